@@ -8,11 +8,11 @@ use crate::links;
 const APPS: [(&str, &str); 2] = [
     (
         "app-format.md",
-        "crates/simphone/driver-sim/assets/apps/README.md",
+        "crates/simphone/sim-format/assets/apps/README.md",
     ),
     (
         "app-keys.md",
-        "crates/simphone/driver-sim/assets/apps/REFERENCE.md",
+        "crates/simphone/sim-format/assets/apps/REFERENCE.md",
     ),
 ];
 

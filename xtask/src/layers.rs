@@ -187,18 +187,28 @@ pub(crate) const CRATES: &[CrateRule] = &[
         ],
     },
     CrateRule {
-        name: "driver-sim",
+        name: "sim-format",
         folder: "simphone",
         level: 3,
         uses: &["draw", "driver", "uitree"],
+        external: &["granit-parser", "miniz_oxide", "serde_json", "strsim"],
+    },
+    CrateRule {
+        name: "sim-view",
+        folder: "simphone",
+        level: 4,
+        uses: &["draw", "sim-format", "uitree"],
+        external: &["taffy"],
+    },
+    CrateRule {
+        name: "driver-sim",
+        folder: "simphone",
+        level: 5,
+        uses: &["draw", "driver", "sim-format", "sim-view", "uitree"],
         external: &[
             "async-trait",
-            "granit-parser",
-            "miniz_oxide",
             "serde",
             "serde_json",
-            "strsim",
-            "taffy",
             "tokio",
             "unicode-segmentation",
         ],
@@ -222,7 +232,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
     CrateRule {
         name: "sim-adb",
         folder: "simphone",
-        level: 4,
+        level: 6,
         uses: &["adb", "agent-protocol", "driver", "driver-sim", "uitree"],
         external: &[
             "async-trait",
@@ -236,7 +246,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
     CrateRule {
         name: "service",
         folder: "surfaces",
-        level: 5,
+        level: 7,
         uses: &[
             "adb",
             "cdp",
@@ -266,7 +276,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
     CrateRule {
         name: "http-server",
         folder: "surfaces",
-        level: 6,
+        level: 8,
         uses: &["contract", "service"],
         external: &[
             "http-body-util",
@@ -282,7 +292,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
     CrateRule {
         name: "mcp-server",
         folder: "surfaces",
-        level: 6,
+        level: 8,
         uses: &["contract", "escape", "service"],
         external: &[
             "base64",
@@ -301,7 +311,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
     CrateRule {
         name: "cli",
         folder: "surfaces",
-        level: 7,
+        level: 9,
         uses: &["contract", "escape", "http-server", "mcp-server", "service"],
         external: &[
             "anstream",
@@ -317,7 +327,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
     CrateRule {
         name: "bench",
         folder: "dev",
-        level: 6,
+        level: 8,
         uses: &[
             "cdp",
             "contract",
@@ -334,7 +344,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
     CrateRule {
         name: "fuzz",
         folder: "dev",
-        level: 7,
+        level: 9,
         uses: &[
             "adb",
             "cdp",
@@ -362,7 +372,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
     CrateRule {
         name: "proving",
         folder: "dev",
-        level: 4,
+        level: 6,
         uses: &["contract", "driver", "driver-sim", "engine", "uitree"],
         external: &[
             "async-trait",

@@ -1,4 +1,4 @@
-//! Dependency cycles between the top-level modules of a crate: a new one fails, and so does a row without a cycle.
+//! Dependency cycles between the top-level modules of a crate, which are not allowed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,60 +9,23 @@ use syn::{Attribute, Item, ItemMod, ItemUse, Macro, UseTree};
 
 use crate::layers::CRATES;
 
-/// Modules of a crate that depend on each other in a cycle, by crate. Rows get shorter, never longer.
-const CYCLES: &[(&str, &[&str])] = &[
-    ("draw", &["font", "icons", "list"]),
-    ("driver-sim", &["app", "layout", "motion", "widget"]),
-    ("sim-adb", &["adb_phone", "operator", "options", "system"]),
-    ("sim-adb", &["fault", "record"]),
-];
-
 /// Crate name to the cycles among its top-level modules.
 type Cycles = Vec<(&'static str, BTreeSet<String>)>;
 
-/// Differences between the cycles of the tree and [`CYCLES`].
+/// The cycles of every crate, as problems.
 pub(crate) fn check(root: &Path) -> Vec<String> {
     let found = match cycles(root) {
         Ok(found) => found,
         Err(problem) => return vec![problem],
     };
-    let mut problems = Vec::new();
-    for (name, cycle) in &found {
-        let listed = CYCLES.iter().any(|(listed, modules)| {
-            listed == name
-                && cycle
-                    .iter()
-                    .all(|module| modules.contains(&module.as_str()))
-        });
-        if !listed {
-            let modules: Vec<&str> = cycle.iter().map(String::as_str).collect();
-            problems.push(format!(
-                "modules: {name} has a cycle that the table does not list: {}",
-                modules.join(", ")
-            ));
-        }
-    }
-    for (name, modules) in CYCLES {
-        let exact = found.iter().any(|(found, cycle)| {
-            found == name && cycle.iter().map(String::as_str).eq(modules.iter().copied())
-        });
-        if !exact {
-            problems.push(format!(
-                "modules: the cycle listed for {name} is not exactly one of the tree; shorten its row: {}",
-                modules.join(", ")
-            ));
-        }
-    }
-    problems
-}
-
-/// The cycles of every crate, one a line.
-pub(crate) fn picture(root: &Path) -> Result<String, String> {
-    let lines = cycles(root)?.into_iter().map(|(name, cycle)| {
-        let modules: Vec<String> = cycle.iter().map(|module| format!("\"{module}\"")).collect();
-        format!("(\"{name}\", &[{}]),", modules.join(", "))
-    });
-    Ok(lines.collect::<Vec<_>>().join("\n"))
+    let problem = |(name, cycle): (&str, BTreeSet<String>)| {
+        let modules: Vec<&str> = cycle.iter().map(String::as_str).collect();
+        format!(
+            "modules: {} of {name} depend on each other in a cycle",
+            modules.join(", ")
+        )
+    };
+    found.into_iter().map(problem).collect()
 }
 
 fn cycles(root: &Path) -> Result<Cycles, String> {

@@ -75,8 +75,8 @@ const DRIVER: Change = Change {
         ),
         (
             "xtask/src/layers.rs",
-            "name: \"service\",\n        folder: \"surfaces\",\n        level: 5,\n        uses: &[",
-            "name: \"service\",\n        folder: \"surfaces\",\n        level: 5,\n        uses: &[\"driver-toy\", ",
+            "name: \"service\",\n        folder: \"surfaces\",\n        level: 7,\n        uses: &[",
+            "name: \"service\",\n        folder: \"surfaces\",\n        level: 7,\n        uses: &[\"driver-toy\", ",
         ),
         (
             "crates/devices/README.md",

@@ -1,11 +1,11 @@
-//! Places inside of a text: where the cursor stands before a character, and which character a finger meets.
+//! Places inside of a text: where the cursor is before a character, and which character a finger meets.
 
 use unicode_bidi::{BidiInfo, Level};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::items::{Item, Items};
 use super::layout::{Broken, broken};
-use super::list::TextStyle;
+use super::text_style::TextStyle;
 
 /// A text in a box, with the places of its characters. Lengths are pixels from the upper left corner of the box.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,16 +20,16 @@ struct LinePlaces {
     /// The bytes that it shows.
     from: usize,
     to: usize,
-    /// Whether a line feed ends it: the cursor can then stand behind its last character.
+    /// Whether a line feed ends it: the cursor can then be behind its last character.
     closed: bool,
     /// Whether its paragraph is read from right to left.
     reversed: bool,
     /// Each character: its first byte, one past its last byte, its left and its right edge, and whether it is read from right
     /// to left.
     marks: Vec<Mark>,
-    /// Where the cursor of an empty line stands.
+    /// Where the cursor of an empty line is.
     start: f32,
-    /// Where the cursor stands behind its last character.
+    /// Where the cursor is behind its last character.
     end: f32,
 }
 
@@ -118,7 +118,7 @@ impl Places {
         self.lines.iter().map(wide).fold(0.0, f32::max)
     }
 
-    /// The line in which the cursor stands before this byte.
+    /// The line in which the cursor is before this byte.
     pub fn line_of(&self, byte: usize) -> usize {
         let inside = |line: &LinePlaces| byte < line.to || (line.closed && byte == line.to);
         self.lines
@@ -136,7 +136,7 @@ impl Places {
         mark.or(line.marks.last()).is_some_and(|mark| mark.reversed)
     }
 
-    /// Where the cursor stands before this byte: its distance from the left edge, and the top of its line.
+    /// Where the cursor is before this byte: its distance from the left edge, and the top of its line.
     pub fn cursor(&self, byte: usize) -> (f32, f32) {
         let line = self.line_of(byte);
         let top = line as f32 * self.line_height;
@@ -150,7 +150,7 @@ impl Places {
         (x, top)
     }
 
-    /// The byte before which the cursor stands after a finger has met this place.
+    /// The byte before which the cursor is after a finger has met this place.
     pub fn byte_at(&self, x: f32, y: f32) -> usize {
         let line = (y / self.line_height).floor().max(0.0) as usize;
         self.byte_in(line.min(self.lines.len().saturating_sub(1)), x)
@@ -161,7 +161,7 @@ impl Places {
         (line < self.lines.len()).then(|| self.byte_in(line, x))
     }
 
-    /// The bytes before which the cursor stands at the left and at the right edge of the line of this byte.
+    /// The bytes before which the cursor is at the left and at the right edge of the line of this byte.
     pub fn line_edges(&self, byte: usize) -> (usize, usize) {
         let Some(line) = self.lines.get(self.line_of(byte)) else {
             return (0, 0);
@@ -189,7 +189,7 @@ impl Places {
         best.1
     }
 
-    /// The parts of the lines that lie between two bytes: left, top and right. A line feed that is selected shows as a
+    /// The parts of the lines that are between two bytes: left, top and right. A line feed that is selected shows as a
     /// little room behind its line.
     pub fn spans(&self, from: usize, to: usize) -> Vec<(f32, f32, f32)> {
         let mut spans = Vec::new();
@@ -230,7 +230,7 @@ impl Places {
 }
 
 impl LinePlaces {
-    /// The last byte before which the cursor stands in this line.
+    /// The last byte before which the cursor is in this line.
     fn last(&self) -> usize {
         if self.closed {
             self.to

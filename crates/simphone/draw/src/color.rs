@@ -41,7 +41,7 @@ impl Color {
         let [a, r, g, b] = value.to_be_bytes();
         match digits.len() {
             3 => {
-                // Each digit of the short form stands for itself twice.
+                // Each digit of the short form represents itself twice.
                 let wide = |shift: u32| ((value >> shift & 0xf) * 0x11) as u8;
                 Some(Self::rgb(wide(8), wide(4), wide(0)))
             }

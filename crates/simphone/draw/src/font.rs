@@ -1,6 +1,6 @@
 //! The embedded fonts: which glyph shows a character, how wide it is, how it looks.
 //!
-//! What measuring needs of the two fonts that every screen has lies in the binary as it is. Everything else is packed,
+//! What measuring needs of the two fonts that every screen has is in the binary as it is. Everything else is packed,
 //! and each part is unpacked once, when it is first asked for something.
 
 use std::sync::OnceLock;
@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
 
-use super::list::Weight;
 use super::outline::Outline;
 use super::packed::{Metrics, Packed};
 use super::script::{self, Script};
+use super::text_style::Weight;
 
 /// Pairs of glyphs below this, which are those of the first letters of a font, are looked up once.
 const PAIRED: u16 = 128;
@@ -24,8 +24,8 @@ const UPSIDE_DOWN: u32 = 0xffff_ffff;
 /// Characters below this have their glyph looked up once and for all.
 const COMMON: usize = 0x250;
 
-/// A font that is read when it is first used. What is kept of it is large and not all zeros, so that it would lie in the
-/// binary if it did not lie in a box.
+/// A font that is read when it is first used. What is kept of it is large and not all zeros, so that it would be in the
+/// binary if it were not in a box.
 type LazyFont = OnceLock<Option<Box<Font>>>;
 
 /// The embedded fonts.
@@ -86,7 +86,7 @@ pub(super) enum Source {
     Symbols,
 }
 
-/// What stands for a character on the screen.
+/// What represents a character on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Glyph {
     /// A glyph of a font.
@@ -160,7 +160,7 @@ pub(super) fn advance(glyph: Glyph) -> f32 {
     }
 }
 
-/// How much closer (negative) or farther two neighbours stand, as a share of the letter size.
+/// How much closer (negative) or farther two neighbours are, as a share of the letter size.
 pub(super) fn kerning(left: Glyph, right: Glyph) -> f32 {
     match (left, right) {
         (
@@ -303,7 +303,7 @@ impl Font {
     }
 
     /// What joins and stacks these letters of the font. Marks are placed by rules of the font or, where it has none, by
-    /// the outlines of what they stand on.
+    /// the outlines of what they are on.
     pub(super) fn shaper(
         &self,
         mut letters: impl Iterator<Item = char>,

@@ -87,7 +87,7 @@ impl RoundBox {
         }
     }
 
-    /// Whether nothing lies inside.
+    /// Whether nothing is inside.
     pub(super) fn is_empty(&self) -> bool {
         self.left >= self.right || self.top >= self.bottom
     }
@@ -108,7 +108,7 @@ impl RoundBox {
         inside + outside - self.radius
     }
 
-    /// Share of the pixel at column `x`, row `y` that lies inside, from 0 to 1.
+    /// Share of the pixel at column `x`, row `y` that is inside, from 0 to 1.
     pub(super) fn share(&self, x: i32, y: i32) -> f32 {
         within(
             0.5 - self.distance(x as f32 + 0.5, y as f32 + 0.5),

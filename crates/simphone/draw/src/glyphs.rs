@@ -13,7 +13,7 @@ const ROOM: usize = 8 << 20;
 /// Places between two pixels at which a glyph may start.
 pub(super) const STEPS: f32 = 4.0;
 
-/// A mask and where its top left corner lies, seen from the glyph's origin on the baseline.
+/// A mask and where its top left corner is, seen from the glyph's origin on the baseline.
 #[derive(Debug, Default)]
 pub(super) struct Stamp {
     pub(super) mask: Mask,
@@ -100,7 +100,7 @@ fn kept(key: Key, draw: impl FnOnce() -> Stamp) -> Arc<Stamp> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::list::Weight;
+    use super::super::text_style::Weight;
     use super::*;
 
     #[test]

@@ -8,8 +8,8 @@ use unicode_bidi::{BidiInfo, Direction as Base, Level, get_base_direction};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::font::{self, Glyph, Source, advance, kerning};
-use super::list::{Flow, TextStyle};
 use super::script::{self, Script};
+use super::text_style::{Flow, TextStyle};
 
 /// One character on its way into a line.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ pub(super) struct Items {
 
 impl Items {
     /// How many items of a line come before its blank end, and the level of each. The blank end has the paragraph's level, so
-    /// that it stands where the line ends.
+    /// that it is where the line ends.
     pub(super) fn line_levels(&self, line: &[Item]) -> (usize, Vec<Level>) {
         let inked = line.iter().rposition(|item| !item.blank);
         let inked = inked.map_or(0, |last| last + 1);
@@ -293,8 +293,8 @@ enum Face {
 }
 
 /// Emoji have one weight.
-const fn weight_of_emoji() -> super::list::Weight {
-    super::list::Weight::Regular
+const fn weight_of_emoji() -> super::text_style::Weight {
+    super::text_style::Weight::Regular
 }
 
 const fn is_selector(character: char) -> bool {

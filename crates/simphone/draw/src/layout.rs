@@ -5,7 +5,7 @@ use unicode_bidi::BidiInfo;
 use super::font::{ASCENT, DESCENT, Glyph};
 use super::geometry::within;
 use super::items::{Item, Items, Letters};
-use super::list::{Align, Flow, TextStyle};
+use super::text_style::{Align, Flow, TextStyle};
 
 /// Letter sizes are kept between these, so that no style can ask for a glyph of gigabytes.
 const SIZES: (f32, f32) = (1.0, 1000.0);
@@ -70,7 +70,7 @@ pub fn measure(text: &str, style: &TextStyle, max_width: Option<f32>) -> (f32, f
     (layout.width(), layout.height())
 }
 
-/// Where the caret stands after `before`, the text in front of it: its distance from the left edge
+/// Where the caret is after `before`, the text in front of it: its distance from the left edge
 /// and the top of its line, in pixels, for text at the left edge. Blanks count, unlike in
 /// [`measure`], and the style's line limit does not.
 pub fn caret(before: &str, style: &TextStyle, max_width: Option<f32>) -> (f32, f32) {
@@ -85,7 +85,7 @@ pub fn caret(before: &str, style: &TextStyle, max_width: Option<f32>) -> (f32, f
     (end.min(limit), lines_above * layout.line_height)
 }
 
-/// Where the cursor stands behind `text` when it is drawn in a box `width` pixels wide: its distance from the box's left
+/// Where the cursor is behind `text` when it is drawn in a box `width` pixels wide: its distance from the box's left
 /// edge and the top of its line, in pixels. The style's line limit does not count.
 pub fn cursor(text: &str, style: &TextStyle, width: f32) -> (f32, f32) {
     let unlimited = TextStyle {
@@ -159,7 +159,7 @@ pub(super) fn lay_out(text: &str, style: &TextStyle, max_width: Option<f32>) -> 
     }
 }
 
-/// A paragraph and how many of its items stand on each of its lines.
+/// A paragraph and how many of its items are on each of its lines.
 pub(super) struct Broken {
     pub(super) made: Items,
     pub(super) lines: Vec<usize>,
@@ -236,7 +236,7 @@ impl Lines<'_> {
         let mut last_break = 0;
         for (at, item) in items.iter().enumerate() {
             width += item.advance + if at > 0 { item.kern } else { 0.0 };
-            // What has no width of its own belongs to what stands before it.
+            // What has no width of its own belongs to what is before it.
             if width > self.limit && !item.blank && at > 0 && item.advance > 0.0 {
                 return if last_break > 0 { last_break } else { at };
             }
@@ -341,7 +341,7 @@ fn put(line: &mut Line, made: &Items, item: &Item, x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::super::font;
-    use super::super::list::Weight;
+    use super::super::text_style::Weight;
     use super::*;
     use crate::Color;
 

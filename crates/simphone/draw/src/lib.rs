@@ -25,6 +25,7 @@ mod scale;
 mod script;
 mod shapes;
 mod surface;
+mod text_style;
 pub mod theme;
 
 pub use caret::{Places, places};
@@ -32,6 +33,7 @@ pub use color::Color;
 pub use icons::icon_names;
 pub use image::Image;
 pub use layout::{caret, cursor, measure};
-pub use list::{Align, Direction, DisplayList, Flow, Paint, TextStyle, Vertical, Weight};
+pub use list::{Direction, DisplayList, Paint};
 pub use painter::paint;
+pub use text_style::{Align, Flow, TextStyle, Vertical, Weight};
 pub use theme::{Ground, Palette, TextRole, Theme};

@@ -6,7 +6,7 @@ use super::surface::Mask;
 /// A point in the outline's own unit.
 pub(super) type Spot = (f32, f32);
 
-/// How far a straight piece may stray from the curve it stands for.
+/// How far a straight piece may stray from the curve it represents.
 const STRAY: f32 = 0.04;
 
 /// The most pieces one curve is cut into.
@@ -221,7 +221,7 @@ impl Sums {
         if let Some(cell) = self.cells.get_mut(at) {
             *cell += rise - beyond;
         }
-        // The extra cell at the end of each row takes what lies right of the mask.
+        // The extra cell at the end of each row takes what is right of the mask.
         if column < self.width
             && let Some(cell) = self.cells.get_mut(at + 1)
         {

@@ -1,4 +1,4 @@
-//! Fonts that lie packed in the binary, each in two parts: what measuring needs, and the outlines.
+//! Fonts that are packed in the binary, each in two parts: what measuring needs, and the outlines.
 //!
 //! Text is measured long before it is drawn, and most text never is. The outlines are nearly all of a font, so they are
 //! unpacked when the first picture is made. `assets/fonts/pack.py` says how they are laid out.

@@ -3,18 +3,16 @@
 use uitree::{Rect, Size};
 
 use super::color::Color;
-use super::emoji;
 use super::font::{Glyph, Source};
 use super::geometry::{RoundBox, reachable, to_coverage};
 use super::glyphs::{self, STEPS};
 use super::image::Image;
 use super::layout::{lay_out, start};
-use super::list::{DisplayList, Paint, TextStyle, Vertical};
-use super::path;
-use super::picture;
+use super::list::{DisplayList, Paint};
 use super::script::Script;
-use super::shapes;
 use super::surface::Surface;
+use super::text_style::{TextStyle, Vertical};
+use super::{emoji, path, picture, shapes};
 
 /// The largest icon that is drawn.
 const LARGEST_ICON: i32 = 512;

@@ -2,12 +2,11 @@
 
 use uitree::Rect;
 
-use crate::Color;
 use crate::geometry::RoundBox;
 use crate::list::Direction;
 use crate::outline::Outline;
-use crate::shapes;
 use crate::surface::Surface;
+use crate::{Color, shapes};
 
 /// Paints the illustration of `seed` over `rect`.
 pub(super) fn paint(surface: &mut Surface, seed: u64, rect: Rect) {

@@ -55,7 +55,7 @@ pub(super) const fn prefers_emoji(character: char) -> bool {
 }
 
 /// Whether a character is a character for the reader and takes nothing from its neighbours: one glyph from left to
-/// right, whatever stands beside it.
+/// right, whatever is beside it.
 pub(super) const fn is_plain(character: char) -> bool {
     matches!(
         character as u32,
@@ -66,7 +66,7 @@ pub(super) const fn is_plain(character: char) -> bool {
     )
 }
 
-/// Whether a character never stands above or below the one before it, wherever it comes: those that emoji are made of.
+/// Whether a character never is above or below the one before it, wherever it comes: those that emoji are made of.
 pub(super) const fn stands_alone(character: char) -> bool {
     character.is_ascii() || may_be_emoji(character) || character == '\u{20e3}'
 }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_text_is_told_from_text_with_rules() {
+    fn simple_text_needs_no_shaping() {
         for text in [
             "Hello",
             "Żółć",

@@ -64,7 +64,7 @@ pub(super) fn fill_with(
     }
 }
 
-/// The columns of row `y` that lie wholly inside the shape; empty in the middle when none do.
+/// The columns of row `y` that are wholly inside the shape; empty in the middle when none do.
 fn whole_columns(shape: &RoundBox, y: i32) -> (i32, i32) {
     let (above, below) = (y as f32 - shape.top, shape.bottom - (y + 1) as f32);
     let corner = if above.min(below) < 0.0 {

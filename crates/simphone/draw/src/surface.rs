@@ -184,7 +184,7 @@ impl Surface {
         }
     }
 
-    /// The part of `columns` in row `y` that no round corner of a clip touches; it lies within
+    /// The part of `columns` in row `y` that no round corner of a clip touches; it is within
     /// `columns` and may be empty.
     fn clear_columns(&self, y: i32, columns: &Range<i32>) -> Range<i32> {
         let (mut start, mut end) = (columns.start, columns.end);
@@ -199,7 +199,7 @@ impl Surface {
         start..end.max(start)
     }
 
-    /// The pixels of part of a row, or nothing when it is empty or lies outside.
+    /// The pixels of part of a row, or nothing when it is empty or is outside.
     fn row(&mut self, y: i32, columns: &Range<i32>) -> Option<&mut [[u8; 4]]> {
         let bounds = self.clip.bounds;
         let inside = columns.start >= bounds.left && columns.end <= bounds.right;

@@ -1,8 +1,8 @@
 //! Colours, text styles and measures of the phone's look, light and dark.
 
 use super::color::Color;
-use super::list::{Flow, TextStyle, Weight};
 use super::scale::font_factor;
+use super::text_style::{Flow, TextStyle, Weight};
 
 /// The colours of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl TextRole {
     }
 }
 
-/// What content stands on.
+/// What content is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// Dark content on a light ground.

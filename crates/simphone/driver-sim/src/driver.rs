@@ -12,15 +12,16 @@ use driver::{
 use tokio::time::Instant;
 use uitree::{Point, Size};
 
-use crate::app::AppError;
-use crate::catalog::{self, AppSource};
-use crate::choices::{AnimationChoice, PaceChoice, Rotation, Start, ThemeChoice, TimeChoice};
-use crate::fault::{Calls, Fault, Recorder};
 use crate::journal::Keep;
-use crate::motion::FRAME;
-use crate::phone::faults::{Reply, Struck, Swallowed, lost, refused};
+use crate::pace::{DUMP_LIMIT, DUMP_REST, start_of};
+use crate::phone::faults::{Reply, Strikes, Swallowed, lost, refused};
 use crate::phone::recording::Session;
 use crate::phone::{Config, Phone, Setup, check_screen};
+use sim_format::catalog::{self, AppSource};
+use sim_format::fault::{Calls, Fault, Recorder};
+use sim_format::{
+    AnimationChoice, AppError, FRAME, PaceChoice, Rotation, Start, ThemeChoice, TimeChoice,
+};
 
 /// How long a finger stays down for a long press.
 const LONG_PRESS: Duration = Duration::from_millis(500);
@@ -197,9 +198,9 @@ impl SimDriver {
     }
 
     /// Begins a call of this sort: it is late where a fault makes it so, and what strikes it is known.
-    pub(crate) async fn meet(&mut self, cx: &Cx, calls: Calls) -> Result<Struck> {
+    pub(crate) async fn meet(&mut self, cx: &Cx, calls: Calls) -> Result<Strikes> {
         self.begin(cx)?;
-        let late = self.pace.start_of(calls) + self.phone.latency_of(calls);
+        let late = start_of(self.pace, calls) + self.phone.latency_of(calls);
         if !late.is_zero() {
             cx.sleep(late).await?;
             self.advance();
@@ -211,7 +212,7 @@ impl SimDriver {
     pub(crate) async fn answer(
         &mut self,
         cx: &Cx,
-        struck: &Struck,
+        struck: &Strikes,
         done: Result<()>,
     ) -> Result<()> {
         self.drain();
@@ -241,7 +242,7 @@ impl SimDriver {
         Ok(())
     }
 
-    /// A gesture that lies on the screen with all of its places.
+    /// A gesture that is on the screen with all of its places.
     fn within(&self, gesture: &Gesture) -> Result<Gesture> {
         Ok(match *gesture {
             Gesture::Tap { at } => Gesture::Tap {
@@ -298,7 +299,7 @@ impl SimDriver {
         let start = Instant::now();
         let mut passed = Duration::ZERO;
         while passed < duration {
-            // The places of the finger are told at whole milliseconds, as timers go off: its speed is what it seems.
+            // The finger moves at whole milliseconds, as timers go off, so that its speed is exact.
             passed = (passed + FRAME).min(duration);
             let until = start + passed;
             let wait = until.saturating_duration_since(Instant::now());
@@ -332,7 +333,7 @@ impl Driver for SimDriver {
         let struck = self.meet(cx, Calls::OBSERVE).await?;
         struck.look_refusal()?;
         self.rest(cx, &struck).await?;
-        self.phone.look(struck)
+        self.phone.observe_struck(struck)
     }
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
@@ -499,5 +500,38 @@ impl Driver for SimDriver {
             .into());
         }
         Ok(ended)
+    }
+}
+
+/// What a dump says of a screen that never rests.
+const NEVER_RESTS: &str =
+    "something on it moves without end, and uiautomator waits for a screen that rests";
+
+fn never_rests() -> DriverError {
+    DriverError::NotIdle(NEVER_RESTS.to_owned())
+}
+
+impl SimDriver {
+    /// Waits until the screen has rested, as a dump does.
+    pub(crate) async fn rest(&mut self, cx: &Cx, struck: &Strikes) -> Result<()> {
+        if let Some(time) = struck.never_rests() {
+            cx.sleep(time).await?;
+            return Err(never_rests());
+        }
+        if self.pace == PaceChoice::Instant {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        loop {
+            let still = self.phone.still_for().min(begun.elapsed());
+            if still >= DUMP_REST {
+                return Ok(());
+            }
+            if begun.elapsed() + (DUMP_REST - still) > DUMP_LIMIT {
+                return Err(never_rests());
+            }
+            cx.sleep(DUMP_REST - still).await?;
+            self.advance();
+        }
     }
 }

@@ -4,9 +4,9 @@ use driver::{Cx, NodeAct, Result};
 use uitree::Point;
 
 use crate::driver::SimDriver;
-use crate::fault::Calls;
 use crate::keycode::Keycode;
 use crate::phone::faults::Swallowed;
+use sim_format::fault::Calls;
 
 /// One event of a finger on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

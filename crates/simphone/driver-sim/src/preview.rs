@@ -4,19 +4,21 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{App, AppError, Call, Effect, Effects, Scope, Value};
-use crate::catalog::{self, BUILT_IN, BuiltIn};
-use crate::choices::Start;
 use crate::driver::SimOptions;
 use crate::phone::{Context, Phone};
-use crate::words::nearest;
+use sim_format::app::App;
+use sim_format::catalog::{self, BUILT_IN, BuiltIn};
+use sim_format::effects::{Call, Effect, Effects};
+use sim_format::expr::{Scope, Value};
+use sim_format::words::nearest;
+use sim_format::{AppError, Start};
 
 /// A built-in app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltInApp {
     /// Its package.
     pub package: &'static str,
-    /// What stands under its icon.
+    /// What is under its icon.
     pub label: &'static str,
     /// What it is for.
     pub purpose: String,
@@ -225,7 +227,7 @@ fn value(text: &str) -> Value {
     match text {
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
-        // A number that would be written in another way is meant as it stands: 1.10 is a version.
+        // A number that would be written in another way stays a text: 1.10 is a version.
         _ => number
             .map(Value::Number)
             .filter(|number| &*number.to_text() == text)

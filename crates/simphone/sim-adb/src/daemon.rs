@@ -10,10 +10,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinSet;
 
-use crate::adb_phone::AdbPhone;
+use crate::adb_phone::{AdbPhone, Options};
 use crate::fault::WireFault;
 use crate::handshake;
-use crate::options::Options;
 use crate::service::{self, Connection};
 use crate::wire::Wire;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Where shared storage really lies.
+/// Where shared storage really is.
 const STORAGE: &str = "/storage/emulated/0";
 /// Other names of it.
 const STORAGE_NAMES: [&str; 4] = [
@@ -12,7 +12,7 @@ const STORAGE_NAMES: [&str; 4] = [
     "/storage/self/primary",
     "/storage/emulated/legacy",
 ];
-/// Folders that every phone has. What lies in them is the system's, unless it is in [`WRITABLE`].
+/// Folders that every phone has. What is in them is the system's, unless it is in [`WRITABLE`].
 const FOLDERS: &[&str] = &[
     "/",
     "/data",
@@ -272,7 +272,7 @@ impl Files {
         Ok(())
     }
 
-    /// Makes a folder and those it lies in.
+    /// Makes a folder and those it is in.
     ///
     /// # Errors
     /// `Denied`, `ReadOnly`, and `NotDirectory` when one of them is a file.
@@ -341,7 +341,7 @@ impl Files {
     }
 }
 
-/// The entry itself and all that lie below it, in order.
+/// The entry itself and all that are below it, in order.
 fn inside<'a>(
     tree: &'a BTreeMap<String, Entry>,
     path: &'a str,
@@ -428,7 +428,7 @@ pub(crate) fn normal(folder: &str, path: &str) -> String {
     format!("/{}", parts.join("/"))
 }
 
-/// Where a path really lies.
+/// Where a path really is.
 fn resolve(path: &str) -> String {
     let path = normal("/", path);
     for name in STORAGE_NAMES {

@@ -7,9 +7,8 @@ use adb::wire::packet::{
 use driver_sim::Dice;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::adb_phone::AdbPhone;
+use crate::adb_phone::{Access, AdbPhone, Options, UnknownKeyPolicy};
 use crate::fault::WireFault;
-use crate::options::{Access, Options, UnknownKeyPolicy};
 
 /// How the phone introduces itself.
 fn banner(options: &Options) -> String {
@@ -85,7 +84,7 @@ async fn lost<T: AsyncRead + Unpin>(io: &mut T) -> adb::Error {
     }
 }
 
-/// Waits until somebody presses Allow, which may be never; `instead` is what happens in place of what is usual.
+/// Waits until Allow is pressed, which may be never; `instead` is what happens in place of what is usual.
 async fn allow(handset: &AdbPhone, key: &str, instead: Option<UnknownKeyPolicy>) {
     let usual = match handset.options().access {
         Access::Open => UnknownKeyPolicy::Ignored,

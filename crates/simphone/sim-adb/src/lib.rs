@@ -16,28 +16,26 @@ mod fault;
 mod files;
 mod handshake;
 mod log;
-mod operator;
 mod operator_names;
-mod options;
 mod packages;
 mod record;
 mod service;
 mod shell;
-mod system;
 mod touch;
 mod wire;
 
-pub use adb_phone::AdbPhone;
+pub use adb_phone::{
+    Access, AdbPhone, FEATURES, Installable, Operator, OperatorApp, Options, UnknownKeyPolicy,
+    report, report_screen,
+};
 pub use apk::Apk;
 pub use clock::Moment;
 pub use daemon::{Daemon, StartError};
 pub use fault::{
-    AgentFault, NoSuchFault, Stage, Way, WireFault, WireFaultId, WireFaults, WireParam, WireRow,
-    WireStrike, wire_faults,
+    AgentFault, Direction, NoSuchFault, Stage, WireFault, WireFaultId, WireFaults, WireParam,
+    WireRow, WireStrike, wire_faults,
 };
 pub use files::{Errno, Files, Meta};
 pub use log::{Entry, Log, PIECE, Priority};
-pub use operator::{Installable, Operator, OperatorApp, report, report_screen};
-pub use options::{Access, FEATURES, Options, UnknownKeyPolicy};
 pub use packages::is_of_the_system;
 pub use record::{Record, Sink};

@@ -6,8 +6,7 @@ use driver_sim::journal::Event;
 use driver_sim::{PackageInfo, Phone};
 
 use crate::adb_phone::AdbPhone;
-use crate::system::SYSTEM_PID;
-use crate::system::{RELEASE, SDK};
+use crate::adb_phone::system::{RELEASE, SDK, SYSTEM_PID};
 
 /// Packages of the system that are no apps on the screen, each with its process, or 0 without one.
 const SYSTEM: [(&str, u32); 5] = [
@@ -37,7 +36,7 @@ pub(crate) struct Package {
 }
 
 impl Package {
-    /// Where its file lies.
+    /// Where its file is.
     pub(crate) fn path(&self) -> String {
         if self.system {
             let short = self.name.rsplit('.').next().unwrap_or(&self.name);

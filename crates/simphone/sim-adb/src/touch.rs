@@ -77,7 +77,7 @@ struct Inner {
     first: u64,
     slot: usize,
     slots: [Contact; SLOTS],
-    /// The finger that the phone follows, and where it was told to be.
+    /// The finger that the phone follows, and its last place.
     follows: Option<(usize, Point)>,
     pressed: Option<Key>,
 }

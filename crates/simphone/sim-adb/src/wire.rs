@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Sleep;
 
-use crate::fault::{Way, WireFault, WireFaults};
+use crate::fault::{Direction, WireFault, WireFaults};
 
 /// A connection with its faults.
 #[derive(Debug)]
@@ -26,15 +26,15 @@ pub(crate) struct Wire<T> {
 impl<T> Wire<T> {
     /// A connection that begins now.
     pub(crate) fn new(inner: T, faults: &WireFaults) -> Self {
-        let limit = |wanted: Way| {
+        let limit = |wanted: Direction| {
             let bytes = faults.strike(|fault| match fault {
-                WireFault::CutAfter { bytes, way } if *way == wanted => Some(*bytes),
+                WireFault::CutAfter { bytes, direction } if *direction == wanted => Some(*bytes),
                 _ => None,
             });
             bytes.unwrap_or(u64::MAX)
         };
         Self {
-            left: [limit(Way::In), limit(Way::Out)],
+            left: [limit(Direction::In), limit(Direction::Out)],
             inner,
             faults: faults.clone(),
             late: None,

@@ -5,8 +5,8 @@ mod shape;
 use std::sync::LazyLock;
 
 use super::font;
-use super::list::Weight;
 use super::surface::Mask;
+use super::text_style::Weight;
 use shape::{Canvas, Shape, Step};
 
 /// Side of the box the icons are drawn in.
@@ -62,7 +62,7 @@ const MIRRORED: &[(&str, &str)] = &[
     ("chevron_right", "chevron_left"),
 ];
 
-/// The icon that stands for this one where lines run from right to left, if it is another.
+/// The icon that represents this one where lines run from right to left, if it is another.
 pub(super) fn mirrored(name: &str) -> Option<&'static str> {
     MIRRORED
         .iter()

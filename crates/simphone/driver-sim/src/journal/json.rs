@@ -10,8 +10,8 @@ use uitree::{Point, Rect, Size};
 
 use super::log::Journal;
 use super::{Event, JournalEntry, Widget};
-use crate::choices::SwipeTo;
-use crate::words::Words;
+use sim_format::SwipeTo;
+use sim_format::words::Words;
 
 /// Whether the JSON form of a journal shows what was written into password fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -139,7 +139,10 @@ pub(super) fn size<S: Serializer>(size: &Size, to: S) -> Result<S::Ok, S::Error>
     to.collect_map([("width", size.width), ("height", size.height)])
 }
 
-pub(super) fn turns<S: Serializer>(rotation: &crate::Rotation, to: S) -> Result<S::Ok, S::Error> {
+pub(super) fn turns<S: Serializer>(
+    rotation: &sim_format::Rotation,
+    to: S,
+) -> Result<S::Ok, S::Error> {
     rotation.quarter_turns().serialize(to)
 }
 

@@ -13,8 +13,8 @@ use std::time::Duration;
 use serde::Serialize;
 use uitree::{Point, Rect};
 
-pub use crate::choices::SwipeTo;
-use crate::words::Words;
+pub use sim_format::SwipeTo;
+use sim_format::words::Words;
 
 pub use json::Passwords;
 pub use log::{Journal, Keep};
@@ -33,7 +33,7 @@ pub struct JournalEntry {
 pub struct Widget {
     /// The package of its app.
     pub app: Arc<str>,
-    /// The screen or dialog it stands on.
+    /// The screen or dialog it is on.
     #[serde(skip_serializing_if = "json::absent")]
     pub screen: Arc<str>,
     /// Its resource id; empty without one.
@@ -45,9 +45,9 @@ pub struct Widget {
     /// Which entry of a list it belongs to, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<usize>,
-    /// The window it stands in; a number that no other window of the phone has had.
+    /// The window it is in; a number that no other window of the phone has had.
     pub window: u64,
-    /// Where it stands on the screen, as far as it can be seen; `None` for what is no node.
+    /// Where it is on the screen, as far as it can be seen; `None` for what is no node.
     #[serde(serialize_with = "json::rect", skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Rect>,
 }
@@ -348,7 +348,7 @@ pub enum Event {
         app: Arc<str>,
         /// Which permission.
         #[serde(serialize_with = "json::word")]
-        permission: crate::Permission,
+        permission: sim_format::Permission,
     },
     /// A message was shown for a while.
     #[serde(rename = "message", serialize_with = "json::text")]
@@ -364,7 +364,7 @@ pub enum Event {
         screen: uitree::Size,
         /// How it is turned now.
         #[serde(serialize_with = "json::turns")]
-        rotation: crate::Rotation,
+        rotation: sim_format::Rotation,
     },
     /// An app asked for a fault that the phone could not be given.
     #[serde(rename = "fault_not_set")]
@@ -389,7 +389,7 @@ pub enum Event {
         app: Arc<str>,
         /// What for.
         #[serde(serialize_with = "json::word")]
-        permission: crate::Permission,
+        permission: sim_format::Permission,
         /// Whether it may.
         granted: bool,
     },

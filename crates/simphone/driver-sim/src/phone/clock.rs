@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::motion::RemovedRow;
-use crate::app::{Effects, Fetch, Scope};
+use sim_format::effects::{Effects, Fetch};
+use sim_format::expr::Scope;
 
 /// What the phone's clock shows at its start, in milliseconds since 1970: 2026-01-01 09:00:00 UTC.
 pub(crate) const EPOCH_MS: u64 = 1_767_258_000_000;

@@ -3,20 +3,18 @@
 
 use std::sync::Arc;
 
-use crate::app::{CONFIG, Value};
-use crate::choices::ThemeChoice;
 use crate::journal::{Event, Setting};
-use crate::language::{UnknownLanguage, canonical, flow};
-use crate::layout::{Cache, Ruler};
-use crate::words::Words;
 use draw::{Ground, Theme};
+use sim_format::expr::{CONFIG, Value};
+use sim_format::words::Words;
+use sim_format::{ThemeChoice, UnknownLanguage, canonical, flow};
+use sim_view::layout::Cache;
+use sim_view::ruler::Ruler;
 
 use super::Phone;
 
 /// The smallest and the largest scale of text that can be set.
 const SCALES: (f32, f32) = (0.85, 2.0);
-
-impl std::error::Error for UnknownLanguage {}
 
 /// What is set for the whole phone.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +45,7 @@ impl Config {
     }
 
     /// The look that follows from it.
-    pub(crate) fn look(&self, density: f32) -> Theme {
+    pub(crate) fn drawing_theme(&self, density: f32) -> Theme {
         Theme {
             font_scale: self.font_scale,
             flow: flow(&self.language),
@@ -155,7 +153,7 @@ impl Phone {
                 });
             }
         }
-        self.theme = self.config.look(self.theme.density);
+        self.theme = self.config.drawing_theme(self.theme.density);
         self.ruler = Ruler::new(self.theme);
         // What was laid out in the old look is valid nowhere, in sheets and menus neither.
         self.system.version += 1;

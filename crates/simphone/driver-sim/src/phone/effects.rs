@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use driver::DriverError;
 
-use crate::app::{
-    Call, Computed, Configure, Dim, Effect, Effects, Frame, Ink, Names, Scope, Sides, Stand,
-    Template, Value,
-};
-use crate::choices::ThemeChoice;
 use crate::journal::{Event, Setting};
 use crate::phone::clock::Due;
-use crate::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
-use crate::window::Toast;
-use crate::words::{Words, capital};
 use draw::TextRole;
+use sim_format::ThemeChoice;
+use sim_format::effects::{Call, Computed, Configure, Effect, Effects};
+use sim_format::expr::{Names, Scope, Template, Value};
+use sim_format::style::{Alignment, Dim, Frame, Ink, Sides};
+use sim_format::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
+use sim_format::words::{Words, capital};
+use sim_view::window::Toast;
 
 use super::lists::End;
 use super::pull::Drawer;
@@ -419,7 +418,7 @@ impl Phone {
         self.bump();
     }
 
-    fn show_snackbar(&mut self, context: &Context, bar: &crate::app::Snackbar) {
+    fn show_snackbar(&mut self, context: &Context, bar: &sim_format::effects::Snackbar) {
         let Some(text) = self.text(context, &bar.text) else {
             return;
         };
@@ -453,7 +452,7 @@ impl Phone {
     pub(super) fn snackbar_ends(&mut self, window: u64) {
         let held = self.finger_on(window).is_some_and(|at| {
             let view = self.view();
-            let shown = view.windows.iter().find(|shown| shown.id == window);
+            let shown = view.window(window);
             shown.is_some_and(|shown| {
                 let hit = shown
                     .scene
@@ -517,7 +516,7 @@ fn snackbar(app: &str, text: &str, action: Option<&str>, on_action: &Effects) ->
         min_height: Dim::Dp(48.0),
         padding: Some(Sides::axes(Dim::Dp(4.0), Dim::Dp(16.0))),
         margin: Some(Sides::all(Dim::Dp(8.0))),
-        align: Some(Stand::Center),
+        align: Some(Alignment::Center),
         ..Frame::default()
     };
     row.children.push(Arc::new(words));

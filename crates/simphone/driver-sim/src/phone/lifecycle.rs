@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::app::{Effects, Page, Scope};
+use sim_format::app::Page;
+use sim_format::effects::Effects;
+use sim_format::expr::Scope;
 
 use super::{Context, Phone};
 

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::app::{
-    Appended, ENTRIES, ENTRY, Expr, Names, Record, Scope, Update, Value, changed, same_entry,
-};
 use crate::journal::Event;
+use sim_format::effects::{Appended, Update, changed};
+use sim_format::expr::{ENTRIES, ENTRY, Expr, Names, Record, Scope, Value, same_entry};
 
 use super::{Context, Phone};
 
@@ -72,7 +71,7 @@ impl Phone {
                             vars: task_names.vars,
                             scope: &scope,
                         };
-                        if !is_meant(update.condition.as_ref(), entry, context, &names) {
+                        if !applies_to(update.condition.as_ref(), entry, context, &names) {
                             return Arc::clone(entry);
                         }
                         let pairs = pairs
@@ -107,7 +106,7 @@ impl Phone {
                         vars: task_names.vars,
                         scope: &scope,
                     };
-                    !is_meant(condition, entry, context, &names)
+                    !applies_to(condition, entry, context, &names)
                 })
                 .map(|(_, entry)| Arc::clone(entry))
                 .collect()
@@ -141,7 +140,7 @@ fn within(entry: &Record, index: usize, context: &Context) -> Scope {
 
 /// Whether an effect is about this entry: the condition says so, or without one, it is the entry of the row or of a row
 /// around it.
-fn is_meant(
+fn applies_to(
     condition: Option<&Expr>,
     entry: &Record,
     context: &Context,

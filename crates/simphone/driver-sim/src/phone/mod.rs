@@ -38,13 +38,13 @@ use permission::Permissions;
 use recording::Recorder;
 use uitree::Size;
 
-use crate::app::AppError;
-use crate::catalog::Installed;
-use crate::choices::{AnimationChoice, LAUNCHER};
 use crate::journal::{Event, Journal, JournalEntry, Keep};
-use crate::layout::{Ruler, System};
 use crate::seed::Randomness;
 use draw::Theme;
+use sim_format::catalog::Installed;
+use sim_format::{AnimationChoice, AppError, LAUNCHER};
+use sim_view::env::System;
+use sim_view::ruler::Ruler;
 
 pub(crate) use config::Config;
 pub(crate) use effects::Context;
@@ -109,7 +109,7 @@ impl Phone {
             .filter(|each| &*each.package != LAUNCHER)
             .map(Installed::record)
             .collect();
-        let theme = setup.config.look(setup.density);
+        let theme = setup.config.drawing_theme(setup.density);
         let mut phone = Self {
             display: Display::new(setup.screen),
             config: setup.config.clone(),

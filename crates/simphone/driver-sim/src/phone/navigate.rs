@@ -5,13 +5,16 @@ use std::sync::Arc;
 use driver::{DriverError, Key};
 
 use super::motion::Side;
-use crate::app::{AppError, Computed, Names, Page, PageKind, Record, Scope};
-use crate::catalog::only_own;
-use crate::choices::LAUNCHER;
 use crate::journal::Event;
-use crate::layout::{Cache, Local};
 use crate::phone::clock::Due;
 use crate::phone::input::Sequence;
+use sim_format::app::{Page, PageKind};
+use sim_format::catalog::only_own;
+use sim_format::effects::Computed;
+use sim_format::expr::{Names, Record, Scope};
+use sim_format::{AppError, LAUNCHER};
+use sim_view::env::Local;
+use sim_view::layout::Cache;
 
 use super::pull::Drawer;
 use super::{Context, Open, Phone, Task};
@@ -170,7 +173,7 @@ impl Phone {
                     .installed
                     .iter()
                     .find(|each| each.package == task.package);
-                installed.map(crate::catalog::Installed::record)
+                installed.map(sim_format::catalog::Installed::record)
             })
             .collect();
         self.system.recents = Arc::new(recents);
@@ -516,7 +519,8 @@ impl Phone {
             }
             Key::Power => self.switch_screen(),
             Key::VolumeUp | Key::VolumeDown => self.turn_volume(key),
-            Key::Menu | Key::Search => self.key_to_page(key),
+            // No app has an effect for these keys.
+            Key::Menu | Key::Search => {}
         }
         self.settle();
     }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{Fetch, Value};
 use crate::journal::Event;
 use crate::phone::clock::Due;
+use sim_format::effects::Fetch;
+use sim_format::expr::Value;
 
 use super::{Context, Phone};
 

@@ -3,20 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{self, AppError};
-use crate::catalog::{BUILT_IN, Installed};
-use crate::choices::LAUNCHER;
 use crate::phone::clock::EPOCH_MS;
+use sim_format::catalog::{BUILT_IN, Installed};
+use sim_format::{AppError, LAUNCHER, Permission, SystemWindow, app};
 
 use super::Phone;
-use crate::prompt::{Permission, SystemWindow};
 
 /// An installed app, as a package manager knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageInfo {
     /// Its package.
     pub package: Arc<str>,
-    /// What stands under its icon.
+    /// What is under its icon.
     pub label: Arc<str>,
     /// Whether it came with the phone.
     pub built_in: bool,
@@ -169,7 +167,7 @@ impl Phone {
         &mut self,
         package: &str,
         permission: Permission,
-        grant: crate::prompt::Grant,
+        grant: sim_format::Grant,
     ) -> bool {
         let installed = self.installed.iter().find(|each| &*each.package == package);
         let Some(name) = installed.map(|each| Arc::clone(&each.package)) else {
@@ -218,7 +216,7 @@ impl Phone {
         let package = self.overlay_owner(window);
         Some(FocusedWindow {
             id: window,
-            package: package.unwrap_or_else(|| Arc::from(crate::window::SYSTEM_UI)),
+            package: package.unwrap_or_else(|| Arc::from(sim_view::window::SYSTEM_UI)),
             name,
             activity,
         })

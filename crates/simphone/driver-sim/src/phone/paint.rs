@@ -2,16 +2,16 @@
 
 use uitree::{Point, Rect, State, WindowKind};
 
-use crate::choices::LAUNCHER;
-use crate::widget::{Brush, Kind, inside};
 use draw::{
     Align, Color, DisplayList, Flow, Ground, Image, Paint, TextRole, Theme, Vertical, paint,
 };
+use sim_format::LAUNCHER;
+use sim_format::widget::Kind;
+use sim_view::widget::{Brush, inside};
 
-use super::Phone;
-use super::clock;
 use super::motion::{Order, Trail};
-use crate::window::{Bars, Shown};
+use super::{Phone, clock};
+use sim_view::window::{Bars, ScreenWindow};
 
 impl Phone {
     /// A picture of the whole screen.
@@ -129,7 +129,7 @@ impl Phone {
 }
 
 impl Phone {
-    /// Paints what an app shows below its topmost window, or with it if `more` is 1; how many windows lie above its
+    /// Paints what an app shows below its topmost window, or with it if `more` is 1; how many windows are above its
     /// screen.
     fn paint_app(
         &mut self,
@@ -192,10 +192,10 @@ fn in_color(theme: Theme, color: Color) -> Theme {
     })
 }
 
-fn paint_window(list: &mut DisplayList, shown: &Shown, theme: &Theme) {
+fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
     let mut clips: Vec<usize> = Vec::new();
     let picture = shown
-        .still
+        .static_screen
         .as_ref()
         .and_then(|still| still.picture.as_ref());
     if let Some(image) = picture {

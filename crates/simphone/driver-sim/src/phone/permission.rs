@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::app::{App, CONFIG, Effects, GRANTED, PermissionRequest, Permit, Value, Vars};
 use crate::journal::Event;
-use crate::words::Words;
+use sim_format::app::App;
+use sim_format::effects::{Effects, PermissionRequest, Permit};
+use sim_format::expr::{CONFIG, GRANTED, Value, Vars};
+use sim_format::words::Words;
 
 use super::{Context, Phone};
-use crate::prompt::{Permission, SystemWindow};
+use sim_format::{Permission, SystemWindow};
 
 /// What apps may do, and the requests that wait for an answer.
 #[derive(Debug, Default)]
@@ -183,7 +185,7 @@ impl Phone {
 
     /// The variables that an app starts with: its own, the language and what it may do.
     pub(super) fn first_vars(&self, app: &App) -> Vars {
-        let mut vars = Vars::of(app);
+        let mut vars = Vars::of(&app.state, &app.data);
         vars.provide(CONFIG.into_iter().zip(self.config.values()));
         for (permission, granted) in self.permissions.of(&app.package) {
             let name = format!("{GRANTED}{}", permission.word());

@@ -4,20 +4,21 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::app::{
-    Computed, Dim, Effect, Effects, Expr, Frame, Header, Ink, Names, Orientation, Page, PageKind,
-    Scope, Sides, Stand, Template, Value, no_effects,
-};
-use crate::layout::records;
 use crate::phone::input::find;
-use crate::widget::{
-    Axis, Group, Icon, IconLook, Key, Kind, Lettering, Scroller, Shape, Source, Spec, Text, Toggle,
-};
 use draw::TextRole;
+use sim_format::app::{Header, Orientation, Page, PageKind};
+use sim_format::effects::{Computed, Effect, Effects, none as no_effects};
+use sim_format::expr::{Expr, Names, Scope, Template, Value};
+use sim_format::style::{Alignment, Dim, Frame, Ink, Sides};
+use sim_format::widget::{
+    Axis, Check, Group, Icon, IconLook, Key, Kind, Lettering, Scroller, Shape, Source, Spec, Text,
+    Toggle,
+};
+use sim_view::env::records;
 
 use super::{Context, Phone};
 
-/// Slots of these widgets, beyond those of any app file; those of a snackbar lie above. All entries have the same few:
+/// Slots of these widgets, beyond those of any app file; those of a snackbar are above. All entries have the same few:
 /// their places tell them apart.
 const SLOTS: u32 = u32::MAX - 64;
 
@@ -61,9 +62,7 @@ impl Phone {
     ) {
         let view = self.view();
         let anchor = view
-            .windows
-            .iter()
-            .find(|shown| shown.id == window)
+            .window(window)
             .and_then(|shown| shown.scene.items.get(shown.scene.find(key)?))
             .map(|item| item.bounds);
         let owner = self.tasks.of_window(window);
@@ -214,16 +213,21 @@ impl Maker {
         Arc::new(spec)
     }
 
-    /// One line of words that takes the press itself.
-    fn words(&mut self, choice: &Choice) -> Spec {
-        let mut words = self.spec(Kind::Text(Text {
-            text: Template::Fixed(Arc::clone(&choice.text)),
+    /// One line of words.
+    fn line(&mut self, text: &Arc<str>) -> Spec {
+        self.spec(Kind::Text(Text {
+            text: Template::Fixed(Arc::clone(text)),
             style: Lettering {
                 lines: Some(1),
                 ..Lettering::new(TextRole::BodyLarge, Ink::Text)
             },
             heading: false,
-        }));
+        }))
+    }
+
+    /// One line of words that takes the press itself.
+    fn words(&mut self, choice: &Choice) -> Spec {
+        let mut words = self.line(&choice.text);
         words.id = Arc::from("android:id/text1");
         words.frame = Frame {
             padding: Some(Sides::axes(Dim::Dp(12.0), Dim::Dp(16.0))),
@@ -252,7 +256,7 @@ impl Maker {
             min_height: Dim::Dp(48.0),
             padding: Some(Sides::axes(Dim::Dp(4.0), Dim::Dp(16.0))),
             gap: Dim::Dp(12.0),
-            align: Some(Stand::Center),
+            align: Some(Alignment::Center),
             background: choice.selected.then_some(Ink::SurfaceVariant),
             ..Frame::default()
         };
@@ -263,14 +267,7 @@ impl Maker {
         if let Some(icon) = &choice.icon {
             row.children.push(self.icon(icon, Ink::Muted));
         }
-        let mut title = self.spec(Kind::Text(Text {
-            text: Template::Fixed(Arc::clone(&choice.text)),
-            style: Lettering {
-                lines: Some(1),
-                ..Lettering::new(TextRole::BodyLarge, Ink::Text)
-            },
-            heading: false,
-        }));
+        let mut title = self.line(&choice.text);
         title.id = Arc::from("android:id/title");
         title.frame.grow = Some(1.0);
         row.children.push(Arc::new(title));
@@ -278,9 +275,10 @@ impl Maker {
             let mut mark = self.spec(Kind::Toggle(Toggle {
                 shape: Shape::CheckBox,
                 text: Template::default(),
-                bind: None,
-                value: None,
-                checked: Some(Expr::Value(Value::Bool(checked))),
+                check: Check {
+                    checked: Some(Expr::Value(Value::Bool(checked))),
+                    ..Check::default()
+                },
             }));
             mark.id = Arc::from("android:id/checkbox");
             // The row takes the press.
@@ -319,7 +317,7 @@ fn page(choices: &[Choice], width: f32) -> Page {
     popup_page(frame)
 }
 
-/// The window of something that stands beside a widget.
+/// The window of something that is beside a widget.
 pub(super) fn popup_page(root: Spec) -> Page {
     Page {
         name: Arc::from("menu"),
@@ -333,17 +331,15 @@ pub(super) fn popup_page(root: Spec) -> Page {
         on_pause: no_effects(),
         on_back: no_effects(),
         on_open: no_effects(),
-        on_menu: crate::app::no_effects(),
-        on_search: crate::app::no_effects(),
-        plays: crate::motion::Plays::default(),
+        plays: sim_format::widget::Plays::default(),
         moments: Vec::new(),
         header: Header::None,
-        toolkit: crate::choices::Toolkit::Views,
+        toolkit: sim_format::Toolkit::Views,
         drawer: false,
         orientation: Orientation::Any,
         owner: None,
         scrolls: true,
         auto_focus: false,
-        still: None,
+        static_screen: None,
     }
 }

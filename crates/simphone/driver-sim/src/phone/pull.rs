@@ -8,11 +8,13 @@ use std::sync::Arc;
 use uitree::{Point, State};
 
 use super::motion::Order;
-use crate::app::{Lookup, Names, PageKind};
-use crate::choices::LAUNCHER;
-use crate::layout::Scene;
-use crate::widget::{Axis, Element};
-use crate::window::{Bars, Shown};
+use sim_format::LAUNCHER;
+use sim_format::app::PageKind;
+use sim_format::expr::{Lookup, Names};
+use sim_format::widget::Axis;
+use sim_view::layout::Scene;
+use sim_view::widget::Element;
+use sim_view::window::{Bars, ScreenWindow};
 
 use super::Phone;
 
@@ -205,7 +207,7 @@ impl Phone {
             return;
         }
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let shown = view.window(window);
         let inside = shown.is_some_and(|shown| {
             shown.scene.find(element.key).is_some_and(|item| {
                 shown.scene.ancestors(item).any(|each| {
@@ -228,11 +230,11 @@ pub(crate) enum Drawer {
 }
 
 /// The widgets at a point, the topmost first.
-fn under(shown: &Shown, at: Point) -> impl Iterator<Item = &Element> {
+fn under(shown: &ScreenWindow, at: Point) -> impl Iterator<Item = &Element> {
     let items = shown.scene.items.iter().rev();
     items
         .filter(move |item| item.bounds.contains(at))
-        .map(crate::layout::Item::element)
+        .map(sim_view::layout::Item::element)
 }
 
 /// The notification whose row this is.

@@ -2,24 +2,24 @@
 
 use uitree::{Rect, Size};
 
-use crate::app::SIDES;
-use crate::app::{AppError, Orientation, PageKind};
-use crate::choices::Rotation;
 use crate::journal::Event;
-use crate::layout::{Cache, Insets, Ruler};
-use crate::window::Bars;
 use draw::Theme;
+use sim_format::app::{Orientation, PageKind};
+use sim_format::style::SIDES;
+use sim_format::{AppError, Rotation};
+use sim_view::env::Insets;
+use sim_view::layout::Cache;
+use sim_view::ruler::Ruler;
+use sim_view::window::Bars;
 
 use super::Phone;
 
-impl Rotation {
-    /// What a screen shows that is made for `orientation` while the phone is held like this.
-    const fn within(self, orientation: Orientation) -> Self {
-        match (orientation, self.is_sideways()) {
-            (Orientation::Portrait, true) => Rotation::Portrait,
-            (Orientation::Landscape, false) => Rotation::Landscape,
-            (Orientation::Any | Orientation::Portrait | Orientation::Landscape, _) => self,
-        }
+/// What a screen shows that is made for `orientation` while the phone is held like this.
+const fn within(held: Rotation, orientation: Orientation) -> Rotation {
+    match (orientation, held.is_sideways()) {
+        (Orientation::Portrait, true) => Rotation::Portrait,
+        (Orientation::Landscape, false) => Rotation::Landscape,
+        (Orientation::Any | Orientation::Portrait | Orientation::Landscape, _) => held,
     }
 }
 
@@ -119,7 +119,7 @@ impl Phone {
         } else {
             self.display.locked
         };
-        let rotation = held.within(wants);
+        let rotation = within(held, wants);
         if rotation != self.display.rotation() {
             self.set_screen(rotation);
         }

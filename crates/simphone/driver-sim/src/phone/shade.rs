@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::clock;
-use crate::app::{Effects, Record, Scope, Value};
+use super::{Context, Phone, clock};
 use crate::journal::Event;
-use crate::widget::Element;
-use crate::window::SYSTEM_UI;
+use sim_format::effects::Effects;
+use sim_format::expr::{Record, Scope, Value};
+use sim_view::widget::Element;
+use sim_view::window::SYSTEM_UI;
 
-use super::{Context, Phone};
-use crate::prompt::SystemWindow;
+use sim_format::SystemWindow;
 
 /// The page of the system's app file that shows the shade.
 const SHADE: &str = "shade";
@@ -67,7 +67,7 @@ struct Notification {
     at: Duration,
 }
 
-/// The notification that a row of the shade stands for.
+/// The notification that a row of the shade represents.
 pub(super) fn key_of(scope: &Scope) -> Option<u64> {
     let record = scope.record.as_ref()?;
     let (_, key) = record.iter().find(|(name, _)| &**name == "notification")?;
@@ -232,7 +232,7 @@ impl Phone {
     }
 
     /// An app sends a notification, which drops in at the upper edge or waits in the shade.
-    pub(super) fn notify(&mut self, context: &Context, notify: &crate::app::Notify) {
+    pub(super) fn notify(&mut self, context: &Context, notify: &sim_format::effects::Notify) {
         let title = self.text(context, &notify.title).unwrap_or_default();
         let text = self.text(context, &notify.text).unwrap_or_default();
         self.start_system();
@@ -252,7 +252,7 @@ impl Phone {
 mod tests {
     use super::*;
     use crate::SimOptions;
-    use crate::app::no_effects;
+    use sim_format::effects::none as no_effects;
 
     #[test]
     fn the_oldest_notification_goes_when_there_is_one_too_many() {

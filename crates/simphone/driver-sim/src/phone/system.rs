@@ -10,14 +10,16 @@ use std::time::Duration;
 
 use uitree::WindowKind;
 
-use crate::app::{App, AppError, Record, Scope, Value, no_effects};
 use crate::journal::Event;
 use crate::phone::clock::Due;
-use crate::widget::Element;
-use crate::window::{SYSTEM_UI, Shown, Toast};
+use sim_format::app::App;
+use sim_format::effects::none as no_effects;
+use sim_format::expr::{Record, Scope, Value};
+use sim_format::{AppError, Grant, Permission, PermissionAnswer, SystemWindow};
+use sim_view::widget::Element;
+use sim_view::window::{SYSTEM_UI, ScreenWindow, Toast};
 
 use super::{Activity, Entry, Open, Phone, Task};
-use crate::prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
 
 /// How long a notification stays at the upper edge.
 const BANNER: Duration = Duration::from_secs(5);
@@ -56,11 +58,8 @@ impl Overlays {
 /// The app file of the system's own windows, read when the first of them opens.
 fn system_app() -> Result<Arc<App>, AppError> {
     static APP: OnceLock<Result<Arc<App>, AppError>> = OnceLock::new();
-    APP.get_or_init(|| {
-        let unpacked = crate::bundled::file!("system.yaml").unpack()?;
-        unpacked.app("system.yaml").map(Arc::new)
-    })
-    .clone()
+    APP.get_or_init(|| sim_format::system_app().map(Arc::new))
+        .clone()
 }
 
 impl Phone {
@@ -262,8 +261,8 @@ impl Phone {
         Some(owner.map_or_else(|| Arc::from(SYSTEM_UI), Arc::clone))
     }
 
-    /// A window of the system as it stands on the screen.
-    pub(crate) fn overlay_window(&mut self, window: u64) -> Option<Shown> {
+    /// A window of the system as it is on the screen.
+    pub(crate) fn overlay_window(&mut self, window: u64) -> Option<ScreenWindow> {
         let stack = &self.task(SYSTEM_UI)?.stack;
         let level = stack.iter().position(|each| each.open.id == window)?;
         let found = self.overlays.open.iter().enumerate();

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use uitree::Rect;
 
-use crate::app::{App, Page, Scope, Vars};
-use crate::choices::LAUNCHER;
-use crate::layout::{Cache, Local};
-use crate::widget::Spec;
+use sim_format::LAUNCHER;
+use sim_format::app::{App, Page};
+use sim_format::expr::{Scope, Vars};
+use sim_format::widget::Spec;
+use sim_view::env::Local;
+use sim_view::layout::Cache;
 
 use super::lifecycle::Resumed;
 use super::navigate::Entry;
@@ -28,7 +30,7 @@ pub(crate) struct Tasks {
     windows: u64,
     /// The active window when it was last determined.
     active: Option<u64>,
-    /// The screen that was told last that it is in front.
+    /// The screen whose `on_resume` ran last.
     pub(super) resumed: Option<Resumed>,
 }
 
@@ -155,7 +157,7 @@ pub(crate) struct Open {
     /// The parameters it was opened with.
     pub(crate) scope: Arc<Scope>,
     pub(crate) since: Duration,
-    /// The widget beside which it stands.
+    /// The widget beside which it is.
     pub(crate) anchor: Option<Rect>,
     pub(crate) local: Local,
     pub(crate) cache: Cache,

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use uitree::{NodeSpec, Rect, State, TreeBuilder, UiTree, WindowKind};
 
 use crate::Dice;
-use crate::choices::Toolkit;
-use crate::widget::{Element, Key};
-use crate::window::{Bars, Drafts, Shown};
+use sim_format::Toolkit;
+use sim_format::widget::Key;
+use sim_view::widget::Element;
+use sim_view::window::{Bars, Drafts, ScreenWindow, write_static};
 
 use super::{Phone, static_screen};
 
@@ -33,7 +34,7 @@ impl Phone {
 
     /// The bounds of the root node of a window that takes touches in a part of it alone, as keyboards and notifications
     /// do.
-    fn root_of(&self, window: &Shown) -> Option<Rect> {
+    fn root_of(&self, window: &ScreenWindow) -> Option<Rect> {
         let screen = self.display.size().to_rect();
         match window.kind {
             WindowKind::InputMethod => Some(Rect {
@@ -46,7 +47,7 @@ impl Phone {
     }
 
     /// The nodes of these windows, and the widget behind each.
-    pub(super) fn tree(&self, windows: &[Shown]) -> (UiTree, Vec<(u64, Key)>) {
+    pub(super) fn tree(&self, windows: &[ScreenWindow]) -> (UiTree, Vec<(u64, Key)>) {
         let (screen, turns) = static_screen::screen(windows)
             .unwrap_or((self.display.size(), self.display.rotation().quarter_turns()));
         let mut builder = TreeBuilder::new(screen, turns);
@@ -55,8 +56,8 @@ impl Phone {
         let mut keys = Vec::with_capacity(most);
         for window in windows {
             let mut done = 0;
-            if let Some(still) = &window.still {
-                still.write(&mut builder, window, &mut keys);
+            if let Some(still) = &window.static_screen {
+                write_static(still, &mut builder, window, &mut keys);
                 done = still.tree.len();
                 if window.scene.items.len() == done {
                     continue;

@@ -8,13 +8,17 @@ use driver::{Observation, Revision, WindowInfo};
 use uitree::{Rect, UiTree, WindowKind};
 
 use super::motion::Order;
-use crate::app::{Names, PageKind};
-use crate::choices::Toolkit;
 use crate::journal::Event;
-use crate::layout::{Env, Insets, MOST_WIDGETS, Scene, build, lay_out, with_margin};
-use crate::widget::{Edit, Key, scroll_fields};
-pub(crate) use crate::window::Shown;
-use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, keyboard_height};
+use sim_format::Toolkit;
+use sim_format::app::{MOST_WIDGETS, PageKind};
+use sim_format::expr::Names;
+use sim_format::widget::Key;
+use sim_view::env::{Env, Insets};
+use sim_view::layout::{Layout, Scene, build, lay_out, scroll_fields, with_margin};
+use sim_view::selection::Edit;
+use sim_view::widget::Element;
+use sim_view::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, keyboard_height};
+pub(crate) use sim_view::window::{ScreenWindow, lay_out_static, place_static};
 
 use super::window_bounds::{WindowBounds, collapse_range, reveal};
 use super::{Activity, Open, Phone, Task, static_screen};
@@ -27,18 +31,34 @@ const REMEMBERED: usize = 4;
 pub(crate) struct View {
     pub(crate) revision: u64,
     /// The active window first, then those above it.
-    pub(crate) windows: Vec<Shown>,
+    pub(crate) windows: Vec<ScreenWindow>,
     pub(crate) tree: Arc<UiTree>,
     /// The widget behind each node of the tree.
     pub(crate) keys: Vec<(u64, Key)>,
     pub(crate) infos: Vec<WindowInfo>,
 }
 
+impl View {
+    /// The window with this id.
+    pub(crate) fn window(&self, id: u64) -> Option<&ScreenWindow> {
+        self.windows.iter().find(|window| window.id == id)
+    }
+
+    /// The widgets of a window, in document order.
+    pub(crate) fn elements(&self, window: u64) -> impl Iterator<Item = &Element> {
+        let items = self
+            .window(window)
+            .into_iter()
+            .flat_map(|window| &window.scene.items);
+        items.map(|item| item.element())
+    }
+}
+
 /// The states of the screen: the one there is, and those that were observed.
 #[derive(Debug)]
 pub(crate) struct Frames {
     revision: u64,
-    /// When this state began: what moves stands where it was then, whenever the screen is observed.
+    /// When this state began: what moves is where it was then, whenever the screen is observed.
     drawn: Duration,
     /// What the screen looked like last.
     current: Option<Arc<View>>,
@@ -172,13 +192,13 @@ impl Phone {
             package: Some(SYSTEM_UI.to_owned()),
             active: false,
         };
-        // The status bar and the navigation bar lie above everything else.
+        // The status bar and the navigation bar are above everything else.
         let mut infos: Vec<WindowInfo> = (0..2).map(system).collect();
         if static_screen::screen(&windows).is_some() {
             // The tree has all windows that there are.
             infos.clear();
         }
-        let mut order: Vec<&Shown> = windows.iter().rev().collect();
+        let mut order: Vec<&ScreenWindow> = windows.iter().rev().collect();
         order.sort_by_key(|shown| self.leaves_as(shown.id) == Some(Order::Below));
         infos.extend(order.into_iter().flat_map(static_screen::infos));
         View {
@@ -191,7 +211,7 @@ impl Phone {
     }
 
     /// The topmost window of an app.
-    fn app_window(&mut self, package: &Arc<str>) -> Option<Shown> {
+    fn app_window(&mut self, package: &Arc<str>) -> Option<ScreenWindow> {
         let area = self.display.size().to_rect();
         let task = self.task(package)?;
         match task.stack.last().filter(|_| task.ready) {
@@ -201,7 +221,7 @@ impl Phone {
                 shown.active = true;
                 Some(shown)
             }
-            None => Some(Shown {
+            None => Some(ScreenWindow {
                 // Nothing of the app is there yet but an empty window.
                 id: u64::MAX,
                 kind: WindowKind::Application,
@@ -212,7 +232,7 @@ impl Phone {
                 active: true,
                 area,
                 scene: Scene::default(),
-                still: None,
+                static_screen: None,
                 focus: None,
                 edit: Edit::default(),
                 ring: false,
@@ -228,7 +248,7 @@ impl Phone {
         package: &str,
         level: Option<usize>,
         depth: usize,
-    ) -> Option<Shown> {
+    ) -> Option<ScreenWindow> {
         let area = self.display.size().to_rect();
         let insets = self.insets_of(area);
         let screen = self.display.size();
@@ -307,37 +327,37 @@ impl Phone {
             local.play.tell(drawn, drawn_age, density);
             cache.begin();
             ruler.begin();
-            let mut env = Env {
+            let env = Env {
                 app,
                 vars,
                 local,
                 system,
                 ruler,
-                cache,
                 insets: Insets { bottom, ..insets },
                 collapse_range: collapse_range(page.header, density),
                 age,
                 passed: page.moments.iter().filter(|moment| **moment <= age).count(),
             };
-            let elements = build(&env, &page.root, scope, Key(0));
-            let still = page.still.as_ref();
+            let mut layout = Layout { env, cache };
+            let elements = build(&layout, &page.root, scope, Key(0));
+            let still = page.static_screen.as_ref();
             let fragment = match still {
-                Some(still) => Arc::new(still.lay_out(&env, scope)),
-                None => room.lay_out(&mut env, elements, kind),
+                Some(still) => Arc::new(lay_out_static(still, &layout, scope)),
+                None => room.lay_out(&mut layout, elements, kind),
             };
             let bar = snackbar
                 .as_ref()
                 .filter(|_| kind == PageKind::Screen)
                 .map(|bar| {
-                    let elements = build(&env, &bar.root, &bar.scope, Key(0));
+                    let elements = build(&layout, &bar.root, &bar.scope, Key(0));
                     let width = area.width() as f32 - insets.right;
-                    let fragment = lay_out(&mut env, elements, Some(width), None);
-                    let density = env.ruler.theme().density;
+                    let fragment = lay_out(&mut layout, elements, Some(width), None);
+                    let density = layout.ruler.theme().density;
                     Arc::new(with_margin(fragment, &bar.root, density))
                 });
             let mut scene = Scene::default();
             let place = match still {
-                Some(still) => still.place(&mut scene, &fragment, screen),
+                Some(still) => place_static(still, &mut scene, &fragment, screen),
                 None => room.place(&mut scene, &fragment, kind, local),
             };
             if let Some(bar) = bar {
@@ -360,9 +380,9 @@ impl Phone {
             vars,
             scope: &open.scope,
         };
-        let cut = open.cache.budget.is_cut() && !std::mem::replace(&mut open.cache.told, true);
+        let cut = open.cache.budget.is_cut() && !std::mem::replace(&mut open.cache.reported, true);
         let app = Arc::clone(package);
-        let shown = Shown {
+        let shown = ScreenWindow {
             id: open.id,
             kind: WindowKind::Application,
             package: open
@@ -376,7 +396,7 @@ impl Phone {
             active: true,
             area: place,
             scene,
-            still: open.page.still.clone(),
+            static_screen: open.page.static_screen.clone(),
             focus: open.local.focus,
             edit: open.local.edit,
             ring: open.local.ring,
@@ -395,7 +415,7 @@ impl Phone {
     }
 
     /// Writes down that content has moved because a field in it is brought into sight.
-    fn note_revealed(&mut self, shown: &Shown, key: Key, from: f32) {
+    fn note_revealed(&mut self, shown: &ScreenWindow, key: Key, from: f32) {
         let scene = &shown.scene;
         let scroll = scene.scrolls.iter().find(|scroll| scroll.key == key);
         let Some((scroll, item)) =
@@ -419,7 +439,7 @@ impl Phone {
             .is_some_and(|open| open.page.kind.dims())
     }
 
-    fn keyboard_window(&mut self) -> Option<Shown> {
+    fn keyboard_window(&mut self) -> Option<ScreenWindow> {
         let insets = self.insets_of(self.display.size().to_rect());
         let height = keyboard_height(self.display.size());
         let screen = self.display.size();
@@ -436,21 +456,24 @@ impl Phone {
         let root = keyboard.root(&config.language);
         let task = tasks.get(tasks.front())?;
         keyboard.cache.begin();
-        let mut env = Env {
+        let env = Env {
             app: &task.app,
             vars: &task.vars,
             local: &keyboard.local,
             system,
             ruler,
-            cache: &mut keyboard.cache,
             insets: Insets { top: 0.0, ..insets },
             collapse_range: 0.0,
             age: std::time::Duration::ZERO,
             passed: 0,
         };
-        let elements = build(&env, &root, &keyboard.scope, Key(0));
+        let mut layout = Layout {
+            env,
+            cache: &mut keyboard.cache,
+        };
+        let elements = build(&layout, &root, &keyboard.scope, Key(0));
         let size = (screen.width as f32, height as f32);
-        let fragment = lay_out(&mut env, elements, Some(size.0), Some(size.1));
+        let fragment = lay_out(&mut layout, elements, Some(size.0), Some(size.1));
         let mut scene = Scene::default();
         let top = screen.height - height;
         let area = Rect::new(0, top, screen.width, screen.height);
@@ -465,7 +488,7 @@ impl Phone {
             area,
             &keyboard.local,
         );
-        Some(Shown {
+        Some(ScreenWindow {
             id: KEYBOARD_WINDOW,
             kind: WindowKind::InputMethod,
             package: Arc::from(INPUT_METHOD),
@@ -475,7 +498,7 @@ impl Phone {
             active: false,
             area,
             scene,
-            still: None,
+            static_screen: None,
             focus: None,
             edit: Edit::default(),
             ring: false,

@@ -1,12 +1,14 @@
-//! Where a window stands: the room that it may take, and how it gives way to the keyboard.
+//! Where a window is: the room that it may take, and how it gives way to the keyboard.
 
 use std::sync::Arc;
 
 use uitree::Rect;
 
-use crate::app::{Header, PageKind};
-use crate::layout::{Budget, Env, Fragment, Local, Scene, ScrollBox, lay_out, lay_out_window};
-use crate::widget::{Axis, Element, Key};
+use sim_format::app::{Header, PageKind};
+use sim_format::widget::{Axis, Key};
+use sim_view::env::Local;
+use sim_view::layout::{Budget, Fragment, Layout, Scene, ScrollBox, lay_out, lay_out_window};
+use sim_view::widget::Element;
 
 /// The room that a window may take.
 pub(super) struct WindowBounds {
@@ -20,14 +22,14 @@ pub(super) struct WindowBounds {
     pub(super) keyboard_top: i32,
     /// The widget that a list of entries belongs to.
     pub(super) anchor: Option<Rect>,
-    /// The length that a density-independent pixel stands for.
+    /// The length that a density-independent pixel represents.
     pub(super) density: f32,
 }
 
 impl WindowBounds {
     pub(super) fn lay_out(
         &self,
-        env: &mut Env<'_>,
+        layout: &mut Layout<'_>,
         elements: Vec<Element>,
         kind: PageKind,
     ) -> Arc<Fragment> {
@@ -35,7 +37,7 @@ impl WindowBounds {
         let most = height - (self.top + self.bottom + self.side) as f32;
         let width = match kind {
             PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => {
-                return lay_out_window(env, elements, (width, height));
+                return lay_out_window(layout, elements, (width, height));
             }
             // A dialog is at most as wide as a phone is in the hand.
             PageKind::Dialog { .. } => {
@@ -50,20 +52,20 @@ impl WindowBounds {
             }
             // The list knows how wide it is.
             PageKind::Popup => {
-                let fragment = lay_out(env, elements.clone(), None, None);
+                let fragment = lay_out(layout, elements.clone(), None, None);
                 return Arc::new(if fragment.height > most {
-                    env.cache.budget = Budget::default();
-                    lay_out(env, elements, None, Some(most))
+                    layout.cache.budget = Budget::default();
+                    lay_out(layout, elements, None, Some(most))
                 } else {
                     fragment
                 });
             }
         };
-        let fragment = lay_out(env, elements.clone(), Some(width), None);
+        let fragment = lay_out(layout, elements.clone(), Some(width), None);
         Arc::new(if fragment.height > most {
             // It is laid out again, not a second time.
-            env.cache.budget = Budget::default();
-            lay_out(env, elements, Some(width), Some(most))
+            layout.cache.budget = Budget::default();
+            lay_out(layout, elements, Some(width), Some(most))
         } else {
             fragment
         })
@@ -133,7 +135,7 @@ impl WindowBounds {
             self.area.left + edge,
             self.area.right - self.right - edge - width,
         );
-        // At the end of its line when the widget stands in the right half.
+        // At the end of its line when the widget is in the right half.
         let left = if anchor.center().x > self.area.center().x {
             anchor.right - width
         } else {
@@ -186,7 +188,7 @@ pub(super) fn reveal(
     });
     let scroll = scroll?;
     let (item, window) = (scene.items.get(index)?, scene.items.get(scroll.item)?);
-    // What stands below the scrolling part, such as a bar with a button, moves up with the edge of the window.
+    // What is below the scrolling part, such as a bar with a button, moves up with the edge of the window.
     let bar = (floor - window.rect.bottom).max(0);
     let below = (item.rect.bottom - window.rect.bottom.min(limit - bar)).max(0);
     let above = (window.rect.top - item.rect.top).max(0);
@@ -202,7 +204,9 @@ pub(super) fn reveal(
 /// How many pixels of a header can be scrolled away.
 pub(crate) fn collapse_range(header: Header, density: f32) -> f32 {
     match header {
-        Header::Large => crate::app::LARGE.open.px(density) - crate::app::LARGE.closed.px(density),
+        Header::Large => {
+            sim_format::app::LARGE.open.px(density) - sim_format::app::LARGE.closed.px(density)
+        }
         Header::Plain | Header::None => 0.0,
     }
 }

@@ -165,7 +165,7 @@ fn an_app_of_ones_own_replaces_a_built_in_one() {
 
 #[test]
 fn the_example_of_the_readme_is_valid() {
-    let readme = include_str!("../../assets/apps/README.md");
+    let readme = include_str!("../../../sim-format/assets/apps/README.md");
     let example = readme
         .split("```")
         .nth(1)
@@ -405,9 +405,6 @@ fn what_repeats_is_checked_too() {
 start: main
 state: { name: "" }
 styles: { big: { sze: 20 } }
-strings:
-  en: { hello: "Hello {nme}", bye: Bye }
-  de: { hello: Hallo }
 components:
   line: { params: [label], body: { text: "{labl}" } }
   loop: { body: { use: loop } }
@@ -415,7 +412,7 @@ screens:
   main:
     body:
       - { text: a, style: bgi }
-      - text: "{@hello} {@helo}"
+      - text: "{@heigt}"
       - { use: line, with: { lable: x } }
       - { use: line, with: { label: x } }
       - { use: lin }
@@ -426,17 +423,15 @@ screens:
     );
     expect![[r#"
         app.yaml:4:18: styles.big: unknown key `sze`; did you mean `size`?
-        app.yaml:7:7: strings.de: the text `bye` is missing in this language
-        app.yaml:9:42: components.line.body.text: there is no variable `labl`; did you mean `label`?
-        app.yaml:10:24: components.loop.body.use: a component cannot use itself: loop → loop
-        app.yaml:14:27: screens.main.body.0.text.style: `bgi` is none of display, headline, subhead, title, section, small_title, body, detail, caption, label, small_label, tiny_label, big; did you mean `big`?
-        app.yaml:15:15: screens.main.body.1.text: there is no text `@helo` in `strings`; did you mean `hello`?
-        app.yaml:15:15: screens.main.body.1.text: there is no variable `nme`; did you mean `name`?
-        app.yaml:16:28: screens.main.body.2.use.with: the parameter `label` is missing
-        app.yaml:16:28: screens.main.body.2.use.with: there is no parameter `lable`; did you mean `label`?
-        app.yaml:18:16: screens.main.body.4.use: there is no component `lin`; did you mean `line`?
-        app.yaml:20:15: screens.main.body.6.text: there is no list `carts`
-        app.yaml:21:39: screens.main.body.7.list.sort: there is no variable `nam`; did you mean `name`?"#]].assert_eq(&told);
+        app.yaml:6:42: components.line.body.text: there is no variable `labl`; did you mean `label`?
+        app.yaml:7:24: components.loop.body.use: a component cannot use itself: loop → loop
+        app.yaml:11:27: screens.main.body.0.text.style: `bgi` is none of display, headline, subhead, title, section, small_title, body, detail, caption, label, small_label, tiny_label, big; did you mean `big`?
+        app.yaml:12:15: screens.main.body.1.text: `@heigt` is none of @landscape, @width, @height
+        app.yaml:13:28: screens.main.body.2.use.with: the parameter `label` is missing
+        app.yaml:13:28: screens.main.body.2.use.with: there is no parameter `lable`; did you mean `label`?
+        app.yaml:15:16: screens.main.body.4.use: there is no component `lin`; did you mean `line`?
+        app.yaml:17:15: screens.main.body.6.text: there is no list `carts`
+        app.yaml:18:39: screens.main.body.7.list.sort: there is no variable `nam`; did you mean `name`?"#]].assert_eq(&told);
 }
 
 #[test]
@@ -449,8 +444,6 @@ start: main
 state: { name: "", unread: 0 }
 lists: { cart: [name] }
 data: { goods: { repeat: 3, item: { n: "{n}" } } }
-strings:
-  en: { hello: Hello, bye: Bye }
 actions:
   used: { dialog: ask }
   unused: { push: far }
@@ -458,7 +451,7 @@ links: { uri: "test://{name}", open: { screen: linked, with: { name: "{name}" } 
 components: { never: { body: [] } }
 screens:
   main:
-    title: "{@hello} {name}"
+    title: "{name}"
     body:
       - list: { items: goods, row: { text: "{n}" } }
       - button: { text: Ask, on_click: [ { do: used }, { append: { cart: { name: x } } }, { set: { unread: 1 } } ] }
@@ -479,13 +472,11 @@ dialogs:
           variable cart: list
           data goods: 3 records
           link test://{name}
-          languages en
         app.yaml:4:20: warning: state.unread: nothing reads this variable
         app.yaml:5:10: warning: lists.cart: nothing reads this variable
-        app.yaml:8:23: warning: strings.en.bye: nothing shows this text
-        app.yaml:11:3: warning: actions.unused: nothing that can be reached runs this action
-        app.yaml:13:15: warning: components.never: nothing uses this component, so its body was not checked
-        app.yaml:21:3: warning: screens.far: nothing that can be reached opens this screen
+        app.yaml:9:3: warning: actions.unused: nothing that can be reached runs this action
+        app.yaml:11:15: warning: components.never: nothing uses this component, so its body was not checked
+        app.yaml:19:3: warning: screens.far: nothing that can be reached opens this screen
     "#]].assert_eq(&summary.unwrap().to_string());
 }
 
@@ -511,7 +502,7 @@ fn apps_of(folder: &std::path::Path) -> Result<Vec<AppSource>, driver_sim::AppEr
 
 #[test]
 fn a_folder_is_all_the_apps_in_it() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/apps");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../sim-format/assets/apps");
     let options = SimOptions {
         apps: apps_of(&folder).unwrap(),
         ..SimOptions::default()

@@ -113,13 +113,10 @@ fn cached_rows_follow_the_language() {
     let mut phone = phone(
         r#"state: { name: Ann }
 data: { goods: [ { n: 1 } ] }
-strings:
-  en: { hello: "Hello {name}", row: "Row {n}" }
-  ar: { hello: "مرحبا {name}", row: "صف {n}" }
 screens:
   main:
-    title: "{@hello}"
-    body: [ { list: { items: goods, row: { text: "{@row} {language()}" } } } ]
+    title: "{if(language() == 'ar-EG', 'مرحبا', 'Hello')} {name}"
+    body: [ { list: { items: goods, row: { text: "{if(language() == 'ar-EG', 'صف', 'Row')} {n} {language()}" } } } ]
 "#,
         1,
     );

@@ -11,9 +11,9 @@ use tokio::sync::watch;
 use crate::record::Record;
 pub use table::{NoSuchFault, WireParam, WireRow, rows as wire_faults};
 
-/// Which way bytes go.
+/// The direction of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// To the phone.
     In,
     /// From the phone.
@@ -40,8 +40,8 @@ pub enum WireFault {
     CutAfter {
         /// Bytes.
         bytes: u64,
-        /// Which are counted.
-        way: Way,
+        /// Which bytes are counted.
+        direction: Direction,
     },
     /// The connection breaks in the middle of a command whose line holds this.
     CutIn {
@@ -145,13 +145,13 @@ pub struct WireFaults {
 
 impl Default for WireFaults {
     fn default() -> Self {
-        Self::told_to(Record::default())
+        Self::with_record(Record::default())
     }
 }
 
 impl WireFaults {
     /// No faults yet; `record` is notified of each strike.
-    pub(crate) fn told_to(record: Record) -> Self {
+    pub(crate) fn with_record(record: Record) -> Self {
         Self {
             armed: Arc::default(),
             changes: Arc::new(watch::Sender::new(0)),
@@ -230,7 +230,8 @@ impl WireFaults {
             armed.struck += 1;
             // A fault that affects every packet is recorded once.
             if armed.struck == 1 || !matches!(armed.fault, WireFault::Slow { .. }) {
-                self.record.wire_fault(&armed.fault);
+                self.record
+                    .wire_fault(armed.fault.name(), &armed.fault.to_string());
             }
             Some(found)
         })

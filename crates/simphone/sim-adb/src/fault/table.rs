@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::{AgentFault, Stage, Way, WireFault, WireStrike};
+use super::{AgentFault, Direction, Stage, WireFault, WireStrike};
 
 /// What a fault takes behind its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ static ROWS: [WireRow; 25] = [
         on: "connection",
         param: BYTES,
         example: "cut_in_after 2000 @2",
-        make: |value| cut_after(value, Way::In),
+        make: |value| cut_after(value, Direction::In),
     },
     WireRow {
         name: "cut_out_after",
@@ -85,7 +85,7 @@ static ROWS: [WireRow; 25] = [
         on: "connection",
         param: BYTES,
         example: "cut_out_after 2000 x1",
-        make: |value| cut_after(value, Way::Out),
+        make: |value| cut_after(value, Direction::Out),
     },
     WireRow {
         name: "cut_before",
@@ -247,9 +247,9 @@ pub fn rows() -> &'static [WireRow] {
 #[error("{0}")]
 pub struct NoSuchFault(String);
 
-fn cut_after(value: &str, way: Way) -> Option<WireFault> {
+fn cut_after(value: &str, direction: Direction) -> Option<WireFault> {
     let bytes = value.parse().ok()?;
-    Some(WireFault::CutAfter { bytes, way })
+    Some(WireFault::CutAfter { bytes, direction })
 }
 
 fn cut_in(value: &str, stage: Stage) -> Option<WireFault> {
@@ -295,7 +295,7 @@ impl WireRow {
 impl FromStr for WireStrike {
     type Err = NoSuchFault;
 
-    /// `name value @first xtimes`; the value may also stand behind a `=`. With `@` alone it strikes once.
+    /// `name value @first xtimes`; the value may also be behind a `=`. With `@` alone it strikes once.
     fn from_str(text: &str) -> Result<Self, NoSuchFault> {
         let text = text.trim();
         let end = text.find([' ', '=', '\t']).unwrap_or(text.len());
@@ -359,8 +359,14 @@ impl WireFault {
         match self {
             WireFault::Offline => "offline",
             WireFault::Unauthorized => "unauthorized",
-            WireFault::CutAfter { way: Way::In, .. } => "cut_in_after",
-            WireFault::CutAfter { way: Way::Out, .. } => "cut_out_after",
+            WireFault::CutAfter {
+                direction: Direction::In,
+                ..
+            } => "cut_in_after",
+            WireFault::CutAfter {
+                direction: Direction::Out,
+                ..
+            } => "cut_out_after",
             WireFault::CutIn { stage, .. } => match stage {
                 Stage::Before => "cut_before",
                 Stage::Done => "cut_done",

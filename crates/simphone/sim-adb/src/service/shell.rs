@@ -7,9 +7,8 @@ use tokio::sync::mpsc;
 
 use super::Connection;
 use crate::fault::{Stage, WireFault};
-use crate::shell::Shell;
 use crate::shell::io::{In, Io, Out, Side};
-use crate::shell::session;
+use crate::shell::{Shell, session};
 
 /// How many chunks may wait on their way.
 const WAITING: usize = 16;
@@ -19,7 +18,7 @@ const END: u8 = 4;
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ShellRequest {
-    /// Packets, so that streams and status are told apart.
+    /// Packets, which separate the streams and the status.
     packets: bool,
     terminal: Terminal,
     command: String,
@@ -138,7 +137,7 @@ pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &C
         Ok::<_, std::io::Error>(writer)
     };
     let both = async {
-        // What runs ends when nobody reads it.
+        // The program ends when its output is not read.
         let (done, written) = tokio::join!(running, writing);
         Some((done.ok()?, written.ok()?))
     };

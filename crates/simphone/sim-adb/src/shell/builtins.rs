@@ -1,8 +1,7 @@
 //! Commands that change the shell itself.
 
-use super::Shell;
-use super::command;
 use super::io::{CommandResult, Io};
+use super::{Shell, command};
 
 impl Shell {
     /// Runs a built-in command; `None` when `name` is none.

@@ -3,7 +3,7 @@
 /// What a word is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// Letters as they stand.
+    /// Letters as they are.
     Text { text: String, quoted: bool },
     /// `$name` or `${name}`.
     Name { name: String, quoted: bool },
@@ -109,7 +109,7 @@ fn goes_on_alone(pipeline: &Pipeline) -> bool {
     matches!(pipeline.as_slice(), [Node::Simple { words, .. }] if words.iter().any(is_program))
 }
 
-/// How deep blocks may lie in each other.
+/// How deep blocks may be in each other.
 const DEEPEST: usize = 60;
 /// Words that end a block.
 const ENDS: [&str; 4] = ["then", "else", "fi", "}"];
@@ -180,7 +180,7 @@ impl Parser {
         Wrong::Bad(format!("syntax error: unexpected '{shown}'"))
     }
 
-    /// The unquoted word that stands here, without going over it.
+    /// The unquoted word that is here, without going over it.
     fn keyword(&self) -> String {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let letters = rest
@@ -335,7 +335,7 @@ impl Parser {
         })
     }
 
-    /// The name before a `=` that stands here; goes over both.
+    /// The name before a `=` that is here; goes over both.
     fn assigned(&mut self) -> Option<String> {
         let word = self.keyword();
         let (name, _) = word.split_once('=')?;
@@ -403,7 +403,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_finished_is_told_from_what_is_wrong() {
+    fn unfinished_scripts_differ_from_wrong_ones() {
         for open in [
             "echo 'a",
             "echo \"a",

@@ -19,7 +19,7 @@ const MOST_WORD: usize = 1 << 20;
 const MOST_ARGS: usize = 2 << 20;
 /// The most bytes that all names of a shell hold.
 const MOST_NAMES: usize = 16 << 20;
-/// How many chunks may lie in a pipe.
+/// How many chunks may be in a pipe.
 const PIPE: usize = 16;
 
 /// A shell: what its commands know besides the phone.

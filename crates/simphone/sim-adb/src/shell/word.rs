@@ -1,9 +1,9 @@
-//! Words of a script: quotes, names, and what stands for the output of other commands.
+//! Words of a script: quotes, names, and what represents the output of other commands.
 
 use super::parse::{Parser, Piece, Result, Word, Wrong};
 
 impl Parser {
-    /// The next word; `None` where none stands.
+    /// The next word; `None` where none is.
     pub(super) fn word(&mut self) -> Result<Option<Word>> {
         self.blanks();
         match self.peek() {
@@ -12,7 +12,7 @@ impl Parser {
         }
     }
 
-    /// What stands here up to the next blank; may be nothing.
+    /// What is here up to the next blank; may be nothing.
     pub(super) fn word_here(&mut self) -> Result<Word> {
         let mut word = Word::new();
         while let Some(letter) = self.peek() {
@@ -62,7 +62,7 @@ impl Parser {
         }
     }
 
-    /// What stands between double quotes; without an `end` everything that is left.
+    /// What is between double quotes; without an `end` everything that is left.
     fn quoted(&mut self, word: &mut Word, end: Option<char>) -> Result<()> {
         word.push(Piece::Text {
             text: String::new(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use adb::client::direct::{DirectLink, Timeouts};
 use adb::key::Key;
 use adb::{ErrorKind, Progress};
-use sim_adb::{Access, Options, Stage, UnknownKeyPolicy, Way, WireFault};
+use sim_adb::{Access, Direction, Options, Stage, UnknownKeyPolicy, WireFault};
 
 use crate::world::*;
 
@@ -98,14 +98,17 @@ async fn a_connection_is_cut_around_a_command() {
     assert!(error.reach >= Progress::Unknown, "{error:?}");
     assert_eq!(clicks().await, 1);
     // After so many bytes, whatever they are.
-    for way in [Way::In, Way::Out] {
-        world
-            .handset
-            .faults()
-            .add_times(WireFault::CutAfter { bytes: 400, way }, 1);
+    for direction in [Direction::In, Direction::Out] {
+        world.handset.faults().add_times(
+            WireFault::CutAfter {
+                bytes: 400,
+                direction,
+            },
+            1,
+        );
         let phone = connect(&world.address).await.unwrap();
         let command = format!("echo {}", "x".repeat(1000));
-        assert!(phone.shell(&command).await.is_err(), "{way:?}");
+        assert!(phone.shell(&command).await.is_err(), "{direction:?}");
     }
     let phone = connect(&world.address).await.unwrap();
     assert_eq!(phone.shell("echo back").await.unwrap().text(), "back\n");

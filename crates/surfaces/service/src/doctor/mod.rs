@@ -236,7 +236,10 @@ impl Service {
                         .to_owned(),
                 ),
             });
-        } else if matches!(request.transport, TransportChoice::Auto | TransportChoice::Stock) {
+        } else if matches!(
+            request.transport,
+            TransportChoice::Auto | TransportChoice::Stock
+        ) {
             let mut driver =
                 StockDriver::with_profile(serial, phone_shell.shell.phone().clone(), profile);
             let screen = check_screen(&mut driver, cx).await;

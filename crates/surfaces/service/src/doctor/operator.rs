@@ -67,9 +67,8 @@ fn presence(answer: &Compatibility, serial: &str, wanted: TransportChoice) -> Ch
     match (code, &answer.error) {
         (Some(code @ ErrorCode::OperatorNotInstalled), Some(error)) => {
             if wanted != TransportChoice::Operator {
-                let summary = format!(
-                    "{package} is not installed; the other transports do not need it"
-                );
+                let summary =
+                    format!("{package} is not installed; the other transports do not need it");
                 return Check::warn(id, code, summary).with_evidence(evidence);
             }
             Check::fail(id, code, error.message.clone())

@@ -164,9 +164,6 @@ pub struct CheckedApp {
     /// The patterns of the uris that it handles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<String>,
-    /// The languages of its texts.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub languages: Vec<String>,
     /// Warnings, such as a screen that nothing opens.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<SimProblem>,
@@ -271,7 +268,6 @@ impl From<Summary> for CheckedApp {
             screens: held.screens.into_iter().map(screen).collect(),
             dialogs: held.dialogs.into_iter().map(screen).collect(),
             links: held.links,
-            languages: held.languages,
         }
     }
 }

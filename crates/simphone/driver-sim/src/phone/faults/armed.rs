@@ -7,9 +7,9 @@ use std::time::Duration;
 use driver::{Gesture, Key, NodeAct, NodeRef, Target};
 
 use super::Mask;
-use crate::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, MOST, Start, too_many};
 use crate::phone::View;
 use crate::seed::Dice;
+use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, MOST, Start, too_many};
 
 /// How many trees are kept for one of some time ago.
 const REMEMBERED: usize = 64;
@@ -72,7 +72,7 @@ pub struct Faults {
     pub(crate) frozen: Option<Frozen>,
     /// By how much the clock on the wall is wrong, in milliseconds.
     pub(crate) clock_ms: i64,
-    /// What the last look was told instead of the screen.
+    /// The last tree that was reported instead of the screen.
     pub(crate) mask: Option<Mask>,
     /// What was seen, oldest first, as long as a fault needs it.
     pub(super) past: VecDeque<(Duration, Arc<View>)>,
@@ -215,37 +215,6 @@ impl Faults {
             .find(|(at, _)| then.is_some_and(|then| *at <= then))
             .or_else(|| self.past.front());
         old.map(|(_, view)| Arc::clone(view))
-    }
-}
-
-impl Fault {
-    /// How long it goes on once it has struck.
-    fn lasts(&self) -> Lasts {
-        let row = self.kind.row();
-        self.when.lasts.unwrap_or(match self.when.start {
-            // What strikes every call needs no length.
-            Start::AtOnce if !row.moment && self.when.chance.is_none() => Lasts::Once,
-            Start::AtOnce | Start::Call(_) | Start::After(_) => row.lasts,
-        })
-    }
-
-    /// How often it strikes at most.
-    fn times(&self) -> u32 {
-        let row = self.kind.row();
-        let once = row.moment || self.when.start != Start::AtOnce || self.when.lasts.is_some();
-        match self.when.times {
-            Some(times) => times,
-            None if once && self.when.chance.is_none() => 1,
-            None => u32::MAX,
-        }
-    }
-
-    /// Whether the phone's agenda has the moment of it.
-    pub(super) fn own_moment(&self) -> Option<Duration> {
-        match self.when.start {
-            Start::After(time) if self.kind.row().moment && self.when.on.is_none() => Some(time),
-            Start::After(_) | Start::AtOnce | Start::Call(_) => None,
-        }
     }
 }
 

@@ -6,5 +6,5 @@ mod screen;
 mod strike;
 
 pub use armed::{FaultId, Faults};
-pub(crate) use pass::{Reply, Struck, Swallowed, lost, refused};
+pub(crate) use pass::{Reply, Strikes, Swallowed, lost, refused};
 pub(crate) use screen::Mask;

@@ -6,9 +6,9 @@ use driver::{Dispatch, DriverError, Gesture, Key, NodeAct, NodeRef, Observation,
 use uitree::Point;
 
 use super::armed::QueuedInput;
-use crate::fault::{Answer, Calls, DropPart, FaultKind, Recorder, Revisions, Unseen};
 use crate::phone::Phone;
 use crate::seed::Dice;
+use sim_format::fault::{Answer, Calls, DropPart, FaultKind, Recorder, Revisions, Unseen};
 
 /// What the device says when it is gone.
 const GONE: &str = "the connection broke";
@@ -18,7 +18,7 @@ const BUSY: &str = "it is busy";
 
 /// The faults that struck one call.
 #[derive(Debug, Default)]
-pub(crate) struct Struck(Vec<(FaultKind, Dice)>);
+pub(crate) struct Strikes(Vec<(FaultKind, Dice)>);
 
 /// What a driver answers to an input that was struck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +54,9 @@ impl Phone {
     }
 
     /// Which faults strike a call; what happens to the phone has happened when this returns.
-    pub(crate) fn struck(&mut self, calls: Calls) -> Struck {
+    pub(crate) fn struck(&mut self, calls: Calls) -> Strikes {
         if self.faults.is_empty() {
-            return Struck::default();
+            return Strikes::default();
         }
         let own = |kind: &FaultKind| {
             !matches!(
@@ -68,7 +68,7 @@ impl Phone {
             )
         };
         let front = self.tasks.front().clone();
-        let mut left = Struck::default();
+        let mut left = Strikes::default();
         for (id, kind, dice) in self.faults.strike(self.clock.now(), calls, &front, own) {
             if kind.row().moment || kind == FaultKind::Reorder {
                 let lasts = self.faults.length_of(id);
@@ -82,7 +82,7 @@ impl Phone {
     }
 
     /// What a look sees.
-    pub(crate) fn look(&mut self, struck: Struck) -> Result<Observation, DriverError> {
+    pub(crate) fn observe_struck(&mut self, struck: Strikes) -> Result<Observation, DriverError> {
         self.faults.mask = None;
         let view = self.view();
         self.faults.remember(self.clock.now(), &view);
@@ -96,15 +96,15 @@ impl Phone {
                     return Err(DriverError::Incomplete(message));
                 }
                 FaultKind::NoWindow(Unseen::Refused) => return Err(DriverError::NoWindow),
-                FaultKind::NoWindow(Unseen::Empty) if awake => return Ok(self.told_nothing()),
-                FaultKind::WrongWindow if awake => return Ok(self.told_launcher()),
+                FaultKind::NoWindow(Unseen::Empty) if awake => return Ok(self.report_nothing()),
+                FaultKind::WrongWindow if awake => return Ok(self.report_launcher()),
                 FaultKind::MissingSubtree { of } if awake => {
-                    return Ok(self.told_part(&of, &mut dice));
+                    return Ok(self.report_part(&of, &mut dice));
                 }
                 FaultKind::StaleTree { age, revision } if awake => {
                     if let Some(old) = self.faults.seen_before(self.clock.now(), age) {
                         return Ok(match revision {
-                            Revisions::Fresh => self.told_old(&old),
+                            Revisions::Fresh => self.report_old(&old),
                             Revisions::Old => Observation {
                                 tree: std::sync::Arc::clone(&old.tree),
                                 revision: driver::Revision(old.revision),
@@ -128,7 +128,7 @@ impl Phone {
     /// Does something to a node, unless faults keep it from arriving.
     pub(crate) fn act_struck(
         &mut self,
-        struck: &Struck,
+        struck: &Strikes,
         node: NodeRef,
         act: &NodeAct,
     ) -> Result<(), DriverError> {
@@ -148,7 +148,7 @@ impl Phone {
     }
 
     /// Whether the input never arrives now: lost, or kept by a screen that is frozen.
-    pub(crate) fn swallows(&mut self, struck: &Struck, input: &Swallowed<'_>) -> bool {
+    pub(crate) fn swallows(&mut self, struck: &Strikes, input: &Swallowed<'_>) -> bool {
         struck.times().is_none()
             || match *input {
                 Swallowed::Touch(gesture) => self.keeps(|| QueuedInput::Touch(*gesture)),
@@ -173,7 +173,7 @@ pub(crate) enum Swallowed<'a> {
     Close,
 }
 
-impl Struck {
+impl Strikes {
     fn has(&self, wanted: &FaultKind) -> bool {
         self.0.iter().any(|(kind, _)| kind == wanted)
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use driver::{Observation, Revision};
 use uitree::{NodeSpec, TreeBuilder, UiTree};
 
-use crate::choices::LAUNCHER;
 use crate::phone::{Phone, View};
 use crate::seed::Dice;
-use crate::widget::Key;
+use sim_format::LAUNCHER;
+use sim_format::widget::Key;
 
 /// The tree that the last look was given, where that is not the tree of the screen.
 #[derive(Debug)]
@@ -22,7 +22,12 @@ pub(crate) struct Mask {
 
 impl Phone {
     /// What an observation of `view` says, under a revision of its own.
-    fn told(&mut self, view: &Arc<View>, revision: u64, foreground: Option<String>) -> Observation {
+    fn report(
+        &mut self,
+        view: &Arc<View>,
+        revision: u64,
+        foreground: Option<String>,
+    ) -> Observation {
         self.faults.mask = Some(Mask {
             revision,
             view: Arc::clone(view),
@@ -38,27 +43,27 @@ impl Phone {
     }
 
     /// The tree of some time ago that passes for the one of now.
-    pub(super) fn told_old(&mut self, view: &Arc<View>) -> Observation {
+    pub(super) fn report_old(&mut self, view: &Arc<View>) -> Observation {
         let foreground = self.foreground();
-        self.told(view, self.frames.revision(), foreground)
+        self.report(view, self.frames.revision(), foreground)
     }
 
     /// The home screen, whatever is in front.
-    pub(super) fn told_launcher(&mut self) -> Observation {
+    pub(super) fn report_launcher(&mut self) -> Observation {
         let launcher: Arc<str> = Arc::from(LAUNCHER);
         let front = self.tasks.set_front(Arc::clone(&launcher));
         let keyboard = self.editor.keyboard.take();
         let view = Arc::new(self.make_view());
         self.tasks.set_front(front);
         self.editor.keyboard = keyboard;
-        self.told(&view, self.frames.revision(), Some(launcher.to_string()))
+        self.report(&view, self.frames.revision(), Some(launcher.to_string()))
     }
 
     /// The screen without one of its parts.
-    pub(super) fn told_part(&mut self, of: &str, dice: &mut Dice) -> Observation {
+    pub(super) fn report_part(&mut self, of: &str, dice: &mut Dice) -> Observation {
         let view = self.view();
         let foreground = self.foreground();
-        let mut seen = self.told(&view, view.revision, foreground);
+        let mut seen = self.report(&view, view.revision, foreground);
         let roots: Vec<_> = view
             .tree
             .windows()
@@ -89,9 +94,9 @@ impl Phone {
     }
 
     /// No node at all.
-    pub(super) fn told_nothing(&mut self) -> Observation {
+    pub(super) fn report_nothing(&mut self) -> Observation {
         let view = self.view();
-        let mut seen = self.told(&view, view.revision, None);
+        let mut seen = self.report(&view, view.revision, None);
         seen.tree = Arc::new(without(&view, |_| true).0);
         seen.windows.clear();
         if let Some(mask) = &mut self.faults.mask {

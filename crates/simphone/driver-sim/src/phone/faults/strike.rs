@@ -8,15 +8,14 @@ use uitree::Point;
 
 use super::armed::{Frozen, QueuedInput};
 use super::{FaultId, Faults};
-use crate::app::{AppError, Value};
-use crate::choices::LAUNCHER;
-use crate::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, SETUP, Start, Victim};
 use crate::journal::Event;
 use crate::phone::Phone;
 use crate::phone::clock::Due;
-use crate::prompt::SystemWindow;
 use crate::seed::Dice;
-use crate::words::nearest;
+use sim_format::expr::Value;
+use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, SETUP, Start, Victim};
+use sim_format::words::nearest;
+use sim_format::{AppError, LAUNCHER, SystemWindow};
 
 /// How many steps a swipe has that is made after the screen was frozen.
 const STEPS: i32 = 8;
@@ -30,7 +29,7 @@ impl Phone {
     /// Gives the phone a fault, which counts calls and times from now on.
     ///
     /// # Errors
-    /// When the phone has [`MOST`](crate::fault::MOST) faults that may still strike.
+    /// When the phone has [`MOST`](sim_format::fault::MOST) faults that may still strike.
     pub fn add_fault(&mut self, fault: Fault) -> Result<FaultId, FaultError> {
         let moment = fault.own_moment();
         let id = self.faults.add(fault, self.clock.now())?;
@@ -55,7 +54,7 @@ impl Phone {
         Err(AppError::whole(SETUP, message))
     }
 
-    /// Sets a fault that an app asks for; that it has too many of them stands in the journal.
+    /// Sets a fault that an app asks for; that it has too many of them is in the journal.
     fn add_of_app(&mut self, fault: Fault) {
         let name = fault.kind.name();
         if let Err(error) = self.add_fault(fault) {
@@ -280,7 +279,7 @@ impl Phone {
         if self.faults.clock_ms >= 0 {
             return self.clock.now().saturating_add(shift);
         }
-        // A clock has no day: what lies before the phone's start is so many hours of the day before.
+        // A clock has no day: what is before the phone's start is so many hours of the day before.
         let day = Duration::from_secs(24 * 3600);
         let days = shift.as_secs() / day.as_secs() + 1;
         self.clock

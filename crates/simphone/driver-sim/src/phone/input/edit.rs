@@ -8,11 +8,13 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::journal::Event;
 use crate::phone::Phone;
-use crate::widget::{Caret, Edit, Element, Field, Key, Kind, byte_of, character_at};
+use sim_format::widget::{Field, Key, Kind};
+use sim_view::selection::{Caret, Edit, byte_of, character_at};
+use sim_view::widget::Element;
 
 use super::press::find;
 use super::text::typed;
-use crate::window::Keyboard;
+use sim_view::window::Keyboard;
 
 /// Within which time and distance, in density-independent pixels, two taps are a double tap.
 const DOUBLE_TAP: Duration = Duration::from_millis(300);
@@ -95,7 +97,7 @@ fn is_masked(element: &Element) -> bool {
 }
 
 impl Phone {
-    /// What is selected in a field: the cursor stands behind its text unless it was moved.
+    /// What is selected in a field: the cursor is behind its text unless it was moved.
     fn caret_of(&self, window: u64, key: Key, length: usize) -> Caret {
         let open = self.tasks.iter().find_map(|task| task.find(window));
         let edit = open
@@ -152,7 +154,7 @@ impl Phone {
         self.bump();
     }
 
-    /// A field has been given the focus: its cursor stands behind its text, or all of it is selected.
+    /// A field has been given the focus: its cursor is behind its text, or all of it is selected.
     pub(crate) fn begin_editing(&mut self, window: u64, element: &Element) {
         let length = typed(element).map_or(0, |text| text.chars().count());
         let all = field_of(element).is_some_and(|field| field.select_on_focus) && length > 0;
@@ -198,7 +200,7 @@ impl Phone {
     /// The character of a field before which a finger at this place puts the cursor.
     pub(crate) fn character_under(&mut self, window: u64, key: Key, at: Point) -> Option<usize> {
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window)?;
+        let shown = view.window(window)?;
         let index = shown.scene.find(key)?;
         let item = shown.scene.items.get(index)?;
         field_of(item.element())?;
@@ -377,7 +379,7 @@ impl Phone {
         true
     }
 
-    /// The character before which the cursor stands after this step.
+    /// The character before which the cursor is after this step.
     fn stepped(&mut self, editing: &Editing, step: Step) -> Option<usize> {
         let view = self.view();
         let shown = (view.windows.iter()).find(|shown| shown.id == editing.window)?;

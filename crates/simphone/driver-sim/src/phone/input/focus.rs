@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 
 use uitree::{Rect, State};
 
-use crate::layout::Item;
 use crate::phone::{Phone, View};
-use crate::widget::{Axis, Element, Key, Kind};
 use draw::Flow;
+use sim_format::widget::{Axis, Key, Kind};
+use sim_view::layout::Item;
+use sim_view::widget::Element;
 
 /// Which way Tab goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,12 +102,12 @@ struct Candidate {
 
 /// What of a window can have the focus, in reading order.
 fn candidates(view: &View, window: u64) -> Vec<Candidate> {
-    let Some(shown) = view.windows.iter().find(|shown| shown.id == window) else {
+    let Some(shown) = view.window(window) else {
         return Vec::new();
     };
     let scene = &shown.scene;
     let scrolled = |index: usize| {
-        // What stands in a scrolling part can be reached although it is out of sight now.
+        // What is in a scrolling part can be reached although it is out of sight now.
         let mut around = scene.ancestors(index);
         around.any(|each| each != index && scene.scrolls.iter().any(|scroll| scroll.item == each))
     };
@@ -247,7 +248,7 @@ impl Phone {
             return false;
         };
         let view = self.view();
-        let Some(shown) = view.windows.iter().find(|shown| shown.id == window) else {
+        let Some(shown) = view.window(window) else {
             return false;
         };
         let scene = &shown.scene;

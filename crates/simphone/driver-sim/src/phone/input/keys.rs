@@ -1,15 +1,12 @@
 //! Keys of the device that apps and the volume answer.
 
-use std::sync::Arc;
-
 use driver::Key;
 use uitree::State;
 
-use crate::app::Effects;
 use crate::journal::{ClickSource, Event};
 use crate::keycode::Keycode;
-use crate::phone::{Context, Phone};
-use crate::widget::Kind;
+use crate::phone::Phone;
+use sim_format::widget::Kind;
 
 use super::edit::{EditKey, Step};
 use super::focus::{Direction, Sequence};
@@ -100,22 +97,6 @@ impl Phone {
         if to != self.config.volume {
             self.config.volume = to;
             self.note(Event::Volume(to));
-        }
-    }
-
-    /// Gives a key to the screen in front, which may have effects for it.
-    pub(crate) fn key_to_page(&mut self, key: Key) {
-        let Some(open) = self.active() else { return };
-        let effects: Effects = match key {
-            Key::Menu => Arc::clone(&open.page.on_menu),
-            _ => Arc::clone(&open.page.on_search),
-        };
-        let context = Context {
-            app: Arc::clone(self.tasks.front()),
-            scope: Arc::clone(&open.scope),
-        };
-        if !effects.is_empty() {
-            self.run(&context, &effects);
         }
     }
 

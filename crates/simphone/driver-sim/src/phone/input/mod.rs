@@ -17,7 +17,7 @@ pub(crate) use press::find;
 pub(crate) use scroll::{Ends, Trace};
 
 use super::pull::Pull;
-use crate::widget::Key;
+use sim_format::widget::Key;
 
 use pan::FirstTap;
 use scroll::ScrollerBounds;

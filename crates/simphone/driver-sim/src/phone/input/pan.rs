@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use uitree::Point;
 
-use crate::app::{Scope, Value};
 use crate::journal::{ClickSource, Event, Widget};
 use crate::phone::Phone;
-use crate::widget::{Element, Key};
+use sim_format::expr::{Scope, Value};
+use sim_format::widget::Key;
+use sim_view::widget::Element;
 
 use super::press::find;
 
@@ -58,12 +59,12 @@ impl Phone {
         (dx, dy): (i32, i32),
     ) -> Option<Pushed> {
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window)?;
+        let shown = view.window(window)?;
         let item = shown.scene.items.get(shown.scene.find(canvas)?)?;
         let element = item.element();
         element.canvas()?.pans()?;
         let looks = element.scenery.as_ref().and_then(|scenery| scenery.view)?;
-        let lens = |looks: crate::widget::View| {
+        let lens = |looks: sim_view::widget::View| {
             let (width, height) = (item.rect.width() as f32, item.rect.height() as f32);
             looks.lens(width, height, self.theme.density)
         };
@@ -108,7 +109,7 @@ impl Phone {
             return false;
         }
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let shown = view.window(window);
         let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(element.key)?));
         let Some(rect) = item.map(|item| item.rect) else {
             return false;

@@ -5,16 +5,18 @@ use std::sync::Arc;
 use driver::{DriverError, NodeAct, NodeRef, Result};
 use uitree::State;
 
-use crate::app::{PageKind, Scope};
 use crate::journal::{ClickSource, Event, Widget};
 use crate::phone::{Context, Phone, View};
-use crate::widget::{Element, Key, Kind, Press};
-use crate::window::{INPUT_METHOD, KEYBOARD_WINDOW};
+use sim_format::app::PageKind;
+use sim_format::expr::Scope;
+use sim_format::widget::{Key, Kind};
+use sim_view::widget::{Element, Press};
+use sim_view::window::{INPUT_METHOD, KEYBOARD_WINDOW};
 
 impl Phone {
     /// Does something to a node of an observation, as the accessibility interface does.
     pub fn act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
-        let (seen, place) = self.meant(node).ok_or(DriverError::Stale)?;
+        let (seen, place) = self.widget_of(node).ok_or(DriverError::Stale)?;
         let (window, key) = place;
         let done = if self.is_another(&seen, window, key) {
             // The place in the list is there, but it is another entry's now.
@@ -27,7 +29,7 @@ impl Phone {
     }
 
     /// The view in which a node was seen, and the widget that it was.
-    fn meant(&self, node: NodeRef) -> Option<(Arc<View>, (u64, Key))> {
+    fn widget_of(&self, node: NodeRef) -> Option<(Arc<View>, (u64, Key))> {
         let index = node.node.index();
         if let Some(mask) = &self.faults.mask
             && mask.revision == node.revision.0
@@ -47,7 +49,7 @@ impl Phone {
         let (Some(before), Some(after)) = (find(seen, window, key), find(&now, window, key)) else {
             return false;
         };
-        // The row of an entry knows it wherever it stands; on a device the view stays and gets another entry.
+        // The row of an entry knows it wherever it is; on a device the view stays and gets another entry.
         if !same_places(&before.scope, &after.scope) {
             return true;
         }
@@ -57,7 +59,7 @@ impl Phone {
         if before.scope.outer.is_none() || Arc::ptr_eq(old, new) || old == new {
             return false;
         }
-        // An entry that was changed in place is still the same one: the others stand where they stood.
+        // An entry that was changed in place is still the same one: the others are where they were.
         let words = |view: &View, element: &Element| {
             let own = element.name();
             if own.is_empty() {
@@ -249,23 +251,23 @@ impl Phone {
 
 /// The widget of a window, as it is now.
 pub(crate) fn find(view: &View, window: u64, key: Key) -> Option<&Element> {
-    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let shown = view.window(window)?;
     let item = shown.scene.find(key)?;
     shown
         .scene
         .items
         .get(item)
-        .map(crate::layout::Item::element)
+        .map(sim_view::layout::Item::element)
 }
 
 fn bounds_of(view: &View, window: u64, key: Key) -> Option<uitree::Rect> {
-    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let shown = view.window(window)?;
     let item = shown.scene.items.get(shown.scene.find(key)?)?;
     item.is_visible().then_some(item.bounds)
 }
 
 fn words_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {
-    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let shown = view.window(window)?;
     let item = shown.scene.find(key)?;
     let end = shown.scene.items.get(item)?.end;
     shown
@@ -277,7 +279,7 @@ fn words_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {
         .find(|name| !name.is_empty())
 }
 
-/// Whether two widgets stand in the same rows of their lists, counted from the outermost one.
+/// Whether two widgets are in the same rows of their lists, counted from the outermost one.
 fn same_places(left: &Scope, right: &Scope) -> bool {
     match (&left.outer, &right.outer) {
         (Some(a), Some(b)) => left.index == right.index && same_places(a, b),

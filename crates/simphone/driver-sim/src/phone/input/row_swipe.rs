@@ -2,16 +2,16 @@
 
 use uitree::{Point, State};
 
-use crate::layout::Scene;
-use crate::motion::Track;
 use crate::phone::Phone;
-use crate::widget::Key;
+use sim_format::widget::Key;
+use sim_view::layout::Scene;
+use sim_view::motion::Track;
 
 /// The rows at an item that can be pushed aside, from the inside out.
 pub(super) fn rows_aside(scene: &Scene, item: usize) -> Vec<Key> {
     scene
         .ancestors(item)
-        .filter_map(|item| scene.items.get(item).map(crate::layout::Item::element))
+        .filter_map(|item| scene.items.get(item).map(sim_view::layout::Item::element))
         .filter(|element| element.state.contains(State::ENABLED))
         .filter(|element| {
             let moves = element.spec.moves.as_ref();

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::app::Value;
 use crate::journal::{Event, Widget};
 use crate::phone::{Phone, collapse_range};
-use crate::widget::{Axis, Element, Key, Kind};
+use sim_format::expr::Value;
+use sim_format::widget::{Axis, Key, Kind};
+use sim_view::widget::Element;
 
 /// Who moves content, and so what is written down of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub(crate) struct Ends {
     /// Whether content that has come there stays there.
     pub(crate) stays: bool,
     /// The variable that says whether it is there.
-    pub(crate) told: Option<Arc<str>>,
+    pub(crate) at_end: Option<Arc<str>>,
 }
 
 impl Ends {
@@ -44,7 +45,7 @@ impl Ends {
         match &element.spec.kind {
             Kind::Scroller(scroller) => Self {
                 stays: scroller.from_end,
-                told: scroller.at_end.clone(),
+                at_end: scroller.at_end.clone(),
             },
             _ => Self::default(),
         }
@@ -69,7 +70,7 @@ impl Phone {
                 open.local.version += 1;
             }
         }
-        if let Some(name) = &ends.told {
+        if let Some(name) = &ends.at_end {
             self.set(app, name, Value::Bool(at_end));
         }
     }
@@ -185,7 +186,7 @@ impl Phone {
             return Some(known.clone());
         }
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window)?;
+        let shown = view.window(window)?;
         let scene = &shown.scene;
         let scroll = scene.scrolls.iter().find(|scroll| scroll.key == key)?;
         let item = scene.items.get(scroll.item)?;
@@ -216,7 +217,7 @@ impl Phone {
         let before = self.frames.revision();
         let app = Arc::clone(&known.widget.app);
         self.come_to((&app, window), key, &known.ends, (to, known.reach));
-        let told = self.frames.revision() != before;
+        let changed = self.frames.revision() != before;
         self.bump();
         if trace == Trace::Finger {
             let step = moved.round() as i32;
@@ -228,8 +229,8 @@ impl Phone {
             self.record_scroll(&widget.app, known.axis, to, known.reach);
             self.note(Event::Scrolled { widget, dx, dy });
         }
-        // Where the content stands changes neither its length nor anything around it, unless the app was told of it.
-        if told {
+        // Where the content is changes neither its length nor anything around it, unless the app has a variable for it.
+        if changed {
             self.gestures.scroller = None;
             return moved;
         }

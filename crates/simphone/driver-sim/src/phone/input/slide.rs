@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use uitree::{Point, State};
 
-use crate::app::Value;
 use crate::phone::Phone;
-use crate::widget::{Key, Kind};
 use draw::Flow;
+use sim_format::expr::Value;
+use sim_format::widget::{Key, Kind};
 
 use super::press::find;
 
@@ -23,7 +23,7 @@ impl Phone {
     /// Puts the thumb of a slider under the finger.
     pub(super) fn slide(&mut self, window: u64, slider: Key, to: Point) {
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let shown = view.window(window);
         let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(slider)?));
         let Some(item) = item else { return };
         let element = item.element();

@@ -5,19 +5,22 @@ use std::sync::Arc;
 use driver::{DriverError, Result};
 use uitree::State;
 
-use crate::app::{Scope, Value};
 use crate::journal::Event;
-use crate::layout::{Cache, Local};
 use crate::phone::Phone;
-use crate::widget::{Caret, Edit, EditorAction, Element, Field, Key, KeyCode, Kind, Look};
-use crate::window::{Board, Keyboard};
+use sim_format::expr::{Scope, Value};
+use sim_format::widget::{EditorAction, Field, Key, KeyCode, Kind};
+use sim_view::env::Local;
+use sim_view::layout::Cache;
+use sim_view::selection::{Caret, Edit};
+use sim_view::widget::{Content, Element};
+use sim_view::window::{Board, Keyboard};
 
 use super::press::find;
 
 /// What is written in a field.
 pub(super) fn typed(element: &Element) -> Option<String> {
-    match &element.look {
-        Look::Field { text, .. } => Some(text.to_string()),
+    match &element.content {
+        Content::Field { text, .. } => Some(text.to_string()),
         _ => None,
     }
 }
@@ -125,11 +128,7 @@ impl Phone {
         }
         let view = self.view();
         let found = view
-            .windows
-            .iter()
-            .filter(|shown| shown.id == window)
-            .flat_map(|shown| &shown.scene.items)
-            .map(crate::layout::Item::element)
+            .elements(window)
             .find(|element| {
                 field(element).is_some_and(|field| field.auto_focus)
                     && element.state.contains(State::ENABLED)
@@ -147,11 +146,7 @@ impl Phone {
         };
         let view = self.view();
         let found = view
-            .windows
-            .iter()
-            .filter(|shown| shown.id == window)
-            .flat_map(|shown| &shown.scene.items)
-            .map(crate::layout::Item::element)
+            .elements(window)
             .find(|element| &*element.spec.id == id)
             .cloned();
         if let Some(element) = found {
@@ -167,11 +162,7 @@ impl Phone {
         let current = self.active().and_then(|open| open.local.focus);
         let view = self.view();
         let fields: Vec<&Element> = view
-            .windows
-            .iter()
-            .filter(|shown| shown.id == window)
-            .flat_map(|shown| &shown.scene.items)
-            .map(crate::layout::Item::element)
+            .elements(window)
             .filter(|element| field(element).is_some() && element.state.contains(State::ENABLED))
             .collect();
         let place = fields
@@ -188,7 +179,7 @@ impl Phone {
         true
     }
 
-    /// Replaces what is written in a field; its cursor then stands behind it.
+    /// Replaces what is written in a field; its cursor then is behind it.
     pub(crate) fn write(&mut self, window: u64, element: &Element, text: &str) -> Result<()> {
         self.write_with(window, element, text, None)
     }
@@ -259,7 +250,7 @@ impl Phone {
         }
     }
 
-    /// Puts the cursor of a field where it stands after a text of so many characters was written.
+    /// Puts the cursor of a field where it is after a text of so many characters was written.
     fn cursor_after(&mut self, window: u64, key: Key, place: Option<usize>, length: usize) {
         let Some(open) = self.open_mut(window) else {
             return;

@@ -5,15 +5,16 @@ use std::time::Duration;
 use driver::Key as DeviceKey;
 use uitree::{Point, Rect, State};
 
-use crate::app::Header;
 use crate::journal::{ClickSource, Event, LostReason, StopReason, Widget};
-use crate::layout::{Scene, ScrollBox};
-use crate::motion::Track;
 use crate::phone::clock::Due;
 use crate::phone::motion::Order;
 use crate::phone::{Phone, View};
-use crate::widget::{Axis, Canvas, Element, Key, Kind};
-use crate::window::{Bars, KEYBOARD_WINDOW};
+use sim_format::app::Header;
+use sim_format::widget::{Axis, Canvas, Key, Kind};
+use sim_view::layout::{Scene, ScrollBox};
+use sim_view::motion::Track;
+use sim_view::widget::Element;
+use sim_view::window::{Bars, KEYBOARD_WINDOW};
 
 use super::edit::FieldTap;
 use super::press::find;
@@ -79,7 +80,7 @@ struct Target {
 }
 
 impl Phone {
-    /// A finger comes down. What lies on top of the screen here and now takes the whole touch; content that runs by
+    /// A finger comes down. What is on top of the screen here and now takes the whole touch; content that runs by
     /// itself is held, and then nothing is pressed.
     pub fn touch_down(&mut self, at: Point) {
         if !self.awake {
@@ -222,7 +223,7 @@ impl Phone {
             .iter()
             .rev()
             .filter(|item| item.bounds.contains(at))
-            .map(crate::layout::Item::element)
+            .map(sim_view::layout::Item::element)
             .find(|element| {
                 element.spec.solid || element.state.intersects(takes) || takes_place(element)
             })
@@ -244,7 +245,7 @@ impl Phone {
             scene
                 .ancestors(item)
                 .filter_map(|item| scene.items.get(item))
-                .map(crate::layout::Item::element)
+                .map(sim_view::layout::Item::element)
                 .find(|element| element.canvas().is_some_and(|it| it.pans().is_some()))
                 .map(|element| element.key)
         });
@@ -622,7 +623,7 @@ fn takes_drags(scene: &Scene, scroll: &ScrollBox) -> bool {
 
 /// The part of a widget that can be seen, if it is there.
 fn rect(view: &View, window: u64, key: Key) -> Option<Rect> {
-    let shown = view.windows.iter().find(|shown| shown.id == window)?;
+    let shown = view.window(window)?;
     let item = shown.scene.items.get(shown.scene.find(key)?)?;
     item.is_visible().then_some(item.bounds)
 }

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{Names, Scope};
 use crate::journal::StopReason;
-use crate::motion::{End, Goal, Pace, Snap};
 use crate::phone::Phone;
 use crate::phone::input::Ends;
-use crate::widget::Element;
+use sim_format::effects::{End, Goal, Pace};
+use sim_format::expr::{Names, Scope};
+use sim_format::widget::Snap;
+use sim_view::widget::Element;
 
 /// How long the content takes for an inch, and the shortest and the longest way.
 const MILLIS_PER_INCH: f64 = 25.0 / 0.3356;

@@ -6,10 +6,11 @@ use std::time::Duration;
 use uitree::{Rect, Size};
 
 use crate::phone::Phone;
-use crate::window::Shown;
+use sim_view::window::ScreenWindow;
 
 use super::play::Side;
-use crate::motion::{Curve, ENTER};
+use sim_format::widget::Curve;
+use sim_view::motion::ENTER;
 
 /// A window that leaves, as it was when it began to: an activity that is paused changes no more.
 #[derive(Debug)]
@@ -17,7 +18,7 @@ pub(crate) struct Leaving {
     app: Arc<str>,
     /// What comes in its place.
     next: u64,
-    shown: Shown,
+    shown: ScreenWindow,
     /// The screen that it was on.
     screen: Size,
     since: Duration,
@@ -45,7 +46,7 @@ pub(crate) enum Order {
 /// A leaving window as it is painted.
 #[derive(Debug)]
 pub(crate) struct Trail {
-    pub(crate) shown: Shown,
+    pub(crate) shown: ScreenWindow,
     pub(crate) order: Order,
     /// The share of it that is seen, from 0 to 1.
     pub(crate) share: f32,
@@ -81,7 +82,7 @@ impl Leaving {
     }
 
     /// The window at a moment, seen within `area`.
-    fn at(&self, now: Duration, area: Rect) -> Shown {
+    fn at(&self, now: Duration, area: Rect) -> ScreenWindow {
         let width = f64::from(self.screen.width);
         let to = match self.way {
             Leave::Under => -(width / 3.0).round(),
@@ -92,7 +93,7 @@ impl Leaving {
         let shown = &self.shown;
         let place = shown.area;
         let place = Rect::new(place.left + dx, place.top, place.right + dx, place.bottom);
-        Shown {
+        ScreenWindow {
             id: shown.id,
             kind: shown.kind,
             package: Arc::clone(&shown.package),
@@ -105,9 +106,9 @@ impl Leaving {
             active: false,
             area: place.intersect(&area).unwrap_or_default(),
             scene: shown.scene.moved((dx, 0), area),
-            still: None,
+            static_screen: None,
             focus: None,
-            edit: crate::widget::Edit::default(),
+            edit: sim_view::selection::Edit::default(),
             ring: false,
             toolkit: shown.toolkit,
         }
@@ -123,23 +124,23 @@ impl Leaving {
 
 impl Phone {
     /// The screen of an app at `level` of its stack, or a dialog of the topmost one, as it is now; `None` where windows
-    /// just stand there.
-    fn freeze(&mut self, app: &str, level: Option<usize>, depth: usize) -> Option<Shown> {
+    /// do not slide.
+    fn freeze(&mut self, app: &str, level: Option<usize>, depth: usize) -> Option<ScreenWindow> {
         let seen = self.awake && **self.tasks.front() == *app && self.animates(app);
         if !seen || self.system_window().is_some() {
             return None;
         }
         let shown = self.page_window(app, level, depth)?;
-        shown.still.is_none().then_some(shown)
+        shown.static_screen.is_none().then_some(shown)
     }
 
     /// The topmost screen of an app, which is about to leave.
-    pub(crate) fn freeze_top(&mut self, app: &str) -> Option<Shown> {
+    pub(crate) fn freeze_top(&mut self, app: &str) -> Option<ScreenWindow> {
         self.freeze(app, None, 0)
     }
 
     /// A dialog of an app, which is about to be closed.
-    pub(crate) fn freeze_dialog(&mut self, app: &str) -> Option<(Shown, bool)> {
+    pub(crate) fn freeze_dialog(&mut self, app: &str) -> Option<(ScreenWindow, bool)> {
         let depth = self.task(app)?.stack.last()?.dialogs.len();
         let dims = self.window_dims(app, depth);
         let shown = self.freeze(app, None, depth)?;
@@ -158,14 +159,14 @@ impl Phone {
     }
 
     /// Another screen has taken the place of one that is gone.
-    pub(crate) fn screen_replaced(&mut self, app: &Arc<str>, before: Option<Shown>) {
+    pub(crate) fn screen_replaced(&mut self, app: &Arc<str>, before: Option<ScreenWindow>) {
         if let Some(shown) = before {
             self.leaves(app, shown, Leave::Under);
         }
     }
 
     /// A screen has closed: it leaves, and the one that was below comes in.
-    pub(crate) fn screen_goes(&mut self, app: &Arc<str>, gone: Option<Shown>) {
+    pub(crate) fn screen_goes(&mut self, app: &Arc<str>, gone: Option<ScreenWindow>) {
         self.motions.leaving = None;
         let Some(shown) = gone else {
             return;
@@ -182,13 +183,13 @@ impl Phone {
     }
 
     /// A dialog has closed: it fades.
-    pub(crate) fn dialog_goes(&mut self, app: &Arc<str>, gone: Option<(Shown, bool)>) {
+    pub(crate) fn dialog_goes(&mut self, app: &Arc<str>, gone: Option<(ScreenWindow, bool)>) {
         if let Some((shown, dims)) = gone {
             self.leaves(app, shown, Leave::Closing { dims });
         }
     }
 
-    fn leaves(&mut self, app: &Arc<str>, shown: Shown, way: Leave) {
+    fn leaves(&mut self, app: &Arc<str>, shown: ScreenWindow, way: Leave) {
         let Some(next) = self.task(app).and_then(|task| Some(task.top()?.id)) else {
             return;
         };
@@ -227,10 +228,12 @@ impl Phone {
     }
 
     /// The leaving window as accessibility tells of it.
-    pub(crate) fn leaving_window(&self) -> Option<Shown> {
+    pub(crate) fn leaving_window(&self) -> Option<ScreenWindow> {
         let leaving = self.leaving_at(self.frames.drawn())?;
         let area = self.display.size().to_rect();
-        let next = self.active().is_some_and(|open| open.page.still.is_none());
+        let next = self
+            .active()
+            .is_some_and(|open| open.page.static_screen.is_none());
         (leaving.is_reported() && next).then(|| leaving.at(self.frames.drawn(), area))
     }
 
@@ -247,7 +250,7 @@ impl Phone {
         })
     }
 
-    /// How a window that leaves lies to the active one; `None` for one that does not leave. What falls on it is lost.
+    /// How a window that leaves is to the active one; `None` for one that does not leave. What falls on it is lost.
     pub(crate) fn leaves_as(&self, window: u64) -> Option<Order> {
         let leaving = self.leaving_at(self.frames.drawn())?;
         (leaving.shown.id == window).then(|| leaving.order())

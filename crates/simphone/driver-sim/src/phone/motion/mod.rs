@@ -12,7 +12,7 @@ mod swipe;
 
 use super::Phone;
 use super::clock::Due;
-use crate::motion::FRAME;
+use sim_format::FRAME;
 
 pub(crate) use leave::{Order, Trail};
 pub(crate) use play::Side;

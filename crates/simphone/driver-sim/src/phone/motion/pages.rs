@@ -1,14 +1,12 @@
 //! Pagers: the page at which they come to rest is the chosen one.
 
-use crate::app::Value;
 use crate::phone::Phone;
 use crate::phone::input::find;
-use crate::widget::{Key, Kind, Pages};
-
-use crate::motion::Snap;
+use sim_format::expr::Value;
+use sim_format::widget::{Key, Kind, Pages, Snap};
 
 impl Phone {
-    /// A pager is on its way to an offset: the page that stands there is chosen from now on.
+    /// A pager is on its way to an offset: the page that is there is chosen from now on.
     pub(super) fn choose_page(&mut self, window: u64, key: Key, offset: f32) {
         let view = self.view();
         let Some(element) = find(&view, window, key) else {
@@ -17,7 +15,7 @@ impl Phone {
         let Some(pages) = pages(&element.spec.kind) else {
             return;
         };
-        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let shown = view.window(window);
         let place = shown.and_then(|shown| {
             let scene = &shown.scene;
             let scroll = scene.scrolls.iter().find(|scroll| scroll.key == key)?;
@@ -35,7 +33,7 @@ impl Phone {
         }
     }
 
-    /// Nothing moves a pager any more: it stands at the chosen page, and its neighbours are gone.
+    /// Nothing moves a pager any more: it is at the chosen page, and its neighbours are gone.
     pub(crate) fn pages_rest(&mut self, window: u64, key: Key) {
         let view = self.view();
         if find(&view, window, key).is_none_or(|element| pages(&element.spec.kind).is_none()) {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::Names;
-use crate::choices::AnimationChoice;
-use crate::motion::Enter;
 use crate::phone::Phone;
-use crate::window::keyboard_height;
+use sim_format::AnimationChoice;
+use sim_format::expr::Names;
+use sim_view::motion::Enter;
+use sim_view::window::keyboard_height;
 
 /// From which side something comes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(crate) enum Side {
     Right,
     Left,
     Below,
-    /// It appears where it stands.
+    /// It appears where it is.
     Nowhere,
 }
 
@@ -57,7 +57,7 @@ impl Phone {
         if keyboard.is_some_and(|keyboard| keyboard.local.play.moves(now)) {
             return true;
         }
-        // Windows of the system lie above the apps; they come in, too.
+        // Windows of the system are above the apps; they come in, too.
         let overlays = self.overlays_shown().into_iter().map(|(window, _)| window);
         if self
             .shade
@@ -149,7 +149,7 @@ impl Phone {
         }
     }
 
-    /// From where a window of an app comes in, if it does not just stand there.
+    /// From where a window of an app comes in, if it does not just appear.
     fn side_of(&self, app: &str, side: Side) -> Option<(f32, f32)> {
         let width = self.display.size().width as f32;
         self.animates(app).then(|| match side {

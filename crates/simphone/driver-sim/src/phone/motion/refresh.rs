@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::journal::Event;
-use crate::motion::{PULL, Pull};
 use crate::phone::Phone;
-use crate::widget::{Key, Spec};
+use sim_format::widget::{Key, Spec};
+use sim_view::motion::{PULL, Pull};
 
 /// How much of the finger's way the wheel follows.
 const RATE: f32 = 0.5;
 
 impl Phone {
-    /// The wheel of one of these lists, if the first of them that has one stands at its top.
+    /// The wheel of one of these lists, if the first of them that has one is at its top.
     fn wheel_of(&mut self, window: u64, scrollers: &[Key]) -> Option<(Key, Key, Arc<Spec>)> {
         let open = self.open_mut(window)?;
         let wheels = &open.page.plays.wheels;

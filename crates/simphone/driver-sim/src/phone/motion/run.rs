@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::choices::AnimationChoice;
 use crate::journal::{Event, StopReason, Widget};
 use crate::phone::Phone;
 use crate::phone::input::Trace;
-use crate::widget::{Axis, Key};
+use sim_format::AnimationChoice;
+use sim_format::widget::{Axis, Curve, Key};
 
-use crate::motion::{Curve, Fling};
+use sim_view::motion::{Fling, snap_duration, snap_target};
 
 /// Everything that moves.
 #[derive(Debug, Default)]
@@ -101,7 +101,7 @@ impl Phone {
     /// Lets the innermost scroller that rests at certain places only run to one of them; whether there is one.
     fn snap(&mut self, window: u64, axis: Axis, scrollers: &[Key], velocity: f64) -> bool {
         let view = self.view();
-        let Some(shown) = view.windows.iter().find(|shown| shown.id == window) else {
+        let Some(shown) = view.window(window) else {
             return false;
         };
         let scene = &shown.scene;
@@ -112,7 +112,13 @@ impl Phone {
                 continue;
             };
             if let Some(snap) = scene.snap(scroll) {
-                let target = snap.target(scene, scroll, velocity, density);
+                let target = snap_target(
+                    snap,
+                    &scene.stops(scroll, snap),
+                    scroll.offset,
+                    velocity,
+                    density,
+                );
                 found = Some((*scroll, snap, target));
                 break;
             }
@@ -142,7 +148,7 @@ impl Phone {
             axis,
             scroll.key,
             to,
-            snap.duration(distance, density),
+            snap_duration(snap, distance, density),
         );
         self.choose_page(window, scroll.key, to);
         let moves = |run: &Run| run.window == window && run.scrollers.contains(&scroll.key);

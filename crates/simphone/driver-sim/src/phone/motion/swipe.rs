@@ -1,12 +1,13 @@
 //! Rows that a finger pushes aside: they follow it, and go or come back when it leaves.
 
-use crate::choices::SwipeTo;
 use crate::journal::{Event, Widget};
-use crate::motion::{Aside, TIME};
 use crate::phone::Phone;
 use crate::phone::clock::Due;
 use crate::phone::input::find;
-use crate::widget::{Element, Key};
+use sim_format::SwipeTo;
+use sim_format::widget::Key;
+use sim_view::motion::{Aside, TIME};
+use sim_view::widget::Element;
 
 /// How fast a finger must leave a row that it has not pushed half of its way, in density-independent pixels a second.
 const ESCAPE: f64 = 120.0;
@@ -40,7 +41,7 @@ impl Phone {
     /// The finger leaves a widget that it has pushed aside, `velocity` pixels a second fast.
     pub(crate) fn leave_aside(&mut self, window: u64, key: Key, by: f32, velocity: (f64, f64)) {
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let shown = view.window(window);
         let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(key)?));
         let Some(item) = item else {
             self.come_back(window, key);

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::phone::Phone;
 use crate::phone::clock::EPOCH_MS;
-use crate::widget::{Axis, Key};
+use sim_format::widget::{Axis, Key};
 
 pub(crate) use session::Session;
 
@@ -98,7 +98,7 @@ impl Phone {
             return;
         }
         let view = self.view();
-        let shown = view.windows.iter().find(|shown| shown.id == window);
+        let shown = view.window(window);
         let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(key)?));
         let (Some(shown), Some(item)) = (shown, item) else {
             return;

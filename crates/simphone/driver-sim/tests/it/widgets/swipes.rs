@@ -22,7 +22,7 @@ screens:
               on_swipe_right: { set: { kept: "{name}" } }
               swipe_icon: delete
               swipe_color: error
-            - text: "Still below {name}"
+            - text: "StaticScreen below {name}"
       - text: "{count(tasks)} {kept} {pressed}"
         id: all
 "#;
@@ -104,7 +104,7 @@ fn a_row_follows_the_finger_above_its_ground() {
     run(async {
         let mut world = World::yaml(APP);
         let two = row(&mut world, "Two").await;
-        let below = bounds(&world.node("Still below Two").await);
+        let below = bounds(&world.node("StaticScreen below Two").await);
         let still = world.driver.phone_mut().draw();
         let y = two.center().y;
         world.driver.phone_mut().touch_down(Point::new(800, y));
@@ -116,7 +116,7 @@ fn a_row_follows_the_finger_above_its_ground() {
         let held = held_row(&mut world, 1);
         assert_eq!(held.right, two.right - 300);
         let seen = world.see_held();
-        let still_below = named(&seen, "Still below Two").expect("it is there");
+        let still_below = named(&seen, "StaticScreen below Two").expect("it is there");
         assert_eq!(bounds(seen.tree.node(still_below)), below);
         let moved = world.driver.phone_mut().draw();
         let at = |rgba: &[u8], x: i32| {

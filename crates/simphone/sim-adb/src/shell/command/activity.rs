@@ -1,4 +1,4 @@
-//! `am` and `monkey`: apps are started, ended, and told something.
+//! `am` and `monkey`: apps are started, stopped and sent broadcasts.
 
 use driver::{Driver, DriverError, Target};
 
@@ -12,7 +12,7 @@ use crate::shell::io::CommandResult;
 const NEW_TASK: u32 = 0x1000_0000;
 /// The flag that the system gives every broadcast of the shell.
 const FROM_SHELL: u32 = 0x0040_0000;
-const SYSTEM: u32 = crate::system::SYSTEM_PID;
+const SYSTEM: u32 = crate::adb_phone::system::SYSTEM_PID;
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
     match call.name() {

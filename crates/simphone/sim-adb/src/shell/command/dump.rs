@@ -192,7 +192,7 @@ fn write_display(xml: &mut String, display: &Display<'_>) {
     xml.push_str("</display>");
 }
 
-/// What stands before the hierarchy of a window.
+/// What is before the hierarchy of a window.
 fn frame(xml: &mut String, index: usize, tree: &UiTree, window: &Window, layer: i32) {
     let kind = match window.kind {
         WindowKind::Application => "TYPE_APPLICATION",

@@ -5,10 +5,10 @@ use driver_sim::{FocusedWindow, Phone};
 use super::Call;
 use super::dump::SECOND;
 use super::package::PERMISSIONS;
+use crate::adb_phone::system::SDK;
 use crate::fault::WireFault;
 use crate::packages::{self, short};
 use crate::shell::io::CommandResult;
-use crate::system::SDK;
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
     let service = call.arg(1).unwrap_or_default();

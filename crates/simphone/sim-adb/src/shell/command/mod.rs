@@ -25,7 +25,7 @@ pub(crate) use ui::bar_trees;
 
 use driver::DriverError;
 
-use crate::adb_phone::{AdbPhone, Held};
+use crate::adb_phone::{AdbPhone, DriverGuard};
 use crate::files;
 use crate::shell::Shell;
 use crate::shell::io::{Broken, CommandResult, Io};
@@ -90,8 +90,8 @@ impl<'a> Call<'a> {
         &self.shell.handset
     }
 
-    /// The phone while nobody else has it.
-    pub(crate) async fn driver(&self) -> Held<'a> {
+    /// Exclusive access to the phone.
+    pub(crate) async fn driver(&self) -> DriverGuard<'a> {
         self.shell.handset.driver().await
     }
 

@@ -1,9 +1,9 @@
 //! `getprop` and `settings`: what the system is set to.
 
 use super::Call;
+use crate::adb_phone::system::TABLES;
 use crate::operator_names::SERVICES;
 use crate::shell::io::CommandResult;
-use crate::system::TABLES;
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
     match call.name() {

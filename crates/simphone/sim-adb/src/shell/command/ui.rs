@@ -201,7 +201,7 @@ async fn look(
     Ok(dump::displays(&displays))
 }
 
-/// The bars of the system where they lie: a finger there meets no window of an app.
+/// The bars of the system where they are: a finger there meets no window of an app.
 fn bars_of(phone: &Phone) -> Vec<Bar> {
     let Size { width, height } = phone.screen();
     let (middle_x, middle_y) = (width / 2, height / 2);
@@ -310,7 +310,7 @@ mod tests {
 
     use super::*;
     use crate::adb_phone::AdbPhone;
-    use crate::options::Options;
+    use crate::adb_phone::Options;
     use crate::shell::Shell;
     use crate::shell::io::{In, Io, Out};
 

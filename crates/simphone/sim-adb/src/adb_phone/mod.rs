@@ -1,0 +1,309 @@
+//! The phone that adb reaches: the simulated phone, its setup, its system properties and its Operator app.
+
+mod operator;
+mod options;
+pub(crate) mod system;
+
+use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use driver::Cx;
+use driver_sim::{PaceChoice, SimDriver, SimOptions, Start};
+use tokio::sync::watch;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::agent_slot::AgentSlot;
+use crate::clock::{Clock, Moment};
+use crate::fault::WireFaults;
+use crate::files::Files;
+use crate::log::{Log, Priority};
+use crate::record::Record;
+use crate::touch::Touched;
+use operator::Process;
+use system::SYSTEM_PID;
+
+pub use operator::{Installable, Operator, OperatorApp, report, report_screen};
+pub use options::{Access, FEATURES, Options, UnknownKeyPolicy};
+
+/// How long one command of the shell may take on the phone itself.
+const LONGEST: Duration = Duration::from_secs(600);
+/// The process of the first shell.
+const FIRST_PID: u32 = 9871;
+
+/// The phone behind the adb daemon. Clones share the phone.
+#[derive(Clone, Debug)]
+pub struct AdbPhone {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    options: Options,
+    driver: tokio::sync::Mutex<SimDriver>,
+    clock: Clock,
+    log: Log,
+    files: Files,
+    faults: WireFaults,
+    touched: Touched,
+    state: Mutex<State>,
+    boots: watch::Sender<u64>,
+    record: Record,
+    next_pid: AtomicU32,
+    agents: AgentSlot,
+}
+
+/// What is kept besides the phone.
+#[derive(Debug)]
+pub(crate) struct State {
+    pub(crate) properties: BTreeMap<String, String>,
+    pub(crate) settings: BTreeMap<(String, String), String>,
+    /// Apps that were installed while the phone ran, by package.
+    pub(crate) installed: BTreeMap<String, Installed>,
+    /// The keys of computers that are let in.
+    pub(crate) keys: Vec<String>,
+    /// The Operator app, while it is installed.
+    pub(crate) app: Option<Operator>,
+    /// How it runs.
+    pub(crate) operator: Process,
+}
+
+/// An app that was installed over the wire.
+#[derive(Clone, Debug)]
+pub(crate) struct Installed {
+    pub(crate) yaml: String,
+    /// Counts how often it was installed.
+    pub(crate) version: u64,
+}
+
+/// Exclusive access to the phone.
+#[derive(Debug)]
+pub struct DriverGuard<'a> {
+    guard: tokio::sync::MutexGuard<'a, SimDriver>,
+    clock: &'a Clock,
+    record: &'a Record,
+    agents: &'a AgentSlot,
+}
+
+impl Deref for DriverGuard<'_> {
+    type Target = SimDriver;
+
+    fn deref(&self) -> &SimDriver {
+        &self.guard
+    }
+}
+
+impl DerefMut for DriverGuard<'_> {
+    fn deref_mut(&mut self) -> &mut SimDriver {
+        &mut self.guard
+    }
+}
+
+impl Drop for DriverGuard<'_> {
+    fn drop(&mut self) {
+        // A fault may have set the clock.
+        set_clock(self.clock, &self.guard);
+        self.record.journal(self.guard.phone().log());
+        self.agents.phone_was_used();
+    }
+}
+
+/// The phone itself. It answers at once: the programs take the time that they take on a phone, and others run meanwhile.
+fn phone_of(options: &Options, start: Start) -> Result<SimDriver, String> {
+    let sim = SimOptions {
+        start,
+        pace: PaceChoice::Instant,
+        ..options.sim.clone()
+    };
+    SimDriver::new(sim).map_err(|error| error.to_string())
+}
+
+fn set_clock(clock: &Clock, driver: &SimDriver) {
+    clock.set(i64::try_from(driver.phone().wall_clock_ms()).unwrap_or(i64::MAX));
+}
+
+impl AdbPhone {
+    pub(crate) fn new(options: Options) -> Result<Self, String> {
+        let driver = phone_of(&options, options.sim.start.clone())?;
+        let clock = Clock::start(0);
+        set_clock(&clock, &driver);
+        let record = Record::default();
+        let faults = WireFaults::with_record(record.clone());
+        for fault in &options.faults {
+            faults.arm(fault.clone());
+        }
+        let state = State {
+            properties: system::properties(&options),
+            settings: system::settings(&options),
+            installed: BTreeMap::new(),
+            keys: match &options.access {
+                Access::Open => Vec::new(),
+                Access::Keys { known, .. } => known.clone(),
+            },
+            app: options.operator.clone(),
+            operator: Process::default(),
+        };
+        let log = Log::new(clock.clone(), options.log);
+        let born = clock.now().stamp();
+        let handset = Self {
+            inner: Arc::new(Inner {
+                driver: tokio::sync::Mutex::new(driver),
+                files: Files::new(options.disk, born),
+                touched: Touched::new(),
+                state: Mutex::new(state),
+                boots: watch::Sender::new(0),
+                options,
+                clock,
+                log,
+                faults,
+                record,
+                next_pid: AtomicU32::new(FIRST_PID),
+                agents: AgentSlot::default(),
+            }),
+        };
+        handset.log_boot();
+        Ok(handset)
+    }
+
+    fn log_boot(&self) {
+        let log = self.log();
+        log.write(
+            SYSTEM_PID,
+            Priority::Info,
+            "SystemServer",
+            "Entered the Android system server!",
+        );
+        log.write(
+            SYSTEM_PID,
+            Priority::Info,
+            "ActivityManager",
+            "System now ready",
+        );
+    }
+
+    /// How it was set up.
+    pub fn options(&self) -> &Options {
+        &self.inner.options
+    }
+
+    /// The phone itself, as its driver; waits while a command has it. Its journal says what it really got.
+    pub async fn driver(&self) -> DriverGuard<'_> {
+        let mut guard = self.inner.driver.lock().await;
+        guard.catch_up();
+        DriverGuard {
+            guard,
+            clock: &self.inner.clock,
+            record: &self.inner.record,
+            agents: &self.inner.agents,
+        }
+    }
+
+    /// The place of the agent that runs.
+    pub(crate) fn agents(&self) -> &AgentSlot {
+        &self.inner.agents
+    }
+
+    /// The revision of the screen, and when something may happen on it by itself.
+    pub(crate) async fn next_change(&self) -> (u64, Option<Instant>) {
+        let mut driver = self.inner.driver.lock().await;
+        driver.catch_up();
+        let phone = driver.phone();
+        let next = phone.next_event();
+        let next = next.map(|at| Instant::now() + at.saturating_sub(phone.now()));
+        (phone.revision(), next)
+    }
+
+    /// The process id of a shell that starts.
+    pub(crate) fn new_pid(&self) -> u32 {
+        self.inner.next_pid.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// What one command of the shell may take of the phone's time.
+    pub(crate) fn cx(&self) -> Cx {
+        Cx::new(LONGEST, CancellationToken::new())
+    }
+
+    /// Its log.
+    pub fn log(&self) -> &Log {
+        &self.inner.log
+    }
+
+    /// Its files.
+    pub fn files(&self) -> &Files {
+        &self.inner.files
+    }
+
+    /// What goes wrong on its wire.
+    pub fn faults(&self) -> &WireFaults {
+        &self.inner.faults
+    }
+
+    /// What its clock on the wall shows.
+    pub fn now(&self) -> Moment {
+        self.inner.clock.now()
+    }
+
+    /// What it sees, and what really happens on it, as it happens.
+    pub fn record(&self) -> &Record {
+        &self.inner.record
+    }
+
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.inner.clock
+    }
+
+    /// Its glass and its buttons.
+    pub(crate) fn touched(&self) -> &Touched {
+        &self.inner.touched
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.inner
+            .state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A setting, by its table (`system`, `secure`, `global`) and key.
+    pub fn setting(&self, table: &str, key: &str) -> Option<String> {
+        let place = (table.to_owned(), key.to_owned());
+        self.state().settings.get(&place).cloned()
+    }
+
+    /// The number of reboots; waiters are notified.
+    pub(crate) fn boots(&self) -> watch::Receiver<u64> {
+        self.inner.boots.subscribe()
+    }
+
+    /// Starts the phone anew: every connection ends, apps that run are gone; files, settings and installed apps stay.
+    ///
+    /// # Errors
+    /// When one of its app files is there no more.
+    pub async fn reboot(&self) -> Result<(), String> {
+        let installed = self.state().installed.clone();
+        let mut guard = self.inner.driver.lock().await;
+        let mut fresh = phone_of(self.options(), Start::Launcher)?;
+        for (package, app) in &installed {
+            // It was read before.
+            fresh
+                .phone_mut()
+                .install(package, &app.yaml)
+                .map_err(|error| error.to_string())?;
+        }
+        self.record().journal(guard.phone().log());
+        *guard = fresh;
+        self.record().boot();
+        self.agents().kill();
+        set_clock(&self.inner.clock, &guard);
+        drop(guard);
+        self.state().properties = system::properties(self.options());
+        self.boot_operator();
+        self.log().clear();
+        self.log_boot();
+        self.inner.boots.send_modify(|boots| *boots += 1);
+        Ok(())
+    }
+}

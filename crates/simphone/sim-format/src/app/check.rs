@@ -1,0 +1,294 @@
+//! What an app file holds, and what in it is of no use: for those who write one.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::loops;
+use super::model::{App, Page};
+use super::parse::attempt;
+use crate::expr::value::Value;
+use crate::reader::{Reader, Referent};
+use crate::yaml::Document;
+
+use crate::choices::LAUNCHER;
+use crate::problem::{AppError, Problem};
+use crate::widget::Spec;
+
+/// What an app file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// What errors call the file.
+    pub name: String,
+    /// The package.
+    pub package: String,
+    /// What the launcher shows.
+    pub label: String,
+    /// The first screen.
+    pub start: String,
+    /// The screens, by name.
+    pub screens: Vec<PageSummary>,
+    /// The dialogs, by name.
+    pub dialogs: Vec<PageSummary>,
+    /// The state variables, each with its kind: `text`, `number`, `true or false` or `list`.
+    pub state: Vec<(String, String)>,
+    /// The data sets, each with how many records it has.
+    pub data: Vec<(String, usize)>,
+    /// The patterns of the uris that it opens.
+    pub links: Vec<String>,
+    /// What works but is of no use, such as a screen that nothing opens.
+    pub warnings: Vec<Problem>,
+}
+
+/// A screen or dialog of an app file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageSummary {
+    /// Its name.
+    pub name: String,
+    /// Parameters that must be passed when it is opened.
+    pub params: Vec<String>,
+    /// How many widgets it is made of, those of its header among them; the row of a list counts once.
+    pub widgets: usize,
+}
+
+/// Reads an app file as a phone would and says what it holds. The error holds everything that is wrong with it.
+pub fn check(name: &str, yaml: &str) -> Result<Summary, AppError> {
+    check_in(name, Document::Text(yaml), None)
+}
+
+/// The same for a file that is in a folder.
+pub(crate) fn check_in(
+    name: &str,
+    document: Document<'_>,
+    folder: Option<&Path>,
+) -> Result<Summary, AppError> {
+    let text = document.text();
+    let mut reader = Reader {
+        source: text.to_owned(),
+        folder: folder.map(Path::to_owned),
+        ..Reader::default()
+    };
+    let app = attempt(&mut reader, document)
+        .map_err(|problems| AppError::inside(name, text, problems))?;
+    let pages = |pages: &BTreeMap<Arc<str>, Arc<Page>>| {
+        let summary = |(name, page): (&Arc<str>, &Arc<Page>)| PageSummary {
+            name: name.to_string(),
+            params: match page.kind {
+                super::PageKind::Screen => app.params.get(name),
+                _ => app.dialog_params.get(name),
+            }
+            .map_or_else(Vec::new, |params| {
+                params.iter().map(ToString::to_string).collect()
+            }),
+            widgets: widgets(&page.root),
+        };
+        pages.iter().map(summary).collect()
+    };
+    Ok(Summary {
+        name: name.to_owned(),
+        package: app.package.to_string(),
+        label: app.label.to_string(),
+        start: app.start.to_string(),
+        screens: pages(&app.screens),
+        dialogs: pages(&app.dialogs),
+        state: app
+            .state
+            .iter()
+            .map(|(name, value)| (name.to_string(), kind(value).to_owned()))
+            .collect(),
+        data: app
+            .data
+            .iter()
+            .map(|(name, records)| (name.to_string(), records.len()))
+            .collect(),
+        links: reader.link_patterns.clone(),
+        warnings: warnings(&reader, &app),
+    })
+}
+
+const fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Text(_) => "text",
+        Value::Number(_) => "number",
+        Value::Bool(_) => "true or false",
+        Value::List(_) => "list",
+    }
+}
+
+fn widgets(spec: &Spec) -> usize {
+    let own = usize::from(spec.is_widget());
+    let rows = spec.row_specs();
+    own + spec
+        .children
+        .iter()
+        .chain(rows)
+        .map(|child| widgets(child))
+        .sum::<usize>()
+}
+
+/// Everything that is there and of no use, in the order of the file.
+fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
+    let reached = reached(reader);
+    let mut warnings = Vec::new();
+    let mut warn = |section: &str, name: &str, message: &str| {
+        let path = format!("{section}.{name}");
+        let at = reader.place_of(&path);
+        warnings.push(Problem {
+            path,
+            line: at.line,
+            column: at.column,
+            message: message.to_owned(),
+        });
+    };
+    let unreached =
+        |referent: Referent, name: &Arc<str>| !reached.contains(&(referent, Arc::clone(name)));
+    // The phone itself opens the list of recent apps.
+    let system = |name: &Arc<str>| *app.package == *LAUNCHER && &**name == "recents";
+    for name in app
+        .screens
+        .keys()
+        .filter(|name| !system(name))
+        .filter(|name| unreached(Referent::Screen, name))
+    {
+        warn(
+            "screens",
+            name,
+            "nothing that can be reached opens this screen",
+        );
+    }
+    for name in app
+        .dialogs
+        .keys()
+        .filter(|name| unreached(Referent::Dialog, name))
+    {
+        warn(
+            "dialogs",
+            name,
+            "nothing that can be reached opens this dialog",
+        );
+    }
+    for name in app
+        .actions
+        .keys()
+        .filter(|name| unreached(Referent::Action, name))
+    {
+        warn(
+            "actions",
+            name,
+            "nothing that can be reached runs this action",
+        );
+    }
+    for (name, value) in &app.state {
+        if !reader.read.contains(name) {
+            let section = if matches!(value, Value::List(_)) {
+                "lists"
+            } else {
+                "state"
+            };
+            warn(section, name, "nothing reads this variable");
+        }
+    }
+    for name in app.data.keys().filter(|name| !reader.read.contains(*name)) {
+        warn("data", name, "nothing shows this data");
+    }
+    for component in &reader.components {
+        if !reader.used_components.contains(component.name()) {
+            let name = component.name();
+            let message = match loops::uses_itself(&reader.components, name) {
+                Some(way) => {
+                    format!("nothing uses this component, and a component cannot use itself: {way}")
+                }
+                None => "nothing uses this component, so its body was not checked".to_owned(),
+            };
+            warn("components", name, &message);
+        }
+    }
+    for name in app.screens.keys() {
+        if let Some(way) = loops::opens_itself(app, name) {
+            let message = format!(
+                "opening this screen opens it again, for ever: {way}; the phone stops after 16 times"
+            );
+            warn("screens", name, &message);
+        }
+    }
+    warnings.sort_by_key(|problem| (problem.line, problem.column));
+    warnings
+}
+
+/// What the first screen and the links lead to.
+fn reached(reader: &Reader) -> BTreeSet<(Referent, Arc<str>)> {
+    let mut reached = BTreeSet::new();
+    loop {
+        let before = reached.len();
+        for reference in &reader.references {
+            let mut steps = reference.path.split('.');
+            let (section, name) = (
+                steps.next().unwrap_or_default(),
+                steps.next().unwrap_or_default(),
+            );
+            let owner = match section {
+                "screens" => Some(Referent::Screen),
+                "dialogs" => Some(Referent::Dialog),
+                "actions" => Some(Referent::Action),
+                // The first screen and links; components are as good as what uses them.
+                _ => None,
+            };
+            let open = owner.is_none_or(|owner| reached.contains(&(owner, Arc::from(name))));
+            if open {
+                reached.insert((reference.referent, Arc::clone(&reference.name)));
+            }
+        }
+        if reached.len() == before {
+            return reached;
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {} ({})", self.name, self.label, self.package)?;
+        for (noun, pages) in [("screen", &self.screens), ("dialog", &self.dialogs)] {
+            for page in pages {
+                let params = if page.params.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", page.params.join(", "))
+                };
+                let first = if noun == "screen" && page.name == self.start {
+                    ", the first one"
+                } else {
+                    ""
+                };
+                writeln!(
+                    f,
+                    "  {noun} {}{params}: {} widgets{first}",
+                    page.name, page.widgets
+                )?;
+            }
+        }
+        for (name, kind) in &self.state {
+            writeln!(f, "  variable {name}: {kind}")?;
+        }
+        for (name, count) in &self.data {
+            writeln!(f, "  data {name}: {count} records")?;
+        }
+        for link in &self.links {
+            writeln!(f, "  link {link}")?;
+        }
+        for warning in &self.warnings {
+            let Problem {
+                path,
+                line,
+                column,
+                message,
+            } = warning;
+            writeln!(
+                f,
+                "{}:{line}:{column}: warning: {path}: {message}",
+                self.name
+            )?;
+        }
+        Ok(())
+    }
+}

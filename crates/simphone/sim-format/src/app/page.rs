@@ -1,0 +1,492 @@
+//! Reads screens and dialogs, and builds what is around their content.
+
+use std::sync::Arc;
+
+use super::model::{Header, Orientation, Page, PageKind, Timer};
+use super::{dialogs, static_screen};
+use crate::choices::Toolkit;
+use crate::effects::{self, Effect, Effects};
+use crate::expr::template::Template;
+use crate::reader::{Fields, Located, Reader, Referent};
+use crate::schema::Topic;
+use crate::style::{Alignment, Dim, Frame, Ink, Sides};
+use crate::widget::{
+    Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Lettering, Plays,
+    Scroller, Spec, Text, make, read_all,
+};
+use draw::{Align, TextRole};
+
+/// Heights of the large header, open and closed, and of the plain one.
+pub const LARGE: Collapse = Collapse {
+    open: Dim::Px(800.0),
+    closed: Dim::Px(192.0),
+};
+const PLAIN: Dim = Dim::Dp(64.0);
+
+const HEADERS: [(&str, Header); 3] = [
+    ("none", Header::None),
+    ("plain", Header::Plain),
+    ("large", Header::Large),
+];
+
+const ORIENTATIONS: [(&str, Orientation); 3] = [
+    ("any", Orientation::Any),
+    ("portrait", Orientation::Portrait),
+    ("landscape", Orientation::Landscape),
+];
+
+/// What is in front of the title.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beginning {
+    Title,
+    /// An arrow back.
+    Back,
+    /// A button that opens the drawer.
+    Drawer,
+}
+
+/// A screen and the names of its parameters.
+pub(crate) fn read_screen(
+    reader: &mut Reader,
+    name: &str,
+    at: &Located<'_>,
+) -> Option<(Page, Vec<Arc<str>>)> {
+    let mut fields = Fields::of(reader, at, Topic::Part("screen"))?;
+    let params = fields.texts(reader, "params");
+    reader.scopes.push(params.clone());
+    if fields.has("tree") {
+        let page = read_still(reader, name, at, fields);
+        reader.scopes.pop();
+        return Some((page, params));
+    }
+    let toolkit = fields.word(reader, "toolkit", &Toolkit::NAMES);
+    let title = fields.template(reader, "title");
+    let header = fields.word(reader, "header", &HEADERS);
+    let header = header.unwrap_or(if title.is_some() {
+        Header::Plain
+    } else {
+        Header::None
+    });
+    let title = title.unwrap_or_default();
+    let back = fields.flag(reader, "back").unwrap_or(false);
+    let mut actions = fields
+        .take("actions")
+        .map_or_else(Vec::new, |at| read_all(reader, &at));
+    let overflow = fields.take("menu").and_then(|at| {
+        let named = effects::named(reader, &at, Referent::Menu);
+        if header == Header::None {
+            reader.problem(
+                &at,
+                "a menu opens from the header, which this screen does not have",
+            );
+        }
+        named
+    });
+    if let Some(menu) = overflow {
+        actions.push(Arc::new(more_options(reader, menu)));
+    }
+    let class = fields.text(reader, "activity");
+    let drawer = fields.take("drawer").map(|at| read_all(reader, &at));
+    let start = match (back, &drawer) {
+        (true, _) => Beginning::Back,
+        (false, Some(_)) => Beginning::Drawer,
+        (false, None) => Beginning::Title,
+    };
+    let mut page = blank(reader, name, at);
+    page.drawer = drawer.is_some();
+    page.orientation = fields
+        .word(reader, "orientation", &ORIENTATIONS)
+        .unwrap_or_default();
+    let mut children = Vec::new();
+    match header {
+        Header::None => {}
+        Header::Plain => {
+            let bar = toolbar(reader, &title, start, actions, PLAIN);
+            children.push(Arc::new(bar));
+        }
+        Header::Large => children.push(Arc::new(large_header(reader, &title, start, actions))),
+    }
+    let body = fields
+        .take("body")
+        .map_or_else(Vec::new, |at| read_all(reader, &at));
+    let mut content = group(reader, Group::new(Axis::Vertical));
+    content.children = body;
+    content.frame = Frame {
+        grow: Some(1.0),
+        ..Frame::read(reader, &mut fields)
+    };
+    // The ground reaches behind the system's bars.
+    let ground = content.frame.background.take();
+    children.push(Arc::new(content));
+    let mut column = group(
+        reader,
+        Group {
+            inset: Inset::Both,
+            ..Group::new(Axis::Vertical)
+        },
+    );
+    column.children = children;
+    if let Some(widgets) = drawer {
+        column = dialogs::around_drawer(reader, column, widgets);
+    }
+    let mut outermost = decor(reader, column, true);
+    outermost.frame.background = ground;
+    page.root = Arc::new(outermost);
+    page.title = title;
+    page.toolkit = toolkit.unwrap_or(page.toolkit);
+    page.header = header;
+    page.class = class.unwrap_or_else(|| Arc::from(format!("{}.MainActivity", reader.package)));
+    page.on_open = effects::take(reader, &mut fields, "on_open");
+    page.on_resume = effects::take(reader, &mut fields, "on_resume");
+    page.on_pause = effects::take(reader, &mut fields, "on_pause");
+    page.on_back = effects::take(reader, &mut fields, "on_back");
+    let modes = [("standard", false), ("single_top", true)];
+    let mode = fields.word(reader, "launch_mode", &modes);
+    page.single_top = mode.unwrap_or(false);
+    page.timers = read_timers(reader, &mut fields);
+    fields.finish(reader);
+    reader.scopes.pop();
+    finish(reader, &mut page);
+    Some((page, params))
+}
+
+/// A screen that shows a tree as it is.
+fn read_still(reader: &mut Reader, name: &str, at: &Located<'_>, mut fields: Fields<'_>) -> Page {
+    let mut page = blank(reader, name, at);
+    page.static_screen = Some(Arc::new(static_screen::read(reader, &mut fields)));
+    page.header = Header::None;
+    let class = fields.text(reader, "activity");
+    page.class = class.unwrap_or_else(|| Arc::from(format!("{}.MainActivity", reader.package)));
+    page.on_open = effects::take(reader, &mut fields, "on_open");
+    page.timers = read_timers(reader, &mut fields);
+    fields.finish(reader);
+    finish(reader, &mut page);
+    page
+}
+
+/// A dialog whose keys are `fields`.
+pub(crate) fn read_alert(
+    reader: &mut Reader,
+    name: &str,
+    at: &Located<'_>,
+    mut fields: Fields<'_>,
+) -> Page {
+    let title = fields.template(reader, "title").unwrap_or_default();
+    let message = fields.template(reader, "message");
+    let cancelable = fields.flag(reader, "cancelable").unwrap_or(true);
+    let mut page = blank(reader, name, at);
+    let body = fields
+        .take("body")
+        .map_or_else(Vec::new, |at| read_all(reader, &at));
+    let mut panel = group(reader, Group::new(Axis::Vertical));
+    panel.id = Arc::from("android:id/parentPanel");
+    panel.frame = Frame {
+        background: Some(Ink::Surface),
+        radius: Some(Dim::Dp(28.0)),
+        padding: Some(Sides {
+            top: Dim::Dp(24.0),
+            bottom: Dim::Dp(18.0),
+            ..Sides::default()
+        }),
+        ..Frame::default()
+    };
+    if title != Template::default() {
+        let style = Lettering::new(TextRole::HeadlineSmall, Ink::Text);
+        let mut text = words(reader, title.clone(), style, "android:id/alertTitle");
+        text.frame.padding = Some(Sides {
+            right: Dim::Dp(24.0),
+            bottom: Dim::Dp(16.0),
+            left: Dim::Dp(24.0),
+            ..Sides::default()
+        });
+        panel.children.push(Arc::new(text));
+    }
+    let mut content = group(reader, Group::new(Axis::Vertical));
+    content.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(24.0)));
+    if let Some(message) = message {
+        let style = Lettering::new(TextRole::BodyMedium, Ink::Muted);
+        content.children.push(Arc::new(words(
+            reader,
+            message,
+            style,
+            "android:id/message",
+        )));
+    }
+    content.children.extend(body);
+    let slot = reader.slot();
+    let mut scroll = Spec::new(slot, Kind::Scroller(Scroller::around(Arc::new(content))));
+    scroll.id = Arc::from("android:id/scrollView");
+    panel.children.push(Arc::new(scroll));
+    let buttons = fields
+        .take("buttons")
+        .map_or_else(Vec::new, |at| at.entries());
+    if !buttons.is_empty() {
+        let bar = buttons_of(reader, &buttons);
+        panel.children.push(Arc::new(bar));
+    }
+    page.root = Arc::new(decor(reader, panel, false));
+    page.title = title;
+    page.kind = PageKind::Dialog { cancelable };
+    page.class = Arc::from("android.app.AlertDialog");
+    super::dialogs::common(reader, &mut page, fields);
+    page
+}
+
+pub(crate) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
+    reader.moments.clear();
+    reader.here = at.node.at;
+    Page {
+        name: Arc::from(name),
+        kind: PageKind::Screen,
+        title: Template::default(),
+        class: Arc::from(""),
+        root: Arc::new(group(reader, Group::new(Axis::Depth))),
+        timers: Vec::new(),
+        on_open: effects::none(),
+        moments: Vec::new(),
+        header: Header::default(),
+        orientation: Orientation::Any,
+        drawer: false,
+        owner: None,
+        plays: Plays::default(),
+        single_top: false,
+        on_resume: effects::none(),
+        on_pause: effects::none(),
+        on_back: effects::none(),
+        scrolls: false,
+        auto_focus: false,
+        toolkit: reader.toolkit,
+        static_screen: None,
+    }
+}
+
+pub(crate) fn finish(reader: &mut Reader, page: &mut Page) {
+    page.moments = std::mem::take(&mut reader.moments);
+    page.moments.sort_unstable();
+    page.moments.dedup();
+    page.scrolls = scrolls(&page.root);
+    page.auto_focus = has_auto_focus(&page.root);
+    page.plays = Plays::of(&page.root);
+}
+
+/// Whether a field in it takes the focus by itself.
+fn has_auto_focus(spec: &Spec) -> bool {
+    matches!(&spec.kind, Kind::Field(field) if field.auto_focus)
+        || spec.children.iter().any(|child| has_auto_focus(child))
+        || spec.row_specs().into_iter().any(|row| has_auto_focus(row))
+}
+
+fn scrolls(spec: &Spec) -> bool {
+    match &spec.kind {
+        // The pages of a pager go sideways; what is in them may scroll.
+        Kind::Scroller(scroller) if scroller.pages.is_some() => {
+            spec.row_specs().into_iter().any(|page| scrolls(page))
+        }
+        Kind::Scroller(_) => true,
+        _ => spec.children.iter().any(|child| scrolls(child)),
+    }
+}
+
+pub(crate) fn read_timers(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<Timer> {
+    let Some(at) = fields.take("timers") else {
+        return Vec::new();
+    };
+    let mut timers = Vec::new();
+    for entry in at.entries() {
+        let Some(mut fields) = Fields::of(reader, &entry, Topic::Part("timer")) else {
+            continue;
+        };
+        let every = fields.take("every").and_then(|at| {
+            let every = reader.duration(&at)?;
+            if every.is_zero() {
+                reader.problem(&at, "a timer comes again after 1ms or more");
+            }
+            Some(every)
+        });
+        let after = fields.duration(reader, "after");
+        let effects = effects::take(reader, &mut fields, "do");
+        fields.finish(reader);
+        match every.or(after) {
+            Some(delay) if every.is_none() || after.is_none() => timers.push(Timer {
+                delay: delay.max(std::time::Duration::from_millis(1)),
+                repeats: every.is_some(),
+                effects,
+            }),
+            _ => reader.problem(&entry, "a timer has either `every` or `after`"),
+        }
+    }
+    timers
+}
+
+pub(crate) fn group(reader: &mut Reader, group: Group) -> Spec {
+    Spec::new(reader.slot(), Kind::Group(group))
+}
+
+pub(crate) fn words(reader: &mut Reader, text: Template, style: Lettering, id: &str) -> Spec {
+    let mut spec = Spec::new(
+        reader.slot(),
+        Kind::Text(Text {
+            text,
+            style,
+            heading: false,
+        }),
+    );
+    spec.id = Arc::from(id);
+    spec
+}
+
+/// The outermost views of a window.
+pub(crate) fn decor(reader: &mut Reader, inner: Spec, solid: bool) -> Spec {
+    let mut content = group(reader, Group::new(Axis::Depth));
+    content.id = Arc::from("android:id/content");
+    content.children.push(Arc::new(inner));
+    let mut decor = group(reader, Group::new(Axis::Depth));
+    decor.children.push(Arc::new(content));
+    decor.solid = solid;
+    decor
+}
+
+/// The bar with the title.
+fn toolbar(
+    reader: &mut Reader,
+    title: &Template,
+    start: Beginning,
+    actions: Vec<Arc<Spec>>,
+    height: Dim,
+) -> Spec {
+    let mut bar = make::group(reader, Axis::Horizontal, "android.view.ViewGroup");
+    bar.id = Arc::from(format!("{}:id/action_bar", reader.package));
+    bar.solid = true;
+    bar.frame.height = height;
+    let first = match start {
+        Beginning::Title => None,
+        Beginning::Back => Some(("back", "Navigate up", Effect::Pop)),
+        Beginning::Drawer => Some(("menu", "Open navigation drawer", Effect::OpenDrawer)),
+    };
+    if let Some((icon, label, effect)) = first {
+        let icon = Icon::new(Template::fixed(icon), IconLook::Button, 24.0);
+        let mut up = Spec::new(reader.slot(), Kind::Icon(icon));
+        up.label = Template::fixed(label);
+        up.on_click = Effects::from(vec![effect]);
+        up.frame.width = Dim::Dp(56.0);
+        up.frame.height = Dim::Dp(56.0);
+        bar.children.push(Arc::new(up));
+    }
+    let style = Lettering {
+        lines: Some(1),
+        ..Lettering::new(TextRole::TitleLarge, Ink::Text)
+    };
+    let mut text = words(reader, title.clone(), style, "");
+    text.frame.margin = Some(Sides::axes(
+        Dim::Dp(0.0),
+        Dim::Dp(if start == Beginning::Title { 24.0 } else { 8.0 }),
+    ));
+    text.frame.grow = Some(1.0);
+    if height == LARGE.closed {
+        text.collapsed = Some(true);
+        // Keeps the actions at their edge while the title is above.
+        let mut gap = make::frame(reader, Axis::Depth);
+        gap.frame.grow = Some(1.0);
+        gap.collapsed = Some(false);
+        bar.children.push(Arc::new(gap));
+    }
+    bar.children.push(Arc::new(text));
+    bar.children.extend(actions);
+    bar
+}
+
+/// The button at the end of a header that opens its menu.
+fn more_options(reader: &mut Reader, menu: Arc<str>) -> Spec {
+    let icon = Icon::new(Template::fixed("more_vert"), IconLook::Button, 24.0);
+    let mut more = Spec::new(reader.slot(), Kind::Icon(icon));
+    more.class = Some(Arc::from("android.widget.ImageView"));
+    more.label = Template::fixed("More options");
+    more.on_click = Effects::from(vec![Effect::Menu(menu)]);
+    more.frame.width = Dim::Dp(48.0);
+    more.frame.height = Dim::Dp(48.0);
+    more
+}
+
+/// A header whose title is large above the bar until the content scrolls.
+fn large_header(
+    reader: &mut Reader,
+    title: &Template,
+    start: Beginning,
+    actions: Vec<Arc<Spec>>,
+) -> Spec {
+    let mut header = group(
+        reader,
+        Group {
+            collapses: Some(LARGE),
+            ..Group::new(Axis::Vertical)
+        },
+    );
+    header.id = Arc::from(format!("{}:id/app_bar", reader.package));
+    header.solid = true;
+    let style = Lettering {
+        align: Align::Center,
+        size: Dim::Dp(34.0),
+        ..Lettering::new(TextRole::HeadlineLarge, Ink::Text)
+    };
+    let id = format!("{}:id/collapsing_appbar_extended_title", reader.package);
+    let mut text = words(reader, title.clone(), style, &id);
+    text.collapsed = Some(false);
+    let mut room = make::frame(reader, Axis::Vertical);
+    room.frame.grow = Some(1.0);
+    room.frame.justify = Some(Alignment::Center);
+    room.children.push(Arc::new(text));
+    header.children.push(Arc::new(room));
+    header.children.push(Arc::new(toolbar(
+        reader,
+        title,
+        start,
+        actions,
+        LARGE.closed,
+    )));
+    header
+}
+
+/// The buttons of a dialog; each closes it before it does anything else.
+pub(crate) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
+    let mut row = group(reader, Group::new(Axis::Horizontal));
+    row.id = Arc::from("android:id/buttonPanel");
+    row.frame.justify = Some(Alignment::End);
+    row.frame.padding = Some(Sides {
+        top: Dim::Dp(18.0),
+        right: Dim::Dp(24.0),
+        bottom: Dim::Dp(0.0),
+        left: Dim::Dp(24.0),
+    });
+    row.frame.gap = Dim::Dp(8.0);
+    let ids = [
+        "android:id/button1",
+        "android:id/button2",
+        "android:id/button3",
+    ];
+    for (index, entry) in buttons.iter().enumerate() {
+        let Some(mut fields) = Fields::of(reader, entry, Topic::Part("dialog button")) else {
+            continue;
+        };
+        let text = fields.template(reader, "text");
+        if text.is_none() {
+            reader.problem(entry, "`text` is missing");
+        }
+        let enabled = fields.expr(reader, "enabled");
+        let then = effects::take(reader, &mut fields, "on_click");
+        fields.finish(reader);
+        let button = Button::new(text.unwrap_or_default(), ButtonLook::Text);
+        let mut spec = Spec::new(reader.slot(), Kind::Button(button));
+        // The last button is the one that agrees.
+        let place = buttons.len() - 1 - index;
+        match ids.get(place) {
+            Some(id) => spec.id = Arc::from(*id),
+            None => reader.problem(entry, "a dialog has at most three buttons"),
+        }
+        spec.enabled = enabled;
+        let mut all = vec![Effect::Dismiss];
+        all.extend(then.iter().cloned());
+        spec.on_click = Effects::from(all);
+        row.children.push(Arc::new(spec));
+    }
+    row
+}

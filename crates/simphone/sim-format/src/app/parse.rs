@@ -1,0 +1,633 @@
+//! Reads a whole app file.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::model::{App, Launch, Link, Piece};
+use super::{dialogs, extent, menu, page, styles};
+use crate::choices::AnimationChoice;
+use crate::effects::{self, Effects};
+use crate::expr::value::{ENTRY, Record, Value};
+use crate::expr::{Names, Scope, Vars, template};
+use crate::problem::{AppError, Problem};
+use crate::reader::{Fields, Located, Reader, Referent};
+use crate::schema::{Topic, ValueKind};
+use crate::style::SIDES;
+use crate::widget::component as components;
+use crate::words::{Words, nearest};
+use crate::yaml::{Document, Place, Yaml};
+use draw::Color;
+use uitree::Size;
+
+/// How many records `repeat` makes.
+const REPEATS: u32 = 10_000;
+
+/// Reads the app file `text`, which errors call `name`.
+pub fn parse(name: &str, text: &str) -> Result<App, AppError> {
+    parse_in(name, Document::Text(text), None)
+}
+
+/// As [`parse`], with the folder in which the pictures are that the file names.
+pub(crate) fn parse_in(
+    name: &str,
+    document: Document<'_>,
+    folder: Option<&Path>,
+) -> Result<App, AppError> {
+    let text = document.text();
+    let mut reader = Reader {
+        source: text.to_owned(),
+        folder: folder.map(Path::to_owned),
+        ..Reader::default()
+    };
+    attempt(&mut reader, document).map_err(|problems| AppError::inside(name, text, problems))
+}
+
+/// Reads with a reader that the caller may ask afterwards what it has seen.
+pub(crate) fn attempt(reader: &mut Reader, document: Document<'_>) -> Result<App, Vec<Problem>> {
+    let mut root = document.read().map_err(|problem| vec![problem])?;
+    styles::apply(reader, &mut root);
+    let at = Located {
+        node: &root,
+        path: String::new(),
+        key: None,
+    };
+    let app = read_app(reader, &at);
+    if let Some(app) = &app {
+        extent::check(reader, app);
+    }
+    match app {
+        Some(app) if reader.problems.is_empty() => Ok(app),
+        _ => {
+            let mut problems = std::mem::take(&mut reader.problems);
+            problems.sort_by_key(|problem| (problem.line, problem.column));
+            Err(problems)
+        }
+    }
+}
+
+fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
+    let mut fields = Fields::of(reader, at, Topic::Part("app"))?;
+    let package = fields.take("app");
+    let package_name = package.as_ref().and_then(|at| read_package(reader, at));
+    if package.is_none() {
+        reader.problem(at, "`app` is missing: the package of the app");
+    }
+    reader.package = package_name.as_deref().unwrap_or("app").to_owned();
+    let label = fields.take("label").and_then(|at| read_label(reader, &at));
+    let icon = fields.text(reader, "icon");
+    let color = fields.take("color").and_then(|at| read_color(reader, &at));
+    let toolkit = fields.word(reader, "toolkit", &crate::choices::Toolkit::NAMES);
+    reader.toolkit = toolkit.unwrap_or_default();
+    let launch = read_launch(reader, &mut fields);
+    let phone = crate::expr::vars::SCREEN.iter();
+    reader
+        .scopes
+        .push(phone.map(|name| Arc::from(*name)).collect());
+    let screen = fields.take("screen").and_then(|at| read_size(reader, &at));
+    reader.screen = screen;
+    let animations = fields.word(reader, "animations", AnimationChoice::TABLE);
+    let state = read_state(reader, &mut fields);
+    let data = read_data(reader, &mut fields);
+    reader.data.push((
+        Arc::from("@apps"),
+        ["package", "label", "icon"].map(Arc::from).to_vec(),
+    ));
+    reader.data.push((
+        Arc::from("@recents"),
+        ["package", "label", "icon"].map(Arc::from).to_vec(),
+    ));
+    let (notifications, fields_of) = crate::expr::vars::NOTIFICATIONS;
+    reader
+        .data
+        .push((Arc::from(notifications), fields_of.map(Arc::from).to_vec()));
+    let (permissions, fields_of) = crate::expr::vars::PERMISSIONS;
+    reader
+        .data
+        .push((Arc::from(permissions), fields_of.map(Arc::from).to_vec()));
+    let all = named(reader, &mut fields, "styles");
+    styles::check(reader, all);
+    let all = named(reader, &mut fields, "components");
+    components::read(reader, all);
+    let actions: BTreeMap<Arc<str>, Effects> = named(reader, &mut fields, "actions")
+        .into_iter()
+        .map(|(name, at)| (Arc::from(name), effects::read(reader, &at)))
+        .collect();
+    let mut screens = BTreeMap::new();
+    let mut params = BTreeMap::new();
+    for (name, at) in named(reader, &mut fields, "screens") {
+        if let Some((page, names)) = page::read_screen(reader, name, &at) {
+            params.insert(Arc::clone(&page.name), names);
+            screens.insert(Arc::clone(&page.name), Arc::new(page));
+        }
+    }
+    let mut dialogs = BTreeMap::new();
+    let mut asked = BTreeMap::new();
+    for (name, at) in named(reader, &mut fields, "dialogs") {
+        if let Some((page, names)) = dialogs::read_dialog(reader, name, &at) {
+            asked.insert(Arc::clone(&page.name), names);
+            dialogs.insert(Arc::clone(&page.name), Arc::new(page));
+        }
+    }
+    let menus: BTreeMap<Arc<str>, Arc<menu::Menu>> = named(reader, &mut fields, "menus")
+        .into_iter()
+        .map(|(name, at)| (Arc::from(name), Arc::new(menu::read_menu(reader, &at))))
+        .collect();
+    let links = fields.take("links");
+    let links = links.map_or_else(Vec::new, |at| {
+        let read = |entry: &Located<'_>| read_link(reader, entry);
+        at.entries().iter().filter_map(read).collect()
+    });
+    let faults = fields.take("faults");
+    let faults = faults.map_or_else(Vec::new, |at| crate::effects::faults::read(reader, &at));
+    let start = fields.take("start");
+    let start_name = match &start {
+        Some(at) => effects::call(reader, at).map(|call| call.screen),
+        None => {
+            reader.problem(
+                at,
+                "`start` is missing: the screen that the app starts with",
+            );
+            None
+        }
+    };
+    fields.finish(reader);
+    reader.params = params.clone();
+    check_references(reader, &params, &asked, &menus, &actions);
+    check_calls(reader, &actions);
+    Some(App {
+        label: label.or_else(|| package_name.clone())?,
+        package: package_name?,
+        icon: icon.unwrap_or_else(|| Arc::from("android")),
+        color,
+        start: start_name?,
+        launch,
+        screen,
+        animations,
+        state,
+        data,
+        screens,
+        dialogs,
+        menus,
+        params,
+        dialog_params: asked,
+        actions,
+        links,
+        faults,
+        permissions: std::mem::take(&mut reader.permissions),
+        shows_permissions: reader.read.contains(crate::expr::vars::PERMISSIONS.0),
+    })
+}
+
+fn read_package(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<str>> {
+    let package = reader.text(at)?;
+    let valid = is_package(&package);
+    if !valid {
+        reader.problem(
+            at,
+            format_args!("`{package}` is no package such as com.example.shop"),
+        );
+    }
+    valid.then_some(package)
+}
+
+/// Whether this can be the package of an app.
+pub(crate) fn is_package(name: &str) -> bool {
+    let part = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_alphabetic())
+            && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    name.contains('.') && name.split('.').all(part) && name.len() <= 200
+}
+
+/// What is under the icon: one line.
+fn read_label(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<str>> {
+    let label = reader.text(at)?;
+    if label.chars().any(char::is_control) {
+        reader.problem(
+            at,
+            "a label is one line of text, without control characters",
+        );
+    }
+    Some(label)
+}
+
+fn read_color(reader: &mut Reader, at: &Located<'_>) -> Option<Color> {
+    let text = reader.text(at)?;
+    let color = Color::from_hex(&text);
+    if color.is_none() {
+        reader.problem(at, "expected a colour such as \"#1a73e8\"");
+    }
+    color
+}
+
+/// `[1080, 2400]`: the size of a screen.
+fn read_size(reader: &mut Reader, at: &Located<'_>) -> Option<Size> {
+    reader.note(at, ValueKind::Size);
+    let sides: Vec<i32> = at
+        .entries()
+        .iter()
+        .filter_map(|entry| match entry.node.value {
+            Yaml::Number(side) if side.fract() == 0.0 && SIDES.contains(&(side as i32)) => {
+                Some(side as i32)
+            }
+            _ => None,
+        })
+        .collect();
+    if let [width, height] = sides.as_slice() {
+        return Some(Size::new(*width, *height));
+    }
+    reader.problem(
+        at,
+        format_args!(
+            "expected width and height in pixels such as [1080, 2400], each from {} to {}",
+            SIDES.start(),
+            SIDES.end()
+        ),
+    );
+    None
+}
+
+fn read_launch(reader: &mut Reader, fields: &mut Fields<'_>) -> Launch {
+    let fails = fields.word(reader, "launch", &[("works", false), ("fails", true)]);
+    Launch {
+        fails: fails.unwrap_or(false),
+        delay: fields.duration(reader, "launch_delay").unwrap_or_default(),
+    }
+}
+
+/// The entries of a mapping from names of the author's choice.
+fn named<'a>(
+    reader: &mut Reader,
+    fields: &mut Fields<'a>,
+    key: &'static str,
+) -> Vec<(&'a str, Located<'a>)> {
+    fields
+        .take(key)
+        .and_then(|at| Fields::names(reader, &at))
+        .map_or_else(Vec::new, |mut fields| {
+            let places = fields.places();
+            let declared = places.map(|(name, place)| (format!("{key}.{name}"), place));
+            reader.declared.extend(declared);
+            fields.take_all()
+        })
+}
+
+fn read_value(reader: &mut Reader, at: &Located<'_>) -> Option<Value> {
+    match &at.node.value {
+        Yaml::Text(text) => Some(Value::text(text)),
+        Yaml::Number(number) => Some(Value::Number(*number)),
+        Yaml::Bool(bool) => Some(Value::Bool(*bool)),
+        other => {
+            let noun = other.noun();
+            reader.problem(
+                at,
+                format_args!("expected a text, a number or true or false, found {noun}"),
+            );
+            None
+        }
+    }
+}
+
+fn check_name(reader: &mut Reader, at: &Located<'_>, name: &str) {
+    let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && !["true", "false", "and", "or", "not", "index", "outer"].contains(&name);
+    if !plain {
+        reader.problem(
+            at,
+            format_args!("`{name}` cannot be the name of a variable"),
+        );
+    }
+}
+
+fn read_state(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<(Arc<str>, Value)> {
+    let mut state = Vec::new();
+    let mut numbers = 0;
+    for (name, at) in named(reader, fields, "state") {
+        check_name(reader, &at, name);
+        let name: Arc<str> = Arc::from(name);
+        if let Some(value) = read_value(reader, &at) {
+            reader.state.push(Arc::clone(&name));
+            state.push((name, value));
+        }
+    }
+    for (name, at) in named(reader, fields, "lists") {
+        check_name(reader, &at, name);
+        let name: Arc<str> = Arc::from(name);
+        let (names, entries) = read_list(reader, &at, &mut numbers);
+        if reader.state.contains(&name) {
+            reader.problem(&at, format_args!("`{name}` is already a state variable"));
+        }
+        reader.lists.push((Arc::clone(&name), names));
+        reader.state.push(Arc::clone(&name));
+        state.push((name, Value::List(Arc::new(entries))));
+    }
+    state
+}
+
+/// The fields of a list variable and the entries that it has from the beginning.
+fn read_list(
+    reader: &mut Reader,
+    at: &Located<'_>,
+    numbers: &mut u32,
+) -> (Vec<Arc<str>>, Vec<Record>) {
+    let texts = |reader: &mut Reader, at: &Located<'_>| -> Vec<Arc<str>> {
+        let entries = at.entries();
+        entries
+            .iter()
+            .filter_map(|entry| reader.text(entry))
+            .collect()
+    };
+    if !matches!(at.node.value, Yaml::Map(_)) {
+        return (texts(reader, at), Vec::new());
+    }
+    let Some(mut fields) = Fields::of(reader, at, Topic::Part("list variable")) else {
+        return (Vec::new(), Vec::new());
+    };
+    let names = fields.take("fields");
+    let entries = fields.take("entries");
+    fields.finish(reader);
+    let Some(names) = names.map(|at| texts(reader, &at)) else {
+        reader.problem(at, "`fields` is missing: the names of what an entry holds");
+        return (Vec::new(), Vec::new());
+    };
+    let mut found: Vec<(Located<'_>, Record)> = Vec::new();
+    if let Some(at) = entries {
+        match &at.node.value {
+            Yaml::Map(_) => {
+                let all = repeat(reader, &at);
+                found.extend(all.into_iter().map(|record| (at.clone(), record)));
+            }
+            _ => {
+                for entry in at.entries() {
+                    found.extend(record(reader, &entry).map(|record| (entry, record)));
+                }
+            }
+        }
+    }
+    let mut records = Vec::new();
+    for (entry, read) in found {
+        for name in &names {
+            if !read.iter().any(|(each, _)| each == name) {
+                reader.problem(&entry, format_args!("the field `{name}` is missing"));
+            }
+        }
+        for (name, _) in read.iter() {
+            if !names.contains(name) {
+                let hint = nearest(name, names.iter().map(|each| &**each));
+                reader.problem(&entry, format_args!("there is no field `{name}`{hint}"));
+            }
+        }
+        *numbers += 1;
+        let mut read = (*read).clone();
+        read.push((Arc::from(ENTRY), Value::Number(f64::from(*numbers))));
+        records.push(Arc::new(read));
+    }
+    (names, records)
+}
+
+fn read_data(reader: &mut Reader, fields: &mut Fields<'_>) -> BTreeMap<Arc<str>, Arc<Vec<Record>>> {
+    let mut all = BTreeMap::new();
+    for (name, at) in named(reader, fields, "data") {
+        check_name(reader, &at, name);
+        if reader.state.iter().any(|each| &**each == name) {
+            reader.problem(&at, format_args!("`{name}` is already a state variable"));
+        }
+        let records = match &at.node.value {
+            Yaml::Map(_) => repeat(reader, &at),
+            _ => at
+                .entries()
+                .iter()
+                .filter_map(|entry| record(reader, entry))
+                .collect(),
+        };
+        let names: Vec<Arc<str>> = records.first().map_or_else(Vec::new, |first: &Record| {
+            first.iter().map(|(name, _)| Arc::clone(name)).collect()
+        });
+        for (index, entry) in records.iter().enumerate() {
+            let same =
+                entry.len() == names.len() && entry.iter().all(|(name, _)| names.contains(name));
+            if !same {
+                reader.problem(
+                    &at,
+                    format_args!("entry {index} has other fields than the first one"),
+                );
+            }
+        }
+        reader.data.push((Arc::from(name), names));
+        all.insert(Arc::from(name), Arc::new(records));
+    }
+    all
+}
+
+fn record(reader: &mut Reader, at: &Located<'_>) -> Option<Record> {
+    let mut fields = Fields::names(reader, at)?;
+    let entries = fields
+        .take_all()
+        .into_iter()
+        .filter_map(|(name, at)| {
+            check_name(reader, &at, name);
+            Some((Arc::from(name), read_value(reader, &at)?))
+        })
+        .collect();
+    Some(Arc::new(entries))
+}
+
+/// `{ repeat: 200, item: { name: "Item {n}" } }`: as many records as it says, numbered from 1.
+fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
+    let Some(mut fields) = Fields::of(reader, at, Topic::Part("repeat")) else {
+        return Vec::new();
+    };
+    let count = fields.take("repeat");
+    let count = count
+        .and_then(|at| {
+            let count = reader.count(&at, 0)?;
+            if count > REPEATS {
+                let message = format!("`repeat` makes {REPEATS} records at most");
+                reader.problem(&at, message);
+            }
+            Some(count)
+        })
+        .unwrap_or(0)
+        .min(REPEATS);
+    let item = fields.take("item");
+    fields.finish(reader);
+    let Some(mut item) = item.and_then(|at| Fields::names(reader, &at)) else {
+        reader.problem(at, "expected a list of records, or `repeat` and `item`");
+        return Vec::new();
+    };
+    reader.scopes.push(vec![Arc::from("n")]);
+    let templates: Vec<(Arc<str>, effects::Computed)> = item
+        .take_all()
+        .into_iter()
+        .filter_map(|(name, at)| {
+            check_name(reader, &at, name);
+            Some((Arc::from(name), effects::computed(reader, &at)?))
+        })
+        .collect();
+    reader.scopes.pop();
+    let vars = Vars::default();
+    let mut number: Record = Arc::new(vec![(Arc::from("n"), Value::Number(0.0))]);
+    let mut records = Vec::with_capacity(count as usize);
+    for n in 1..=count {
+        // Nothing holds the number of the record before, so that this writes it into the same place.
+        for (_, value) in Arc::make_mut(&mut number) {
+            *value = Value::Number(f64::from(n));
+        }
+        let scope = Scope {
+            record: Some(number),
+            ..Scope::default()
+        };
+        let names = Names {
+            vars: &vars,
+            scope: &scope,
+        };
+        let entries = templates
+            .iter()
+            .map(|(name, value)| (Arc::clone(name), value.value(&names)))
+            .collect();
+        records.push(Arc::new(entries));
+        number = scope.record.unwrap_or_default();
+    }
+    records
+}
+
+fn read_link(reader: &mut Reader, at: &Located<'_>) -> Option<Link> {
+    let mut fields = Fields::of(reader, at, Topic::Part("link"))?;
+    let uri = fields.take("uri");
+    if uri.is_none() {
+        reader.problem(at, "`uri` is missing");
+    }
+    let text = uri
+        .as_ref()
+        .and_then(|at| reader.text(at))
+        .unwrap_or_else(|| Arc::from(""));
+    reader.link_patterns.push(text.to_string());
+    let (pattern, names) = match template::parse(&text) {
+        Ok(template) => pieces(&template),
+        Err(message) => {
+            reader.problem(at, message);
+            (Vec::new(), Vec::new())
+        }
+    };
+    reader.scopes.push(names);
+    let call = fields.take("open");
+    if call.is_none() {
+        reader.problem(at, "`open` is missing: the screen that the uri opens");
+    }
+    let call = call.and_then(|at| effects::call(reader, &at));
+    let set = fields
+        .take("set")
+        .map_or_else(Vec::new, |at| effects::assignments(reader, &at));
+    reader.scopes.pop();
+    fields.finish(reader);
+    let call = call?;
+    Some(Link {
+        pattern,
+        screen: call.screen,
+        with: call.with,
+        set,
+    })
+}
+
+fn pieces(template: &template::Template) -> (Vec<Piece>, Vec<Arc<str>>) {
+    let mut names = vec![Arc::from("uri")];
+    let pieces = match template {
+        template::Template::Fixed(text) => vec![Piece::Fixed(text.to_string())],
+        template::Template::Parts(parts) => parts
+            .iter()
+            .map(|part| match part {
+                template::Part::Text(text) => Piece::Fixed(text.clone()),
+                template::Part::Expr(expr) => {
+                    let mut found = Arc::from("");
+                    expr.names(&mut |name, _| found = Arc::clone(name));
+                    names.push(Arc::clone(&found));
+                    Piece::Name(found)
+                }
+            })
+            .collect(),
+    };
+    (pieces, names)
+}
+
+/// Reports names of screens, dialogs, menus and actions that do not exist, and parameters that do not fit.
+fn check_references(
+    reader: &mut Reader,
+    screens: &BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    dialogs: &BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    menus: &BTreeMap<Arc<str>, Arc<menu::Menu>>,
+    actions: &BTreeMap<Arc<str>, Effects>,
+) {
+    let references = std::mem::take(&mut reader.references);
+    for reference in &references {
+        let (noun, known): (&str, Vec<&str>) = match reference.referent {
+            Referent::Screen => ("screen", screens.keys().map(|name| &**name).collect()),
+            Referent::Dialog => ("dialog", dialogs.keys().map(|name| &**name).collect()),
+            Referent::Menu => ("menu", menus.keys().map(|name| &**name).collect()),
+            Referent::Action => ("action", actions.keys().map(|name| &**name).collect()),
+        };
+        let (name, at): (&str, Place) = (&reference.name, reference.at);
+        if !known.contains(&name) {
+            let hint = nearest(name, known.into_iter());
+            reader.problem_at(
+                at,
+                &reference.path,
+                format_args!("there is no {noun} `{name}`{hint}"),
+            );
+            continue;
+        }
+        let Some(given) = &reference.with else {
+            continue;
+        };
+        let wanted = match reference.referent {
+            Referent::Screen => screens.get(name),
+            Referent::Dialog => dialogs.get(name),
+            Referent::Menu | Referent::Action => continue,
+        };
+        let wanted = wanted.cloned().unwrap_or_default();
+        for param in &wanted {
+            if !given.contains(param) {
+                let message = format_args!("{noun} `{name}` wants the parameter `{param}`");
+                reader.problem_at(at, &reference.path, message);
+            }
+        }
+        for param in given {
+            if !wanted.contains(param) {
+                let hint = nearest(param, wanted.iter().map(|each| &**each));
+                let message = format_args!("{noun} `{name}` has no parameter `{param}`{hint}");
+                reader.problem_at(at, &reference.path, message);
+            }
+        }
+    }
+    reader.references = references;
+}
+
+/// Reports actions that run into themselves.
+fn check_calls(reader: &mut Reader, actions: &BTreeMap<Arc<str>, Effects>) {
+    for name in actions.keys() {
+        let mut seen = Vec::new();
+        let mut open: Vec<Arc<str>> = vec![Arc::clone(name)];
+        while let Some(next) = open.pop() {
+            let mut calls = Vec::new();
+            if let Some(effects) = actions.get(&next) {
+                effects::calls(effects, &mut calls);
+            }
+            if calls.contains(name) {
+                let path = format!("actions.{name}");
+                reader.problem_at(
+                    reader.place_of(&path),
+                    &path,
+                    "this action runs into itself; put an `after` in between",
+                );
+                break;
+            }
+            for call in calls {
+                if !seen.contains(&call) {
+                    seen.push(Arc::clone(&call));
+                    open.push(call);
+                }
+            }
+        }
+    }
+}

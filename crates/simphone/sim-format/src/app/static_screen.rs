@@ -1,0 +1,422 @@
+//! Screens that show a tree as it is, such as one taken from a real device: the keys `tree`, `picture` and `handlers`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use uitree::{Node, NodeId, NotationError, Query, Rect, Size, State, UiTree};
+
+use crate::effects::{self, Effects};
+use crate::expr::template::Template;
+use crate::reader::{Fields, Located, Reader};
+use crate::schema::{Topic, ValueKind};
+use crate::widget::{Key, Kind, Spec, StaticNode, still_field};
+use crate::words::nearest;
+use crate::yaml::{Place, Yaml};
+use draw::Image;
+
+/// The keys of a handler that say which node it is for.
+pub(crate) const SELECTORS: [&str; 6] = [
+    "text",
+    "text_contains",
+    "id",
+    "desc",
+    "desc_contains",
+    "role",
+];
+
+/// A tree that is shown as it is, and what its nodes do.
+#[derive(Debug)]
+pub struct StaticScreen {
+    pub tree: UiTree,
+    /// One widget for each node, in document order.
+    pub specs: Vec<Arc<Spec>>,
+    /// For each node one past the last node inside it.
+    pub ends: Vec<usize>,
+    /// What is seen instead of a drawing of the nodes.
+    pub picture: Option<Arc<Image>>,
+}
+
+/// What the file says that a node does.
+#[derive(Debug, Default)]
+struct Handler {
+    on_click: Option<Effects>,
+    on_long_click: Option<Effects>,
+    on_change: Option<Effects>,
+    on_submit: Option<Effects>,
+    bind: Option<Arc<str>>,
+}
+
+impl StaticScreen {
+    /// The key of the node at `place`.
+    pub fn key(&self, place: usize) -> Option<Key> {
+        let spec = self.specs.get(place)?;
+        Some(Key::of(Key(0), spec.slot))
+    }
+
+    /// The node at `index` in document order.
+    pub fn node(&self, index: usize) -> Option<&Node> {
+        self.tree.nodes().get(index)
+    }
+
+    /// The initial text of a node; a hint is no text.
+    pub fn written(&self, index: usize) -> &str {
+        let Some(node) = self.node(index) else {
+            return "";
+        };
+        let hint = node.is(State::SHOWING_HINT) || (node.text == node.hint);
+        if hint { "" } else { &node.text }
+    }
+
+    /// The part of a node that can be seen; nothing for one that cannot.
+    pub fn seen(&self, index: usize) -> Rect {
+        let id = self.tree.get(index);
+        id.and_then(|id| self.tree.visible_bounds(id))
+            .unwrap_or_default()
+    }
+
+    /// The other radio buttons of the group that a radio button is in.
+    pub fn rivals(&self, index: usize) -> Vec<usize> {
+        let Some(node) = self.node(index) else {
+            return Vec::new();
+        };
+        let same = |other: &Node| other.parent == node.parent && other.class == node.class;
+        self.tree
+            .nodes()
+            .iter()
+            .enumerate()
+            .filter(|(at, other)| *at != index && same(other))
+            .map(|(at, _)| at)
+            .collect()
+    }
+}
+
+/// Reads `tree` and what belongs to it.
+pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> StaticScreen {
+    let at = fields.take("tree");
+    let tree = at
+        .as_ref()
+        .and_then(|at| read_tree(reader, at))
+        .unwrap_or_else(|| uitree::TreeBuilder::new(Size::default(), 0).finish());
+    let picture = fields
+        .take("picture")
+        .and_then(|at| read_picture(reader, &at));
+    let handlers = fields
+        .take("handlers")
+        .map_or_else(BTreeMap::new, |at| read_handlers(reader, &at, &tree));
+    let specs = specs(reader, &tree, handlers);
+    StaticScreen {
+        ends: ends(&tree),
+        tree,
+        specs,
+        picture,
+    }
+}
+
+fn read_tree(reader: &mut Reader, at: &Located<'_>) -> Option<UiTree> {
+    reader.note(at, ValueKind::Text);
+    let Yaml::Text(text) = &at.node.value else {
+        let noun = at.node.value.noun();
+        reader.problem(
+            at,
+            format_args!("expected a tree in the notation of a screen, found {noun}"),
+        );
+        return None;
+    };
+    match UiTree::parse_notation(text) {
+        Ok(tree) if tree.is_empty() => {
+            reader.problem(at, "the tree holds no node");
+            None
+        }
+        Ok(tree) => {
+            let Size { width, height } = tree.screen();
+            if let Some(room) = reader.screen
+                && (width > room.width || height > room.height)
+            {
+                let message = format!(
+                    "the tree is of a screen of {width}x{height}, which is larger than the app's `screen`: [{}, {}]",
+                    room.width, room.height
+                );
+                reader.problem(at, message);
+            }
+            Some(tree)
+        }
+        Err(error) => {
+            let place = inside(&reader.source, at.node.at, text, &error);
+            let path = at.path.clone();
+            reader.problem_at(
+                place,
+                &path,
+                format_args!("line {} of the tree: {}", error.line, error.message),
+            );
+            None
+        }
+    }
+}
+
+/// Where in the file a place of a tree is, when the tree is in a block as it should.
+fn inside(source: &str, at: Place, text: &str, error: &NotationError) -> Place {
+    let wanted = text.lines().nth(error.line.saturating_sub(1) as usize);
+    let block = source
+        .lines()
+        .enumerate()
+        .skip(at.line.saturating_sub(1) as usize);
+    // The block keeps the order of the lines, so the n-th line of the tree is the n-th one of the block.
+    let found = block
+        .skip(error.line.saturating_sub(1) as usize)
+        .take(2)
+        .find(|(_, line)| wanted.is_some_and(|wanted| line.ends_with(wanted)));
+    match (found, wanted) {
+        (Some((number, line)), Some(wanted)) => Place {
+            line: u32::try_from(number).unwrap_or(u32::MAX).saturating_add(1),
+            column: (line.chars().count() - wanted.chars().count()) as u32 + error.column,
+        },
+        _ => at,
+    }
+}
+
+fn read_picture(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Image>> {
+    let name = reader.text(at)?;
+    // An app that is no file has no folder to look into; it is drawn from its nodes.
+    let folder = reader.folder.clone()?;
+    match reader.pictures.read(&folder, &name) {
+        Ok(image) => Some(image),
+        Err(error) => {
+            reader.problem(at, format_args!("`{name}` cannot be read: {error}"));
+            None
+        }
+    }
+}
+
+fn read_handlers(reader: &mut Reader, at: &Located<'_>, tree: &UiTree) -> BTreeMap<usize, Handler> {
+    let mut handlers: BTreeMap<usize, Handler> = BTreeMap::new();
+    for entry in at.entries() {
+        let Some(mut fields) = Fields::of(reader, &entry, Topic::Part("handler")) else {
+            continue;
+        };
+        let selector = read_selector(reader, &entry, &mut fields);
+        let nth = fields.take("nth").and_then(|at| reader.count(&at, 1));
+        let some = |reader: &mut Reader, fields: &mut Fields<'_>, key: &'static str| {
+            let there = fields.has(key);
+            let effects = effects::take(reader, fields, key);
+            there.then_some(effects)
+        };
+        let handler = Handler {
+            on_click: some(reader, &mut fields, "on_click"),
+            on_long_click: some(reader, &mut fields, "on_long_click"),
+            on_change: some(reader, &mut fields, "on_change"),
+            on_submit: some(reader, &mut fields, "on_submit"),
+            bind: fields.take("bind").and_then(|at| reader.bound(&at)),
+        };
+        fields.finish(reader);
+        let Some(selector) = selector.filter(|_| !tree.is_empty()) else {
+            continue;
+        };
+        let writes = handler.on_change.is_some() || handler.on_submit.is_some();
+        let wanted = if writes || handler.bind.is_some() {
+            Wanted::Field
+        } else if handler.on_long_click.is_some() && handler.on_click.is_none() {
+            Wanted::LongClickable
+        } else {
+            Wanted::Clickable
+        };
+        if let Some(place) = target(reader, &entry, tree, &selector, nth, wanted) {
+            if handlers.contains_key(&place) {
+                reader.problem(&entry, "this node has a handler already");
+            }
+            handlers.insert(place, handler);
+        }
+    }
+    handlers
+}
+
+/// What a handler must be able to do with its node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Clickable,
+    LongClickable,
+    Field,
+}
+
+/// Which nodes a handler is for.
+struct Selector {
+    query: Query,
+    words: Vec<(&'static str, Arc<str>)>,
+}
+
+fn read_selector(
+    reader: &mut Reader,
+    at: &Located<'_>,
+    fields: &mut Fields<'_>,
+) -> Option<Selector> {
+    let mut query = Query::new();
+    let mut words = Vec::new();
+    for key in SELECTORS {
+        let Some(text) = fields.text(reader, key) else {
+            continue;
+        };
+        query = match key {
+            "text" => query.text(&*text),
+            "text_contains" => query.text_contains(&*text),
+            "id" => query.id(&*text),
+            "desc" => query.label(&*text),
+            "desc_contains" => query.label_contains(&*text),
+            _ => query.role(&*text),
+        };
+        words.push((key, text));
+    }
+    if words.is_empty() {
+        reader.problem(
+            at,
+            format_args!(
+                "which node? a handler has at least one of {}",
+                SELECTORS.join(", ")
+            ),
+        );
+        return None;
+    }
+    Some(Selector { query, words })
+}
+
+/// The node that takes the presses of a node.
+fn target(
+    reader: &mut Reader,
+    at: &Located<'_>,
+    tree: &UiTree,
+    selector: &Selector,
+    nth: Option<u32>,
+    wanted: Wanted,
+) -> Option<usize> {
+    let mut found = tree.find_all(&selector.query);
+    if found.is_empty()
+        && let [("id", id)] = selector.words.as_slice()
+        && !id.contains(":id/")
+    {
+        // As everywhere in an app file, an id without a package belongs to the app.
+        let whole = format!("{}:id/{id}", reader.package);
+        found = tree.find_all(&Query::new().id(whole));
+    }
+    if found.is_empty() {
+        let hint = nearest_word(tree, &selector.words);
+        reader.problem(
+            at,
+            format_args!("no node of the tree that can be seen is meant{hint}"),
+        );
+        return None;
+    }
+    let bit = match wanted {
+        Wanted::Clickable => State::CLICKABLE,
+        Wanted::LongClickable => State::LONG_CLICKABLE,
+        Wanted::Field => State::EDITABLE,
+    };
+    let taker = |id: NodeId| -> Option<NodeId> {
+        let around = (wanted != Wanted::Field).then(|| tree.ancestors(id));
+        std::iter::once(id)
+            .chain(around.into_iter().flatten())
+            .find(|each| tree.node(*each).is(bit))
+    };
+    let mut takers: Vec<NodeId> = found.iter().filter_map(|id| taker(*id)).collect();
+    takers.sort_unstable();
+    takers.dedup();
+    match (takers.as_slice(), nth) {
+        ([], _) => {
+            let message = match wanted {
+                Wanted::Field => {
+                    "the node takes no text; its line in the tree lacks the word `editable`"
+                }
+                Wanted::LongClickable => {
+                    "neither the node nor anything around it takes long clicks; its line in the tree lacks the word `long-clickable`"
+                }
+                Wanted::Clickable => {
+                    "neither the node nor anything around it takes clicks; its line in the tree lacks the word `clickable`"
+                }
+            };
+            reader.problem(at, message);
+            None
+        }
+        ([only], None) => Some(only.index()),
+        (several, Some(nth)) => {
+            let chosen = several.get(nth as usize - 1);
+            if chosen.is_none() {
+                let message = format!("`nth` is {nth}, but {} nodes are meant", several.len());
+                reader.problem(at, message);
+            }
+            chosen.map(|id| id.index())
+        }
+        (several, None) => {
+            let message = format!(
+                "{} nodes are meant; say more, or which one with `nth` (1 to {})",
+                several.len(),
+                several.len()
+            );
+            reader.problem(at, message);
+            None
+        }
+    }
+}
+
+fn nearest_word(tree: &UiTree, words: &[(&'static str, Arc<str>)]) -> String {
+    for (key, word) in words {
+        let known = tree.nodes().iter().map(|node| match *key {
+            "text" => &*node.text,
+            "id" => &*node.id,
+            "desc" => &*node.label,
+            _ => "",
+        });
+        let hint = nearest(word, known.filter(|text| !text.is_empty()));
+        if !hint.is_empty() {
+            return hint;
+        }
+    }
+    String::new()
+}
+
+/// For each node one past the last node inside it.
+fn ends(tree: &UiTree) -> Vec<usize> {
+    let nodes = tree.nodes();
+    let mut ends = vec![nodes.len(); nodes.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (place, node) in nodes.iter().enumerate() {
+        while let Some(last) =
+            open.pop_if(|last| nodes.get(*last).is_none_or(|last| last.depth >= node.depth))
+        {
+            if let Some(end) = ends.get_mut(last) {
+                *end = place;
+            }
+        }
+        open.push(place);
+    }
+    ends
+}
+
+/// A widget for each node.
+fn specs(
+    reader: &mut Reader,
+    tree: &UiTree,
+    mut handlers: BTreeMap<usize, Handler>,
+) -> Vec<Arc<Spec>> {
+    let ends = ends(tree);
+    let mut specs = Vec::with_capacity(tree.len());
+    for (place, node) in tree.nodes().iter().enumerate() {
+        let handler = handlers.remove(&place).unwrap_or_default();
+        let end = ends.get(place).copied().unwrap_or(place + 1);
+        let kind = if node.is(State::EDITABLE) {
+            let (on_change, on_submit) = (handler.on_change, handler.on_submit);
+            Kind::Field(still_field(node, handler.bind, on_change, on_submit))
+        } else {
+            let acts = handler.on_click.is_some();
+            Kind::Node(StaticNode::of(tree, place, end, acts))
+        };
+        let mut spec = Spec::new(reader.slot(), kind);
+        spec.id = Arc::clone(&node.id);
+        spec.class = Some(Arc::clone(&node.class));
+        spec.label = Template::fixed(&node.label);
+        if let Some(effects) = handler.on_click {
+            spec.on_click = effects;
+        }
+        if let Some(effects) = handler.on_long_click {
+            spec.on_long_click = effects;
+        }
+        specs.push(Arc::new(spec));
+    }
+    specs
+}

@@ -1,0 +1,389 @@
+//! The apps that are installed, read when they are first needed.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use uitree::Size;
+
+use crate::app::{self, App, Summary};
+use crate::bundled::{Bundled, Unpacked};
+use crate::choices::{LAUNCHER, Start};
+use crate::expr::{Record, Value};
+use crate::problem::AppError;
+use crate::prompt::Permission;
+use crate::yaml::Document;
+
+/// Where an app comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AppSource {
+    /// The apps that are part of the phone, except for the launcher, which is always there.
+    BuiltIn,
+    /// An app file that is already in memory.
+    Text {
+        /// What errors call it.
+        name: String,
+        /// The app file.
+        yaml: String,
+    },
+    /// An app file on disk; [`app_files`] finds those of a folder.
+    File(PathBuf),
+}
+
+/// An app of the phone itself: what its icon shows is known without reading its file.
+#[derive(Debug)]
+pub struct BuiltIn {
+    pub package: &'static str,
+    pub label: &'static str,
+    icon: &'static str,
+    /// What it asks the user to be allowed, in the order of the permissions.
+    permissions: &'static [Permission],
+    /// What the uris begin with that lead into it, each with its colon.
+    schemes: &'static [&'static str],
+    pub file: &'static str,
+    /// The app file.
+    yaml: Bundled,
+}
+
+macro_rules! built_in {
+    ($($package:literal, $label:literal, $icon:literal, $file:literal, $permissions:expr, $schemes:expr;)+) => {
+        pub const BUILT_IN: &[BuiltIn] = &[$(BuiltIn {
+            package: $package,
+            label: $label,
+            icon: $icon,
+            permissions: $permissions,
+            schemes: $schemes,
+            file: $file,
+            yaml: crate::bundled::file!($file),
+        },)+];
+    };
+}
+
+built_in! {
+    "com.android.launcher3", "Launcher", "home", "launcher.yaml", &[], &[];
+    "com.android.settings", "Settings", "settings", "settings.yaml", &[], &["settings:"];
+    "com.android.browser", "Browser", "globe", "browser.yaml", &[], &["http:", "https:"];
+    "com.example.shop", "Shop", "bag", "shop.yaml", &[], &["https:", "shop:"];
+    "com.example.forms", "Forms", "edit", "forms.yaml", &[Permission::Camera], &["forms:"];
+    "com.example.mail", "Mail", "mail", "mail.yaml", &[], &["mail:", "mailto:"];
+    "com.example.chat", "Chat", "chat", "chat.yaml", &[Permission::Camera], &["chat:"];
+    "com.example.torture", "Torture", "bolt", "torture.yaml", &[], &["torture:"];
+    "com.example.maps", "Maps", "map", "maps.yaml", &[Permission::Location], &["geo:", "https:", "maps:"];
+}
+
+/// The built-in app files, each with its name.
+#[cfg(test)]
+pub(crate) fn built_in_files() -> impl Iterator<Item = (&'static str, String)> {
+    BUILT_IN
+        .iter()
+        .map(|of| (of.file, crate::bundled::written(of.file)))
+}
+
+/// An installed app.
+#[derive(Debug)]
+pub struct Installed {
+    pub package: Arc<str>,
+    pub label: Arc<str>,
+    pub icon: Arc<str>,
+    pub built_in: Option<&'static BuiltIn>,
+    app: OnceLock<Result<Arc<App>, AppError>>,
+}
+
+/// The built-in apps that some phone of this process has needed: they never change, so that all phones share them.
+static SHARED: [OnceLock<Result<Arc<App>, AppError>>; BUILT_IN.len()] =
+    [const { OnceLock::new() }; BUILT_IN.len()];
+
+impl BuiltIn {
+    /// The app file.
+    pub fn unpack(&self) -> Result<Unpacked, AppError> {
+        self.yaml.unpack()
+    }
+
+    pub fn app(&self) -> Result<Arc<App>, AppError> {
+        let place = BUILT_IN.iter().position(|each| each.file == self.file);
+        let read = || self.unpack()?.app(self.file).map(Arc::new);
+        match place.and_then(|place| SHARED.get(place)) {
+            Some(shared) => shared.get_or_init(read).clone(),
+            None => read(),
+        }
+    }
+}
+
+impl Installed {
+    pub fn built_in(of: &'static BuiltIn) -> Self {
+        Self {
+            package: Arc::from(of.package),
+            label: Arc::from(of.label),
+            icon: Arc::from(of.icon),
+            built_in: Some(of),
+            app: OnceLock::new(),
+        }
+    }
+
+    pub fn read(app: App) -> Self {
+        Self {
+            package: Arc::clone(&app.package),
+            label: Arc::clone(&app.label),
+            icon: Arc::clone(&app.icon),
+            built_in: None,
+            app: OnceLock::from(Ok(Arc::new(app))),
+        }
+    }
+
+    /// The app, read now if it was not read before.
+    pub fn app(&self) -> Result<Arc<App>, AppError> {
+        self.app
+            .get_or_init(|| match self.built_in {
+                Some(of) => of.app(),
+                None => Err(AppError::whole(
+                    &self.package,
+                    "the app has no file".to_owned(),
+                )),
+            })
+            .clone()
+    }
+
+    /// What it asks the user to be allowed, for which an app of the phone is not read.
+    pub fn permissions(&self) -> Vec<Permission> {
+        match self.built_in {
+            Some(of) => of.permissions.to_vec(),
+            None => self.app().map_or_else(
+                |_| Vec::new(),
+                |app| app.permissions.iter().copied().collect(),
+            ),
+        }
+    }
+
+    /// Whether one of its links may match a URI; only then must its file be read.
+    pub fn may_take(&self, uri: &str) -> bool {
+        let begins = |scheme: &&str| {
+            uri.get(..scheme.len())
+                .is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+        };
+        self.built_in.is_none_or(|of| of.schemes.iter().any(begins))
+    }
+
+    /// What a list of apps shows of it.
+    pub fn record(&self) -> Record {
+        let entry =
+            |name: &str, value: &Arc<str>| (Arc::from(name), Value::Text(Arc::clone(value)));
+        Arc::new(vec![
+            entry("package", &self.package),
+            entry("label", &self.label),
+            entry("icon", &self.icon),
+        ])
+    }
+}
+
+/// Every installed app, the launcher first. An app of the user's own replaces a built-in one of the same package.
+pub fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError> {
+    let mut installed: Vec<Installed> = BUILT_IN
+        .iter()
+        .filter(|of| of.package == LAUNCHER || sources.contains(&AppSource::BuiltIn))
+        .map(Installed::built_in)
+        .collect();
+    for file in files(sources)? {
+        let name = file.name;
+        let app = app::parse_in(&name, Document::Text(&file.yaml), file.folder.as_deref())?;
+        let place = installed
+            .iter()
+            .position(|each| each.package == app.package);
+        match place.and_then(|place| installed.get_mut(place)) {
+            Some(old) if old.built_in.is_some() => *old = Installed::read(app),
+            Some(_) => {
+                let message = format!("the package {} is installed twice", app.package);
+                return Err(AppError::whole(&name, message));
+            }
+            None => installed.push(Installed::read(app)),
+        }
+    }
+    Ok(installed)
+}
+
+/// The size of the screen that the app is made for in which the phone starts.
+pub fn screen_for(installed: &[Installed], start: &Start) -> Result<Option<Size>, AppError> {
+    let app = match start {
+        Start::Launcher | Start::Uri(_) => None,
+        Start::App(package) => installed.iter().find(|each| *each.package == **package),
+        Start::Own => only_own(installed),
+    };
+    Ok(app
+        .map(Installed::app)
+        .transpose()?
+        .and_then(|app| app.screen))
+}
+
+/// The one app that is not the phone's own.
+pub fn only_own(installed: &[Installed]) -> Option<&Installed> {
+    let mut own = installed.iter().filter(|each| each.built_in.is_none());
+    own.next().filter(|_| own.next().is_none())
+}
+
+/// What the app files of a source hold. The error holds everything that is wrong with the first bad one.
+pub fn check_source(source: &AppSource) -> Result<Vec<Summary>, AppError> {
+    let files = match source {
+        AppSource::BuiltIn => {
+            let checked = |of: &BuiltIn| app::check_in(of.file, of.unpack()?.document(), None);
+            return BUILT_IN.iter().map(checked).collect();
+        }
+        other => files(std::slice::from_ref(other))?,
+    };
+    files
+        .iter()
+        .map(|file| {
+            let document = Document::Text(&file.yaml);
+            app::check_in(&file.name, document, file.folder.as_deref())
+        })
+        .collect()
+}
+
+/// An app file in memory.
+struct AppFile {
+    /// What errors call it.
+    name: String,
+    yaml: String,
+    /// Where its pictures are.
+    folder: Option<PathBuf>,
+}
+
+/// The app files that `sources` represent.
+fn files(sources: &[AppSource]) -> Result<Vec<AppFile>, AppError> {
+    let mut files = Vec::new();
+    for source in sources {
+        match source {
+            AppSource::BuiltIn => {}
+            AppSource::Text { name, yaml } => files.push(AppFile {
+                name: name.clone(),
+                yaml: yaml.clone(),
+                folder: None,
+            }),
+            AppSource::File(path) => files.push(file(path)?),
+        }
+    }
+    Ok(files)
+}
+
+/// How large an app file may be, in bytes.
+pub const LARGEST: u64 = 8 << 20;
+
+/// What to do about a file that is not there.
+const MISSING: &str = "Check the path, which is seen from the current folder; `clawperator sim new app.yaml` writes an app to begin with";
+
+/// What to do about a file that is no text that can be read.
+const NO_TEXT: &str = "An app file is a text in UTF-8 of at most 8 MiB that this user may read";
+
+fn file(path: &Path) -> Result<AppFile, AppError> {
+    let name = path.display().to_string();
+    let wrong = |message: String| AppError::whole(&name, message).with_hint(NO_TEXT);
+    let unreadable = |error: std::io::Error| wrong(format!("cannot be read: {error}"));
+    let mut bytes = Vec::new();
+    // Some files have no end, so that what is read has one.
+    let all = std::fs::File::open(path).map_err(unreadable)?;
+    all.take(LARGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > LARGEST {
+        let size = std::fs::metadata(path).map_or(0, |meta| meta.len());
+        let has = match size {
+            0 => "has no end".to_owned(),
+            size => format!("has {size} bytes"),
+        };
+        let message = format!("the file {has}, and an app file {LARGEST} bytes at most");
+        return Err(wrong(message));
+    }
+    let yaml = String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        wrong(match error.as_bytes() {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is a text in UTF-16, not in UTF-8".to_owned(),
+            _ => format!("is no text in UTF-8: byte {place} is wrong"),
+        })
+    })?;
+    Ok(AppFile {
+        name,
+        yaml,
+        folder: Some(path.parent().unwrap_or(Path::new("")).to_owned()),
+    })
+}
+
+/// The app files that a path means: the file itself, or those of the folder whose names end in `.yaml` or `.yml`, in
+/// the order of their names.
+///
+/// # Errors
+/// Nothing is there, it cannot be read, or the folder holds no app file.
+pub fn app_files(path: &Path) -> Result<Vec<PathBuf>, AppError> {
+    let wrong = |message: String| AppError::whole(&path.display().to_string(), message);
+    let failed = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            wrong("there is no such file or folder".to_owned()).with_hint(MISSING)
+        }
+        _ => wrong(format!("cannot be read: {error}")).with_hint(NO_TEXT),
+    };
+    if !std::fs::metadata(path).map_err(failed)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        let file = entry.map_err(failed)?.path();
+        let end = file.extension().and_then(|end| end.to_str());
+        if matches!(end, Some("yaml" | "yml")) && file.is_file() {
+            files.push(file);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(wrong(
+            "the folder holds no app: no file whose name ends in .yaml or .yml".to_owned(),
+        )
+        .with_hint(MISSING));
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_built_in_app_is_valid_and_what_the_table_says() {
+        for of in BUILT_IN {
+            let app = of.app().unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(
+                (&*app.package, &*app.label, &*app.icon),
+                (of.package, of.label, of.icon),
+                "{}",
+                of.file
+            );
+            let permissions: Vec<Permission> = app.permissions.iter().copied().collect();
+            assert_eq!(permissions, of.permissions, "{}", of.file);
+            let schemes: BTreeSet<String> = (app.links.iter())
+                .filter_map(|link| Some(format!("{}:", link.to_string().split_once(':')?.0)))
+                .collect();
+            assert_eq!(
+                schemes.iter().collect::<Vec<_>>(),
+                of.schemes,
+                "{}",
+                of.file
+            );
+            assert!(app.links.iter().all(|link| link.to_string().contains(':')));
+        }
+    }
+
+    #[test]
+    fn phones_share_what_never_changes() {
+        let sources = [AppSource::BuiltIn];
+        let (one, two) = (install(&sources).unwrap(), install(&sources).unwrap());
+        for (one, two) in one.iter().zip(&two) {
+            assert!(Arc::ptr_eq(&one.app().unwrap(), &two.app().unwrap()));
+        }
+    }
+
+    #[test]
+    fn every_icon_that_a_built_in_app_names_exists() {
+        let names = draw::icon_names();
+        for of in BUILT_IN {
+            assert!(names.contains(&of.icon), "{}: no icon {}", of.file, of.icon);
+        }
+    }
+}

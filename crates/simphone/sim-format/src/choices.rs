@@ -1,0 +1,165 @@
+//! The choices that flags, app files, faults and the journal share. They depend on nothing.
+
+use crate::words::words;
+
+/// The package of the home screen.
+pub const LAUNCHER: &str = "com.android.launcher3";
+
+/// Whether the phone shows dark or light content.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ThemeChoice {
+    /// Dark content on a light ground.
+    #[default]
+    Light,
+    /// Light content on a dark ground.
+    Dark,
+}
+
+words!(ThemeChoice {
+    Light = "light",
+    Dark = "dark",
+});
+
+/// What is in front when the phone starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// The home screen.
+    #[default]
+    Launcher,
+    /// An app, by its package.
+    App(String),
+    /// The app that is installed besides those of the phone, if there is exactly one; else the home screen.
+    Own,
+    /// Whatever takes this uri.
+    Uri(String),
+}
+
+/// Which time the phone lives in.
+///
+/// The phone uses the time of the tokio runtime that drives it: create the runtime paused for virtual time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeChoice {
+    /// Waits are instant, and runs repeat to the millisecond.
+    #[default]
+    Virtual,
+    /// Real time, for watching.
+    Real,
+}
+
+words!(TimeChoice {
+    Virtual = "virtual",
+    Real = "real",
+});
+
+/// Whether windows slide in or just are there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AnimationChoice {
+    /// They are where they belong at once.
+    #[default]
+    Off,
+    /// Screens, dialogs, the keyboard and messages take a quarter of a second to come in.
+    On,
+}
+
+words!(AnimationChoice {
+    On = "on",
+    Off = "off",
+});
+
+/// How a phone is held, as Android counts it: in quarter turns against the clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rotation {
+    /// As it is made to be held.
+    #[default]
+    Portrait,
+    /// Turned to the left: what was its right edge is at the top.
+    Landscape,
+    /// Upside down.
+    ReversePortrait,
+    /// Turned to the right.
+    ReverseLandscape,
+}
+
+words!(Rotation {
+    Portrait = "portrait",
+    Landscape = "landscape",
+    ReversePortrait = "reverse_portrait",
+    ReverseLandscape = "reverse_landscape",
+});
+
+impl Rotation {
+    /// Quarter turns, 0 to 3, as `hierarchy_xml` has them.
+    pub const fn quarter_turns(self) -> u8 {
+        match self {
+            Rotation::Portrait => 0,
+            Rotation::Landscape => 1,
+            Rotation::ReversePortrait => 2,
+            Rotation::ReverseLandscape => 3,
+        }
+    }
+
+    pub const fn is_sideways(self) -> bool {
+        matches!(self, Rotation::Landscape | Rotation::ReverseLandscape)
+    }
+}
+
+/// To which side something is pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SwipeTo {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+}
+
+impl SwipeTo {
+    pub fn of(by: f64) -> Self {
+        if by < 0.0 {
+            SwipeTo::Left
+        } else {
+            SwipeTo::Right
+        }
+    }
+
+    /// What it is called.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            SwipeTo::Left => "left",
+            SwipeTo::Right => "right",
+        }
+    }
+}
+
+/// How long looks and inputs take, besides what they do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PaceChoice {
+    /// No time.
+    #[default]
+    Instant,
+    /// As long as on a phone over adb.
+    Phone,
+}
+
+words!(PaceChoice {
+    Instant = "instant",
+    Phone = "phone",
+});
+
+/// The UI toolkit that an app is made with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Toolkit {
+    #[default]
+    Views,
+    Compose,
+    Flutter,
+    ReactNative,
+}
+
+impl Toolkit {
+    pub const NAMES: [(&'static str, Toolkit); 4] = [
+        ("views", Toolkit::Views),
+        ("compose", Toolkit::Compose),
+        ("flutter", Toolkit::Flutter),
+        ("react_native", Toolkit::ReactNative),
+    ];
+}

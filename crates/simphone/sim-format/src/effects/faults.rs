@@ -1,0 +1,74 @@
+//! Faults in an app file: the text form, or a mapping with a name for everything.
+
+use crate::fault::{Argument, Fault, build, named, wrong};
+use crate::reader::{Located, Reader};
+use crate::schema::ValueKind;
+use crate::yaml::Yaml;
+
+/// The key under which a mapping names its fault.
+const NAME: &str = "fault";
+
+/// A list of faults, or one.
+pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Vec<Fault> {
+    reader.note(at, ValueKind::Faults);
+    let faults: Vec<Fault> = at
+        .entries()
+        .iter()
+        .flat_map(|entry| read_one(reader, entry))
+        .collect();
+    if let Err(error) = Fault::check_count(faults.len()) {
+        reader.problem(at, error);
+    }
+    faults
+}
+
+/// One entry: what a flag takes, or a mapping. Of `chaos` it is many.
+fn read_one(reader: &mut Reader, at: &Located<'_>) -> Vec<Fault> {
+    let read = match &at.node.value {
+        Yaml::Text(spec) => Fault::parse_all(spec),
+        Yaml::Map(entries) => {
+            let mut name = None;
+            let mut given = Vec::new();
+            let mut odd = None;
+            for (key, node) in entries {
+                let value = match &node.value {
+                    Yaml::Text(text) => text.to_string(),
+                    Yaml::Number(_) | Yaml::Bool(_) => node.raw.to_string(),
+                    other @ (Yaml::Null | Yaml::List(_) | Yaml::Map(_)) => {
+                        odd.get_or_insert_with(|| {
+                            wrong(format_args!(
+                                "`{}`: expected a text, found {}",
+                                &**key,
+                                other.noun()
+                            ))
+                        });
+                        continue;
+                    }
+                };
+                if &**key == NAME {
+                    name = Some(value);
+                } else {
+                    given.push(Argument {
+                        name: Some(key),
+                        value,
+                    });
+                }
+            }
+            match (odd, name) {
+                (Some(odd), _) => Err(odd),
+                (None, None) => Err(wrong("`fault` is missing: the name of the fault")),
+                (None, Some(name)) => named(&name)
+                    .and_then(|row| build(row, &given))
+                    .map(|fault| vec![fault]),
+            }
+        }
+        other => Err(wrong(format_args!(
+            "expected a fault such as `crash @4`, found {}",
+            other.noun()
+        ))),
+    };
+    read.unwrap_or_else(|error| {
+        reader.problem(at, error);
+        Vec::new()
+    })
+}

@@ -1,0 +1,206 @@
+//! Reads the effects on lists, and those that represent work, dice and permissions.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{self as effects, Effect, Fetch, PermissionRequest, Permit, Update};
+use crate::expr::Expr;
+use crate::expr::value::Value;
+use crate::reader::{Fields, Located, Reader};
+use crate::schema::{Topic, ValueKind};
+use crate::words::{Words, nearest};
+
+/// `update: { cart: { quantity: "= quantity + 1" } }`, with or without `where`.
+pub(crate) fn update(reader: &mut Reader, at: &Located<'_>, fields: &mut Fields<'_>) -> Effect {
+    let mut lists = Vec::new();
+    let all = Fields::names(reader, at).map_or_else(Vec::new, |mut fields| fields.take_all());
+    let mut around = Vec::new();
+    for (name, value) in all {
+        let Some(known) = list_fields(reader, &value, name) else {
+            continue;
+        };
+        around.clone_from(&known);
+        reader.scopes.push(known.clone());
+        let pairs = effects::pairs(reader, &value);
+        reader.scopes.pop();
+        for (field, _) in &pairs {
+            if !known.contains(field) {
+                let hint = nearest(field, known.iter().map(|each| &**each));
+                reader.problem(&value, format_args!("there is no field `{field}`{hint}"));
+            }
+        }
+        lists.push((Arc::from(name), pairs));
+    }
+    let condition = condition(reader, fields, around);
+    Effect::Update(Arc::new(Update { lists, condition }))
+}
+
+/// `remove: cart`, with or without `where`.
+pub(crate) fn remove(
+    reader: &mut Reader,
+    at: &Located<'_>,
+    fields: &mut Fields<'_>,
+) -> Option<Effect> {
+    let name = reader.variable(at);
+    let known = name
+        .as_ref()
+        .and_then(|name| list_fields(reader, at, name))
+        .unwrap_or_default();
+    let condition = condition(reader, fields, known);
+    Some(Effect::Remove(name?, condition))
+}
+
+fn condition(reader: &mut Reader, fields: &mut Fields<'_>, names: Vec<Arc<str>>) -> Option<Expr> {
+    let at = fields.take("where")?;
+    reader.scopes.push(names);
+    let condition = reader.expr(&at);
+    reader.scopes.pop();
+    condition
+}
+
+fn list_fields(reader: &mut Reader, at: &Located<'_>, name: &str) -> Option<Vec<Arc<str>>> {
+    let found = reader.lists.iter().find(|(each, _)| &**each == name);
+    if let Some((_, fields)) = found {
+        return Some(fields.clone());
+    }
+    let hint = nearest(name, reader.lists.iter().map(|(each, _)| &**each));
+    reader.problem(at, format_args!("there is no list variable `{name}`{hint}"));
+    None
+}
+
+/// `fetch: { delay: [200ms, 1.5s], fails: 10%, then: …, else: … }`.
+pub(crate) fn fetch(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
+    let mut fields = Fields::of(reader, at, Topic::Part("fetch"))?;
+    let delay = match fields.take("delay") {
+        Some(at) => delay(reader, &at),
+        None => {
+            reader.problem(at, "`delay` is missing: how long it takes");
+            None
+        }
+    };
+    let fails = fields
+        .take("fails")
+        .and_then(|at| percent(reader, &at))
+        .unwrap_or(0.0);
+    let fetch = Fetch {
+        delay: delay.unwrap_or_default(),
+        fails,
+        timeout: fields.duration(reader, "timeout"),
+        then: effects::take(reader, &mut fields, "then"),
+        otherwise: effects::take(reader, &mut fields, "else"),
+    };
+    fields.finish(reader);
+    Some(Effect::Fetch(Arc::new(fetch)))
+}
+
+/// One duration, or the least and the largest one.
+fn delay(reader: &mut Reader, at: &Located<'_>) -> Option<(Duration, Duration)> {
+    let entries = at.entries();
+    let times: Vec<Duration> = entries
+        .iter()
+        .filter_map(|entry| reader.duration(entry))
+        .collect();
+    match *times.as_slice() {
+        [always] => Some((always, always)),
+        [least, most] if least <= most => Some((least, most)),
+        _ if times.len() < entries.len() => None,
+        _ => {
+            reader.problem(
+                at,
+                "expected a duration, or the least and the largest one: [200ms, 1.5s]",
+            );
+            None
+        }
+    }
+}
+
+/// `10%`.
+fn percent(reader: &mut Reader, at: &Located<'_>) -> Option<f64> {
+    reader.note(at, ValueKind::Percent);
+    let text = reader.plain(at)?;
+    let share = crate::units::percent(&text).map_err(|unread| {
+        let reason = unread.reason();
+        reader.problem(
+            at,
+            format_args!("expected a percentage such as 10%{reason}"),
+        );
+    });
+    share.ok()
+}
+
+/// `roll: { dice: 6 }`.
+pub(crate) fn roll(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
+    let mut rolls = Vec::new();
+    for (name, value) in Fields::names(reader, at)?.take_all() {
+        if reader.check_variable(&value, name)
+            && let Some(sides) = reader.count(&value, 1)
+        {
+            rolls.push((Arc::from(name), sides));
+        }
+    }
+    Some(Effect::Roll(rolls))
+}
+
+/// `request_permission: { name: camera, granted: …, denied: … }`.
+pub(crate) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
+    let mut fields = Fields::of(reader, at, Topic::Part("permission"))?;
+    let asked = fields.has("name");
+    let name = fields.word(reader, "name", crate::Permission::TABLE);
+    reader.permissions.extend(name);
+    let request = (
+        effects::take(reader, &mut fields, "granted"),
+        effects::take(reader, &mut fields, "denied"),
+    );
+    fields.finish(reader);
+    if !asked {
+        reader.problem(at, "`name` is missing: the permission, such as camera");
+    }
+    Some(Effect::RequestPermission(Arc::new(PermissionRequest {
+        permission: name?,
+        granted: request.0,
+        denied: request.1,
+    })))
+}
+
+/// `permit`.
+pub(crate) fn permit(reader: &mut Reader, at: &Located<'_>) -> Option<Permit> {
+    let mut fields = Fields::of(reader, at, Topic::Part("permit"))?;
+    for key in ["app", "permission", "allowed"] {
+        if !fields.has(key) {
+            reader.problem(at, format_args!("`{key}` is missing"));
+        }
+    }
+    let app = fields.template(reader, "app");
+    let named = fields.take("permission");
+    let permission = named.as_ref().and_then(|at| reader.template(at));
+    let allowed = fields.take("allowed");
+    let allowed = allowed.and_then(|at| effects::computed(reader, &at));
+    fields.finish(reader);
+    let permission = permission?;
+    if let (Some(name), Some(at)) = (permission.is_fixed(), &named)
+        && crate::Permission::of_word(name).is_none()
+    {
+        let known = crate::Permission::WORDS.iter().copied();
+        let hint = nearest(name, known);
+        reader.problem(at, format_args!("there is no permission `{name}`{hint}"));
+    }
+    Some(Permit {
+        app: app?,
+        permission,
+        allowed: allowed?,
+    })
+}
+
+/// The entry of a list that fields with these values make.
+pub fn changed(
+    record: &[(Arc<str>, Value)],
+    pairs: Vec<(Arc<str>, Value)>,
+) -> Vec<(Arc<str>, Value)> {
+    let mut record = record.to_vec();
+    for (name, value) in pairs {
+        if let Some((_, old)) = record.iter_mut().find(|(each, _)| *each == name) {
+            *old = value.cast(old);
+        }
+    }
+    record
+}

@@ -1,0 +1,595 @@
+//! What an app does when something happens: effects, and how they are read.
+
+pub(crate) mod faults;
+mod goal;
+mod lists;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::choices::ThemeChoice;
+use crate::expr::template::Template;
+use crate::expr::value::Value;
+use crate::expr::{Expr, Lookup};
+use crate::fault::Fault;
+use crate::reader::{Fields, Located, Reader, Reference, Referent};
+use crate::schema::{Topic, ValueKind, effect_names};
+use crate::words::{Words, nearest};
+use crate::yaml::Yaml;
+pub use goal::{End, Goal, Pace};
+pub use lists::changed;
+
+/// Effects, in order.
+pub type Effects = Arc<[Effect]>;
+
+/// Names and what they become.
+pub type Pairs = Vec<(Arc<str>, Computed)>;
+
+/// One change that an app makes.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    Set(Vec<(Arc<str>, Computed)>),
+    Toggle(Arc<str>),
+    Clear(Arc<str>),
+    Append(Vec<(Arc<str>, Appended)>),
+    /// Puts before everything else instead of behind it.
+    Prepend(Vec<(Arc<str>, Appended)>),
+    /// Changes entries of lists: the one whose row this is, or all for which something holds.
+    Update(Arc<Update>),
+    /// Takes the entry whose row this is out of a list, or all for which something holds.
+    Remove(Arc<str>, Option<Expr>),
+    Push(Call),
+    Replace(Call),
+    Pop,
+    Dialog(Call),
+    Menu(Arc<str>),
+    /// Back to a screen that is open.
+    PopTo(Arc<str>),
+    /// Work that takes its time and may fail.
+    Fetch(Arc<Fetch>),
+    /// Dice: each variable gets a number from 1 to this.
+    Roll(Vec<(Arc<str>, u32)>),
+    RequestPermission(Arc<PermissionRequest>),
+    Dismiss,
+    Toast(Template),
+    Snackbar(Arc<Snackbar>),
+    Open(Template),
+    OpenApp(Template),
+    Home,
+    After(Duration, Effects),
+    If(Expr, Effects, Effects),
+    Do(Arc<str>),
+    HideKeyboard,
+    OpenDrawer,
+    CloseDrawer,
+    OpenShade,
+    Notify(Arc<Notify>),
+    Focus(Arc<str>),
+    /// Gives a field the focus and selects its text.
+    SelectAll(Arc<str>),
+    /// Puts a text into the clipboard.
+    Copy(Template),
+    /// Something goes wrong.
+    Fault(Arc<[Fault]>),
+    ScrollTo(Goal),
+    Configure(Arc<Configure>),
+    /// What the user lets an app do.
+    Permit(Arc<Permit>),
+    StopApp(Template),
+}
+
+/// What an app sets for the whole phone.
+#[derive(Debug, Default)]
+pub struct Configure {
+    /// `light` or `dark`.
+    pub theme: Option<Computed>,
+    pub font_scale: Option<Computed>,
+    /// A language tag.
+    pub language: Option<Computed>,
+    /// Whether the screen follows when the phone is turned.
+    pub auto_rotate: Option<Computed>,
+}
+
+/// A screen or dialog and the parameters it is opened with.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub screen: Arc<str>,
+    pub with: Vec<(Arc<str>, Computed)>,
+}
+
+/// Fields of the entries of lists and what they become.
+#[derive(Debug)]
+pub struct Update {
+    pub lists: Vec<(Arc<str>, Pairs)>,
+    pub condition: Option<Expr>,
+}
+
+/// Work that takes its time and may fail, as a request to a server does.
+#[derive(Debug)]
+pub struct Fetch {
+    /// The least and the largest time that it takes.
+    pub delay: (Duration, Duration),
+    /// How often it fails, out of a hundred times.
+    pub fails: f64,
+    /// What takes longer has failed by then.
+    pub timeout: Option<Duration>,
+    pub then: Effects,
+    pub otherwise: Effects,
+}
+
+/// A permission that an app asks for.
+#[derive(Debug)]
+pub struct PermissionRequest {
+    pub permission: crate::Permission,
+    pub granted: Effects,
+    pub denied: Effects,
+}
+
+/// A permission that an app is given or loses.
+#[derive(Debug)]
+pub struct Permit {
+    /// Its package.
+    pub app: Template,
+    pub permission: Template,
+    pub allowed: Computed,
+}
+
+/// A message at the bottom of the app, with an action.
+#[derive(Debug)]
+pub struct Snackbar {
+    pub text: Template,
+    pub action: Option<Template>,
+    pub on_action: Effects,
+}
+
+/// What an app says in the notification shade.
+#[derive(Debug)]
+pub struct Notify {
+    pub title: Template,
+    pub text: Template,
+    /// Whether it drops in at the upper edge at once.
+    pub heads_up: bool,
+    pub on_click: Effects,
+}
+
+/// A value that is worked out when the effect happens.
+#[derive(Clone, Debug)]
+pub enum Computed {
+    Template(Template),
+    Expr(Expr),
+}
+
+/// What is put behind a variable.
+#[derive(Clone, Debug)]
+pub enum Appended {
+    Text(Computed),
+    Entry(Vec<(Arc<str>, Computed)>),
+}
+
+impl Computed {
+    /// The value now.
+    pub fn value(&self, names: &dyn Lookup) -> Value {
+        match self {
+            Computed::Template(template) => Value::Text(template.text(names)),
+            Computed::Expr(expr) => expr.value(names),
+        }
+    }
+}
+
+/// The effects of `key`, or none.
+pub(crate) fn take(reader: &mut Reader, fields: &mut Fields<'_>, key: &'static str) -> Effects {
+    fields.take(key).map_or_else(none, |at| read(reader, &at))
+}
+
+/// No effects.
+pub fn none() -> Effects {
+    Arc::from(Vec::new())
+}
+
+/// Effects: one, or a list of them. What they read does not count as used by the widget that holds them.
+pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Effects {
+    reader.note(at, ValueKind::Effects);
+    let used = reader.used.len();
+    let effects: Vec<Effect> = at
+        .entries()
+        .iter()
+        .filter_map(|entry| effect(reader, entry))
+        .collect();
+    reader.used.truncate(used);
+    Arc::from(effects)
+}
+
+fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
+    if let Yaml::Text(word) = &at.node.value {
+        return match &**word {
+            "pop" => Some(Effect::Pop),
+            "dismiss" => Some(Effect::Dismiss),
+            "home" => Some(Effect::Home),
+            "open_drawer" => Some(Effect::OpenDrawer),
+            "close_drawer" => Some(Effect::CloseDrawer),
+            "open_shade" => Some(Effect::OpenShade),
+            "hide_keyboard" => Some(Effect::HideKeyboard),
+            other => {
+                let known = effect_names().any(|name| name == other);
+                let hint = if known {
+                    format!("; it needs a value: `{other}: …`")
+                } else {
+                    nearest(other, effect_names())
+                };
+                reader.problem(at, format_args!("`{other}` is no effect by itself{hint}"));
+                None
+            }
+        };
+    }
+    let mut fields = Fields::of(reader, at, Topic::Part("effect"))?;
+    let known = fields
+        .rest()
+        .into_iter()
+        .find_map(|key| effect_names().find(|name| *name == key));
+    let Some(name) = known else {
+        let found = fields.rest().first().copied().unwrap_or_default();
+        let hint = nearest(found, effect_names());
+        reader.problem(at, format_args!("`{found}` is no effect{hint}"));
+        return None;
+    };
+    fields.topic = Topic::Effect(name);
+    let value = fields.take(name)?;
+    let effect = match name {
+        "set" => Some(Effect::Set(assignments(reader, &value))),
+        "toggle" => reader.variable(&value).map(Effect::Toggle),
+        "clear" => reader.variable(&value).map(Effect::Clear),
+        "append" => Some(Effect::Append(appended(reader, &value))),
+        "prepend" => Some(Effect::Prepend(appended(reader, &value))),
+        "update" => Some(lists::update(reader, &value, &mut fields)),
+        "remove" => lists::remove(reader, &value, &mut fields),
+        "pop_to" => named(reader, &value, Referent::Screen).map(Effect::PopTo),
+        "fetch" => lists::fetch(reader, &value),
+        "roll" => lists::roll(reader, &value),
+        "request_permission" => lists::permission(reader, &value),
+        "push" => call(reader, &value).map(Effect::Push),
+        "replace" => call(reader, &value).map(Effect::Replace),
+        "dialog" => dialog_call(reader, &value).map(Effect::Dialog),
+        "menu" => named(reader, &value, Referent::Menu).map(Effect::Menu),
+        "do" => named(reader, &value, Referent::Action).map(Effect::Do),
+        "toast" => reader.template(&value).map(Effect::Toast),
+        "snackbar" => snackbar(reader, &value).map(|bar| Effect::Snackbar(Arc::new(bar))),
+        "notify" => notify(reader, &value).map(|it| Effect::Notify(Arc::new(it))),
+        "open" => reader.template(&value).map(Effect::Open),
+        "open_app" => reader.template(&value).map(Effect::OpenApp),
+        "stop_app" => reader.template(&value).map(Effect::StopApp),
+        "permit" => lists::permit(reader, &value).map(|it| Effect::Permit(Arc::new(it))),
+        "after" => {
+            let delay = reader.duration(&value);
+            let then = take(reader, &mut fields, "do");
+            delay.map(|delay| Effect::After(delay.max(Duration::from_millis(1)), then))
+        }
+        "if" => {
+            let condition = reader.expr(&value);
+            let then = take(reader, &mut fields, "then");
+            let otherwise = take(reader, &mut fields, "else");
+            condition.map(|condition| Effect::If(condition, then, otherwise))
+        }
+        "configure" => configure(reader, &value).map(|set| Effect::Configure(Arc::new(set))),
+        "focus" => reader.id(&value).map(Effect::Focus),
+        "select_all" => reader.id(&value).map(Effect::SelectAll),
+        "copy" => reader.template(&value).map(Effect::Copy),
+        "fault" => Some(Effect::Fault(Arc::from(faults::read(reader, &value)))),
+        "scroll_to" => scroll_to(reader, &value).map(Effect::ScrollTo),
+        other => {
+            reader.problem(
+                &value,
+                format_args!("`{other}` takes no value: write it as a plain word"),
+            );
+            None
+        }
+    };
+    fields.finish(reader);
+    effect
+}
+
+pub(crate) fn computed(reader: &mut Reader, at: &Located<'_>) -> Option<Computed> {
+    reader.note(at, ValueKind::Value);
+    match &at.node.value {
+        Yaml::Text(text) => match text.strip_prefix('=') {
+            Some(expr) => reader.expr_of(at, expr).map(Computed::Expr),
+            None => reader.template(at).map(Computed::Template),
+        },
+        _ => reader.expr(at).map(Computed::Expr),
+    }
+}
+
+pub(crate) fn assignments(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Computed)> {
+    let entries = pairs(reader, at);
+    for ((name, _), (_, place)) in entries.iter().zip(named_places(at)) {
+        reader.check_variable(&place, name);
+    }
+    entries
+}
+
+fn named_places<'a>(at: &Located<'a>) -> Vec<(&'a str, Located<'a>)> {
+    match &at.node.value {
+        Yaml::Map(entries) => entries
+            .iter()
+            .map(|(key, node)| {
+                let path = crate::reader::join(&at.path, key);
+                let place = Located {
+                    node,
+                    path,
+                    key: None,
+                };
+                (&**key, place)
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Names and values, as `set` and `with` take them.
+pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Computed)> {
+    reader.note(at, ValueKind::Values);
+    let Some(mut fields) = Fields::names(reader, at) else {
+        return Vec::new();
+    };
+    fields
+        .take_all()
+        .into_iter()
+        .map(|(name, value)| {
+            let value =
+                computed(reader, &value).unwrap_or_else(|| Computed::Template(Template::default()));
+            (Arc::from(name), value)
+        })
+        .collect()
+}
+
+fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> {
+    reader.note(at, ValueKind::Entries);
+    let Some(mut fields) = Fields::names(reader, at) else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for (name, value) in fields.take_all() {
+        if !reader.check_variable(&value, name) {
+            continue;
+        }
+        let list = reader.lists.iter().find(|(list, _)| &**list == name);
+        let appended = match list.map(|(_, fields)| fields.clone()) {
+            None => computed(reader, &value).map(Appended::Text),
+            Some(_) if !matches!(value.node.value, Yaml::Map(_)) => {
+                let message =
+                    format!("`{name}` is a list: an entry is a mapping with all of its fields");
+                reader.problem(&value, message);
+                None
+            }
+            Some(wanted) => {
+                let entry = pairs(reader, &value);
+                check_names(reader, &value, "field", &wanted, &entry);
+                Some(Appended::Entry(entry))
+            }
+        };
+        all.extend(appended.map(|appended| (Arc::from(name), appended)));
+    }
+    all
+}
+
+/// Reports names that are missing or too many.
+pub(crate) fn check_names(
+    reader: &mut Reader,
+    at: &Located<'_>,
+    noun: &str,
+    wanted: &[Arc<str>],
+    given: &[(Arc<str>, Computed)],
+) {
+    for name in wanted {
+        if !given.iter().any(|(each, _)| each == name) {
+            reader.problem(at, format_args!("the {noun} `{name}` is missing"));
+        }
+    }
+    for (name, _) in given {
+        if !wanted.contains(name) {
+            let hint = nearest(name, wanted.iter().map(|each| &**each));
+            reader.problem(at, format_args!("there is no {noun} `{name}`{hint}"));
+        }
+    }
+}
+
+pub(crate) fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
+    let name = reader.name(at, referent)?;
+    reader.references.push(Reference {
+        referent,
+        name: Arc::clone(&name),
+        with: (referent == Referent::Dialog).then(Vec::new),
+        path: at.path.clone(),
+        at: at.node.at,
+    });
+    Some(name)
+}
+
+/// A screen's name, or `{ screen: …, with: { … } }`.
+pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
+    reader.note(at, ValueKind::Call);
+    let call = match &at.node.value {
+        Yaml::Map(_) => {
+            let mut fields = Fields::of(reader, at, Topic::Part("call"))?;
+            let screen = fields.text(reader, "screen");
+            let with = fields.take("with");
+            let with = with.map_or_else(Vec::new, |with| pairs(reader, &with));
+            fields.finish(reader);
+            if screen.is_none() {
+                reader.problem(at, "`screen` is missing");
+            }
+            Call {
+                screen: screen?,
+                with,
+            }
+        }
+        _ => Call {
+            screen: reader.plain(at)?,
+            with: Vec::new(),
+        },
+    };
+    reader.references.push(Reference {
+        referent: Referent::Screen,
+        name: Arc::clone(&call.screen),
+        with: Some(call.with.iter().map(|(name, _)| Arc::clone(name)).collect()),
+        path: at.path.clone(),
+        at: at.node.at,
+    });
+    Some(call)
+}
+
+fn configure(reader: &mut Reader, at: &Located<'_>) -> Option<Configure> {
+    let mut fields = Fields::of(reader, at, Topic::Part("configuration"))?;
+    let mut take = |reader: &mut Reader, key, right: fn(&Value) -> bool, expected: &str| {
+        let at = fields.take(key)?;
+        let value = computed(reader, &at)?;
+        // What is worked out later is looked at then.
+        let fixed = match &value {
+            Computed::Template(Template::Fixed(text)) => Some(Value::Text(Arc::clone(text))),
+            Computed::Expr(Expr::Value(value)) => Some(value.clone()),
+            Computed::Template(_) | Computed::Expr(_) => None,
+        };
+        if fixed.is_some_and(|fixed| !right(&fixed)) {
+            reader.problem(&at, format_args!("expected {expected}"));
+        }
+        Some(value)
+    };
+    let set = Configure {
+        theme: take(
+            reader,
+            "theme",
+            |value| ThemeChoice::of_word(&value.to_text()).is_some(),
+            "`light` or `dark`",
+        ),
+        font_scale: take(
+            reader,
+            "font_scale",
+            |value| (0.85..=2.0).contains(&value.number()),
+            "a number from 0.85 to 2",
+        ),
+        language: take(
+            reader,
+            "language",
+            |value| crate::language::is_language(&value.to_text()),
+            "a language tag such as `en` or `pt-BR`",
+        ),
+        auto_rotate: take(
+            reader,
+            "auto_rotate",
+            |value| matches!(value, Value::Bool(_)),
+            "true or false",
+        ),
+    };
+    fields.finish(reader);
+    let all = [&set.theme, &set.font_scale, &set.language, &set.auto_rotate];
+    if all.iter().all(|each| each.is_none()) {
+        let known = "`configure` sets `theme`, `font_scale`, `language` or `auto_rotate`";
+        reader.problem(at, known);
+    }
+    Some(set)
+}
+
+fn snackbar(reader: &mut Reader, at: &Located<'_>) -> Option<Snackbar> {
+    if !matches!(at.node.value, Yaml::Map(_)) {
+        return Some(Snackbar {
+            text: reader.template(at)?,
+            action: None,
+            on_action: none(),
+        });
+    }
+    let mut fields = Fields::of(reader, at, Topic::Part("snackbar"))?;
+    if !fields.has("text") {
+        reader.problem(at, "`text` is missing");
+    }
+    let bar = Snackbar {
+        text: fields.template(reader, "text").unwrap_or_default(),
+        action: fields.template(reader, "action"),
+        on_action: take(reader, &mut fields, "on_click"),
+    };
+    fields.finish(reader);
+    Some(bar)
+}
+
+/// A dialog's name, or `{ name: …, with: { … } }`.
+fn dialog_call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
+    if !matches!(at.node.value, Yaml::Map(_)) {
+        return Some(Call {
+            screen: named(reader, at, Referent::Dialog)?,
+            with: Vec::new(),
+        });
+    }
+    let mut fields = Fields::of(reader, at, Topic::Part("dialog call"))?;
+    let name = fields.take("name");
+    if name.is_none() {
+        reader.problem(at, "`name` is missing");
+    }
+    let name = name.and_then(|at| reader.name(&at, Referent::Dialog));
+    let with = fields.take("with");
+    let with = with.map_or_else(Vec::new, |with| pairs(reader, &with));
+    fields.finish(reader);
+    let screen = name?;
+    reader.references.push(Reference {
+        referent: Referent::Dialog,
+        name: Arc::clone(&screen),
+        with: Some(with.iter().map(|(name, _)| Arc::clone(name)).collect()),
+        path: at.path.clone(),
+        at: at.node.at,
+    });
+    Some(Call { screen, with })
+}
+
+fn notify(reader: &mut Reader, at: &Located<'_>) -> Option<Notify> {
+    let mut fields = Fields::of(reader, at, Topic::Part("notification"))?;
+    let title = fields.template(reader, "title");
+    if title.is_none() {
+        reader.problem(at, "`title` is missing");
+    }
+    let notify = Notify {
+        title: title.unwrap_or_default(),
+        text: fields.template(reader, "text").unwrap_or_default(),
+        heads_up: fields.flag(reader, "heads_up").unwrap_or(false),
+        on_click: take(reader, &mut fields, "on_click"),
+    };
+    fields.finish(reader);
+    Some(notify)
+}
+
+fn scroll_to(reader: &mut Reader, at: &Located<'_>) -> Option<Goal> {
+    let mut fields = Fields::of(reader, at, Topic::Part("scroll_to"))?;
+    let id = fields.take("id");
+    if id.is_none() {
+        reader.problem(at, "`id` is missing: the list that scrolls");
+    }
+    let id = id.and_then(|at| reader.id(&at));
+    let to = fields.take("to").and_then(|at| match &at.node.value {
+        Yaml::Text(word) if &**word == "top" => Some(End::Top),
+        Yaml::Text(word) if &**word == "end" => Some(End::Bottom),
+        _ => reader.expr(&at).map(End::Row),
+    });
+    let pace = match fields.flag(reader, "smooth") {
+        Some(false) => Pace::AtOnce,
+        Some(true) | None => Pace::Smooth,
+    };
+    fields.finish(reader);
+    if to.is_none() {
+        reader.problem(at, "`to` is missing: `top`, `end` or the index of a row");
+    }
+    Some(Goal {
+        id: id?,
+        to: to?,
+        pace,
+    })
+}
+
+/// The actions that `effects` run at once.
+pub fn calls(effects: &[Effect], found: &mut Vec<Arc<str>>) {
+    for effect in effects {
+        match effect {
+            Effect::Do(name) => found.push(Arc::clone(name)),
+            Effect::If(_, then, otherwise) => {
+                calls(then, found);
+                calls(otherwise, found);
+            }
+            _ => {}
+        }
+    }
+}

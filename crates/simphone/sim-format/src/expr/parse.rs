@@ -1,0 +1,424 @@
+//! Reads expressions: words first, then operators by how strongly they bind.
+
+use std::sync::Arc;
+
+use crate::expr::functions::PATTERNS;
+use crate::expr::value::Value;
+use crate::expr::{Each, Expr, GRANTED, LANGUAGE, Op};
+use crate::schema::{FUNCTIONS, FunctionRow};
+use crate::words::Words;
+
+/// How deep brackets may nest; deeper ones are a mistake, not an expression.
+const DEPTH: usize = 32;
+
+/// How many words an expression may have.
+const LENGTH: usize = 300;
+
+#[derive(Clone, Debug, PartialEq)]
+enum Word {
+    Name(String),
+    Text(String),
+    Number(f64),
+    Sign(&'static str),
+}
+
+const SIGNS: [&str; 17] = [
+    "==", "!=", "<=", ">=", "&&", "||", "<", ">", "+", "-", "*", "/", "%", "(", ")", ",", "!",
+];
+
+pub(crate) fn parse(source: &str) -> Result<Expr, String> {
+    nested(source, 0)
+}
+
+/// An expression, maybe in a text of another one.
+fn nested(source: &str, depth: usize) -> Result<Expr, String> {
+    let words = words(source)?;
+    if words.len() > LENGTH {
+        return Err("the expression is too long".to_owned());
+    }
+    let mut reader = Reader { words, at: 0 };
+    let expr = reader.expression(0, depth)?;
+    match reader.peek() {
+        None => Ok(expr),
+        Some(word) => Err(format!("did not expect {}", spell(word))),
+    }
+}
+
+fn spell(word: &Word) -> String {
+    match word {
+        Word::Name(name) => format!("`{name}`"),
+        Word::Text(text) => format!("'{text}'"),
+        Word::Number(number) => format!("`{number}`"),
+        Word::Sign(sign) => format!("`{sign}`"),
+    }
+}
+
+fn words(source: &str) -> Result<Vec<Word>, String> {
+    let mut words = Vec::new();
+    let mut rest = source;
+    loop {
+        rest = rest.trim_start();
+        let Some(first) = rest.chars().next() else {
+            return Ok(words);
+        };
+        if first == '\'' {
+            let inner = rest.get(1..).unwrap_or_default();
+            let end = inner.find('\'').ok_or("a text in ' ' is not closed")?;
+            words.push(Word::Text(inner.get(..end).unwrap_or_default().to_owned()));
+            rest = inner.get(end + 1..).unwrap_or_default();
+        } else if first.is_ascii_digit() {
+            let end = rest
+                .find(|c: char| !c.is_ascii_digit() && c != '.')
+                .unwrap_or(rest.len());
+            let (number, tail) = rest.split_at(end);
+            words.push(Word::Number(
+                number
+                    .parse()
+                    .map_err(|_| format!("`{number}` is no number"))?,
+            ));
+            rest = tail;
+        } else if first.is_alphabetic() || first == '_' || first == '@' {
+            let plain = |c: char| c.is_alphanumeric() || c == '_';
+            let mut end = rest
+                .find(|c: char| !plain(c) && c != '@')
+                .unwrap_or(rest.len());
+            while rest.get(..end).is_some_and(is_outer) && rest.get(end..end + 1) == Some(".") {
+                let tail = rest.get(end + 1..).unwrap_or_default();
+                end += 1 + tail.find(|c: char| !plain(c)).unwrap_or(tail.len());
+            }
+            let (name, tail) = rest.split_at(end);
+            words.push(match name {
+                "and" => Word::Sign("&&"),
+                "or" => Word::Sign("||"),
+                "not" => Word::Sign("!"),
+                _ => Word::Name(name.to_owned()),
+            });
+            rest = tail;
+        } else {
+            let sign = SIGNS
+                .iter()
+                .find(|sign| rest.starts_with(**sign))
+                .ok_or_else(|| match first {
+                    '=' => "a single `=` has no meaning here: `==` compares".to_owned(),
+                    '"' => "texts in expressions stand in ' ', not in \" \"".to_owned(),
+                    _ => format!("`{first}` has no meaning here"),
+                })?;
+            words.push(Word::Sign(sign));
+            rest = rest.get(sign.len()..).unwrap_or_default();
+        }
+    }
+}
+
+/// Whether a name is `outer`, maybe several times: what is behind its dot is looked for further out.
+fn is_outer(name: &str) -> bool {
+    name.split('.').all(|part| part == "outer")
+}
+
+struct Reader {
+    words: Vec<Word>,
+    at: usize,
+}
+
+impl Reader {
+    fn peek(&self) -> Option<&Word> {
+        self.words.get(self.at)
+    }
+
+    fn next(&mut self) -> Option<Word> {
+        let word = self.words.get(self.at).cloned();
+        self.at += 1;
+        word
+    }
+
+    fn expect(&mut self, sign: &'static str) -> Result<(), String> {
+        match self.next() {
+            Some(Word::Sign(found)) if found == sign => Ok(()),
+            Some(word) => Err(format!("expected `{sign}` instead of {}", spell(&word))),
+            None => Err(format!("expected `{sign}` at the end")),
+        }
+    }
+
+    /// An expression whose operators bind at least as strongly as `least`.
+    fn expression(&mut self, least: u8, depth: usize) -> Result<Expr, String> {
+        let mut left = self.operand(depth)?;
+        while let Some((op, strength)) = self.peek().and_then(operator) {
+            if strength < least {
+                break;
+            }
+            self.at += 1;
+            let right = self.expression(strength + 1, depth + 1)?;
+            left = Expr::Pair(op, Box::new((left, right)));
+        }
+        Ok(left)
+    }
+
+    fn operand(&mut self, depth: usize) -> Result<Expr, String> {
+        if depth > DEPTH {
+            return Err("the expression is nested too deeply".to_owned());
+        }
+        match self.next() {
+            Some(Word::Number(number)) => Ok(Expr::Value(Value::Number(number))),
+            Some(Word::Text(text)) => Ok(Expr::Value(Value::text(&text))),
+            Some(Word::Sign("!")) => Ok(Expr::Not(Box::new(self.operand(depth + 1)?))),
+            Some(Word::Sign("-")) => Ok(Expr::Minus(Box::new(self.operand(depth + 1)?))),
+            Some(Word::Sign("(")) => {
+                let inner = self.expression(0, depth + 1)?;
+                self.expect(")")?;
+                Ok(inner)
+            }
+            Some(Word::Name(name)) => match (name.as_str(), self.peek()) {
+                (_, Some(Word::Sign("("))) => self.call(&name, depth),
+                ("true", _) => Ok(Expr::Value(Value::Bool(true))),
+                ("false", _) => Ok(Expr::Value(Value::Bool(false))),
+                _ if crate::expr::vars::SCREEN.contains(&&*name) => Ok(Expr::Name(Arc::from(name))),
+                _ if name.starts_with('@') => {
+                    let known = crate::expr::vars::SCREEN.join(", ");
+                    Err(format!("`{name}` is none of {known}"))
+                }
+                _ => Ok(Expr::Name(Arc::from(name))),
+            },
+            Some(word) => Err(format!("did not expect {}", spell(&word))),
+            None => Err("something is missing at the end".to_owned()),
+        }
+    }
+
+    fn call(&mut self, name: &str, depth: usize) -> Result<Expr, String> {
+        let row = FUNCTIONS
+            .iter()
+            .find(|row| row.name == name)
+            .ok_or_else(|| {
+                let known = FUNCTIONS.iter().map(|row| row.name);
+                let hint = crate::words::nearest(name, known.clone());
+                let known = known.collect::<Vec<_>>().join(", ");
+                format!("there is no function `{name}`{hint} (there are {known})")
+            })?;
+        self.expect("(")?;
+        let mut arguments = Vec::new();
+        if self.peek() != Some(&Word::Sign(")")) {
+            loop {
+                arguments.push(self.expression(0, depth + 1)?);
+                if self.peek() != Some(&Word::Sign(",")) {
+                    break;
+                }
+                self.at += 1;
+            }
+        }
+        self.expect(")")?;
+        let (least, most) = row.takes;
+        if !(least..=most).contains(&arguments.len()) {
+            let count = match (least, most) {
+                (1, 1) => "1 value".to_owned(),
+                (least, most) if least == most => format!("{least} values"),
+                (least, most) => format!("{least} to {most} values"),
+            };
+            return Err(format!(
+                "`{}` takes {count}, not {}",
+                row.form,
+                arguments.len()
+            ));
+        }
+        applied(row, arguments, depth)
+    }
+}
+
+/// A call in the form in which it is worked out.
+fn applied(row: &FunctionRow, arguments: Vec<Expr>, depth: usize) -> Result<Expr, String> {
+    use crate::schema::Function::*;
+    let over_entries = match row.function {
+        Count | Sum | Any | All | First | Last | Join => true,
+        // With a text behind a name these mean all entries of a list.
+        Min | Max => matches!(
+            arguments.as_slice(),
+            [Expr::Name(_), Expr::Value(Value::Text(_))]
+        ),
+        _ => false,
+    };
+    let literal = |at: usize| match arguments.get(at) {
+        Some(Expr::Value(Value::Text(text))) => Some(Arc::clone(text)),
+        _ => None,
+    };
+    if over_entries {
+        let Some(Expr::Name(list)) = arguments.first() else {
+            return Err(format!("`{}` takes the name of a list first", row.form));
+        };
+        let of = match (arguments.get(1), literal(1)) {
+            (None, _) => None,
+            (_, Some(source)) => Some(nested(&source, depth + 1)?),
+            (Some(_), None) => {
+                return Err(format!(
+                    "the second value of `{}` is an expression for each entry, in ' '",
+                    row.form
+                ));
+            }
+        };
+        return Ok(Expr::Each(Box::new(Each {
+            function: row.function,
+            list: Arc::clone(list),
+            of,
+            between: arguments.get(2).cloned(),
+        })));
+    }
+    match row.function {
+        Granted => {
+            let name = literal(0).ok_or("`granted` takes the name of a permission in ' '")?;
+            if crate::Permission::of_word(&name).is_none() {
+                let known = crate::Permission::WORDS;
+                let hint = crate::words::nearest(&name, known.iter().copied());
+                let known = known.join(", ");
+                return Err(format!(
+                    "there is no permission `{name}`{hint} (there are {known})"
+                ));
+            }
+            Ok(Expr::Name(Arc::from(format!("{GRANTED}{name}"))))
+        }
+        Language => Ok(Expr::Name(Arc::from(LANGUAGE))),
+        Matches => match literal(1) {
+            Some(pattern) if PATTERNS.contains(&&*pattern) => {
+                Ok(Expr::Call(row.function, arguments))
+            }
+            _ => Err(format!(
+                "`matches` knows the patterns '{}'",
+                PATTERNS.join("', '")
+            )),
+        },
+        function => Ok(Expr::Call(function, arguments)),
+    }
+}
+
+fn operator(word: &Word) -> Option<(Op, u8)> {
+    let Word::Sign(sign) = word else { return None };
+    Some(match *sign {
+        "||" => (Op::Or, 1),
+        "&&" => (Op::And, 2),
+        "==" => (Op::Equal, 3),
+        "!=" => (Op::Unequal, 3),
+        "<" => (Op::Less, 4),
+        "<=" => (Op::LessOrEqual, 4),
+        ">" => (Op::Greater, 4),
+        ">=" => (Op::GreaterOrEqual, 4),
+        "+" => (Op::Plus, 5),
+        "-" => (Op::Minus, 5),
+        "*" => (Op::Times, 6),
+        "/" => (Op::Over, 6),
+        "%" => (Op::Modulo, 6),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::Lookup;
+
+    struct Names;
+
+    impl Lookup for Names {
+        fn get(&self, name: &str) -> Option<Value> {
+            match name {
+                "user" => Some(Value::text("ann")),
+                "n" => Some(Value::Number(7.0)),
+                "yes" => Some(Value::Bool(true)),
+                "cart" => {
+                    let entry = |price: f64| {
+                        Arc::new(vec![
+                            (Arc::from("price"), Value::Number(price)),
+                            (
+                                Arc::from("quantity"),
+                                Value::Number(if price < 2.0 { 4.0 } else { 1.0 }),
+                            ),
+                        ])
+                    };
+                    Some(Value::List(Arc::new(vec![entry(1.5), entry(2.0)])))
+                }
+                _ => None,
+            }
+        }
+    }
+
+    #[test]
+    fn expressions_have_the_value_one_expects() {
+        let table = [
+            ("user != ''", "true"),
+            ("1 + 2 * 3 - 4", "3"),
+            ("10 - 3 - 2", "5"),
+            ("(1 + 2) * 3", "9"),
+            ("n % 4 == 3 and not (user == 'bob')", "true"),
+            ("yes && n >= 8 || contains(user, 'NN')", "true"),
+            ("'a' + n", "a7"),
+            ("money(sum(cart, 'price'))", "3.50"),
+            ("count(cart)", "2"),
+            ("if(n > 3, 'many', 'few')", "many"),
+            ("len('äöü')", "3"),
+            ("1 / 0", "0"),
+            ("-n + 1", "-6"),
+            ("unknown", ""),
+            ("'x' < 'y'", "true"),
+        ];
+        for (source, expected) in table {
+            let value = parse(source).unwrap().value(&Names).to_string();
+            assert_eq!(value, expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn every_function_does_what_its_example_says() {
+        for row in FUNCTIONS {
+            let (call, expected) = row.example;
+            let value = parse(call).unwrap().value(&Names).to_string();
+            assert_eq!(value, expected, "{call}");
+        }
+    }
+
+    #[test]
+    fn patterns_know_what_people_type() {
+        let table = [
+            ("digits", "0123", true),
+            ("digits", "12a", false),
+            ("digits", "", false),
+            ("letters", "Änne", true),
+            ("alphanumeric", "a1", true),
+            ("email", "a.b+c@mail.example.com", true),
+            ("email", "a@b", false),
+            ("email", "a b@example.com", false),
+            ("email", "@example.com", false),
+            ("email", "a@@example.com", false),
+            ("phone", "+49 (30) 123-456", true),
+            ("phone", "12", false),
+            ("url", "https://example.com:8080/x?y", true),
+            ("url", "example.com", false),
+        ];
+        for (pattern, text, expected) in table {
+            let source = format!("matches('{text}', '{pattern}')");
+            let value = parse(&source).unwrap().holds(&Names);
+            assert_eq!(value, expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (source, part) in [
+            ("user ==", "missing at the end"),
+            ("'open", "not closed"),
+            ("foo(1)", "no function `foo`"),
+            ("len()", "`len(text)` takes 1 value, not 0"),
+            ("sum(n + 1, 'x')", "takes the name of a list first"),
+            ("count(cart, n)", "in ' '"),
+            ("matches(user, 'mail')", "knows the patterns 'digits'"),
+            ("sum(cart, 'price +')", "missing at the end"),
+            ("a ; b", "`;` has no meaning"),
+            ("a b", "did not expect `b`"),
+            ("(a", "expected `)`"),
+        ] {
+            let message = parse(source).unwrap_err();
+            assert!(message.contains(part), "{source}: {message}");
+        }
+        for (source, part) in [
+            ("(".repeat(200), "too deeply"),
+            ("!".repeat(200), "too deeply"),
+            ("1+".repeat(5000), "too long"),
+        ] {
+            let message = parse(&source).unwrap_err();
+            assert!(message.contains(part), "{message}");
+        }
+    }
+}

@@ -1,0 +1,648 @@
+//! The written form of faults: `name parameters triggers`, as flags take it.
+
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::table::{FaultRow, Param, Shape, Value, Values, row, rows};
+use super::when::{Calls, Lasts, Start, When};
+use super::{Fault, FaultKind, MOST};
+use crate::units::{Unread, percent, range, time};
+use crate::words::nearest;
+
+/// The fault that strikes any call it is set for.
+const REFUSE: &str = "refuse";
+
+/// The word for all faults that have no lasting effect.
+const CHAOS: &str = "chaos";
+
+/// A fault that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultError {
+    /// What is wrong, with the nearest name that exists.
+    pub message: String,
+}
+
+impl fmt::Display for FaultError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for FaultError {}
+
+/// More faults than a phone can have.
+pub fn too_many(count: usize) -> FaultError {
+    wrong(format_args!(
+        "a phone has {MOST} faults at most, this would be {count}"
+    ))
+}
+
+pub fn wrong(message: impl fmt::Display) -> FaultError {
+    FaultError {
+        message: message.to_string(),
+    }
+}
+
+/// Words and named values, as they are in a text or a mapping.
+#[derive(Debug)]
+pub struct Argument<'a> {
+    /// `None` for a word without a name.
+    pub name: Option<&'a str>,
+    pub value: String,
+}
+
+impl FromStr for Fault {
+    type Err = FaultError;
+
+    /// Reads one fault. `chaos`, which is many, is no single fault; [`Fault::parse_all`] reads both.
+    fn from_str(spec: &str) -> Result<Self, FaultError> {
+        match <[Fault; 1]>::try_from(Fault::parse_all(spec)?) {
+            Ok([fault]) => Ok(fault),
+            Err(_) => Err(wrong(format_args!("`{spec}` is more than one fault"))),
+        }
+    }
+}
+
+impl Fault {
+    /// Reads what a flag says: one fault, or `chaos` (also `all`) with an optional chance, which is all that have no
+    /// lasting effect, each at 1 %.
+    ///
+    /// # Errors
+    /// What is wrong, with the nearest name that exists.
+    pub fn parse_all(spec: &str) -> Result<Vec<Self>, FaultError> {
+        let words = words(spec)?;
+        let Some((name, rest)) = words.split_first() else {
+            return Err(wrong("a fault is missing, for example `lose_gesture 10%`"));
+        };
+        if name == CHAOS || name == "all" {
+            return chaos(rest);
+        }
+        let found = named(name)?;
+        let given: Vec<Argument<'_>> = pair(rest);
+        build(found, &given).map(|fault| vec![fault])
+    }
+}
+
+impl Fault {
+    /// Whether a phone can have that many faults at a time.
+    ///
+    /// # Errors
+    /// When they are more than [`MOST`](super::MOST).
+    pub fn check_count(count: usize) -> Result<(), FaultError> {
+        if count > MOST {
+            return Err(too_many(count));
+        }
+        Ok(())
+    }
+}
+
+/// The row of this name.
+pub fn named(name: &str) -> Result<&'static FaultRow, FaultError> {
+    row(name).ok_or_else(|| no_such(name, &[]))
+}
+
+/// The refusal of a name that no fault has, with the nearest one of a phone's and of `others`.
+pub fn no_such(name: &str, others: &[&str]) -> FaultError {
+    let known = rows().iter().map(|row| row.name).chain([CHAOS]);
+    wrong(format_args!(
+        "`{}` is no fault{}",
+        cut(name),
+        nearest(name, known.chain(others.iter().copied()))
+    ))
+}
+
+/// Every fault that `chaos` is made of.
+fn chaos(rest: &[String]) -> Result<Vec<Fault>, FaultError> {
+    let chance = match rest {
+        [] => 1.0,
+        [chance] => {
+            let chance = percent(chance).map_err(|unread| {
+                wrong(format_args!(
+                    "`{CHAOS}` takes a chance such as 2%, not `{}`{}",
+                    cut(chance),
+                    unread.reason()
+                ))
+            })?;
+            certain(chance, CHAOS)?
+        }
+        _ => {
+            return Err(wrong(format_args!(
+                "`{CHAOS}` takes one chance and no more"
+            )));
+        }
+    };
+    rows()
+        .iter()
+        .filter_map(|row| Some((row, row.chaos?)))
+        .map(|(row, how)| {
+            let words = words(how)?;
+            let mut fault = build(row, &pair(&words))?;
+            fault.when.chance = Some(chance);
+            Ok(fault)
+        })
+        .collect()
+}
+
+/// The words of a text; quotes keep words together.
+fn words(text: &str) -> Result<Vec<String>, FaultError> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quoted = false;
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            '\\' if quoted => word.get_or_insert_default().extend(letters.next()),
+            letter if letter.is_whitespace() && !quoted => words.extend(word.take()),
+            letter => word.get_or_insert_default().push(letter),
+        }
+    }
+    if quoted {
+        return Err(wrong("a quote is not closed"));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+/// Words as names and values: `name=value`, and `for`, `in` and `on` with the word behind them.
+fn pair(words: &[String]) -> Vec<Argument<'_>> {
+    let mut given = Vec::new();
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        if let Some(time) = word.strip_prefix('@') {
+            given.push(Argument {
+                name: Some("at"),
+                value: time.to_owned(),
+            });
+        } else if let Some((name, value)) = word.split_once('=') {
+            given.push(Argument {
+                name: Some(name),
+                value: value.to_owned(),
+            });
+        } else if ["for", "in", "on"].contains(&word.as_str()) {
+            given.push(Argument {
+                name: Some(word),
+                value: rest.next().cloned().unwrap_or_default(),
+            });
+        } else {
+            given.push(Argument {
+                name: None,
+                value: word.clone(),
+            });
+        }
+    }
+    given
+}
+
+/// Makes the fault of `row` that `given` describes.
+pub fn build(row: &'static FaultRow, given: &[Argument<'_>]) -> Result<Fault, FaultError> {
+    let mut values = Values::default();
+    let mut when = When::default();
+    for each in given {
+        match each.name {
+            Some(name) => set_named(row, &mut values, &mut when, name, &each.value)?,
+            None => set_word(row, &mut values, &mut when, &each.value)?,
+        }
+    }
+    for param in row.params {
+        if let Some(default) = param.default
+            && !values.0.contains_key(param.name)
+        {
+            values
+                .0
+                .insert(param.name, read_value(row, param, default)?);
+        }
+    }
+    reaches(row, &when)?;
+    Ok(Fault {
+        kind: (row.make)(&values),
+        when,
+    })
+}
+
+/// The names that say when, and what they take.
+pub(super) const TRIGGERS: &[&str] = &["at", "chance", "times", "for", "in", "on"];
+
+fn set_named(
+    row: &'static FaultRow,
+    values: &mut Values,
+    when: &mut When,
+    name: &str,
+    value: &str,
+) -> Result<(), FaultError> {
+    if let Some(param) = row.params.iter().find(|param| param.name == name) {
+        let value = read_value(row, param, value)?;
+        if values.0.insert(param.name, value).is_some() {
+            return Err(wrong(format_args!("{}: `{name}` is given twice", row.name)));
+        }
+        return Ok(());
+    }
+    let given = match name {
+        "at" => when.start != Start::AtOnce,
+        "chance" => when.chance.is_some(),
+        "times" => when.times.is_some(),
+        "for" => when.lasts.is_some(),
+        "in" => when.app.is_some(),
+        "on" => when.on.is_some(),
+        _ => false,
+    };
+    if given {
+        return Err(wrong(format_args!("{}: `{name}` is given twice", row.name)));
+    }
+    let because = |what: &str, unread: Unread| {
+        wrong(format_args!(
+            "{}: `{name}` takes {what}, not `{}`{}",
+            row.name,
+            cut(value),
+            unread.reason()
+        ))
+    };
+    let expected = |what: &str| because(what, Unread::Form);
+    match name {
+        "at" => {
+            when.start = match value.parse::<u32>() {
+                Ok(0) => return Err(expected("the number of a call from 1")),
+                Ok(call) => Start::Call(call),
+                Err(_) => Start::After(time(value).map_err(|unread| {
+                    because(
+                        "the number of a call such as 3, or a time such as 2s",
+                        unread,
+                    )
+                })?),
+            };
+        }
+        "chance" => {
+            let chance =
+                percent(value).map_err(|unread| because("a chance such as 10%", unread))?;
+            when.chance = Some(certain(chance, row.name)?);
+        }
+        "times" => {
+            let times = value.parse().ok().filter(|times: &u32| *times > 0);
+            when.times = Some(times.ok_or_else(|| expected("a number from 1"))?);
+        }
+        "for" => {
+            when.lasts = Some(match value {
+                "good" => Lasts::Good,
+                "once" => Lasts::Once,
+                value => {
+                    let what = "a time such as 3s, `once` or `good`";
+                    let time = time(value).map_err(|unread| because(what, unread))?;
+                    if time.is_zero() {
+                        let never = "it would be over before it strikes";
+                        return Err(because(what, Unread::Value(never)));
+                    }
+                    Lasts::For(time)
+                }
+            });
+        }
+        "in" if value.is_empty() => return Err(expected("the package of an app")),
+        "in" => when.app = Some(value.to_owned()),
+        "on" => {
+            let calls = value
+                .split('+')
+                .map(|word| Calls::of_word(word).ok_or(word))
+                .reduce(|all, more| Ok(all?.and(more?)));
+            let known = Calls::WORDS.iter().map(|(word, _)| *word);
+            when.on = Some(match calls {
+                Some(Ok(calls)) => calls,
+                Some(Err(word)) => {
+                    return Err(wrong(format_args!(
+                        "{}: `{}` is no call{}",
+                        row.name,
+                        cut(word),
+                        nearest(word, known)
+                    )));
+                }
+                None => return Err(expected("a call such as observe or click")),
+            });
+        }
+        other => {
+            let known = row
+                .params
+                .iter()
+                .map(|param| param.name)
+                .chain(TRIGGERS.iter().copied());
+            return Err(wrong(format_args!(
+                "{} has no `{}`{}",
+                row.name,
+                cut(other),
+                nearest(other, known)
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// A word without a name: what it is shows in its form.
+fn set_word(
+    row: &'static FaultRow,
+    values: &mut Values,
+    when: &mut When,
+    word: &str,
+) -> Result<(), FaultError> {
+    if percent(word) != Err(Unread::Form) {
+        return set_named(row, values, when, "chance", word);
+    }
+    let times = word.strip_prefix('x');
+    if let Some(times) = times.filter(|times| times.parse::<u32>().is_ok()) {
+        return set_named(row, values, when, "times", times);
+    }
+    if range(word) != Err(Unread::Form) {
+        let timed = row
+            .params
+            .iter()
+            .find(|param| matches!(param.shape, Shape::Time | Shape::Range | Shape::Jump));
+        let name = timed.map_or("for", |param| param.name);
+        return set_named(row, values, when, name, word);
+    }
+    let worded = row.params.iter().find(|param| match param.shape {
+        Shape::Word(words) => words.contains(&word),
+        _ => false,
+    });
+    if let Some(param) = worded {
+        return set_named(row, values, when, param.name, word);
+    }
+    if word.split('+').all(|each| Calls::of_word(each).is_some()) {
+        return set_named(row, values, when, "on", word);
+    }
+    let known = row
+        .params
+        .iter()
+        .flat_map(|param| match param.shape {
+            Shape::Word(words) => words,
+            _ => &[],
+        })
+        .copied()
+        .chain(Calls::WORDS.iter().map(|(word, _)| *word))
+        .chain(["for", "in", "on"]);
+    Err(wrong(format_args!(
+        "{} has no use for `{}`{}",
+        row.name,
+        cut(word),
+        nearest(word, known)
+    )))
+}
+
+/// A parameter's value out of what is written for it.
+fn read_value(row: &FaultRow, param: &Param, text: &str) -> Result<Value, FaultError> {
+    let mut expected = String::new();
+    let value = match param.shape {
+        Shape::Time => {
+            "a time such as 800ms".clone_into(&mut expected);
+            time(text).map(|time| Value::Range(time, time))
+        }
+        Shape::Range => {
+            "a time such as 800ms, or two such as 200ms..800ms".clone_into(&mut expected);
+            range(text).map(|(least, most)| Value::Range(least, most))
+        }
+        Shape::Jump => {
+            "a time such as 1h or -90m".clone_into(&mut expected);
+            let (sign, rest) = match text.strip_prefix('-') {
+                Some(rest) => (-1, rest),
+                None => (1, text.strip_prefix('+').unwrap_or(text)),
+            };
+            time(rest).and_then(|time| {
+                let millis = i64::try_from(time.as_millis()).map_err(|_| Unread::Form)?;
+                Ok(Value::Jump(sign * millis))
+            })
+        }
+        Shape::Count => {
+            "a number from 1".clone_into(&mut expected);
+            let count = text.parse().ok().filter(|n| *n > 0);
+            count.map(Value::Count).ok_or(Unread::Form)
+        }
+        Shape::Percent => {
+            "a part such as 40%".clone_into(&mut expected);
+            percent(text).map(Value::Percent)
+        }
+        Shape::Word(words) => {
+            expected = format!(
+                "one of {}{}",
+                words.join(", "),
+                nearest(text, words.iter().copied())
+            );
+            match words.contains(&text) {
+                true => Ok(Value::Text(text.to_owned())),
+                false => Err(Unread::Form),
+            }
+        }
+        Shape::Text => Ok(Value::Text(text.to_owned())),
+    };
+    value.map_err(|unread| {
+        wrong(format_args!(
+            "{}: `{}` is `{}`, expected {expected}{}",
+            row.name,
+            param.name,
+            cut(text),
+            unread.reason()
+        ))
+    })
+}
+
+/// A chance that is more than none: with none the fault would never strike.
+fn certain(chance: f64, name: &str) -> Result<f64, FaultError> {
+    if chance > 0.0 {
+        return Ok(chance);
+    }
+    Err(wrong(format_args!(
+        "{name}: with a chance of 0% it never strikes; leave it out"
+    )))
+}
+
+/// Refuses calls that a fault is never asked about.
+fn reaches(row: &FaultRow, when: &When) -> Result<(), FaultError> {
+    let Some(on) = when.on else {
+        return Ok(());
+    };
+    // What happens to the phone can wait for any call, and any call can be refused.
+    if row.moment || row.name == REFUSE || row.on.meets(on) {
+        return Ok(());
+    }
+    Err(wrong(format_args!(
+        "{} is about {}, and {on} is none of it",
+        row.name, row.on
+    )))
+}
+
+/// A time as it is written.
+pub(super) fn written(time: Duration) -> String {
+    let millis = time.as_millis();
+    match millis {
+        0 => "0ms".to_owned(),
+        millis if millis % 3_600_000 == 0 => format!("{}h", millis / 3_600_000),
+        millis if millis % 60_000 == 0 => format!("{}m", millis / 60_000),
+        millis if millis % 1000 == 0 => format!("{}s", millis / 1000),
+        millis => format!("{millis}ms"),
+    }
+}
+
+/// A text as it is written, in quotes where it needs them.
+pub(super) fn quoted(text: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "._-:/".contains(letter);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        if letter == '"' || letter == '\\' {
+            quoted.push('\\');
+        }
+        let _written = quoted.write_char(letter);
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// What is shown of a text that somebody else wrote.
+fn cut(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+impl From<FaultKind> for Fault {
+    fn from(kind: FaultKind) -> Self {
+        Fault::new(kind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(spec: &str) -> String {
+        match Fault::parse_all(spec) {
+            Ok(faults) => panic!("{spec} is {faults:?}"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_fault_says_what_and_when() {
+        let fault: Fault = "latency observe 200ms..800ms".parse().unwrap();
+        assert_eq!(
+            fault.kind,
+            FaultKind::Latency {
+                least: Duration::from_millis(200),
+                most: Duration::from_millis(800)
+            }
+        );
+        assert_eq!(fault.when.on, Some(Calls::OBSERVE));
+        let fault: Fault = "crash @4".parse().unwrap();
+        assert_eq!(fault.when.start, Start::Call(4));
+        let fault: Fault = "freeze lost 3s @2s in com.example.shop".parse().unwrap();
+        assert_eq!(fault.when.start, Start::After(Duration::from_secs(2)));
+        assert_eq!(fault.when.lasts, Some(Lasts::For(Duration::from_secs(3))));
+        assert_eq!(fault.when.app.as_deref(), Some("com.example.shop"));
+        let fault: Fault = "refuse on tap+swipe 2.5% x3".parse().unwrap();
+        assert_eq!(fault.when.on, Some(Calls::TAP.and(Calls::SWIPE)));
+        assert_eq!(fault.when.chance, Some(2.5));
+        assert_eq!(fault.when.times, Some(3));
+    }
+
+    #[test]
+    fn errors_name_the_nearest_word() {
+        for (spec, expected) in [
+            ("", "a fault is missing, for example `lose_gesture 10%`"),
+            ("crsh", "`crsh` is no fault; did you mean `crash`?"),
+            ("choas", "`choas` is no fault; did you mean `chaos`?"),
+            (
+                "latency obsrve 1s",
+                "latency has no use for `obsrve`; did you mean `observe`?",
+            ),
+            (
+                "refuse on obsrve",
+                "refuse: `obsrve` is no call; did you mean `observe`?",
+            ),
+            (
+                "freeze lots",
+                "freeze has no use for `lots`; did you mean `lost`?",
+            ),
+            (
+                "freeze inptu=lost",
+                "freeze has no `inptu`; did you mean `input`?",
+            ),
+            (
+                "crash @0",
+                "crash: `at` takes the number of a call from 1, not `0`",
+            ),
+            (
+                "crash @soon",
+                "crash: `at` takes the number of a call such as 3, or a time such as 2s, not `soon`",
+            ),
+            (
+                "latency time=5",
+                "latency: `time` is `5`, expected a time such as 800ms, or two such as 200ms..800ms",
+            ),
+            (
+                "latency 800ms..200ms",
+                "latency: `time` is `800ms..200ms`, expected a time such as 800ms, or two such as 200ms..800ms: the shorter time stands first",
+            ),
+            (
+                "refuse chance=120%",
+                "refuse: `chance` takes a chance such as 10%, not `120%`: a percentage is from 0% to 100%",
+            ),
+            (
+                "drop_text every=0",
+                "drop_text: `every` is `0`, expected a number from 1",
+            ),
+            (
+                "crash in",
+                "crash: `in` takes the package of an app, not ``",
+            ),
+            ("banner text=\"open", "a quote is not closed"),
+            (
+                "drop_text last=1 last=2",
+                "drop_text: `last` is given twice",
+            ),
+            ("refuse 10% 20%", "refuse: `chance` is given twice"),
+            ("crash @1 @2s", "crash: `at` is given twice"),
+            ("refuse for 1s for good", "refuse: `for` is given twice"),
+            ("refuse x2 times=3", "refuse: `times` is given twice"),
+            (
+                "lose_gesture on text",
+                "lose_gesture is about gesture, and text is none of it",
+            ),
+            (
+                "freeze for 0s",
+                "freeze: `for` takes a time such as 3s, `once` or `good`, not `0s`: it would be over before it strikes",
+            ),
+            (
+                "lose_gesture 0%",
+                "lose_gesture: with a chance of 0% it never strikes; leave it out",
+            ),
+            (
+                "chaos 0%",
+                "chaos: with a chance of 0% it never strikes; leave it out",
+            ),
+            (
+                "lose_gesture 101%",
+                "lose_gesture: `chance` takes a chance such as 10%, not `101%`: a percentage is from 0% to 100%",
+            ),
+            (
+                "crash @-2s",
+                "crash: `at` takes the number of a call such as 3, or a time such as 2s, not `-2s`: it cannot be negative",
+            ),
+            ("refuse in a in b", "refuse: `in` is given twice"),
+            ("refuse observe on tap", "refuse: `on` is given twice"),
+            (
+                "chaos soon",
+                "`chaos` takes a chance such as 2%, not `soon`",
+            ),
+        ] {
+            assert_eq!(error(spec), expected, "{spec}");
+        }
+    }
+
+    #[test]
+    fn an_app_is_written_so_that_it_can_be_read() {
+        for app in ["com.example.shop", "two words", "x3", "10%", "a\"b\\c"] {
+            let mut fault: Fault = "crash @4".parse().unwrap();
+            fault.when.app = Some(app.to_owned());
+            let text = fault.to_string();
+            assert_eq!(text.parse::<Fault>().unwrap(), fault, "{text}");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! When a fault strikes: at which call, at which time, how often, for how long, and with which app in front.
+
+use std::fmt;
+use std::time::Duration;
+
+use driver::{Gesture, NodeAct};
+
+use super::parse::{quoted, written};
+
+/// A set of the calls that a device takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Calls(u16);
+
+impl Calls {
+    /// A look at the tree.
+    pub const OBSERVE: Self = Self(1);
+    /// A picture.
+    pub const SCREENSHOT: Self = Self(1 << 1);
+    /// A click on a node.
+    pub const CLICK: Self = Self(1 << 2);
+    /// A long click on a node.
+    pub(crate) const LONG_CLICK: Self = Self(1 << 3);
+    /// The input focus given to a node.
+    pub const FOCUS: Self = Self(1 << 4);
+    /// Text written into a node.
+    pub const TEXT: Self = Self(1 << 5);
+    /// The editor action of a node.
+    pub const SUBMIT: Self = Self(1 << 6);
+    /// A finger down and up in one place.
+    pub const TAP: Self = Self(1 << 7);
+    /// A finger held in one place.
+    pub const LONG_PRESS: Self = Self(1 << 8);
+    /// A finger that moves.
+    pub const SWIPE: Self = Self(1 << 9);
+    /// A key of the device.
+    pub const KEY: Self = Self(1 << 10);
+    /// An app or a uri brought to the front.
+    pub const OPEN: Self = Self(1 << 11);
+    /// An app ended.
+    pub const CLOSE: Self = Self(1 << 12);
+    /// A recording begun.
+    pub const START_RECORDING: Self = Self(1 << 13);
+    /// A recording ended.
+    pub const STOP_RECORDING: Self = Self(1 << 15);
+    /// A wait for a change of the screen.
+    pub const CHANGED: Self = Self(1 << 14);
+    /// Everything that is done to a node.
+    pub const ACT: Self =
+        Self(Self::CLICK.0 | Self::LONG_CLICK.0 | Self::FOCUS.0 | Self::TEXT.0 | Self::SUBMIT.0);
+    /// Every touch of the screen.
+    pub const TOUCH: Self = Self(Self::TAP.0 | Self::LONG_PRESS.0 | Self::SWIPE.0);
+    /// Touches, clicks and long clicks.
+    pub(crate) const GESTURE: Self = Self(Self::TOUCH.0 | Self::CLICK.0 | Self::LONG_CLICK.0);
+    /// Everything that changes the device: acts, touches, keys, opens and closes.
+    pub const INPUT: Self =
+        Self(Self::ACT.0 | Self::TOUCH.0 | Self::KEY.0 | Self::OPEN.0 | Self::CLOSE.0);
+    /// Every call.
+    pub const ALL: Self = Self(u16::MAX);
+    /// A recording begun or ended.
+    pub const RECORD: Self = Self(Self::START_RECORDING.0 | Self::STOP_RECORDING.0);
+
+    /// Every word for a set of calls, single calls first.
+    pub const WORDS: &'static [(&'static str, Self)] = &[
+        ("observe", Self::OBSERVE),
+        ("screenshot", Self::SCREENSHOT),
+        ("click", Self::CLICK),
+        ("long_click", Self::LONG_CLICK),
+        ("focus", Self::FOCUS),
+        ("text", Self::TEXT),
+        ("submit", Self::SUBMIT),
+        ("tap", Self::TAP),
+        ("long_press", Self::LONG_PRESS),
+        ("swipe", Self::SWIPE),
+        ("key", Self::KEY),
+        ("open", Self::OPEN),
+        ("close", Self::CLOSE),
+        ("start_recording", Self::START_RECORDING),
+        ("stop_recording", Self::STOP_RECORDING),
+        ("changed", Self::CHANGED),
+        ("record", Self::RECORD),
+        ("act", Self::ACT),
+        ("touch", Self::TOUCH),
+        ("gesture", Self::GESTURE),
+        ("input", Self::INPUT),
+        ("any", Self::ALL),
+    ];
+
+    /// The calls of both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the two sets have a call in common.
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The set that this word represents.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::WORDS
+            .iter()
+            .find(|(known, _)| *known == word)
+            .map(|(_, calls)| *calls)
+    }
+
+    /// The call that an act on a node is.
+    pub const fn of_act(act: &NodeAct) -> Self {
+        match act {
+            NodeAct::Click => Self::CLICK,
+            NodeAct::LongClick => Self::LONG_CLICK,
+            NodeAct::Focus => Self::FOCUS,
+            NodeAct::SetText(_) | NodeAct::AppendText(_) => Self::TEXT,
+            NodeAct::Submit => Self::SUBMIT,
+        }
+    }
+
+    /// The call that a touch is.
+    pub const fn of_gesture(gesture: &Gesture) -> Self {
+        match gesture {
+            Gesture::Tap { .. } => Self::TAP,
+            Gesture::LongPress { .. } => Self::LONG_PRESS,
+            Gesture::Swipe { .. } => Self::SWIPE,
+        }
+    }
+}
+
+impl fmt::Display for Calls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((word, _)) = Self::WORDS.iter().find(|(_, calls)| calls == self) {
+            return f.write_str(word);
+        }
+        let mut first = true;
+        for (word, calls) in Self::WORDS.iter().take(16) {
+            if self.meets(*calls) {
+                if !first {
+                    f.write_str("+")?;
+                }
+                f.write_str(word)?;
+                first = false;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a fault waits for before it can strike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// Nothing.
+    #[default]
+    AtOnce,
+    /// The call of this number, from 1, among those that the fault is about.
+    Call(u32),
+    /// A moment, counted from when the fault was set.
+    After(Duration),
+}
+
+/// How long a fault goes on once it has struck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    /// For the call that it struck.
+    Once,
+    /// For this long.
+    For(Duration),
+    /// Until it is removed.
+    Good,
+}
+
+/// When a fault strikes. What is `None` is as the fault's kind has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct When {
+    /// What it waits for.
+    pub start: Start,
+    /// How likely it is to strike when it could, in percent.
+    pub chance: Option<f64>,
+    /// How often it strikes at most.
+    pub times: Option<u32>,
+    /// How long it goes on.
+    pub lasts: Option<Lasts>,
+    /// The app that must be in front; for the start of an app, the app that starts.
+    pub app: Option<String>,
+    /// The calls that it strikes or counts.
+    pub on: Option<Calls>,
+}
+
+impl fmt::Display for When {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(calls) = self.on {
+            write!(f, " on {calls}")?;
+        }
+        match self.start {
+            Start::AtOnce => {}
+            Start::Call(call) => write!(f, " @{call}")?,
+            Start::After(time) => write!(f, " @{}", written(time))?,
+        }
+        if let Some(chance) = self.chance {
+            write!(f, " {chance}%")?;
+        }
+        if let Some(times) = self.times {
+            write!(f, " x{times}")?;
+        }
+        match self.lasts {
+            None => {}
+            Some(Lasts::Once) => f.write_str(" for once")?,
+            Some(Lasts::For(time)) => write!(f, " for {}", written(time))?,
+            Some(Lasts::Good) => f.write_str(" for good")?,
+        }
+        if let Some(app) = &self.app {
+            write!(f, " in {}", quoted(app))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,219 @@
+//! Makes an app from screens of a real device: a tree for each screen, shown as it is, and the ways between them.
+
+mod tap;
+mod write;
+
+use std::fmt;
+
+use uitree::{Size, UiTree};
+
+use crate::app::{self, MOST_WIDGETS};
+use crate::problem::AppError;
+use crate::style::SIDES;
+
+pub use crate::reader::read_picture;
+pub use tap::Tap;
+
+/// Screens of a device from which an app is made.
+#[derive(Clone, Debug, Default)]
+pub struct Import {
+    /// The app's package; without it that of the first screen's active window.
+    pub package: Option<String>,
+    /// What is under its icon; without it the last part of the package.
+    pub label: Option<String>,
+    /// The screens; the app starts with the first.
+    pub screens: Vec<ImportedScreen>,
+    /// What leads from one screen to another.
+    pub taps: Vec<Tap>,
+}
+
+/// A screen of a device.
+#[derive(Clone, Debug)]
+pub struct ImportedScreen {
+    /// What it is to be called.
+    pub name: String,
+    /// What it showed.
+    pub tree: UiTree,
+    /// The file with its picture, as seen from where the app file is to be.
+    pub picture: Option<String>,
+}
+
+impl ImportedScreen {
+    /// The screen of a `hierarchy_xml` document.
+    ///
+    /// # Errors
+    ///
+    /// In words, why the document is none, and where.
+    pub fn from_xml(name: String, xml: &[u8], picture: Option<String>) -> Result<Self, String> {
+        let tree = UiTree::parse_hierarchy_xml(xml, None).map_err(|error| error.to_string())?;
+        check(&tree)?;
+        Ok(Self {
+            name,
+            tree,
+            picture,
+        })
+    }
+
+    /// How many nodes it has.
+    pub fn nodes(&self) -> usize {
+        self.tree.len()
+    }
+}
+
+/// How far outside of the screen a node may be, in pixels.
+const FARTHEST: i32 = 1_000_000;
+
+/// Refuses what no screen is: too many nodes, or places that cannot be.
+fn check(tree: &UiTree) -> Result<(), String> {
+    if tree.len() > MOST_WIDGETS {
+        return Err(format!(
+            "the dump holds {} nodes, and a screen holds {MOST_WIDGETS} at most",
+            tree.len()
+        ));
+    }
+    let Size { width, height } = tree.screen();
+    let most = *SIDES.end();
+    if width > most || height > most {
+        return Err(format!(
+            "its screen would be {width}x{height}, and a screen is {most} pixels wide and high at most: check the bounds of its first node"
+        ));
+    }
+    let far = |side: i32| !(-FARTHEST..=FARTHEST).contains(&side);
+    let absurd = tree
+        .nodes()
+        .iter()
+        .filter_map(|node| node.bounds)
+        .find(|bounds| {
+            let sides = [bounds.left, bounds.top, bounds.right, bounds.bottom];
+            sides.into_iter().any(far)
+        });
+    match absurd {
+        Some(bounds) => Err(format!(
+            "a node has the bounds [{},{}][{},{}], more than {FARTHEST} pixels away",
+            bounds.left, bounds.top, bounds.right, bounds.bottom
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Why no app could be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportError(pub Vec<String>);
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("\n"))
+    }
+}
+
+impl std::error::Error for ImportError {}
+
+/// The package of an app that does not say whose it is.
+const NOBODYS: &str = "com.example.imported";
+
+impl Import {
+    /// The app file.
+    ///
+    /// # Errors
+    ///
+    /// Names that are given twice or do not exist, a package that is none, a way that begins at no node that can be
+    /// tapped, or at several.
+    pub fn to_yaml(&self) -> Result<String, ImportError> {
+        let problems = self.problems();
+        if !problems.is_empty() {
+            return Err(ImportError(problems));
+        }
+        let yaml = write::app(self);
+        let app = app::parse("the imported app", &yaml).map_err(|error| self.in_tree(error))?;
+        for screen in &self.screens {
+            let read = app
+                .screens
+                .get(&*screen.name)
+                .and_then(|page| page.static_screen.as_ref());
+            if read.is_none_or(|read| read.tree != screen.tree) {
+                let message = format!("{}: the screen does not read back as it was", screen.name);
+                return Err(ImportError(vec![message]));
+            }
+        }
+        Ok(yaml)
+    }
+
+    fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        if self.screens.is_empty() {
+            problems.push("there is no screen to import".to_owned());
+        }
+        for (index, screen) in self.screens.iter().enumerate() {
+            let earlier = self.screens.get(..index).unwrap_or_default();
+            if earlier.iter().any(|other| other.name == screen.name) {
+                problems.push(format!("two screens are called `{}`", screen.name));
+            }
+            if screen.name.is_empty() {
+                problems.push("a screen has no name".to_owned());
+            }
+            if screen.tree.is_empty() {
+                problems.push(format!("{}: the screen holds no node", screen.name));
+            }
+        }
+        for tap in &self.taps {
+            let known = || self.screens.iter().map(|screen| &*screen.name);
+            for name in [&tap.from, &tap.to] {
+                let leaves = *name == tap.to && tap::leaves(name).is_some();
+                if !leaves && !known().any(|each| each == name) {
+                    let hint = crate::words::nearest(name, known());
+                    problems.push(format!(
+                        "`{}`: there is no screen `{name}`{hint}",
+                        tap.given
+                    ));
+                }
+            }
+        }
+        problems
+    }
+
+    /// The error, in words that do not mention the generated file.
+    fn in_tree(&self, error: AppError) -> ImportError {
+        let problems = error.problems.into_iter().map(|problem| {
+            let handler = problem.path.split_once(".handlers.");
+            let tap = handler.and_then(|(screen, rest)| {
+                let name = screen.strip_prefix("screens.")?;
+                let index: usize = rest.split('.').next()?.parse().ok()?;
+                self.taps.iter().filter(|tap| tap.from == name).nth(index)
+            });
+            match tap {
+                Some(tap) => format!("`{}`: {}", tap.given, problem.message),
+                None if problem.path.is_empty() => problem.message,
+                None => format!("{}: {}", problem.path, problem.message),
+            }
+        });
+        ImportError(problems.collect())
+    }
+
+    fn package(&self) -> String {
+        let owner = || {
+            let tree = &self.screens.first()?.tree;
+            let active = tree.windows().iter().find(|window| window.active);
+            let root = active.or_else(|| tree.windows().first())?.root;
+            let owner = tree.node(root).owner.to_string();
+            app::is_package(&owner).then_some(owner)
+        };
+        let given = self.package.clone();
+        given.or_else(owner).unwrap_or_else(|| NOBODYS.to_owned())
+    }
+
+    fn label(&self, package: &str) -> String {
+        self.label.clone().unwrap_or_else(|| {
+            crate::words::capital(package.rsplit('.').next().unwrap_or_default())
+        })
+    }
+
+    /// The smallest screen that holds all of them.
+    fn screen(&self) -> Size {
+        let sizes = self.screens.iter().map(|screen| screen.tree.screen());
+        let all = sizes.fold(Size::default(), |all, size| {
+            Size::new(all.width.max(size.width), all.height.max(size.height))
+        });
+        let side = |side: i32| side.clamp(*SIDES.start(), *SIDES.end());
+        Size::new(side(all.width), side(all.height))
+    }
+}

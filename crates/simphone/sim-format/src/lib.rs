@@ -1,0 +1,40 @@
+//! App files of the simulated phone: their format, its reader, and the apps that are built in.
+//!
+//! Text becomes [`yaml`], whose values [`reader`] takes one by one; [`expr`], [`effects`] and [`widget`] are what they
+//! describe, and [`app`] is a whole file. The phone keeps no text: names are resolved when a file is read.
+//! `assets/apps/README.md` documents the format, `schema/format.txt` is the table of its keys.
+#![allow(
+    missing_docs,
+    reason = "`schema/format.txt` describes the keys that the fields hold"
+)]
+
+pub mod app;
+mod bundled;
+pub mod catalog;
+mod choices;
+pub mod effects;
+pub mod expr;
+pub mod fault;
+pub mod import;
+mod language;
+mod problem;
+mod prompt;
+mod reader;
+mod schema;
+pub mod style;
+mod units;
+pub mod widget;
+pub mod words;
+mod yaml;
+
+pub use bundled::system_app;
+pub use choices::{
+    AnimationChoice, LAUNCHER, PaceChoice, Rotation, Start, SwipeTo, ThemeChoice, TimeChoice,
+    Toolkit,
+};
+pub use language::{UnknownLanguage, canonical, flow, is_language};
+pub use problem::{AppError, Problem};
+pub use prompt::{Grant, Permission, PermissionAnswer, SystemWindow};
+pub use schema::{app_reference, app_schema};
+pub use units::FRAME;
+pub use words::Words;

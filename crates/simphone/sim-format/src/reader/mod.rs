@@ -1,0 +1,664 @@
+//! Reads values out of a YAML tree and remembers everything that is wrong with it.
+
+pub(crate) mod names;
+pub(crate) mod parameters;
+pub(crate) mod pictures;
+mod style;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::expr::template::{self, Template};
+use crate::expr::{self, Expr, Value};
+use crate::problem::Problem;
+pub(crate) use crate::schema::Referent;
+use crate::schema::{Topic, ValueKind};
+use crate::style::Dim;
+use crate::units;
+use crate::words::nearest;
+use crate::yaml::{MapKey, Node, Place, Yaml};
+use parameters::Component;
+pub use pictures::read_picture;
+use style::read_dim;
+pub(crate) use style::read_way;
+
+/// A value and its path in the file.
+#[derive(Clone, Debug)]
+pub(crate) struct Located<'a> {
+    pub(crate) node: &'a Node<'a>,
+    pub(crate) path: String,
+    /// The key that it is the value of, or that its list is.
+    pub(crate) key: Option<(Topic, &'static str)>,
+}
+
+impl<'a> Located<'a> {
+    /// The entries of a list; anything else counts as a list of one.
+    pub(crate) fn entries(&self) -> Vec<Located<'a>> {
+        match &self.node.value {
+            Yaml::List(entries) => entries
+                .iter()
+                .enumerate()
+                .map(|(index, node)| Located {
+                    node,
+                    path: format!("{}.{index}", self.path),
+                    key: self.key,
+                })
+                .collect(),
+            _ => vec![self.clone()],
+        }
+    }
+}
+
+/// A name that is checked when the whole file has been read.
+#[derive(Debug)]
+pub(crate) struct Reference {
+    pub(crate) referent: Referent,
+    pub(crate) name: Arc<str>,
+    /// For a screen that is opened: the parameters that are given.
+    pub(crate) with: Option<Vec<Arc<str>>>,
+    pub(crate) path: String,
+    pub(crate) at: Place,
+}
+
+/// What the widgets that are read just now are in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Surface {
+    #[default]
+    Views,
+    /// A web page, whose elements accessibility shows as a browser does.
+    Web,
+    /// A view that draws everything itself.
+    Canvas,
+}
+
+/// What is known while a file is read.
+#[derive(Debug, Default)]
+pub(crate) struct Reader {
+    pub(crate) problems: Vec<Problem>,
+    pub(crate) package: String,
+    /// Where the widget starts that is being read.
+    pub(crate) here: Place,
+    pub(crate) references: Vec<Reference>,
+    /// Names of state variables; assignments go to these only.
+    pub(crate) state: Vec<Arc<str>>,
+    /// State variables that hold lists, with the fields of their entries.
+    pub(crate) lists: Vec<(Arc<str>, Vec<Arc<str>>)>,
+    /// Fields of each data set.
+    pub(crate) data: Vec<(Arc<str>, Vec<Arc<str>>)>,
+    /// Names that expressions may use besides the state variables, innermost last.
+    pub(crate) scopes: Vec<Vec<Arc<str>>>,
+    /// Names that were used by what was read so far.
+    pub(crate) used: Vec<Arc<str>>,
+    /// Moments at which something appears or vanishes.
+    pub(crate) moments: Vec<Duration>,
+    /// How many lists with `items` the widget is in that is being read.
+    pub(crate) rows: u32,
+    pub(crate) slots: u32,
+    /// The names of the app's styles.
+    pub(crate) styles: Vec<String>,
+    pub(crate) components: Vec<Arc<Component>>,
+    pub(crate) used_components: Vec<Arc<str>>,
+    /// Names that anything reads, effects too.
+    pub(crate) read: BTreeSet<Arc<str>>,
+    /// What the app asks to be allowed.
+    pub(crate) permissions: BTreeSet<crate::Permission>,
+    /// Where what has a name of the author's choice is, by its path.
+    pub(crate) declared: Vec<(String, Place)>,
+    /// The parameters of each screen.
+    pub(crate) params: BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    pub(crate) link_patterns: Vec<String>,
+    /// The components that are being read, the innermost last, and what the parameters of that one represent.
+    pub(crate) inside: Vec<String>,
+    pub(crate) arguments: Vec<(Arc<str>, Expr)>,
+    /// How many pieces of texts and expressions were put in the place of parameters.
+    pub(crate) pieces: usize,
+    /// What was asked for, for the test that compares it with the table of the format.
+    #[cfg(test)]
+    pub(crate) notes: crate::schema::Notes,
+    /// What the widgets that are read are in.
+    pub(crate) surface: Surface,
+    /// What the app is made with.
+    pub(crate) toolkit: crate::choices::Toolkit,
+    /// The text of the file, where what is inside of a text has places of its own.
+    pub(crate) source: String,
+    /// The size of the screen that the app is made for, where it says so.
+    pub(crate) screen: Option<uitree::Size>,
+    /// Where the pictures are that the file names; nowhere for an app that is no file.
+    pub(crate) folder: Option<std::path::PathBuf>,
+    pub(crate) pictures: pictures::Pictures,
+}
+
+impl Reader {
+    /// A number that no other widget of the file has.
+    pub(crate) fn slot(&mut self) -> u32 {
+        self.slots += 1;
+        self.slots
+    }
+
+    /// Notes that something is wrong at `at`.
+    pub(crate) fn problem(&mut self, at: &Located<'_>, message: impl Display) {
+        self.problem_at(at.node.at, &at.path, message);
+    }
+
+    pub(crate) fn problem_at(&mut self, at: Place, path: &str, message: impl Display) {
+        self.problems.push(Problem {
+            path: path.to_owned(),
+            line: at.line,
+            column: at.column,
+            message: message.to_string(),
+        });
+    }
+
+    /// Where what has this name of the author's choice is.
+    pub(crate) fn place_of(&self, path: &str) -> Place {
+        let declared = self.declared.iter().find(|(known, _)| *known == path);
+        declared.map(|(_, at)| *at).unwrap_or_default()
+    }
+
+    /// Notes what the value of a key is read as: a test compares it with the table of the format.
+    #[cfg(test)]
+    pub(crate) fn note(&mut self, at: &Located<'_>, asked: ValueKind) {
+        self.notes.read(at.key, asked);
+    }
+
+    /// Nothing is noted outside of tests.
+    #[cfg(not(test))]
+    pub(crate) const fn note(&self, _: &Located<'_>, _: ValueKind) {}
+
+    /// A text; numbers and yes-or-no values count as they are written.
+    pub(crate) fn text(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        self.note(at, ValueKind::Text);
+        self.plain(at)
+    }
+
+    /// The name of something else in the file.
+    pub(crate) fn name(&mut self, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
+        self.note(at, ValueKind::Name(referent));
+        self.plain(at)
+    }
+
+    /// A text that is known when the file is read; in a component, parameters with fixed values are put into it.
+    pub(crate) fn plain(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        let text = self.raw(at)?;
+        if self.arguments.is_empty() || !text.contains('{') {
+            return Some(text);
+        }
+        let parsed = template::parse(&text);
+        match parsed.map(|template| self.take_in_template(at, template)) {
+            Ok(Template::Fixed(text)) => Some(text),
+            Ok(Template::Parts(_)) => {
+                let message = "only parameters that are given as fixed texts can stand here";
+                self.problem(at, message);
+                None
+            }
+            Err(message) => {
+                self.problem(at, message);
+                None
+            }
+        }
+    }
+
+    pub(crate) fn raw(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        match &at.node.value {
+            Yaml::Text(text) => Some(Arc::from(&**text)),
+            Yaml::Number(_) | Yaml::Bool(_) => Some(Arc::from(&*at.node.raw)),
+            other => {
+                let message = no_text(other);
+                self.problem(at, message);
+                None
+            }
+        }
+    }
+
+    pub(crate) fn number(&mut self, at: &Located<'_>) -> Option<f32> {
+        self.note(at, ValueKind::Number);
+        match &at.node.value {
+            Yaml::Number(number) => Some(*number as f32),
+            other => {
+                let noun = other.noun();
+                self.problem(at, format_args!("expected a number, found {noun}"));
+                None
+            }
+        }
+    }
+
+    /// A whole number of at least `least`.
+    pub(crate) fn count(&mut self, at: &Located<'_>, least: u32) -> Option<u32> {
+        self.note(at, ValueKind::Count);
+        match &at.node.value {
+            Yaml::Number(number)
+                if number.fract() == 0.0 && *number >= f64::from(least) && *number <= 1e6 =>
+            {
+                Some(*number as u32)
+            }
+            _ => {
+                self.problem(
+                    at,
+                    format_args!("expected a whole number from {least} to 1000000"),
+                );
+                None
+            }
+        }
+    }
+
+    pub(crate) fn flag(&mut self, at: &Located<'_>) -> Option<bool> {
+        self.note(at, ValueKind::Flag);
+        match &at.node.value {
+            Yaml::Bool(bool) => Some(*bool),
+            other => {
+                let noun = other.noun();
+                let advice = match other {
+                    Yaml::Text(text) if matches!(&**text, "yes" | "on" | "Yes" | "On") => {
+                        ": write `true` (YAML's old yes, no, on and off are texts)"
+                    }
+                    Yaml::Text(text) if matches!(&**text, "no" | "off" | "No" | "Off") => {
+                        ": write `false` (YAML's old yes, no, on and off are texts)"
+                    }
+                    _ => "",
+                };
+                self.problem(
+                    at,
+                    format_args!("expected true or false, found {noun}{advice}"),
+                );
+                None
+            }
+        }
+    }
+
+    /// A duration, written `800ms`, `1.2s`, `5m` or `1h`.
+    pub(crate) fn duration(&mut self, at: &Located<'_>) -> Option<Duration> {
+        self.note(at, ValueKind::Duration);
+        let text = self.plain(at)?;
+        let read = units::time(&text).map_err(|unread| {
+            let reason = unread.reason();
+            self.problem(
+                at,
+                format_args!("expected a duration such as 800ms, 1.2s, 5m or 1h{reason}"),
+            );
+        });
+        read.ok()
+    }
+
+    /// One of a few words.
+    pub(crate) fn word<T: Copy>(&mut self, at: &Located<'_>, words: &[(&str, T)]) -> Option<T> {
+        self.note(at, ValueKind::Word);
+        #[cfg(test)]
+        self.notes
+            .words(at.key, words.iter().map(|(word, _)| *word));
+        let text = self.plain(at)?;
+        if let Some((_, value)) = words.iter().find(|(word, _)| *word == &*text) {
+            return Some(*value);
+        }
+        let mut known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let styles = std::mem::take(&mut self.styles);
+        if matches!(at.key, Some((_, "style"))) {
+            // Those that exist were put into the file before it was read.
+            known.extend(styles.iter().map(String::as_str));
+        }
+        let hint = nearest(&text, known.iter().copied());
+        self.problem(
+            at,
+            format_args!("`{text}` is none of {}{hint}", known.join(", ")),
+        );
+        self.styles = styles;
+        None
+    }
+
+    pub(crate) fn template(&mut self, at: &Located<'_>) -> Option<Template> {
+        self.note(at, ValueKind::Template);
+        let text = self.raw(at)?;
+        match template::parse(&text) {
+            Ok(template) => Some(self.take_in_template(at, template)),
+            Err(message) => {
+                self.problem(at, message);
+                None
+            }
+        }
+    }
+
+    /// A condition or value.
+    pub(crate) fn expr(&mut self, at: &Located<'_>) -> Option<Expr> {
+        self.note(at, ValueKind::Expr);
+        match &at.node.value {
+            Yaml::Bool(bool) => Some(Expr::Value(Value::Bool(*bool))),
+            Yaml::Number(number) => Some(Expr::Value(Value::Number(*number))),
+            Yaml::Text(text) => self.expr_of(at, text),
+            other => {
+                let noun = other.noun();
+                self.problem(at, format_args!("expected an expression, found {noun}"));
+                None
+            }
+        }
+    }
+
+    pub(crate) fn expr_of(&mut self, at: &Located<'_>, text: &str) -> Option<Expr> {
+        match expr::parse(text) {
+            Ok(expr) => Some(self.take_in(at, expr)),
+            Err(message) => {
+                let braces = text.contains('{');
+                let advice = if braces {
+                    ": an expression names variables without braces"
+                } else {
+                    ""
+                };
+                self.problem(at, format_args!("{message}{advice}"));
+                None
+            }
+        }
+    }
+
+    /// A state variable that something is assigned to.
+    pub(crate) fn variable(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        self.note(at, ValueKind::Variable);
+        let name = self.plain(at)?;
+        self.check_variable(at, &name).then_some(name)
+    }
+
+    pub(crate) fn check_variable(&mut self, at: &Located<'_>, name: &str) -> bool {
+        let known = self.state.iter().any(|each| &**each == name);
+        if !known {
+            let hint = nearest(name, self.state.iter().map(|each| &**each));
+            self.problem(
+                at,
+                format_args!("there is no state variable `{name}`{hint}"),
+            );
+        }
+        known
+    }
+
+    /// A problem with what is at `path` as a whole.
+    pub(crate) fn problem_here(&mut self, path: &str, message: impl Display) {
+        let at = self.here;
+        self.problem_at(at, path, message);
+    }
+
+    /// A state variable that a widget shows and changes.
+    pub(crate) fn bound(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        let name = self.variable(at)?;
+        self.read.insert(Arc::clone(&name));
+        if !self.used.contains(&name) {
+            self.used.push(Arc::clone(&name));
+        }
+        Some(name)
+    }
+
+    /// The fields that the records of a data set or list variable have.
+    pub(crate) fn record_fields(&mut self, at: &Located<'_>, name: &str) -> Vec<Arc<str>> {
+        self.read.insert(Arc::from(name));
+        let known = self.data.iter().chain(&self.lists);
+        if let Some((_, fields)) = known.clone().find(|(each, _)| &**each == name) {
+            return fields.clone();
+        }
+        let hint = nearest(name, known.map(|(each, _)| &**each));
+        self.problem(
+            at,
+            format_args!("there is no data set or list `{name}`{hint}"),
+        );
+        Vec::new()
+    }
+
+    /// The whole resource id for an id as it is written; ids without a package belong to the app.
+    pub(crate) fn id(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+        self.note(at, ValueKind::Id);
+        let text = self.plain(at)?;
+        // Elements of a web page have the ids that the page gives them.
+        let web = self.surface == Surface::Web;
+        if web || text.contains(":id/") {
+            Some(text)
+        } else {
+            Some(Arc::from(format!("{}:id/{text}", self.package)))
+        }
+    }
+}
+
+/// The keys of a mapping, taken one by one; what is left over in the end is unknown.
+#[derive(Debug)]
+pub(crate) struct Fields<'a> {
+    pub(crate) path: String,
+    /// What the mapping describes.
+    pub(crate) topic: Topic,
+    entries: Vec<Entry<'a>>,
+    asked: Vec<&'static str>,
+}
+
+#[derive(Debug)]
+struct Entry<'a> {
+    key: &'a str,
+    at: Place,
+    node: &'a Node<'a>,
+    taken: bool,
+}
+
+impl<'a> Fields<'a> {
+    /// The keys of `at`, which must be a mapping that describes `topic`: a row of `schema/format.txt`.
+    pub(crate) fn of(reader: &mut Reader, at: &Located<'a>, topic: Topic) -> Option<Self> {
+        let asked = match topic {
+            Topic::Names => ValueKind::Names,
+            Topic::Widget(name) | Topic::Effect(name) | Topic::Part(name) => ValueKind::Part(name),
+        };
+        reader.note(at, asked);
+        let Yaml::Map(entries) = &at.node.value else {
+            let message = no_mapping(&at.node.value, topic);
+            reader.problem(at, message);
+            return None;
+        };
+        let mut fields = Self {
+            path: at.path.clone(),
+            topic,
+            entries: Vec::new(),
+            asked: Vec::new(),
+        };
+        fields.add(reader, entries);
+        Some(fields)
+    }
+
+    /// The keys of a mapping whose keys are names of the author's choice.
+    pub(crate) fn names(reader: &mut Reader, at: &Located<'a>) -> Option<Self> {
+        Self::of(reader, at, Topic::Names)
+    }
+
+    /// Adds the keys of another mapping; a key in both is a problem.
+    pub(crate) fn merge(&mut self, reader: &mut Reader, at: &Located<'a>) {
+        if let Yaml::Map(entries) = &at.node.value {
+            self.add(reader, entries);
+        }
+    }
+
+    fn add(&mut self, reader: &mut Reader, entries: &'a [(MapKey<'a>, Node<'a>)]) {
+        for (key, node) in entries {
+            if self.entries.iter().any(|entry| *entry.key == **key) {
+                let path = self.path.clone();
+                let message = format_args!("`{}` stands here twice", key.text);
+                reader.problem_at(key.at, &path, message);
+            } else {
+                self.entries.push(Entry {
+                    key,
+                    at: key.at,
+                    node,
+                    taken: false,
+                });
+            }
+        }
+    }
+
+    /// The keys that were not taken yet.
+    pub(crate) fn rest(&self) -> Vec<&'a str> {
+        self.entries
+            .iter()
+            .filter(|entry| !entry.taken)
+            .map(|entry| entry.key)
+            .collect()
+    }
+
+    /// Whether `key` is there.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.entries.iter().any(|entry| entry.key == key)
+    }
+
+    /// The value of `key`.
+    pub(crate) fn take(&mut self, key: &'static str) -> Option<Located<'a>> {
+        self.asked.push(key);
+        let topic = self.topic;
+        let mut at = self.take_named(key)?;
+        at.key = Some((topic, key));
+        Some(at)
+    }
+
+    /// The value of a key that the file itself chose.
+    pub(crate) fn take_named(&mut self, key: &str) -> Option<Located<'a>> {
+        let entry = self.entries.iter_mut().find(|entry| entry.key == key)?;
+        entry.taken = true;
+        Some(Located {
+            node: entry.node,
+            path: join(&self.path, entry.key),
+            key: None,
+        })
+    }
+
+    /// Takes the key that says what this is, as if it had never been there: the same word may be a key below it.
+    pub(crate) fn take_kind(&mut self, key: &str) -> Option<Located<'a>> {
+        let at = self.take_named(key)?;
+        self.entries.retain(|entry| entry.key != key);
+        Some(at)
+    }
+
+    /// Where each key is.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (&'a str, Place)> {
+        self.entries.iter().map(|entry| (entry.key, entry.at))
+    }
+
+    /// Every key that is left, with its value: for mappings whose keys are names.
+    pub(crate) fn take_all(&mut self) -> Vec<(&'a str, Located<'a>)> {
+        let path = &self.path;
+        let mut left = Vec::new();
+        for entry in &mut self.entries {
+            if !std::mem::replace(&mut entry.taken, true) {
+                let at = Located {
+                    node: entry.node,
+                    path: join(path, entry.key),
+                    key: None,
+                };
+                left.push((entry.key, at));
+            }
+        }
+        left
+    }
+
+    /// Reports every key that nothing asked for.
+    pub(crate) fn finish(self, reader: &mut Reader) {
+        #[cfg(test)]
+        reader.notes.asked(self.topic, &self.asked);
+        for entry in self.entries.iter().filter(|entry| !entry.taken) {
+            let hint = nearest(entry.key, self.asked.iter().copied());
+            let place = entry.at;
+            reader.problem_at(
+                place,
+                &self.path,
+                format_args!("unknown key `{}`{hint}{}", entry.key, quotes(entry)),
+            );
+        }
+    }
+
+    pub(crate) fn text(&mut self, reader: &mut Reader, key: &'static str) -> Option<Arc<str>> {
+        self.take(key).and_then(|at| reader.text(&at))
+    }
+
+    /// One text or several.
+    pub(crate) fn texts(&mut self, reader: &mut Reader, key: &'static str) -> Vec<Arc<str>> {
+        let entries = self.take(key).map_or_else(Vec::new, |at| at.entries());
+        let texts = entries.iter().filter_map(|entry| reader.text(entry));
+        texts.collect()
+    }
+
+    pub(crate) fn template(&mut self, reader: &mut Reader, key: &'static str) -> Option<Template> {
+        self.take(key).and_then(|at| reader.template(&at))
+    }
+
+    pub(crate) fn expr(&mut self, reader: &mut Reader, key: &'static str) -> Option<Expr> {
+        self.take(key).and_then(|at| reader.expr(&at))
+    }
+
+    pub(crate) fn flag(&mut self, reader: &mut Reader, key: &'static str) -> Option<bool> {
+        self.take(key).and_then(|at| reader.flag(&at))
+    }
+
+    pub(crate) fn number(&mut self, reader: &mut Reader, key: &'static str) -> Option<f32> {
+        self.take(key).and_then(|at| reader.number(&at))
+    }
+
+    pub(crate) fn dim(&mut self, reader: &mut Reader, key: &'static str) -> Dim {
+        self.take(key)
+            .and_then(|at| read_dim(reader, &at))
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn duration(&mut self, reader: &mut Reader, key: &'static str) -> Option<Duration> {
+        self.take(key).and_then(|at| reader.duration(&at))
+    }
+
+    pub(crate) fn word<T: Copy>(
+        &mut self,
+        reader: &mut Reader,
+        key: &'static str,
+        words: &[(&str, T)],
+    ) -> Option<T> {
+        self.take(key).and_then(|at| reader.word(&at, words))
+    }
+}
+
+/// What to say of a key without a value: it may be a text in braces that lacks its quotes.
+fn quotes(entry: &Entry<'_>) -> String {
+    if matches!(entry.node.value, Yaml::Null) {
+        format!(
+            "; if `{{{}}}` is meant as a text, put it in quotes",
+            entry.key
+        )
+    } else {
+        String::new()
+    }
+}
+
+/// What to say of a value that should have been a text.
+fn no_text(value: &Yaml<'_>) -> String {
+    let braces = matches!(value, Yaml::Map(entries) if entries.iter().all(|(_, node)| matches!(node.value, Yaml::Null)));
+    if matches!(value, Yaml::Null) {
+        "expected a text, found nothing: is it missing, or behind a `#` that begins a comment? Put it in quotes".to_owned()
+    } else if braces {
+        "expected a text, found a mapping: a text with `{` in it must stand in quotes".to_owned()
+    } else {
+        format!("expected a text, found {}", value.noun())
+    }
+}
+
+/// What to say of a value that should have been a mapping.
+fn no_mapping(value: &Yaml<'_>, topic: Topic) -> String {
+    let noun = value.noun();
+    let what = topic.name();
+    let advice = match value {
+        Yaml::List(entries) if !entries.is_empty() && matches!(topic, Topic::Names) => {
+            "; leave out the dashes: each name is a key"
+        }
+        Yaml::Text(_) if topic == Topic::Part("widget") => "; words to read are `text: …`",
+        _ => "",
+    };
+    if what.is_empty() {
+        format!("expected a mapping, found {noun}{advice}")
+    } else {
+        format!("expected a mapping that describes {what}, found {noun}{advice}")
+    }
+}
+
+/// A path and one more step.
+pub(crate) fn join(path: &str, key: &str) -> String {
+    if path.is_empty() {
+        key.to_owned()
+    } else {
+        let mut joined = String::with_capacity(path.len() + 1 + key.len());
+        joined.push_str(path);
+        joined.push('.');
+        joined.push_str(key);
+        joined
+    }
+}

@@ -1,0 +1,147 @@
+//! Reads sizes, distances and colours.
+
+use draw::{Color, Flow};
+
+use super::{Fields, Located, Reader};
+use crate::schema::ValueKind;
+use crate::style::{Alignment, Corners, Dim, Frame, INKS, Ink, Sides};
+use crate::yaml::Yaml;
+
+const CORNERS: [(&str, Corners); 4] = [
+    ("all", Corners::All),
+    ("top", Corners::Top),
+    ("bottom", Corners::Bottom),
+    ("none", Corners::None),
+];
+
+const DIRECTIONS: [(&str, Flow); 2] = [("ltr", Flow::LeftToRight), ("rtl", Flow::RightToLeft)];
+
+const PLACES: [(&str, Alignment); 5] = [
+    ("start", Alignment::Start),
+    ("center", Alignment::Center),
+    ("end", Alignment::End),
+    ("stretch", Alignment::Stretch),
+    ("between", Alignment::Between),
+];
+
+impl Frame {
+    /// Takes the keys of the frame out of a widget's keys.
+    pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> Self {
+        let mut dim = |key| {
+            let at = fields.take(key);
+            at.and_then(|at| read_dim(reader, &at)).unwrap_or_default()
+        };
+        let (width, height) = (dim("width"), dim("height"));
+        let (min_height, max_height) = (dim("min_height"), dim("max_height"));
+        let gap = dim("gap");
+        Self {
+            width,
+            height,
+            min_height,
+            max_height,
+            grow: fields.number(reader, "grow"),
+            padding: fields
+                .take("padding")
+                .and_then(|at| read_sides(reader, &at)),
+            margin: fields.take("margin").and_then(|at| read_sides(reader, &at)),
+            gap,
+            align: fields.word(reader, "align", &PLACES),
+            justify: fields.word(reader, "justify", &PLACES),
+            background: fields
+                .take("background")
+                .and_then(|at| Ink::read(reader, &at)),
+            radius: fields.take("radius").and_then(|at| read_dim(reader, &at)),
+            elevation: fields.number(reader, "elevation"),
+            corners: fields.word(reader, "corners", &CORNERS),
+            direction: fields.word(reader, "direction", &DIRECTIONS),
+        }
+    }
+}
+
+impl Ink {
+    /// A name of the theme, or `#rrggbb`.
+    pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
+        reader.note(at, ValueKind::Color);
+        if let Yaml::Text(text) = &at.node.value
+            && let Some(color) = Color::from_hex(text)
+        {
+            return Some(Ink::Fixed(color));
+        }
+        reader.word(at, &INKS)
+    }
+}
+
+pub(crate) fn read_dim(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
+    reader.note(at, ValueKind::Length);
+    dim_of(reader, at)
+}
+
+fn dim_of(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
+    let parsed = match &at.node.value {
+        Yaml::Number(number) => Some(Dim::Dp(*number as f32)),
+        Yaml::Text(text) => {
+            let number = |unit| {
+                text.strip_suffix(unit)
+                    .and_then(|n: &str| n.trim().parse().ok())
+            };
+            number("px")
+                .map(Dim::Px)
+                .or_else(|| number("%").map(Dim::Percent))
+                .or_else(|| number("dp").map(Dim::Dp))
+        }
+        _ => None,
+    };
+    let limited = parsed.filter(|dim| match dim {
+        Dim::Auto => true,
+        Dim::Dp(n) | Dim::Px(n) | Dim::Percent(n) => n.is_finite() && n.abs() <= 100_000.0,
+    });
+    if limited.is_none() {
+        reader.problem(at, "expected a length such as 16, \"30px\" or \"50%\"");
+    }
+    limited
+}
+
+/// A way: how far right and how far down.
+pub(crate) fn read_way(reader: &mut Reader, at: &Located<'_>) -> Option<(Dim, Dim)> {
+    reader.note(at, ValueKind::Way);
+    let entries = at.entries();
+    let dims: Vec<Dim> = entries
+        .iter()
+        .filter_map(|entry| dim_of(reader, entry))
+        .collect();
+    match *dims.as_slice() {
+        [right, down] => Some((right, down)),
+        _ if dims.len() < entries.len() => None,
+        _ => {
+            reader.problem(
+                at,
+                "expected how far it goes, right and down, as in [0, 40]",
+            );
+            None
+        }
+    }
+}
+
+fn read_sides(reader: &mut Reader, at: &Located<'_>) -> Option<Sides> {
+    reader.note(at, ValueKind::Sides);
+    let entries = at.entries();
+    let dims: Vec<Dim> = entries
+        .iter()
+        .filter_map(|entry| dim_of(reader, entry))
+        .collect();
+    match *dims.as_slice() {
+        [all] => Some(Sides::all(all)),
+        [vertical, horizontal] => Some(Sides::axes(vertical, horizontal)),
+        [top, right, bottom, left] => Some(Sides {
+            top,
+            right,
+            bottom,
+            left,
+        }),
+        _ if dims.len() < entries.len() => None,
+        _ => {
+            reader.problem(at, "expected one length, two (vertical, horizontal) or four (top, right, bottom, left)");
+            None
+        }
+    }
+}

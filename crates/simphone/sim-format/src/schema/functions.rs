@@ -1,0 +1,107 @@
+//! The functions of the expression language.
+
+/// A function, as its reader and its documentation know it.
+#[derive(Debug)]
+pub(crate) struct FunctionRow {
+    pub(crate) name: &'static str,
+    pub(crate) function: Function,
+    /// How many values it takes, at least and at most.
+    pub(crate) takes: (usize, usize),
+    /// How it is called.
+    pub(crate) form: &'static str,
+    pub(crate) about: &'static str,
+    /// A call and what it gives; a test holds them together.
+    pub(crate) example: (&'static str, &'static str),
+}
+
+/// A function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    Len,
+    Contains,
+    StartsWith,
+    EndsWith,
+    Matches,
+    Lower,
+    Upper,
+    Trim,
+    Replace,
+    Part,
+    Number,
+    Round,
+    Floor,
+    Abs,
+    Min,
+    Max,
+    Money,
+    If,
+    Case,
+    Count,
+    Sum,
+    Any,
+    All,
+    First,
+    Last,
+    Join,
+    Granted,
+    Language,
+}
+
+macro_rules! functions {
+    ($($function:ident $least:literal..$most:literal $form:literal, $about:literal, $call:literal => $gives:literal;)+) => {
+        /// The functions.
+        pub(crate) const FUNCTIONS: &[FunctionRow] = &[$(FunctionRow {
+            name: match $form.as_bytes() {
+                form => name_of($form, form),
+            },
+            function: Function::$function,
+            takes: ($least, $most),
+            form: $form,
+            about: $about,
+            example: ($call, $gives),
+        },)+];
+    };
+}
+
+/// What is before the bracket.
+const fn name_of(form: &'static str, bytes: &[u8]) -> &'static str {
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at] == b'(' {
+            return form.split_at(at).0;
+        }
+        at += 1;
+    }
+    form
+}
+
+functions! {
+    Len 1..1 "len(text)", "how many characters", "len('äöü')" => "3";
+    Contains 2..2 "contains(text, part)", "whether it holds the part, without regard to case; everything contains the empty text", "contains('Anna', 'NN')" => "true";
+    StartsWith 2..2 "starts_with(text, part)", "whether it begins so, without regard to case", "starts_with('Anna', 'an')" => "true";
+    EndsWith 2..2 "ends_with(text, part)", "whether it ends so, without regard to case", "ends_with('Anna', 'na')" => "true";
+    Matches 2..2 "matches(text, 'pattern')", "whether all of it is `digits`, `letters`, `alphanumeric`, an `email`, a `phone` or a `url`", "matches('ann@example.com', 'email')" => "true";
+    Lower 1..1 "lower(text)", "in small letters", "lower('Anna')" => "anna";
+    Upper 1..1 "upper(text)", "in capitals", "upper('Anna')" => "ANNA";
+    Trim 1..1 "trim(text)", "without blanks at both ends", "trim(' a b ')" => "a b";
+    Replace 3..3 "replace(text, what, with)", "with every occurrence replaced", "replace('a-b-c', '-', '+')" => "a+b+c";
+    Part 3..3 "part(text, from, count)", "so many characters from a place on, counted from 0", "part('clawperator', 4, 3)" => "per";
+    Number 1..1 "number(text)", "the number that it is written as, or 0", "number('4.50') + 1" => "5.5";
+    Round 1..2 "round(number, places)", "rounded, to whole numbers without `places`", "round(2.345, 1)" => "2.3";
+    Floor 1..1 "floor(number)", "rounded down", "floor(2.9)" => "2";
+    Abs 1..1 "abs(number)", "without its sign", "abs(3 - 5)" => "2";
+    Min 1..9 "min(a, b)", "the least of some numbers; `min(list, 'price')` of all entries", "min(3, 2)" => "2";
+    Max 1..9 "max(a, b)", "the largest of some numbers; `max(list, 'price')` of all entries", "max(cart, 'price')" => "2";
+    Money 1..1 "money(number)", "with two decimals", "money(3)" => "3.00";
+    If 3..3 "if(condition, then, else)", "one value or another", "if(1 < 2, 'yes', 'no')" => "yes";
+    Case 3..99 "case(value, 'a', first, 'b', second, else)", "the value beside the first that is the same", "case(2, 1, 'one', 2, 'two', 'many')" => "two";
+    Count 1..2 "count(list, 'condition')", "how many entries, or for how many of them something holds", "count(cart, 'price > 1.6')" => "1";
+    Sum 2..2 "sum(list, 'price * quantity')", "the sum over all entries", "sum(cart, 'price * quantity')" => "8";
+    Any 2..2 "any(list, 'condition')", "whether it holds for an entry", "any(cart, 'price == 2')" => "true";
+    All 2..2 "all(list, 'condition')", "whether it holds for all entries", "all(cart, 'price == 2')" => "false";
+    First 2..2 "first(list, 'name')", "of the first entry", "first(cart, 'price')" => "1.5";
+    Last 2..2 "last(list, 'name')", "of the last entry", "last(cart, 'price')" => "2";
+    Join 2..3 "join(list, 'name', ', ')", "of all entries, one behind the other", "join(cart, 'price', ' and ')" => "1.5 and 2";
+    Granted 1..1 "granted('camera')", "whether the app has a permission", "granted('camera')" => "";
+    Language 0..0 "language()", "the language of the phone, such as `en`", "language()" => "";
+}

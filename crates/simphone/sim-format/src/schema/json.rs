@@ -1,0 +1,336 @@
+//! The table of the format as a JSON Schema, for editors.
+
+use serde_json::{Map, Value, json};
+
+use crate::style::SIDES;
+
+use super::{EffectRow, Key, PartRow, Shape, WidgetRow, table};
+
+/// The whole schema.
+pub(crate) fn schema() -> Value {
+    let mut definitions = Map::new();
+    for (name, value) in shared() {
+        definitions.insert(name.to_owned(), value);
+    }
+    let keys_of_all = table().common.iter().map(|key| ("widget", key));
+    for (group, key) in keys_of_all.chain(table().frame.iter().map(|key| ("frame", key))) {
+        definitions.insert(format!("{group}.{}", key.name), property(key));
+    }
+    let mut kinds = Vec::new();
+    for row in &table().widgets {
+        definitions.insert(format!("widget {}", row.name), widget(row));
+        kinds.push((row.name, row.about, row.keys.as_slice()));
+    }
+    definitions.insert("widget".to_owned(), one_kind("widget", &kinds));
+    definitions.insert("widgets".to_owned(), one_or_more(&reference("widget")));
+    let mut kinds = Vec::new();
+    let mut words = Vec::new();
+    for row in &table().effects {
+        if row.plain {
+            words.push(row.name);
+        }
+        if !matches!(row.value, Shape::Nothing) {
+            definitions.insert(format!("effect {}", row.name), effect(row));
+            kinds.push((row.name, row.about, row.keys.as_slice()));
+        }
+    }
+    let words = json!({ "enum": words });
+    let effect = json!({ "anyOf": [words, one_kind("effect", &kinds)] });
+    definitions.insert("effect".to_owned(), effect);
+    definitions.insert("effects".to_owned(), one_or_more(&reference("effect")));
+    for row in table().parts.iter().filter(|row| row.name != "app") {
+        definitions.insert(row.name.to_owned(), part(row));
+    }
+    let mut root = Map::new();
+    root.insert(
+        "$schema".to_owned(),
+        json!("http://json-schema.org/draft-07/schema#"),
+    );
+    root.insert("title".to_owned(), json!("An app of the simulated phone"));
+    for row in table().parts.iter().filter(|row| row.name == "app") {
+        if let Value::Object(app) = part(row) {
+            root.extend(app);
+        }
+    }
+    root.insert("definitions".to_owned(), Value::Object(definitions));
+    Value::Object(root)
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/definitions/{}", name.replace(' ', "%20")) })
+}
+
+fn one_or_more(one: &Value) -> Value {
+    json!({ "anyOf": [one, { "type": "array", "items": one }] })
+}
+
+/// A mapping that is of one of several kinds, by the key that names it.
+///
+/// Only the kind that is there is looked into: a validator that tries each kind at each level takes ages for a screen.
+/// A key that names a kind and is a property of another one, such as the icon of a button, is the property.
+fn one_kind(noun: &str, kinds: &[(&str, &str, &[Key])]) -> Value {
+    let has = |keys: &[Key], name: &str| keys.iter().any(|key| key.name == name);
+    let mut named = Vec::new();
+    let mut rules = Vec::new();
+    for (name, about, keys) in kinds {
+        named.push(json!({
+            "required": [name],
+            "properties": { *name: { "description": sentence(about) } },
+        }));
+        let owners: Vec<Value> = kinds
+            .iter()
+            .filter(|(owner, _, theirs)| owner != name && has(theirs, name) && !has(keys, owner))
+            .map(|(owner, ..)| json!({ "required": [owner] }))
+            .collect();
+        let mut when = json!({ "type": "object", "required": [name] });
+        if let (Value::Object(when), false) = (&mut when, owners.is_empty()) {
+            when.insert("not".to_owned(), json!({ "anyOf": owners }));
+        }
+        rules.push(json!({ "if": when, "then": reference(&format!("{noun} {name}")) }));
+    }
+    json!({ "type": "object", "anyOf": named, "allOf": rules })
+}
+
+/// What many keys have in common.
+fn shared() -> Vec<(&'static str, Value)> {
+    let colors: Vec<&str> = crate::style::ink_names().collect();
+    vec![
+        (
+            "text",
+            json!({
+                "type": ["string", "number", "boolean"],
+                "description": "A text as it is.",
+            }),
+        ),
+        (
+            "template",
+            json!({
+                "type": ["string", "number", "boolean"],
+                "description": "A text; {expressions} in braces are worked out, {{ and }} are the braces themselves.",
+            }),
+        ),
+        (
+            "expression",
+            json!({
+                "type": ["string", "number", "boolean"],
+                "description": "A condition or another expression, such as count(cart) > 0.",
+            }),
+        ),
+        (
+            "value",
+            json!({
+                "type": ["string", "number", "boolean"],
+                "description": "A text with {expressions}, an expression after =, a number, true or false.",
+            }),
+        ),
+        (
+            "values",
+            json!({ "type": "object", "additionalProperties": reference("value") }),
+        ),
+        (
+            "entry",
+            json!({ "anyOf": [reference("value"), reference("values")] }),
+        ),
+        (
+            "length",
+            json!({
+                "type": ["number", "string"],
+                "pattern": "^-?[0-9.]+ *(dp|px|%)$",
+                "description": "Density-independent pixels (16), pixels of the reference screen (\"30px\") or a share (\"50%\").",
+            }),
+        ),
+        (
+            "sides",
+            json!({
+                "anyOf": [
+                    reference("length"),
+                    { "type": "array", "items": reference("length"), "minItems": 1, "maxItems": 4 },
+                ],
+                "description": "One length, two (vertical, horizontal) or four (top, right, bottom, left).",
+            }),
+        ),
+        (
+            "hex",
+            json!({ "type": "string", "pattern": "^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$" }),
+        ),
+        (
+            "color",
+            json!({ "anyOf": [{ "enum": colors }, reference("hex")] }),
+        ),
+        (
+            "duration",
+            json!({
+                "type": "string",
+                "pattern": "^[0-9.]+ *(ms|s|m)$",
+                "description": "800ms, 1.2s or 5m.",
+            }),
+        ),
+        (
+            "records",
+            json!({
+                "anyOf": [
+                    { "type": "array", "items": { "type": "object", "additionalProperties": reference("text") } },
+                    reference("repeat"),
+                ],
+            }),
+        ),
+    ]
+}
+
+fn of(shape: &Shape) -> Value {
+    match shape {
+        Shape::Text | Shape::Id | Shape::Name(_) | Shape::Variable | Shape::Scalar => {
+            reference("text")
+        }
+        Shape::Texts => one_or_more(&reference("text")),
+        Shape::Template => reference("template"),
+        Shape::Expr | Shape::Sort => reference("expression"),
+        Shape::Value => reference("value"),
+        Shape::Values => reference("values"),
+        Shape::Entries => json!({ "type": "object", "additionalProperties": reference("entry") }),
+        Shape::Flag => json!({ "type": "boolean" }),
+        Shape::Number => json!({ "type": "number" }),
+        Shape::Count(least) => json!({ "type": "integer", "minimum": least, "maximum": 1_000_000 }),
+        Shape::Length => reference("length"),
+        Shape::Sides => reference("sides"),
+        Shape::Size => json!({
+            "type": "array",
+            "items": { "type": "integer", "minimum": SIDES.start(), "maximum": SIDES.end() },
+            "minItems": 2,
+            "maxItems": 2,
+        }),
+        Shape::Way => json!({
+            "type": "array",
+            "items": reference("length"),
+            "minItems": 2,
+            "maxItems": 2,
+        }),
+        Shape::Color => reference("color"),
+        Shape::Hex => reference("hex"),
+        Shape::Duration => reference("duration"),
+        Shape::Durations => {
+            let one = reference("duration");
+            json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1, "maxItems": 2 }] })
+        }
+        Shape::Percent => json!({ "type": "string", "pattern": "^[0-9.]+ *%$" }),
+        Shape::Word(words) => json!({ "enum": words }),
+        Shape::Call => json!({ "anyOf": [{ "type": "string" }, reference("call")] }),
+        Shape::Effects => reference("effects"),
+        Shape::Widget => reference("widget"),
+        Shape::Widgets => reference("widgets"),
+        Shape::Part(name) => reference(name),
+        Shape::Parts(name) => one_or_more(&reference(name)),
+        Shape::TextsOr(part) => {
+            one_or_more(&json!({ "anyOf": [reference("text"), reference(part)] }))
+        }
+        Shape::ShortOr(short, part) => json!({ "anyOf": [of(short), reference(part)] }),
+        Shape::Named(inner) => json!({ "type": "object", "additionalProperties": of(inner) }),
+        Shape::Records => reference("records"),
+        Shape::Faults => one_or_more(&json!({ "type": ["string", "object"] })),
+        Shape::Nothing => Value::Bool(false),
+    }
+}
+
+/// The value of a key, with its description; draft 7 ignores what is beside a reference, so that it is wrapped.
+fn property(key: &Key) -> Value {
+    let value = match key.shape {
+        // The app may have styles of its own.
+        Shape::Word(words) if key.name == "style" => {
+            json!({ "anyOf": [{ "enum": words }, { "type": "string" }] })
+        }
+        _ => of(&key.shape),
+    };
+    let mut value = match value {
+        Value::Object(map) if map.contains_key("$ref") => {
+            let mut wrapped = Map::new();
+            wrapped.insert("allOf".to_owned(), json!([map]));
+            wrapped
+        }
+        Value::Object(map) => map,
+        _ => Map::new(),
+    };
+    if !key.about.is_empty() {
+        value.insert("description".to_owned(), json!(sentence(key.about)));
+    }
+    Value::Object(value)
+}
+
+/// A phrase of the table as a sentence; backquotes are for Markdown.
+fn sentence(phrase: &str) -> String {
+    let plain = phrase.replace('`', "");
+    let end = if plain.ends_with('.') { "" } else { "." };
+    crate::words::capital(&plain) + end
+}
+
+fn properties<'a>(keys: impl Iterator<Item = &'a Key>) -> Map<String, Value> {
+    keys.map(|key| (key.name.to_owned(), property(key)))
+        .collect()
+}
+
+/// Adds references to the keys that all have.
+fn with_shared(properties: &mut Map<String, Value>, group: &str, keys: &[Key]) {
+    for key in keys {
+        properties
+            .entry(key.name.to_owned())
+            .or_insert_with(|| reference(&format!("{group}.{}", key.name)));
+    }
+}
+
+fn mapping(about: &str, properties: Map<String, Value>, required: &[&str]) -> Value {
+    let mut map = Map::new();
+    map.insert("type".to_owned(), json!("object"));
+    if !about.is_empty() {
+        map.insert("description".to_owned(), json!(sentence(about)));
+    }
+    map.insert("properties".to_owned(), Value::Object(properties));
+    if !required.is_empty() {
+        map.insert("required".to_owned(), json!(required));
+    }
+    map.insert("additionalProperties".to_owned(), json!(false));
+    Value::Object(map)
+}
+
+fn widget(row: &WidgetRow) -> Value {
+    let mut inside = properties(row.keys.iter());
+    with_shared(&mut inside, "widget", &table().common);
+    with_shared(&mut inside, "frame", &table().frame);
+    // The keys may be beside the kind as well, and the kind's own value may be the main one.
+    let mut outside = inside.clone();
+    let main = row
+        .keys
+        .iter()
+        .find(|key| key.name == row.main)
+        .map(|key| of(&key.shape));
+    let mut forms: Vec<Value> = main.into_iter().collect();
+    forms.push(json!({ "type": "null" }));
+    forms.push(mapping("", inside, &[]));
+    let kind = json!({ "description": sentence(row.about), "anyOf": forms });
+    outside.insert(row.name.to_owned(), kind);
+    mapping(row.about, outside, &[row.name])
+}
+
+fn effect(row: &EffectRow) -> Value {
+    let mut all = properties(row.keys.iter());
+    let value = Key {
+        name: row.name,
+        shape: row.value,
+        about: row.about,
+        needed: true,
+    };
+    all.insert(row.name.to_owned(), property(&value));
+    mapping(row.about, all, &[row.name])
+}
+
+fn part(row: &PartRow) -> Value {
+    let mut all = properties(row.keys.iter());
+    if row.frame {
+        with_shared(&mut all, "frame", &table().frame);
+    }
+    let required: Vec<&str> = row
+        .keys
+        .iter()
+        .filter(|key| key.needed)
+        .map(|key| key.name)
+        .collect();
+    mapping(row.about, all, &required)
+}

@@ -1,0 +1,136 @@
+//! The app format as a table: every kind, its keys, what their values are and what they mean.
+//!
+//! The readers say what a key does; this table says that it exists. Tests hold the two
+//! together in both directions, and the JSON Schema and the reference are made from the table alone. A key has a line in
+//! `format.txt`, a function of expressions a row in `functions.rs`.
+
+mod functions;
+mod json;
+#[cfg(test)]
+mod notes;
+mod reference;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use functions::Function;
+pub(crate) use functions::{FUNCTIONS, FunctionRow};
+#[cfg(test)]
+pub(crate) use notes::Notes;
+use table::{EffectRow, Key, PartRow, Shape, WidgetRow, table};
+
+/// The JSON Schema of app files, draft 7, which is the one that editors' YAML plugins understand.
+pub fn app_schema() -> serde_json::Value {
+    json::schema()
+}
+
+/// The reference of the app format as a page of Markdown.
+pub fn app_reference() -> String {
+    reference::page()
+}
+
+/// What a mapping in an app file describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Topic {
+    /// Its keys are names of the author's choice.
+    Names,
+    Widget(&'static str),
+    Effect(&'static str),
+    /// Anything else that has a row in the table.
+    Part(&'static str),
+}
+
+impl Topic {
+    /// What to call it in a message; empty for names.
+    pub(crate) fn name(self) -> String {
+        let with_article = |name: &str| match name.chars().next() {
+            Some('a' | 'e' | 'i' | 'o' | 'u') => format!("an {name}"),
+            _ => format!("a {name}"),
+        };
+        match self {
+            Topic::Names => String::new(),
+            Topic::Widget(name) => format!("the widget `{name}`"),
+            Topic::Effect(name) => format!("the effect `{name}`"),
+            Topic::Part(name) => with_article(name),
+        }
+    }
+}
+
+/// What a name in the file must refer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Referent {
+    Screen,
+    Dialog,
+    Menu,
+    Action,
+}
+
+/// What the reader reads a value as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ValueKind {
+    Text,
+    Template,
+    Expr,
+    Value,
+    Values,
+    Entries,
+    Flag,
+    Number,
+    Count,
+    Length,
+    Sides,
+    /// Width and height of a screen.
+    Size,
+    Way,
+    Color,
+    Duration,
+    Id,
+    Variable,
+    Word,
+    Name(Referent),
+    Call,
+    Effects,
+    Widgets,
+    Names,
+    Faults,
+    Percent,
+    Sort,
+    Part(&'static str),
+}
+
+/// The names of all widgets, in the order of the table.
+pub(crate) fn widget_names() -> impl Iterator<Item = &'static str> {
+    table().widgets.iter().map(|row| row.name)
+}
+
+/// The names of all effects, in the order of the table.
+pub(crate) fn effect_names() -> impl Iterator<Item = &'static str> {
+    table().effects.iter().map(|row| row.name)
+}
+
+/// Every mapping of the format with its keys.
+#[cfg(test)]
+fn mappings() -> Vec<(Topic, Vec<Key>)> {
+    let table = table();
+    let mut all = Vec::new();
+    for row in &table.widgets {
+        let keys = row.keys.iter().chain(&table.common).chain(&table.frame);
+        all.push((Topic::Widget(row.name), keys.copied().collect()));
+    }
+    for row in &table.effects {
+        let own = Key {
+            name: row.name,
+            shape: row.value,
+            about: row.about,
+            needed: false,
+        };
+        let keys = std::iter::once(own).chain(row.keys.iter().copied());
+        all.push((Topic::Effect(row.name), keys.collect()));
+    }
+    for row in &table.parts {
+        let frame: &[Key] = if row.frame { &table.frame } else { &[] };
+        let keys = row.keys.iter().chain(frame).copied().collect();
+        all.push((Topic::Part(row.name), keys));
+    }
+    all
+}

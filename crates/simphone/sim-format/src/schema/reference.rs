@@ -1,0 +1,182 @@
+//! The table of the format as a page of Markdown.
+
+use std::fmt::Write;
+
+use crate::words::capital;
+
+use super::{FUNCTIONS, Key, Shape, table};
+
+/// The whole page.
+pub(crate) fn page() -> String {
+    let mut page = String::from(
+        "# Reference of the app format\n\n\
+         Every key that an app file may have, made from the table that the reader is tested against. [The \
+         format](README.md) explains them; [`app.schema.json`](../../schemas/app.schema.json) holds the same for \
+         editors.\n",
+    );
+    for row in &table().parts {
+        section(&mut page, "##", &capital(row.name), row.about);
+        let mut keys = row.keys.to_vec();
+        if row.frame {
+            keys.extend(&table().frame);
+        }
+        keys_table(&mut page, &keys);
+    }
+    section(
+        &mut page,
+        "##",
+        "Widgets",
+        "The value of the kind itself stands for its main key, which is the first one.",
+    );
+    for row in &table().widgets {
+        let class = if row.class.is_empty() {
+            "no node".to_owned()
+        } else {
+            format!("`{}`", row.class)
+        };
+        section(
+            &mut page,
+            "###",
+            &format!("`{}`", row.name),
+            &format!("{} Class: {class}.", row.about),
+        );
+        keys_table(&mut page, &row.keys);
+    }
+    section(&mut page, "##", "Keys of every widget", "");
+    keys_table(&mut page, &table().common);
+    section(
+        &mut page,
+        "##",
+        "Keys of the frame",
+        "Every widget has them, and the body of a screen.",
+    );
+    keys_table(&mut page, &table().frame);
+    section(&mut page, "##", "Effects", "");
+    page.push_str("\n| effect | value | beside it | |\n|---|---|---|---|\n");
+    for row in &table().effects {
+        let beside: Vec<String> = row
+            .keys
+            .iter()
+            .map(|key| format!("`{}` ({})", key.name, kind(&key.shape)))
+            .collect();
+        line(
+            &mut page,
+            &[
+                &format!("`{}`", row.name),
+                &kind(&row.value),
+                &beside.join(", "),
+                row.about,
+            ],
+        );
+    }
+    section(&mut page, "##", "Functions", "");
+    page.push_str("\n| function | | example | |\n|---|---|---|---|\n");
+    for row in FUNCTIONS {
+        let code = |text: &str| {
+            if text.is_empty() {
+                String::new()
+            } else {
+                format!("`{text}`")
+            }
+        };
+        let example = if row.example.1.is_empty() {
+            (String::new(), String::new())
+        } else {
+            (code(row.example.0), code(row.example.1))
+        };
+        line(
+            &mut page,
+            &[
+                &format!("`{}`", row.form),
+                row.about,
+                &example.0,
+                &example.1,
+            ],
+        );
+    }
+    page
+}
+
+fn section(page: &mut String, level: &str, title: &str, about: &str) {
+    let gap = if about.is_empty() { "" } else { "\n\n" };
+    let end = if about.is_empty() { "" } else { "\n" };
+    let newline = if about.is_empty() { "\n" } else { "" };
+    // Writing into a text cannot fail.
+    let _ = write!(page, "\n{level} {title}{gap}{about}{end}{newline}");
+}
+
+fn keys_table(page: &mut String, keys: &[Key]) {
+    page.push_str("\n| key | value | |\n|---|---|---|\n");
+    for key in keys {
+        let needed = if key.needed { " Needed." } else { "" };
+        line(
+            page,
+            &[
+                &format!("`{}`", key.name),
+                &kind(&key.shape),
+                &format!("{}{needed}", dotted(key)),
+            ],
+        );
+    }
+}
+
+fn dotted(key: &Key) -> String {
+    if key.needed && !key.about.ends_with('.') {
+        format!("{}.", key.about)
+    } else {
+        key.about.to_owned()
+    }
+}
+
+fn line(page: &mut String, cells: &[&str]) {
+    for cell in cells {
+        let _ = write!(page, "| {} ", cell.replace('|', "\\|"));
+    }
+    page.push_str("|\n");
+}
+
+/// A shape in a few words.
+fn kind(shape: &Shape) -> String {
+    match shape {
+        Shape::Text => "text".to_owned(),
+        Shape::Texts => "one text or several".to_owned(),
+        Shape::Template => "text with `{…}`".to_owned(),
+        Shape::Expr => "expression".to_owned(),
+        Shape::Sort => "expression, maybe with `-` before it".to_owned(),
+        Shape::Value => "value".to_owned(),
+        Shape::Values => "values by name".to_owned(),
+        Shape::Entries => "texts or entries by variable".to_owned(),
+        Shape::Flag => "`true` or `false`".to_owned(),
+        Shape::Number => "number".to_owned(),
+        Shape::Count(least) => format!("whole number from {least}"),
+        Shape::Length => "length".to_owned(),
+        Shape::Sides => "one, two or four lengths".to_owned(),
+        Shape::Size => "width and height in pixels".to_owned(),
+        Shape::Way => "two lengths, right and down".to_owned(),
+        Shape::Color => "colour".to_owned(),
+        Shape::Hex => "`\"#rrggbb\"`".to_owned(),
+        Shape::Duration => "duration".to_owned(),
+        Shape::Faults => "faults".to_owned(),
+        Shape::Durations => "duration, or the least and the largest one".to_owned(),
+        Shape::Percent => "share such as `10%`".to_owned(),
+        Shape::Id => "id".to_owned(),
+        Shape::Variable => "state variable".to_owned(),
+        Shape::Word(words) => format!("`{}`", words.join(" ")),
+        Shape::Name(super::Referent::Screen) => "screen".to_owned(),
+        Shape::Name(super::Referent::Dialog) => "dialog".to_owned(),
+        Shape::Name(super::Referent::Menu) => "menu".to_owned(),
+        Shape::Name(super::Referent::Action) => "action".to_owned(),
+        Shape::Call => "screen, or a call".to_owned(),
+        Shape::Effects => "effects".to_owned(),
+        Shape::Widget => "widget".to_owned(),
+        Shape::Widgets => "widgets".to_owned(),
+        Shape::Part(name) => format!("a {name}"),
+        Shape::Parts(name) => format!("one {name} or several"),
+        Shape::TextsOr(name) => format!("texts or {name}s"),
+        Shape::ShortOr(short, part) => format!("{}, or a {part}", kind(short)),
+        Shape::Named(inner) => format!("by name: {}", kind(inner)),
+        Shape::Scalar => "text, number, `true` or `false`".to_owned(),
+        Shape::Records => "records, or a repeat".to_owned(),
+        Shape::Nothing => String::new(),
+    }
+}

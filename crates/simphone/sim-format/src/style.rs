@@ -1,0 +1,211 @@
+//! Sizes, distances and colours as app files write them.
+
+use draw::{Color, Flow, Palette};
+
+/// How long a side of a screen may be, in pixels.
+pub const SIDES: std::ops::RangeInclusive<i32> = 200..=8000;
+
+/// The density of the reference screen.
+const REFERENCE: f32 = 2.625;
+
+/// A length: a plain number counts in density-independent pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Dim {
+    /// As large as the content asks.
+    #[default]
+    Auto,
+    /// Density-independent pixels.
+    Dp(f32),
+    /// Device pixels of the reference screen, which has [`REFERENCE`] of them per density-independent pixel.
+    Px(f32),
+    /// Hundredths of what holds it.
+    Percent(f32),
+}
+
+impl Dim {
+    /// Device pixels; what depends on the surroundings counts as 0.
+    pub fn px(self, density: f32) -> f32 {
+        match self {
+            Dim::Dp(dp) => (dp * density).round(),
+            Dim::Px(px) => (px * density / REFERENCE).round(),
+            Dim::Auto | Dim::Percent(_) => 0.0,
+        }
+    }
+}
+
+/// Lengths at the four edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sides {
+    pub top: Dim,
+    pub right: Dim,
+    pub bottom: Dim,
+    pub left: Dim,
+}
+
+impl Sides {
+    pub const fn all(dim: Dim) -> Self {
+        Self {
+            top: dim,
+            right: dim,
+            bottom: dim,
+            left: dim,
+        }
+    }
+
+    pub const fn axes(vertical: Dim, horizontal: Dim) -> Self {
+        Self {
+            top: vertical,
+            right: horizontal,
+            bottom: vertical,
+            left: horizontal,
+        }
+    }
+}
+
+/// Where something sits in the room that is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alignment {
+    Start,
+    Center,
+    End,
+    Stretch,
+    Between,
+}
+
+/// A colour by its part in the theme, or as it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ink {
+    Background,
+    Surface,
+    SurfaceContainer,
+    SurfaceVariant,
+    Primary,
+    OnPrimary,
+    PrimaryContainer,
+    Secondary,
+    Text,
+    Muted,
+    Outline,
+    Error,
+    Success,
+    Accent,
+    Inverse,
+    OnInverse,
+    Keyboard,
+    Clear,
+    /// What darkens the rest of a screen.
+    Scrim,
+    Fixed(Color),
+}
+
+pub(crate) const INKS: [(&str, Ink); 18] = [
+    ("background", Ink::Background),
+    ("surface", Ink::Surface),
+    ("surface_container", Ink::SurfaceContainer),
+    ("surface_variant", Ink::SurfaceVariant),
+    ("primary", Ink::Primary),
+    ("on_primary", Ink::OnPrimary),
+    ("primary_container", Ink::PrimaryContainer),
+    ("secondary", Ink::Secondary),
+    ("text", Ink::Text),
+    ("muted", Ink::Muted),
+    ("outline", Ink::Outline),
+    ("error", Ink::Error),
+    ("success", Ink::Success),
+    ("accent", Ink::Accent),
+    ("inverse", Ink::Inverse),
+    ("on_inverse", Ink::OnInverse),
+    ("keyboard", Ink::Keyboard),
+    ("clear", Ink::Clear),
+];
+
+/// The names that a colour can have.
+pub(super) fn ink_names() -> impl Iterator<Item = &'static str> {
+    INKS.iter().map(|(name, _)| *name)
+}
+
+/// The box of a widget: its size, the room around and inside it, and its ground.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frame {
+    pub width: Dim,
+    pub height: Dim,
+    pub min_height: Dim,
+    pub max_height: Dim,
+    pub grow: Option<f32>,
+    pub padding: Option<Sides>,
+    pub margin: Option<Sides>,
+    pub gap: Dim,
+    /// Where the children sit across the direction of the container.
+    pub align: Option<Alignment>,
+    /// Where the children sit along it.
+    pub justify: Option<Alignment>,
+    pub background: Option<Ink>,
+    pub radius: Option<Dim>,
+    pub elevation: Option<f32>,
+    /// Which corners are round.
+    pub corners: Option<Corners>,
+    /// On which side what is inside begins, whatever the language of the phone says.
+    pub direction: Option<Flow>,
+}
+
+/// Which corners of a ground are round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Corners {
+    #[default]
+    All,
+    Top,
+    Bottom,
+    None,
+}
+
+impl Frame {
+    /// This frame, with what it does not say taken from `under`.
+    pub fn over(self, under: Frame) -> Frame {
+        let dim = |over: Dim, under: Dim| if over == Dim::Auto { under } else { over };
+        Frame {
+            width: dim(self.width, under.width),
+            height: dim(self.height, under.height),
+            min_height: dim(self.min_height, under.min_height),
+            max_height: dim(self.max_height, under.max_height),
+            grow: self.grow.or(under.grow),
+            padding: self.padding.or(under.padding),
+            margin: self.margin.or(under.margin),
+            gap: dim(self.gap, under.gap),
+            align: self.align.or(under.align),
+            justify: self.justify.or(under.justify),
+            background: self.background.or(under.background),
+            radius: self.radius.or(under.radius),
+            elevation: self.elevation.or(under.elevation),
+            corners: self.corners.or(under.corners),
+            direction: self.direction.or(under.direction),
+        }
+    }
+}
+
+impl Ink {
+    /// The colour in a theme.
+    pub const fn color(self, palette: &Palette) -> Color {
+        match self {
+            Ink::Background => palette.background,
+            Ink::Surface => palette.surface,
+            Ink::SurfaceContainer => palette.surface_container,
+            Ink::SurfaceVariant => palette.surface_variant,
+            Ink::Primary => palette.primary,
+            Ink::OnPrimary => palette.on_primary,
+            Ink::PrimaryContainer => palette.primary_container,
+            Ink::Secondary => palette.secondary_container,
+            Ink::Text => palette.text,
+            Ink::Muted => palette.text_secondary,
+            Ink::Outline => palette.outline,
+            Ink::Error => palette.error,
+            Ink::Success => palette.success,
+            Ink::Accent => palette.accent,
+            Ink::Inverse => palette.inverse_surface,
+            Ink::OnInverse => palette.on_inverse_surface,
+            Ink::Keyboard => palette.keyboard,
+            Ink::Scrim => palette.scrim,
+            Ink::Clear => Color::TRANSPARENT,
+            Ink::Fixed(color) => color,
+        }
+    }
+}

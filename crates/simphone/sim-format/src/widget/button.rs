@@ -1,0 +1,80 @@
+//! `button`: words to press.
+
+use std::sync::Arc;
+
+use uitree::State;
+
+use crate::expr::Template;
+use crate::reader::Reader;
+use crate::style::Ink;
+use draw::{Align, TextRole};
+
+use super::read::Body;
+use super::text::Lettering;
+
+/// Words to press.
+#[derive(Debug)]
+pub struct Button {
+    pub text: Template,
+    pub icon: Option<Arc<str>>,
+    pub look: ButtonLook,
+}
+
+/// How much a button stands out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ButtonLook {
+    #[default]
+    Filled,
+    Tonal,
+    Outlined,
+    Text,
+    /// Words on a snackbar.
+    Inverse,
+}
+
+const LOOKS: [(&str, ButtonLook); 4] = [
+    ("filled", ButtonLook::Filled),
+    ("tonal", ButtonLook::Tonal),
+    ("outlined", ButtonLook::Outlined),
+    ("text", ButtonLook::Text),
+];
+
+impl Button {
+    pub const fn new(text: Template, look: ButtonLook) -> Self {
+        Self {
+            text,
+            icon: None,
+            look,
+        }
+    }
+
+    pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let text = body.main_or("text");
+        Self {
+            text: text.and_then(|at| reader.template(&at)).unwrap_or_default(),
+            icon: body.fields.text(reader, "icon"),
+            look: body
+                .fields
+                .word(reader, "style", &LOOKS)
+                .unwrap_or_default(),
+        }
+    }
+
+    pub const fn state() -> State {
+        State::CLICKABLE.union(State::FOCUSABLE)
+    }
+
+    pub fn lettering(&self) -> Lettering {
+        let color = match self.look {
+            ButtonLook::Filled => Ink::OnPrimary,
+            ButtonLook::Tonal => Ink::Text,
+            ButtonLook::Outlined | ButtonLook::Text => Ink::Primary,
+            ButtonLook::Inverse => Ink::PrimaryContainer,
+        };
+        Lettering {
+            align: Align::Center,
+            lines: Some(1),
+            ..Lettering::new(TextRole::LabelLarge, color)
+        }
+    }
+}

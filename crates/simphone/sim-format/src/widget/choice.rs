@@ -1,0 +1,256 @@
+//! `toggle_button`, `chip`, `chips` and `radio_group`: what stays down, and what one of several is chosen from.
+
+use std::sync::Arc;
+
+use crate::effects::take as take_effects;
+use crate::expr::{Template, Value};
+use crate::reader::{Fields, Located, Reader};
+use crate::schema::Topic;
+use crate::style::{Alignment, Dim, Ink};
+use crate::yaml::Yaml;
+use draw::TextRole;
+
+use super::part::{Check, OneOf};
+use super::read::Body;
+use super::toggle::Shape;
+use super::{Axis, Group, Kind, Skin, Spec, Toggle, make};
+
+/// One of the things to choose from, as tabs, chips and radio buttons write them.
+pub(crate) struct Choice<'a> {
+    pub(crate) text: Template,
+    /// What the variable gets.
+    pub(crate) value: Value,
+    pub(crate) id: Option<Arc<str>>,
+    /// The keys that only some choices have.
+    pub(crate) rest: Option<Fields<'a>>,
+}
+
+/// Reads choices: texts, or mappings with `text`, `value` and whatever else the caller takes.
+pub(crate) fn choices<'a>(
+    reader: &mut Reader,
+    at: &Located<'a>,
+    part: &'static str,
+) -> Vec<Choice<'a>> {
+    let mut found = Vec::new();
+    for entry in at.entries() {
+        let (text, value, id, rest) = if matches!(entry.node.value, Yaml::Map(_)) {
+            let Some(mut fields) = Fields::of(reader, &entry, Topic::Part(part)) else {
+                continue;
+            };
+            let text = fields.template(reader, "text").unwrap_or_default();
+            let value = fields.text(reader, "value");
+            // The entries of a list that opens have the id of their kind.
+            let id = match part {
+                "list option" => None,
+                _ => fields.take("id").and_then(|at| reader.id(&at)),
+            };
+            (text, value, id, Some(fields))
+        } else {
+            (
+                reader.template(&entry).unwrap_or_default(),
+                None,
+                None,
+                None,
+            )
+        };
+        let value = value.or_else(|| text.is_fixed().cloned());
+        if value.as_ref().is_none_or(|value| value.is_empty()) {
+            reader.problem(
+                &entry,
+                "`value` is missing: what the variable gets where no fixed `text` says it",
+            );
+        }
+        found.push(Choice {
+            text,
+            value: Value::Text(value.unwrap_or_else(|| Arc::from(""))),
+            id,
+            rest,
+        });
+    }
+    if found.is_empty() {
+        reader.problem(at, "there is nothing to choose from");
+    }
+    found
+}
+
+/// Reads the variable that keeps the choice.
+pub(crate) fn bound(reader: &mut Reader, body: &mut Body<'_>) -> Arc<str> {
+    let bind = body.fields.take("bind");
+    bound_at(reader, body, bind.as_ref())
+}
+
+/// As [`bound`], from where the variable is named.
+pub(crate) fn bound_at(
+    reader: &mut Reader,
+    body: &Body<'_>,
+    bind: Option<&Located<'_>>,
+) -> Arc<str> {
+    let name = bind.and_then(|at| reader.bound(at));
+    if bind.is_none() {
+        let path = body.fields.path.clone();
+        reader.problem_here(
+            &path,
+            "`bind` is missing: the variable that keeps the choice",
+        );
+    }
+    name.unwrap_or_else(|| Arc::from(""))
+}
+
+pub(crate) fn toggle_button(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let text = body.main_or("text");
+    let text = text.and_then(|at| reader.template(&at)).unwrap_or_default();
+    let icon = body.fields.template(reader, "icon");
+    let check = Check::read(reader, &mut body.fields, OneOf::Maybe);
+    let mut spec = make::skinned(
+        slot,
+        Axis::Horizontal,
+        "android.widget.ToggleButton",
+        Skin::Held,
+    );
+    spec.says = text.clone();
+    spec.check = Some(check);
+    spec.frame.padding = make::padding(0.0, 20.0);
+    spec.frame.height = Dim::Dp(48.0);
+    spec.frame.gap = Dim::Dp(8.0);
+    spec.frame.justify = Some(Alignment::Center);
+    content(reader, &mut spec, icon, text);
+    spec
+}
+
+/// An icon and words, which are part of the node that they are in.
+fn content(reader: &mut Reader, spec: &mut Spec, icon: Option<Template>, text: Template) {
+    if let Some(icon) = icon {
+        let icon = make::icon(reader, icon, 18.0, (Ink::Primary, Ink::Text));
+        spec.children.push(Arc::new(make::seen(icon)));
+    }
+    if text != Template::default() {
+        let words = make::label(reader, text, TextRole::LabelLarge, (Ink::Muted, Ink::Text));
+        spec.children.push(Arc::new(make::seen(words)));
+    }
+}
+
+pub(crate) fn chip(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let text = body.main_or("text");
+    let text = text.and_then(|at| reader.template(&at)).unwrap_or_default();
+    let icon = body.fields.template(reader, "icon");
+    let checks = ["bind", "checked", "value"]
+        .iter()
+        .any(|key| body.fields.has(key));
+    let check = checks.then(|| Check::read(reader, &mut body.fields, OneOf::Maybe));
+    let closes = body.fields.has("on_close");
+    let on_close = take_effects(reader, &mut body.fields, "on_close");
+    let mut spec = bare_chip(reader, slot, text.clone(), icon, check);
+    if closes {
+        // The cross is not a view; accessibility reports it as part of the chip.
+        let mut cross = make::icon(
+            reader,
+            Template::fixed("close"),
+            18.0,
+            (Ink::Muted, Ink::Text),
+        );
+        cross.class = Some(Arc::from("android.view.View"));
+        cross.label = text.after("Remove ");
+        cross.on_click = on_close;
+        cross.clickable = Some(true);
+        cross.frame.width = Dim::Dp(34.0);
+        cross.frame.height = Dim::Dp(48.0);
+        spec.children.push(Arc::new(cross));
+        if let Some(padding) = &mut spec.frame.padding {
+            padding.right = Dim::Dp(2.0);
+        }
+        spec.frame.gap = Dim::Dp(0.0);
+    }
+    spec
+}
+
+/// A chip; its class is the one under which accessibility knows chips that do what it does.
+fn bare_chip(
+    reader: &mut Reader,
+    slot: u32,
+    text: Template,
+    icon: Option<Template>,
+    check: Option<Check>,
+) -> Spec {
+    let class = match &check {
+        Some(check) if check.value.is_some() => "android.widget.RadioButton",
+        Some(_) => "android.widget.CompoundButton",
+        None => "android.widget.Button",
+    };
+    let mut spec = make::skinned(slot, Axis::Horizontal, class, Skin::Chip);
+    spec.says = text.clone();
+    spec.frame.height = Dim::Dp(48.0);
+    spec.frame.padding = make::padding(0.0, 16.0);
+    spec.frame.gap = Dim::Dp(8.0);
+    if let Some(check) = &check
+        && icon.is_none()
+    {
+        let mark = Template::fixed("check");
+        let mut mark = make::seen(make::icon(reader, mark, 18.0, (Ink::Text, Ink::Text)));
+        mark.visible = check.condition();
+        spec.children.push(Arc::new(mark));
+    }
+    spec.check = check;
+    content(reader, &mut spec, icon, text);
+    spec
+}
+
+pub(crate) fn chips(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let mut spec = Spec::new(
+        slot,
+        Kind::Group(Group {
+            class: "android.view.ViewGroup",
+            wraps: true,
+            ..Group::new(Axis::Horizontal)
+        }),
+    );
+    spec.frame.gap = Dim::Dp(8.0);
+    if let Some(at) = body.fields.take("options") {
+        let bind = bound(reader, body);
+        for choice in choices(reader, &at, "chip option") {
+            let check = Check::one_of(&bind, &choice.value);
+            let slot = reader.slot();
+            let mut rest = choice.rest;
+            let icon = rest.as_mut().and_then(|rest| rest.template(reader, "icon"));
+            let mut chip = bare_chip(reader, slot, choice.text, icon, Some(check));
+            chip.id = choice.id.unwrap_or_else(|| Arc::from(""));
+            spec.children.push(Arc::new(chip));
+            if let Some(rest) = rest {
+                rest.finish(reader);
+            }
+        }
+    } else {
+        spec.children = body.children(reader);
+    }
+    spec
+}
+
+pub(crate) fn radio_group(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let axes = [
+        ("vertical", Axis::Vertical),
+        ("horizontal", Axis::Horizontal),
+    ];
+    let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
+    let mut spec = make::group_at(slot, axis, "android.widget.RadioGroup");
+    if let Some(at) = body.fields.take("options") {
+        let bind = bound(reader, body);
+        for choice in choices(reader, &at, "option") {
+            let slot = reader.slot();
+            let mut radio = Spec::new(
+                slot,
+                Kind::Toggle(Toggle {
+                    shape: Shape::Radio,
+                    text: choice.text,
+                    check: Check::one_of(&bind, &choice.value),
+                }),
+            );
+            radio.id = choice.id.unwrap_or_else(|| Arc::from(""));
+            spec.children.push(Arc::new(radio));
+            if let Some(rest) = choice.rest {
+                rest.finish(reader);
+            }
+        }
+    } else {
+        spec.children = body.children(reader);
+    }
+    spec
+}

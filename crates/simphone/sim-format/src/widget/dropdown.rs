@@ -1,0 +1,207 @@
+//! `spinner` and `exposed_dropdown`: what shows one of several entries and offers the others in a list beside it.
+
+use std::sync::Arc;
+
+use crate::effects::{Effects, take as take_effects};
+use crate::expr::{Lookup, Names, Record, Scope, Template, Value};
+use crate::reader::Reader;
+use crate::style::{Alignment, Dim, Ink};
+use draw::TextRole;
+
+use super::choice::{bound_at, choices};
+use super::field_frame::Decoration;
+use super::read::Body;
+use super::{Axis, Field, Kind, Spec, make};
+
+/// What can be chosen, and the variable that keeps what was.
+#[derive(Debug)]
+pub struct Dropdown {
+    bind: Arc<str>,
+    entries: Entries,
+    /// What is shown while nothing of it is chosen.
+    hint: Template,
+    /// Shown as the entries of a text field instead of those of a spinner.
+    pub plain: bool,
+    pub on_change: Effects,
+}
+
+/// Where the entries come from.
+#[derive(Debug)]
+enum Entries {
+    Written(Vec<(Template, Value)>),
+    /// One for each record of a data set or list variable: its text and what the variable gets.
+    Records {
+        name: Arc<str>,
+        text: Template,
+        value: Template,
+    },
+}
+
+/// An entry as it is now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DropdownOption {
+    pub text: Arc<str>,
+    pub value: Value,
+    pub chosen: bool,
+}
+
+impl Dropdown {
+    fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let bind = body.main_or("bind");
+        let bind = bound_at(reader, body, bind.as_ref());
+        let path = body.fields.path.clone();
+        let options = body.fields.take("options");
+        let items = body.fields.take("items");
+        let text = body.fields.take("text");
+        let value = body.fields.take("value");
+        if options.is_some() == items.is_some() {
+            reader.problem_here(&path, "either `options` or `items` is needed, not both");
+        }
+        let entries = if let Some(items) = items {
+            let name = reader.text(&items).unwrap_or_else(|| Arc::from(""));
+            let mut names = reader.record_fields(&items, &name);
+            names.push(Arc::from("index"));
+            if !reader.used.contains(&name) {
+                reader.used.push(Arc::clone(&name));
+            }
+            if text.is_none() {
+                reader.problem(&items, "`text` is missing: what an entry says");
+            }
+            reader.scopes.push(names);
+            let text = text.and_then(|at| reader.template(&at)).unwrap_or_default();
+            let value = value.and_then(|at| reader.template(&at));
+            reader.scopes.pop();
+            Entries::Records {
+                name,
+                value: value.unwrap_or_else(|| text.clone()),
+                text,
+            }
+        } else {
+            for at in [&text, &value].into_iter().flatten() {
+                reader.problem(at, "this goes with `items`");
+            }
+            let written = options.map_or_else(Vec::new, |at| choices(reader, &at, "list option"));
+            let mut entries = Vec::new();
+            for choice in written {
+                if let Some(rest) = choice.rest {
+                    rest.finish(reader);
+                }
+                entries.push((choice.text, choice.value));
+            }
+            Entries::Written(entries)
+        };
+        Self {
+            bind,
+            entries,
+            hint: body.fields.template(reader, "hint").unwrap_or_default(),
+            plain: false,
+            on_change: take_effects(reader, &mut body.fields, "on_change"),
+        }
+    }
+
+    /// The variable that keeps what is chosen.
+    pub const fn bind(&self) -> &Arc<str> {
+        &self.bind
+    }
+
+    /// The data set or list variable that the entries represent.
+    pub fn source(&self) -> Option<&str> {
+        match &self.entries {
+            Entries::Written(_) => None,
+            Entries::Records { name, .. } => Some(name),
+        }
+    }
+
+    /// The entries that there are for the names around it; `records` are those of [`Dropdown::source`].
+    pub fn entries(
+        &self,
+        names: &Names<'_>,
+        around: &Arc<Scope>,
+        records: &[Record],
+    ) -> Vec<DropdownOption> {
+        let kept = names
+            .get(&self.bind)
+            .map_or_else(|| Arc::from(""), |value| value.to_text());
+        let offered = |text: Arc<str>, value: Value| DropdownOption {
+            chosen: value.to_text() == kept,
+            text,
+            value,
+        };
+        match &self.entries {
+            Entries::Written(entries) => entries
+                .iter()
+                .map(|(text, value)| offered(text.text(names), value.clone()))
+                .collect(),
+            Entries::Records { text, value, .. } => records
+                .iter()
+                .enumerate()
+                .map(|(index, record)| {
+                    let scope = Scope {
+                        record: Some(Arc::clone(record)),
+                        index,
+                        outer: Some(Arc::clone(around)),
+                    };
+                    let names = Names {
+                        vars: names.vars,
+                        scope: &scope,
+                    };
+                    offered(text.text(&names), Value::Text(value.text(&names)))
+                })
+                .collect(),
+        }
+    }
+
+    /// What it shows: the chosen entry, or else the hint.
+    pub fn shown(&self, names: &Names<'_>, around: &Arc<Scope>, records: &[Record]) -> Arc<str> {
+        let entries = self.entries(names, around, records);
+        let chosen = entries.into_iter().find(|entry| entry.chosen);
+        chosen.map_or_else(|| self.hint.text(names), |entry| entry.text)
+    }
+}
+
+/// The closed list as a separate view: the chosen entry and an arrow.
+pub(crate) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let dropdown = Arc::new(Dropdown::read(reader, body));
+    let mut spec = make::group_at(slot, Axis::Horizontal, "android.widget.Spinner");
+    spec.clickable = Some(true);
+    spec.frame.min_height = Dim::Dp(48.0);
+    spec.frame.padding = make::padding(0.0, 12.0);
+    spec.frame.gap = Dim::Dp(8.0);
+    spec.frame.align = Some(Alignment::Center);
+    let mut words = make::words(reader, Template::default(), TextRole::BodyLarge, Ink::Text);
+    if let Kind::Text(text) = &mut words.kind {
+        text.style.lines = Some(1);
+    }
+    words.id = Arc::from("android:id/text1");
+    words.frame.grow = Some(1.0);
+    words.dropdown = Some(Arc::clone(&dropdown));
+    let arrow = Template::fixed("arrow_drop_down");
+    let arrow = make::icon(reader, arrow, 24.0, (Ink::Muted, Ink::Muted));
+    spec.children = vec![Arc::new(words), Arc::new(make::seen(arrow))];
+    spec.dropdown = Some(dropdown);
+    spec
+}
+
+/// The closed list as a text field that shows the chosen entry and takes no text.
+pub(crate) fn dropdown(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let mut dropdown = Dropdown::read(reader, body);
+    dropdown.plain = true;
+    let hint = std::mem::take(&mut dropdown.hint);
+    let fields = &mut body.fields;
+    let label = fields.template(reader, "label");
+    let decoration = Decoration::of_list(reader, fields, label.is_some());
+    let field = Field {
+        icon: fields.text(reader, "icon"),
+        read_only: true,
+        decoration: Some(decoration),
+        label,
+        hint,
+        bind: Some(Arc::clone(&dropdown.bind)),
+        ..Field::default()
+    };
+    let mut spec = Spec::new(slot, Kind::Field(field));
+    // A field whose list is the only way to fill it tells accessibility that it is one.
+    spec.class = Some(Arc::from("android.widget.Spinner"));
+    spec.dropdown = Some(Arc::new(dropdown));
+    spec
+}

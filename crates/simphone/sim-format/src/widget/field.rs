@@ -1,0 +1,231 @@
+//! `field`: what can be written into.
+
+use std::sync::Arc;
+
+use uitree::State;
+
+use crate::effects::{Effects, take as take_effects};
+use crate::expr::Template;
+use crate::reader::Reader;
+use crate::style::Ink;
+use draw::{Align, TextRole};
+
+use super::field_frame::Decoration;
+use super::read::Body;
+use super::text::Lettering;
+
+/// What can be written into.
+#[derive(Debug, Default)]
+pub struct Field {
+    pub hint: Template,
+    /// The variable that holds the text; without it the field keeps its text itself.
+    pub bind: Option<Arc<str>>,
+    pub password: bool,
+    pub multiline: bool,
+    pub max_length: Option<u32>,
+    pub kind: TextKind,
+    pub action: EditorAction,
+    pub on_change: Effects,
+    pub on_submit: Effects,
+    pub icon: Option<Arc<str>>,
+    pub plain: bool,
+    /// A label that is in the field while it is empty and on its edge while it is not.
+    pub label: Option<Template>,
+    pub decoration: Option<Decoration>,
+    /// How many lines are shown at most; more scroll.
+    pub max_lines: Option<u32>,
+    /// Shows its text, but takes none.
+    pub read_only: bool,
+    pub capitals: Capitals,
+    /// Whether all of its text is selected when it gets the focus.
+    pub select_on_focus: bool,
+    /// Whether it has the focus when its screen opens.
+    pub auto_focus: bool,
+    /// Where in its line the text is.
+    pub align: Align,
+}
+
+/// Where the keyboard begins with capitals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Capitals {
+    #[default]
+    None,
+    Sentences,
+    Words,
+    Characters,
+}
+
+const CAPITALS: [(&str, Capitals); 4] = [
+    ("none", Capitals::None),
+    ("sentences", Capitals::Sentences),
+    ("words", Capitals::Words),
+    ("characters", Capitals::Characters),
+];
+
+/// What kind of text a field takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TextKind {
+    #[default]
+    Text,
+    Number,
+    Email,
+    Url,
+}
+
+/// What the keyboard's action key says and does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EditorAction {
+    /// A line break where there may be several lines, else to the end of the input.
+    #[default]
+    None,
+    Search,
+    Next,
+    Done,
+    Go,
+    Send,
+}
+
+const ACTIONS: [(&str, EditorAction); 5] = [
+    ("search", EditorAction::Search),
+    ("next", EditorAction::Next),
+    ("done", EditorAction::Done),
+    ("go", EditorAction::Go),
+    ("send", EditorAction::Send),
+];
+
+const KINDS: [(&str, TextKind); 4] = [
+    ("text", TextKind::Text),
+    ("number", TextKind::Number),
+    ("email", TextKind::Email),
+    ("url", TextKind::Url),
+];
+
+impl EditorAction {
+    /// What the action key is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EditorAction::None => "Enter",
+            EditorAction::Search => "Search",
+            EditorAction::Next => "Next",
+            EditorAction::Done => "Done",
+            EditorAction::Go => "Go",
+            EditorAction::Send => "Send",
+        }
+    }
+}
+
+impl Field {
+    pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let hint = body.main_or("hint");
+        let hint = hint.and_then(|at| reader.template(&at));
+        let fields = &mut body.fields;
+        let bind = fields.take("bind").and_then(|at| reader.bound(&at));
+        let max_length = fields
+            .take("max_length")
+            .and_then(|at| reader.count(&at, 1));
+        let label = fields.template(reader, "label");
+        let decoration = Decoration::read(reader, fields, max_length, label.is_some());
+        let max_lines = fields.take("max_lines");
+        let max_lines = max_lines.and_then(|at| reader.count(&at, 1));
+        Self {
+            align: Align::Start,
+            label,
+            decoration,
+            read_only: fields.flag(reader, "read_only").unwrap_or(false),
+            capitals: fields
+                .word(reader, "capitalize", &CAPITALS)
+                .unwrap_or_default(),
+            hint: hint.unwrap_or_default(),
+            bind,
+            password: fields.flag(reader, "password").unwrap_or(false),
+            multiline: fields
+                .flag(reader, "multiline")
+                .unwrap_or(max_lines.is_some_and(|lines| lines > 1)),
+            max_lines,
+            max_length,
+            kind: fields.word(reader, "type", &KINDS).unwrap_or_default(),
+            action: fields.word(reader, "action", &ACTIONS).unwrap_or_default(),
+            on_change: take_effects(reader, fields, "on_change"),
+            on_submit: take_effects(reader, fields, "on_submit"),
+            select_on_focus: fields.flag(reader, "select_on_focus").unwrap_or(false),
+            auto_focus: fields.flag(reader, "auto_focus").unwrap_or(false),
+            icon: fields.text(reader, "icon"),
+            plain: fields.flag(reader, "plain").unwrap_or(false),
+        }
+    }
+
+    pub fn state(&self) -> State {
+        let mut state =
+            State::CLICKABLE | State::LONG_CLICKABLE | State::FOCUSABLE | State::EDITABLE;
+        state.set(State::EDITABLE, !self.read_only);
+        state.set(State::PASSWORD, self.password);
+        state
+    }
+
+    /// The text as it is shown.
+    pub fn shown(&self, text: &str, opened: bool) -> Arc<str> {
+        if self.password && !opened {
+            Arc::from("•".repeat(text.chars().count()))
+        } else {
+            Arc::from(text)
+        }
+    }
+
+    /// What of `text` the field takes: no line breaks in a single line, digits only in a number, and no more
+    /// characters than it has room for.
+    pub fn admit(&self, text: &str) -> String {
+        let fits = |c: &char| match self.kind {
+            TextKind::Number => c.is_ascii_digit() || matches!(c, '.' | '-'),
+            TextKind::Text | TextKind::Email | TextKind::Url => {
+                !c.is_control() || matches!(c, '\n' | '\t')
+            }
+        };
+        let limit = self.max_length.map_or(usize::MAX, |length| length as usize);
+        text.chars()
+            .filter(fits)
+            .map(|c| if c == '\n' && !self.multiline { ' ' } else { c })
+            .take(limit)
+            .collect()
+    }
+
+    /// What of `text` the field takes beside `others` characters that stay.
+    pub fn admit_beside(&self, text: &str, others: usize) -> String {
+        let room = self.max_length.map_or(usize::MAX, |length| length as usize);
+        let admitted = self.admit(text);
+        admitted.chars().take(room.saturating_sub(others)).collect()
+    }
+
+    /// Whether words are not selected, as in passwords, numbers and addresses: all of it is selected
+    /// then.
+    pub const fn selects_whole(&self) -> bool {
+        self.password || !matches!(self.kind, TextKind::Text)
+    }
+
+    /// Whether the next letter after `text` is a capital.
+    pub fn is_capital_after(&self, text: &str) -> bool {
+        match self.capitals {
+            Capitals::None => false,
+            Capitals::Sentences => {
+                let end = text.trim_end_matches(' ');
+                end.is_empty()
+                    || end.ends_with('\n')
+                    || (end.len() < text.len() && end.ends_with(['.', '!', '?']))
+            }
+            Capitals::Words => text.is_empty() || text.ends_with(char::is_whitespace),
+            Capitals::Characters => true,
+        }
+    }
+}
+
+impl Field {
+    pub fn lettering(&self) -> Lettering {
+        Lettering {
+            lines: if self.multiline {
+                self.max_lines
+            } else {
+                Some(1)
+            },
+            ..Lettering::new(TextRole::BodyLarge, Ink::Text)
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What is around a text field: label, helper and error texts, a counter, what goes before and behind the text,
+//! the eye of a password and the cross that empties it. The nodes are those of a `TextInputLayout`.
+
+use std::sync::Arc;
+
+use crate::expr::Template;
+use crate::reader::{Fields, Reader};
+use crate::style::{Alignment, Dim, Frame, Ink, Sides};
+use draw::TextRole;
+
+use super::{Axis, IconLook, Kind, Part, PartAction, Spec, make};
+
+/// What is around a text field.
+#[derive(Debug, Default)]
+pub struct Decoration {
+    helper: Option<Template>,
+    error: Option<Template>,
+    prefix: Option<Template>,
+    suffix: Option<Template>,
+    end: Option<EndIcon>,
+    /// How many characters there may be, if they are counted.
+    counts: Option<u32>,
+    labelled: bool,
+}
+
+/// The button at the end of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EndIcon {
+    Eye,
+    Clear,
+    /// Opens the list of what can be chosen.
+    List,
+}
+
+const END_ICONS: [(&str, EndIcon); 2] = [("eye", EndIcon::Eye), ("clear", EndIcon::Clear)];
+
+impl Decoration {
+    /// Reads the keys that ask for something around the field; `None` when there is none.
+    pub(crate) fn read(
+        reader: &mut Reader,
+        fields: &mut Fields<'_>,
+        max_length: Option<u32>,
+        labelled: bool,
+    ) -> Option<Self> {
+        let counter = fields.flag(reader, "counter").unwrap_or(false);
+        if counter && max_length.is_none() {
+            let path = fields.path.clone();
+            reader.problem_here(&path, "`counter` needs `max_length`");
+        }
+        let decoration = Self {
+            helper: fields.template(reader, "helper"),
+            error: fields.template(reader, "error"),
+            prefix: fields.template(reader, "prefix"),
+            suffix: fields.template(reader, "suffix"),
+            end: fields.word(reader, "end_icon", &END_ICONS),
+            counts: max_length.filter(|_| counter),
+            labelled,
+        };
+        let none = decoration.helper.is_none()
+            && decoration.error.is_none()
+            && decoration.prefix.is_none()
+            && decoration.suffix.is_none()
+            && decoration.end.is_none()
+            && decoration.counts.is_none()
+            && !labelled;
+        (!none).then_some(decoration)
+    }
+
+    /// What is around a field that opens a list.
+    pub(crate) fn of_list(reader: &mut Reader, fields: &mut Fields<'_>, labelled: bool) -> Self {
+        Self {
+            helper: fields.template(reader, "helper"),
+            error: fields.template(reader, "error"),
+            end: Some(EndIcon::List),
+            labelled,
+            ..Self::default()
+        }
+    }
+
+    pub const fn error(&self) -> Option<&Template> {
+        self.error.as_ref()
+    }
+
+    pub const fn beside(&self) -> (Option<&Template>, Option<&Template>) {
+        (self.prefix.as_ref(), self.suffix.as_ref())
+    }
+
+    pub const fn has_end_icon(&self) -> bool {
+        self.end.is_some()
+    }
+}
+
+/// Puts a field that has something around it into the views that show that.
+pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
+    let Kind::Field(kind) = &field.kind else {
+        return field;
+    };
+    let Some(decoration) = &kind.decoration else {
+        return field;
+    };
+    let bind = kind.bind.clone();
+    let part = |action| Part {
+        bind: bind.clone(),
+        ..Part::new(action, field.slot)
+    };
+    let mut line = make::frame(reader, Axis::Horizontal);
+    line.frame.padding = Some(Sides {
+        left: Dim::Dp(if kind.icon.is_some() { 56.0 } else { 16.0 }),
+        right: Dim::Dp(if decoration.end.is_some() { 0.0 } else { 16.0 }),
+        ..Sides::default()
+    });
+    let beside = |reader: &mut Reader, text: &Template, id| {
+        let words = make::words(reader, text.clone(), TextRole::BodyLarge, Ink::Muted);
+        Arc::new(make::named(reader, words, id))
+    };
+    if let Some(prefix) = &decoration.prefix {
+        let prefix = beside(reader, prefix, "textinput_prefix_text");
+        line.children.push(prefix);
+    }
+    line.children.push(Arc::new(make::filler(reader)));
+    if let Some(suffix) = &decoration.suffix {
+        let suffix = beside(reader, suffix, "textinput_suffix_text");
+        line.children.push(suffix);
+    }
+    if let Some(end) = decoration.end {
+        let (icon, says, action) = match end {
+            EndIcon::Eye => ("eye", "Show password", PartAction::Unmask),
+            EndIcon::Clear => ("close", "Clear text", PartAction::Clear),
+            EndIcon::List => (
+                "arrow_drop_down",
+                "Show dropdown menu",
+                PartAction::Dropdown,
+            ),
+        };
+        let mut button = make::icon_button(reader, icon, Template::fixed(says));
+        if let Kind::Icon(icon) = &mut button.kind {
+            icon.color = Ink::Muted;
+            icon.lit = Some(Ink::Primary);
+            debug_assert!(icon.look == IconLook::Button, "made as a button");
+        }
+        button.part = Some(part(action));
+        let button = make::named(reader, button, "text_input_end_icon");
+        line.children.push(Arc::new(button));
+    }
+    let mut below = make::frame(reader, Axis::Horizontal);
+    below.frame.padding = make::padding(0.0, 16.0);
+    below.frame.align = Some(Alignment::Start);
+    let has_below =
+        decoration.helper.is_some() || decoration.error.is_some() || decoration.counts.is_some();
+    let note = |reader: &mut Reader, text: &Template, ink, id| {
+        let mut words = make::words(reader, text.clone(), TextRole::BodySmall, ink);
+        words.frame.padding = make::padding(4.0, 0.0);
+        make::named(reader, words, id)
+    };
+    let wrong = decoration.error.as_ref().map(Template::says_something);
+    if let Some(helper) = &decoration.helper {
+        let mut helper = note(reader, helper, Ink::Muted, "textinput_helper_text");
+        helper.visible = wrong
+            .clone()
+            .map(|wrong| crate::expr::Expr::Not(Box::new(wrong)));
+        below.children.push(Arc::new(helper));
+    }
+    if let Some(error) = &decoration.error {
+        let mut error = note(reader, error, Ink::Error, "textinput_error");
+        error.visible = wrong;
+        below.children.push(Arc::new(error));
+    }
+    if let Some(most) = decoration.counts {
+        below.children.push(Arc::new(make::filler(reader)));
+        let mut counter = note(
+            reader,
+            &Template::default(),
+            Ink::Muted,
+            "textinput_counter",
+        );
+        counter.part = Some(part(PartAction::Count(most)));
+        below.children.push(Arc::new(counter));
+    }
+    let mut outer = make::group(reader, Axis::Vertical, "android.widget.LinearLayout");
+    let mut frame = make::group(reader, Axis::Depth, "android.widget.FrameLayout");
+    if decoration.labelled {
+        // The label is on the upper edge of the field while something is written in it.
+        frame.frame.margin = Some(Sides {
+            top: Dim::Dp(8.0),
+            ..Sides::default()
+        });
+    }
+    // The place of the whole is what the file says of the field; what it is stays with the field.
+    outer.visible = field.visible.take();
+    outer.enabled = field.enabled.take();
+    outer.from = field.from.take();
+    outer.until = field.until.take();
+    let own = Frame {
+        padding: field.frame.padding.take(),
+        background: field.frame.background.take(),
+        radius: field.frame.radius.take(),
+        ..Frame::default()
+    };
+    outer.frame = std::mem::replace(&mut field.frame, own);
+    frame.children = vec![Arc::new(field), Arc::new(line)];
+    outer.children.push(Arc::new(frame));
+    if has_below {
+        outer.children.push(Arc::new(below));
+    }
+    outer
+}

@@ -1,0 +1,115 @@
+//! `row`, `column`, `card`, `box` and `space`: what holds other widgets.
+
+use std::sync::Arc;
+
+use crate::reader::Reader;
+use crate::style::{Dim, Ink};
+
+use super::Skin;
+use super::canvas::Canvas;
+use super::read::Body;
+
+/// Holds other widgets.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub axis: Axis,
+    pub class: &'static str,
+    /// Whether it is a card.
+    pub card: bool,
+    /// Whether it becomes a node; spacers do not.
+    pub node: bool,
+    /// A thin line instead of content.
+    pub line: bool,
+    /// Whether the large header of its screen, whose height follows the scrolling.
+    pub collapses: Option<Collapse>,
+    /// Starts a new line where there is no more room.
+    pub wraps: bool,
+    pub skin: Skin,
+    /// Where it keeps clear of the system bars and the keyboard.
+    pub inset: Inset,
+    /// What is drawn in it and is on it.
+    pub canvas: Option<Arc<Canvas>>,
+    /// An explicit height for a spacer.
+    pub space: Dim,
+}
+
+/// In which direction things follow each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Axis {
+    #[default]
+    Vertical,
+    Horizontal,
+    /// On top of each other.
+    Depth,
+}
+
+/// At which edges a group keeps clear of the system bars and the keyboard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inset {
+    #[default]
+    None,
+    /// At the lower edge alone: it starts somewhere on the screen.
+    Bottom,
+    Both,
+}
+
+/// The two heights of a large header in pixels of the reference density.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Collapse {
+    pub open: Dim,
+    pub closed: Dim,
+}
+
+impl Group {
+    pub const fn new(axis: Axis) -> Self {
+        Self {
+            axis,
+            class: match axis {
+                Axis::Vertical | Axis::Horizontal => "android.widget.LinearLayout",
+                Axis::Depth => "android.widget.FrameLayout",
+            },
+            card: false,
+            node: true,
+            line: false,
+            collapses: None,
+            wraps: false,
+            skin: Skin::None,
+            inset: Inset::None,
+            canvas: None,
+            space: Dim::Auto,
+        }
+    }
+
+    pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        match body.name {
+            "row" => Self {
+                wraps: body.fields.flag(reader, "wrap").unwrap_or(false),
+                ..Self::new(Axis::Horizontal)
+            },
+            "card" => Self {
+                card: true,
+                class: "android.widget.FrameLayout",
+                ..Self::new(Axis::Vertical)
+            },
+            "box" => Self::new(Axis::Depth),
+            "space" => {
+                let line = body.fields.flag(reader, "line").unwrap_or(false);
+                let size = body.main_or("size");
+                Self {
+                    node: false,
+                    line,
+                    space: size.map_or(Dim::Auto, |at| {
+                        reader.number(&at).map_or(Dim::Auto, Dim::Dp)
+                    }),
+                    ..Self::new(Axis::Depth)
+                }
+            }
+            _ => Self::new(Axis::Vertical),
+        }
+    }
+
+    /// The ground that it has unless the file says otherwise.
+    pub const fn ground(&self) -> Option<Ink> {
+        if self.card { Some(Ink::Surface) } else { None }
+    }
+}

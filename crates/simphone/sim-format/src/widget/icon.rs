@@ -1,0 +1,86 @@
+//! `icon`, `icon_button` and `image`: pictures, with or without a press.
+
+use uitree::State;
+
+use crate::expr::Template;
+use crate::reader::Reader;
+use crate::style::{Dim, Ink};
+
+use super::read::Body;
+
+/// A picture.
+#[derive(Debug)]
+pub struct Icon {
+    pub name: Template,
+    pub look: IconLook,
+    pub size: Dim,
+    pub color: Ink,
+    /// The colour while what it is in is selected or on.
+    pub lit: Option<Ink>,
+    /// A coloured ground, as apps' icons have one.
+    pub tile: bool,
+}
+
+/// What kind of picture it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IconLook {
+    Plain,
+    Button,
+    Picture,
+    /// The initials of a name on a round ground.
+    Avatar,
+}
+
+impl Icon {
+    pub const fn new(name: Template, look: IconLook, size: f32) -> Self {
+        Self {
+            name,
+            look,
+            size: Dim::Dp(size),
+            color: Ink::Text,
+            lit: None,
+            tile: false,
+        }
+    }
+
+    pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let look = match body.name {
+            "icon_button" => IconLook::Button,
+            "image" => IconLook::Picture,
+            _ => IconLook::Plain,
+        };
+        let name = body.main_or("name");
+        let name = name.and_then(|at| reader.template(&at));
+        let fields = &mut body.fields;
+        let size = fields.dim(reader, "size");
+        Self {
+            name: name.unwrap_or_default(),
+            look,
+            size: if size == Dim::Auto {
+                Dim::Dp(24.0)
+            } else {
+                size
+            },
+            color: fields
+                .take("color")
+                .and_then(|at| Ink::read(reader, &at))
+                .unwrap_or(Ink::Text),
+            lit: None,
+            tile: fields.flag(reader, "tile").unwrap_or(false),
+        }
+    }
+
+    pub const fn class(&self) -> &'static str {
+        match self.look {
+            IconLook::Plain | IconLook::Picture | IconLook::Avatar => "android.widget.ImageView",
+            IconLook::Button => "android.widget.ImageButton",
+        }
+    }
+
+    pub const fn state(&self) -> State {
+        match self.look {
+            IconLook::Plain | IconLook::Picture | IconLook::Avatar => State::empty(),
+            IconLook::Button => State::CLICKABLE.union(State::FOCUSABLE),
+        }
+    }
+}

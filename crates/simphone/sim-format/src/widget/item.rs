@@ -1,0 +1,156 @@
+//! `item`: a row with a title and what goes with it, as settings and lists are made of.
+//!
+//! It is short for a row, two texts, an icon and a switch, with the ids that preference rows have.
+
+use std::sync::Arc;
+
+use crate::effects::{Effect, Effects};
+use crate::expr::Template;
+use crate::reader::Reader;
+use crate::style::{Alignment, Dim, Frame, Ink, Sides};
+use draw::TextRole;
+
+use super::part::Check;
+use super::read::Body;
+use super::text::Lettering;
+use super::toggle::Shape;
+use super::{Axis, Group, Icon, IconLook, Kind, Spec, Text, Toggle, make};
+
+pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let title = body.main_or("title");
+    let title = title
+        .and_then(|at| reader.template(&at))
+        .unwrap_or_default();
+    let name = title.clone();
+    let fields = &mut body.fields;
+    let summary = fields.template(reader, "summary");
+    let icon = fields.template(reader, "icon");
+    let tile = fields.flag(reader, "tile").unwrap_or(false);
+    let trailing = fields.template(reader, "trailing");
+    let bind = fields.take("switch").and_then(|at| reader.bound(&at));
+    let checked = fields.expr(reader, "checked");
+    if bind.is_some() && checked.is_some() {
+        let path = fields.path.clone();
+        reader.problem_here(&path, "either `switch` or `checked`, not both");
+    }
+
+    let mut row = Spec::new(slot, Kind::Group(Group::new(Axis::Horizontal)));
+    row.frame = Frame {
+        padding: Some(Sides {
+            top: Dim::Px(42.0),
+            right: Dim::Px(54.0),
+            bottom: Dim::Px(42.0),
+            left: Dim::Px(62.0),
+        }),
+        margin: Some(Sides::axes(Dim::Px(0.0), Dim::Px(30.0))),
+        align: Some(Alignment::Center),
+        background: Some(Ink::Surface),
+        ..Frame::default()
+    };
+    if let Some(icon) = icon {
+        let mut picture = Spec::new(
+            reader.slot(),
+            Kind::Icon(Icon {
+                color: Ink::Primary,
+                tile,
+                ..Icon::new(icon, IconLook::Plain, if tile { 32.0 } else { 24.0 })
+            }),
+        );
+        picture.decorative = true;
+        picture.frame.margin = Some(Sides {
+            right: Dim::Px(if tile { 40.0 } else { 61.0 }),
+            ..Sides::default()
+        });
+        row.children.push(Arc::new(picture));
+    }
+    let mut words = make::frame(reader, Axis::Vertical);
+    words.frame.grow = Some(1.0);
+    words.frame.align = Some(Alignment::Start);
+    words.children.push(Arc::new(line(
+        reader,
+        title,
+        "android:id/title",
+        TextRole::BodyLarge,
+    )));
+    if let Some(summary) = summary {
+        let summary = line(reader, summary, "android:id/summary", TextRole::BodyMedium);
+        words.children.push(Arc::new(summary));
+    }
+    row.children.push(Arc::new(words));
+    if let Some(trailing) = trailing {
+        let mut text = line(reader, trailing, "", TextRole::BodyMedium);
+        text.frame.margin = Some(Sides {
+            left: Dim::Dp(16.0),
+            ..Sides::default()
+        });
+        row.children.push(Arc::new(text));
+    }
+    if let Some(checked) = checked {
+        let shown = Toggle {
+            shape: Shape::Switch,
+            text: Template::default(),
+            check: Check {
+                checked: Some(checked),
+                ..Check::default()
+            },
+        };
+        let mut switch = switch_at_end(reader, shown);
+        switch.clickable = Some(false);
+        row.children.push(Arc::new(switch));
+    } else if let Some(bind) = bind {
+        // In a clickable row the switch is clickable itself, under the row's name.
+        let alone = body.fields.has("on_click");
+        let shown = Toggle {
+            shape: Shape::Switch,
+            text: Template::default(),
+            check: Check {
+                bind: Some(Arc::clone(&bind)),
+                ..Check::default()
+            },
+        };
+        let mut switch = switch_at_end(reader, shown);
+        if alone {
+            switch.label = name;
+        } else {
+            switch.clickable = Some(false);
+        }
+        row.children.push(Arc::new(switch));
+        row.on_click = Effects::from(vec![Effect::Toggle(bind)]);
+    }
+    row
+}
+
+fn switch_at_end(reader: &mut Reader, toggle: Toggle) -> Spec {
+    let mut switch = Spec::new(reader.slot(), Kind::Toggle(toggle));
+    switch.id = Arc::from("android:id/switch_widget");
+    switch.frame.margin = Some(Sides {
+        left: Dim::Dp(16.0),
+        ..Sides::default()
+    });
+    switch
+}
+
+fn line(reader: &mut Reader, text: Template, id: &str, role: TextRole) -> Spec {
+    let title = role == TextRole::BodyLarge;
+    let style = Lettering {
+        size: Dim::Dp(if title { 19.5 } else { 15.3 }),
+        line: Dim::Px(if title { 70.0 } else { 51.0 }),
+        ..Lettering::new(role, if title { Ink::Text } else { Ink::Muted })
+    };
+    let mut spec = Spec::new(
+        reader.slot(),
+        Kind::Text(Text {
+            text,
+            style,
+            heading: false,
+        }),
+    );
+    spec.id = Arc::from(id);
+    if !title {
+        spec.frame.padding = Some(Sides {
+            bottom: Dim::Px(4.0),
+            ..Sides::default()
+        });
+    }
+    spec
+}

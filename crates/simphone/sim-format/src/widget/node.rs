@@ -1,0 +1,106 @@
+//! Nodes of a tree that is shown as it is: what they do when pressed, and a drawing that can be recognised.
+
+use std::sync::Arc;
+
+use uitree::{Node, Role, State, UiTree};
+
+use crate::effects::{Effects, none as no_effects};
+use crate::expr::Template;
+use draw::Align;
+
+use super::field::Capitals;
+use super::{EditorAction, Field, TextKind};
+
+/// A node that shows what the tree says.
+#[derive(Debug)]
+pub struct StaticNode {
+    pub text: Arc<str>,
+    pub role: Role,
+    /// Whether anything is in it.
+    pub holds: bool,
+    pub clickable: bool,
+    pub scrollable: bool,
+    /// The node that a press switches: itself, or the only one in it that can be on or off.
+    pub switches: Option<Switches>,
+}
+
+/// What a press switches on or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switches {
+    /// The place of the node in document order.
+    pub place: usize,
+    /// Whether it is the one that is on among others, and stays so when it is pressed again.
+    pub one_of_many: bool,
+}
+
+impl StaticNode {
+    /// The node at `place`, whose last descendant ends at `end`; `acts` if the app says what a press does.
+    pub fn of(tree: &UiTree, place: usize, end: usize, acts: bool) -> Self {
+        let nodes = tree.nodes();
+        let node = nodes.get(place);
+        let is = |state| node.is_some_and(|node| node.is(state));
+        let inside = nodes.get(place + 1..end).unwrap_or_default();
+        let own = is(State::CHECKABLE).then_some(place);
+        // A row that is pressed switches what is in it, as rows of settings do, unless the app says what it does.
+        let within = || {
+            let mut checkable = inside
+                .iter()
+                .enumerate()
+                .filter(|(_, node)| node.is(State::CHECKABLE));
+            match (checkable.next(), checkable.next()) {
+                (Some((at, node)), None) if !node.is(State::CLICKABLE) => Some(place + 1 + at),
+                _ => None,
+            }
+        };
+        let switched = own.or_else(|| (is(State::CLICKABLE) && !acts).then(within).flatten());
+        let switches = switched.map(|place| Switches {
+            place,
+            one_of_many: nodes
+                .get(place)
+                .is_some_and(|node| node.class.ends_with("RadioButton")),
+        });
+        Self {
+            text: node.map_or_else(|| Arc::from(""), |node| Arc::from(&*node.text)),
+            role: node.map_or(Role::Unknown, |node| node.role),
+            holds: !inside.is_empty(),
+            clickable: is(State::CLICKABLE),
+            scrollable: is(State::SCROLLABLE),
+            switches,
+        }
+    }
+}
+
+/// The text field that an editable node is.
+pub(crate) fn still_field(
+    node: &Node,
+    bind: Option<Arc<str>>,
+    on_change: Option<Effects>,
+    on_submit: Option<Effects>,
+) -> Field {
+    let hint = if node.hint.is_empty() && node.is(State::SHOWING_HINT) {
+        &node.text
+    } else {
+        &node.hint
+    };
+    Field {
+        hint: Template::fixed(hint),
+        bind,
+        password: node.is(State::PASSWORD),
+        multiline: node.text.contains('\n'),
+        max_length: None,
+        kind: TextKind::Text,
+        action: EditorAction::None,
+        on_change: on_change.unwrap_or_else(no_effects),
+        on_submit: on_submit.unwrap_or_else(no_effects),
+        icon: None,
+        plain: false,
+        label: None,
+        decoration: None,
+        max_lines: None,
+        read_only: false,
+        capitals: Capitals::default(),
+        select_on_focus: false,
+        auto_focus: false,
+        align: Align::Start,
+    }
+}

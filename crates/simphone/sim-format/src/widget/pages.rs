@@ -1,0 +1,286 @@
+//! `tabs`, `pager`, `bottom_navigation` and `navigation_rail`: one page of several, and what chooses it.
+//!
+//! A variable keeps the choice. The pages of a pager are beside each other; those out of sight are absent.
+
+use std::sync::Arc;
+
+use uitree::State;
+
+use crate::effects::{Computed, Effect, Effects, take as take_effects};
+use crate::expr::{Expr, Function, Op, Template, Value};
+use crate::reader::{Fields, Reader};
+use crate::style::{Alignment, Dim, Ink, Sides};
+use crate::widget::Snap;
+use draw::TextRole;
+
+use super::choice::{Choice, bound, bound_at, choices};
+use super::part::is;
+use super::read::{Body, read_all};
+use super::scroller::keep;
+use super::small::badge_of;
+use super::{Anchor, Axis, Kind, Pages, Scroller, Skin, Source, Spec, make};
+
+/// What a tab or an entry of a bar shows besides its text.
+struct Extra {
+    icon: Option<Template>,
+    badge: Option<Template>,
+    label: Template,
+}
+
+impl Extra {
+    fn read(reader: &mut Reader, choice: &mut Choice<'_>) -> Self {
+        let mut take = |key| {
+            let rest = choice.rest.as_mut()?;
+            rest.template(reader, key)
+        };
+        let (icon, badge, desc) = (take("icon"), take("badge"), take("desc"));
+        let name = desc.unwrap_or_else(|| choice.text.clone());
+        let label = match &badge {
+            Some(badge) => label_with_badge(&name, badge),
+            None => name,
+        };
+        if let Some(rest) = choice.rest.take() {
+            rest.finish(reader);
+        }
+        Self { icon, badge, label }
+    }
+}
+
+/// The name of an entry with what its badge says.
+fn label_with_badge(name: &Template, badge: &Template) -> Template {
+    let join = |a, b| Expr::Pair(Op::Plus, Box::new((a, b)));
+    let text = |words: &str| Expr::Value(Value::text(words));
+    let news = join(
+        join(join(name.expr(), text(", ")), badge.expr()),
+        text(" new notifications"),
+    );
+    Template::of(Expr::Call(
+        Function::If,
+        vec![badge.says_something(), news, name.expr()],
+    ))
+}
+
+/// Lets a press on `spec` choose `value`; the chosen one takes no more presses.
+fn chooses(spec: &mut Spec, bind: &Arc<str>, value: &Value, then: &Effects) {
+    let set = Computed::Template(Template::Fixed(value.to_text()));
+    let mut effects = vec![Effect::Set(vec![(Arc::clone(bind), set)])];
+    effects.extend(then.iter().cloned());
+    spec.on_click = Effects::from(effects);
+    spec.selected = Some(is(Expr::Name(Arc::clone(bind)), value));
+    spec.rests = true;
+}
+
+/// A round number at the upper corner of an icon.
+fn pinned(reader: &mut Reader, badge: Template) -> Spec {
+    let slot = reader.slot();
+    let shown = badge.says_something();
+    let number = |share: f64| Some(Expr::Value(Value::Number(share)));
+    let mut badge = make::seen(badge_of(reader, slot, badge));
+    badge.visible = Some(shown);
+    badge.anchor = Some(Anchor::At(Box::new([
+        number(68.0),
+        number(20.0),
+        None,
+        None,
+    ])));
+    badge
+}
+
+pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let bind = bound(reader, body);
+    let modes = [("fixed", Axis::Depth), ("scrollable", Axis::Horizontal)];
+    let mode = body.fields.word(reader, "mode", &modes);
+    let then = take_effects(reader, &mut body.fields, "on_change");
+    let path = body.fields.path.clone();
+    let options = body.main_or("options");
+    if options.is_none() {
+        reader.problem_here(&path, "`options` is missing: the tabs");
+    }
+    let mut row = make::group(reader, Axis::Horizontal, "android.widget.LinearLayout");
+    let scrolls = mode == Some(Axis::Horizontal);
+    for mut choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "page option")) {
+        let extra = Extra::read(reader, &mut choice);
+        let tab_slot = reader.slot();
+        let mut tab = make::skinned(
+            tab_slot,
+            Axis::Vertical,
+            "android.widget.LinearLayout",
+            Skin::Tab,
+        );
+        tab.clickable = None;
+        chooses(&mut tab, &bind, &choice.value, &then);
+        tab.id = choice.id.unwrap_or_else(|| Arc::from(""));
+        tab.label = extra.label;
+        tab.frame.grow = (!scrolls).then_some(1.0);
+        tab.frame.height = Dim::Dp(if extra.icon.is_some() { 72.0 } else { 48.0 });
+        tab.frame.align = Some(Alignment::Center);
+        tab.frame.justify = Some(Alignment::Center);
+        tab.frame.padding = make::padding(0.0, if scrolls { 20.0 } else { 12.0 });
+        tab.frame.gap = Dim::Dp(4.0);
+        let colors = (Ink::Muted, Ink::Primary);
+        if let Some(icon) = extra.icon {
+            let icon = make::icon(reader, icon, 24.0, colors);
+            tab.children.push(Arc::new(icon));
+        }
+        if choice.text != Template::default() {
+            let words = make::label(reader, choice.text, TextRole::TitleSmall, colors);
+            tab.children.push(Arc::new(words));
+        }
+        if let Some(badge) = extra.badge {
+            let badge = pinned(reader, badge);
+            tab.children.push(Arc::new(badge));
+        }
+        row.children.push(Arc::new(tab));
+    }
+    let mut spec = if scrolls {
+        Spec::new(
+            slot,
+            Kind::Scroller(Scroller::along(Axis::Horizontal, Arc::new(row))),
+        )
+    } else {
+        let mut bar = make::group_at(slot, Axis::Depth, "android.widget.HorizontalScrollView");
+        bar.children.push(Arc::new(row));
+        bar.flags = State::FOCUSABLE;
+        bar
+    };
+    spec.frame.grow = Some(0.0);
+    spec
+}
+
+pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let bind = body.main_or("bind");
+    let bind = bound_at(reader, body, bind.as_ref());
+    let path = body.fields.path.clone();
+    let pages = body.fields.take("pages");
+    if pages.is_none() {
+        reader.problem_here(
+            &path,
+            "`pages` is missing: the widgets of each page, by value",
+        );
+    }
+    let pages = pages.and_then(|at| Fields::names(reader, &at));
+    let mut values = Vec::new();
+    let mut rows = Vec::new();
+    let mut all = Vec::new();
+    for (value, at) in pages.map_or_else(Vec::new, |mut pages| pages.take_all()) {
+        let mut page = make::group(reader, Axis::Vertical, "android.widget.FrameLayout");
+        let before = std::mem::take(&mut reader.used);
+        page.children = read_all(reader, &at);
+        let used = std::mem::replace(&mut reader.used, before);
+        keep(&mut all, &used);
+        values.push(Arc::from(value));
+        rows.push((Arc::new(page), used));
+    }
+    keep(&mut reader.used, &all);
+    let several = rows.len() > 1;
+    let shelf = Scroller {
+        axis: Axis::Horizontal,
+        snap: Some(Snap::Page),
+        pages: Some(Pages {
+            bind,
+            values,
+            on_change: take_effects(reader, &mut body.fields, "on_change"),
+        }),
+        used: Some(all),
+        ..Scroller::of_rows(Source::Written(rows))
+    };
+    let shelf = Spec::new(reader.slot(), Kind::Scroller(shelf));
+    let mut spec = make::group_at(slot, Axis::Depth, "androidx.viewpager.widget.ViewPager");
+    spec.flags = State::FOCUSABLE;
+    spec.flags.set(State::SCROLLABLE, several);
+    spec.frame.grow = Some(1.0);
+    spec.children.push(Arc::new(shelf));
+    spec
+}
+
+pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32, axis: Axis) -> Spec {
+    let bind = bound(reader, body);
+    let then = take_effects(reader, &mut body.fields, "on_change");
+    let path = body.fields.path.clone();
+    let options = body.main_or("options");
+    if options.is_none() {
+        reader.problem_here(&path, "`options` is missing: the entries of the bar");
+    }
+    let rail = axis == Axis::Vertical;
+    let mut menu = make::group(reader, axis, "android.view.ViewGroup");
+    if rail {
+        menu.frame.gap = Dim::Dp(4.0);
+        menu.frame.padding = make::padding(12.0, 0.0);
+    }
+    for mut choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "page option")) {
+        let extra = Extra::read(reader, &mut choice);
+        let mut item = make::group(reader, Axis::Depth, "android.widget.FrameLayout");
+        chooses(&mut item, &bind, &choice.value, &then);
+        item.id = choice.id.unwrap_or_else(|| Arc::from(""));
+        item.label = extra.label;
+        item.frame.height = Dim::Dp(if rail { 64.0 } else { 80.0 });
+        item.frame.grow = (!rail).then_some(1.0);
+        let chosen = item.selected.clone();
+        let content = entry(reader, choice.text, extra.icon, extra.badge, chosen);
+        item.children.push(Arc::new(content));
+        menu.children.push(Arc::new(item));
+    }
+    let mut spec = make::group_at(slot, Axis::Depth, "android.widget.FrameLayout");
+    spec.frame.background = Some(Ink::SurfaceContainer);
+    if rail {
+        spec.frame.width = Dim::Dp(80.0);
+    }
+    spec.children.push(Arc::new(menu));
+    spec
+}
+
+/// The icon of an entry with the words below it.
+fn entry(
+    reader: &mut Reader,
+    text: Template,
+    icon: Option<Template>,
+    badge: Option<Template>,
+    chosen: Option<Expr>,
+) -> Spec {
+    let mut column = make::frame(reader, Axis::Vertical);
+    column.frame.align = Some(Alignment::Center);
+    column.frame.justify = Some(Alignment::Center);
+    column.frame.gap = Dim::Dp(4.0);
+    let mut holder = make::group(reader, Axis::Depth, "android.widget.FrameLayout");
+    holder.frame.width = Dim::Dp(64.0);
+    holder.frame.height = Dim::Dp(32.0);
+    holder.frame.align = Some(Alignment::Stretch);
+    let slot = reader.slot();
+    let mut pill = make::skinned(slot, Axis::Depth, "android.view.View", Skin::Pill);
+    pill.clickable = None;
+    pill.visible.clone_from(&chosen);
+    let pill = make::named(reader, pill, "navigation_bar_item_active_indicator_view");
+    holder.children.push(Arc::new(pill));
+    if let Some(icon) = icon {
+        let icon = make::icon(reader, icon, 24.0, (Ink::Muted, Ink::Text));
+        let mut icon = make::named(reader, icon, "navigation_bar_item_icon_view");
+        icon.frame.margin = Some(Sides::axes(Dim::Dp(4.0), Dim::Dp(20.0)));
+        holder.children.push(Arc::new(icon));
+    }
+    if let Some(badge) = badge {
+        let badge = pinned(reader, badge);
+        holder.children.push(Arc::new(badge));
+    }
+    let holder = make::named(reader, holder, "navigation_bar_item_icon_container");
+    column.children.push(Arc::new(holder));
+    if text != Template::default() {
+        let labels = make::group(reader, Axis::Depth, "android.view.ViewGroup");
+        let mut labels = make::named(reader, labels, "navigation_bar_item_labels_group");
+        // Two views take turns: the one of the chosen entry and the other.
+        for (id, shown) in [
+            (
+                "navigation_bar_item_small_label_view",
+                chosen.clone().map(|chosen| Expr::Not(Box::new(chosen))),
+            ),
+            ("navigation_bar_item_large_label_view", chosen),
+        ] {
+            let colors = (Ink::Muted, Ink::Text);
+            let words = make::label(reader, text.clone(), TextRole::LabelMedium, colors);
+            let mut words = make::named(reader, words, id);
+            words.visible = shown;
+            labels.children.push(Arc::new(words));
+        }
+        column.children.push(Arc::new(labels));
+    }
+    column
+}

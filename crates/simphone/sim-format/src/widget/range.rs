@@ -1,0 +1,125 @@
+//! `slider`, `progress` and `rating`: how far something has come.
+
+use std::sync::Arc;
+
+use uitree::State;
+
+use crate::effects::{Effects, none as no_effects, take as take_effects};
+use crate::expr::{Expr, Lookup};
+use crate::reader::Reader;
+
+use super::read::Body;
+
+/// A value between two ends.
+#[derive(Debug)]
+pub struct Range {
+    /// The variable that a slider changes.
+    pub bind: Option<Arc<str>>,
+    /// What a progress bar shows; without it, it only says that something is going on.
+    pub value: Option<Expr>,
+    pub min: f32,
+    pub max: f32,
+    pub round: bool,
+    /// How many stars, for a rating.
+    pub stars: Option<u32>,
+    /// What happens each time a slider has another value.
+    pub on_change: Effects,
+}
+
+impl Range {
+    pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        if body.name == "rating" {
+            return Self::read_rating(reader, body);
+        }
+        let slider = body.name == "slider";
+        let main = body.main_or(if slider { "bind" } else { "value" });
+        let fields = &mut body.fields;
+        let min = fields.number(reader, "min").unwrap_or(0.0);
+        let max = fields.number(reader, "max").unwrap_or(100.0);
+        let path = fields.path.clone();
+        if min >= max {
+            reader.problem_here(&path, "`min` must lie below `max`");
+        }
+        if slider && main.is_none() {
+            reader.problem_here(&path, "`bind` is missing");
+        }
+        Self {
+            bind: main
+                .as_ref()
+                .filter(|_| slider)
+                .and_then(|at| reader.bound(at)),
+            value: main
+                .as_ref()
+                .filter(|_| !slider)
+                .and_then(|at| reader.expr(at)),
+            min,
+            max: max.max(min + 1.0),
+            stars: None,
+            on_change: if slider {
+                take_effects(reader, fields, "on_change")
+            } else {
+                no_effects()
+            },
+            round: !slider && fields.flag(reader, "round").unwrap_or(false),
+        }
+    }
+
+    fn read_rating(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let main = body.main_or("bind");
+        let fields = &mut body.fields;
+        let stars = fields.take("stars").and_then(|at| reader.count(&at, 1));
+        let value = fields.expr(reader, "value");
+        let path = fields.path.clone();
+        if main.is_none() == value.is_none() {
+            reader.problem_here(&path, "either `bind` or `value` is needed, not both");
+        }
+        let stars = stars.unwrap_or(5).min(20);
+        Self {
+            bind: main.as_ref().and_then(|at| reader.bound(at)),
+            value,
+            min: 0.0,
+            max: stars as f32,
+            round: false,
+            stars: Some(stars),
+            on_change: no_effects(),
+        }
+    }
+
+    pub const fn class(&self) -> &'static str {
+        if self.stars.is_some() {
+            "android.widget.RatingBar"
+        } else if self.bind.is_some() {
+            "android.widget.SeekBar"
+        } else {
+            "android.widget.ProgressBar"
+        }
+    }
+
+    pub const fn state(&self) -> State {
+        if self.bind.is_some() {
+            State::FOCUSABLE
+        } else {
+            State::empty()
+        }
+    }
+
+    /// The share that is done, from 0 to 1; `None` when it is not known.
+    pub fn share(&self, names: &dyn Lookup) -> Option<f32> {
+        let value = match (&self.bind, &self.value) {
+            (Some(name), _) => names.get(name)?.number(),
+            (None, Some(value)) => value.value(names).number(),
+            (None, None) => return None,
+        };
+        Some(((value as f32 - self.min) / (self.max - self.min)).clamp(0.0, 1.0))
+    }
+
+    /// The value at a share of the way.
+    pub fn at(&self, share: f32) -> f32 {
+        let share = share.clamp(0.0, 1.0);
+        if let Some(stars) = self.stars {
+            // A touch anywhere on a star gives that star.
+            return (share * stars as f32).ceil().max(1.0);
+        }
+        (self.min + (self.max - self.min) * share).round()
+    }
+}

@@ -1,0 +1,256 @@
+//! Reads widgets: finds out what one is and hands its keys to the file of that widget.
+
+use std::sync::Arc;
+
+use crate::effects::take as take_effects;
+use crate::expr::Expr;
+use crate::reader::{Fields, Located, Reader};
+use crate::schema::{Topic, ValueKind, widget_names};
+use crate::style::{Alignment, Dim, Frame, Ink, Sides};
+use crate::widget::{Moves, Refresh};
+use crate::words::nearest;
+use crate::yaml::Yaml;
+
+use super::{
+    Axis, Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, canvas, component,
+    composite, field_frame, make, swipe,
+};
+
+/// The keys of one widget: those beside its kind and those below it are the same to the reader.
+pub(crate) struct Body<'a> {
+    pub name: &'static str,
+    /// The value of the kind itself, unless it is a mapping.
+    pub main: Option<Located<'a>>,
+    pub fields: Fields<'a>,
+}
+
+impl<'a> Body<'a> {
+    /// The value of the kind itself, or that of `key`.
+    pub(crate) fn main_or(&mut self, key: &'static str) -> Option<Located<'a>> {
+        let named = self.fields.take(key);
+        let topic = self.fields.topic;
+        let main = self.main.take().map(|main| Located {
+            key: Some((topic, key)),
+            ..main
+        });
+        main.or(named)
+    }
+
+    /// The widgets inside.
+    pub(crate) fn children(&mut self, reader: &mut Reader) -> Vec<Arc<Spec>> {
+        self.main_or("children")
+            .map_or_else(Vec::new, |at| read_all(reader, &at))
+    }
+}
+
+/// Reads a list of widgets.
+pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> {
+    reader.note(at, ValueKind::Widgets);
+    let mut specs: Vec<Arc<Spec>> = at
+        .entries()
+        .iter()
+        .filter_map(|entry| read_one(reader, entry))
+        .collect();
+    // Floating widgets are above their siblings, whatever their order in the file.
+    specs.sort_by_key(|spec| spec.anchor.is_some());
+    specs
+}
+
+/// Reads a widget.
+pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec>> {
+    reader.note(at, ValueKind::Widgets);
+    let mut fields = Fields::of(reader, at, Topic::Part("widget"))?;
+    let rest = fields.rest();
+    // `text` is also a key of other widgets, so that the first kind in the file's order decides.
+    let name = rest
+        .iter()
+        .find_map(|key| widget_names().find(|kind| kind == key));
+    let Some(name) = name else {
+        let found = rest.first().copied().unwrap_or_default();
+        let hint = nearest(found, widget_names());
+        let advice = if hint.is_empty() {
+            "; a widget begins with its kind, such as `text:`, `button:` or `row:`"
+        } else {
+            ""
+        };
+        reader.problem(at, format_args!("`{found}` is no widget{hint}{advice}"));
+        return None;
+    };
+    let main = fields.take_kind(name)?;
+    fields.topic = Topic::Widget(name);
+    reader.here = at.node.at;
+    fields.path = main.path.clone();
+    let main = match &main.node.value {
+        Yaml::Map(_) => {
+            fields.merge(reader, &main);
+            None
+        }
+        Yaml::Null => None,
+        _ => Some(main),
+    };
+    let mut body = Body { name, main, fields };
+    let slot = reader.slot();
+    let mut refresh = None;
+    let spec = if let Some(spec) = composite::read(reader, &mut body, slot) {
+        spec
+    } else if name == "use" {
+        used_component(reader, &mut body, slot)
+    } else {
+        refresh = matches!(name, "list" | "scroll")
+            .then(|| Refresh::read(reader, &mut body.fields, slot))
+            .flatten();
+        let kind = match name {
+            "text" => Kind::Text(Text::read(reader, &mut body)),
+            "button" => Kind::Button(Button::read(reader, &mut body)),
+            "icon" | "icon_button" | "image" => Kind::Icon(Icon::read(reader, &mut body)),
+            "field" => Kind::Field(Field::read(reader, &mut body)),
+            "switch" | "checkbox" | "radio" => Kind::Toggle(Toggle::read(reader, &mut body)),
+            "slider" | "progress" | "rating" => Kind::Range(Range::read(reader, &mut body)),
+            "list" | "scroll" => Kind::Scroller(Scroller::read(reader, &mut body)),
+            _ => Kind::Group(Group::read(reader, &mut body)),
+        };
+        let mut spec = Spec::new(slot, kind);
+        if matches!(spec.kind, Kind::Group(_)) && name != "space" {
+            spec.children = body.children(reader);
+        }
+        spec
+    };
+    let ground = swipe::Ground::read(reader, &mut body.fields);
+    let spec = common(reader, &mut body, spec);
+    let spec = field_frame::wrap(reader, spec);
+    let spec = swipe::on_ground(reader, spec, ground);
+    if let Some(main) = body.main {
+        reader.problem(&main, format_args!("`{name}` takes no value of this kind"));
+    }
+    body.fields.finish(reader);
+    let spec = match refresh {
+        Some(refresh) => pulled(reader, spec, refresh),
+        None => spec,
+    };
+    Some(Arc::new(spec))
+}
+
+/// A list inside the layout that lets it be pulled down, with the wheel above it.
+fn pulled(reader: &mut Reader, mut list: Spec, refresh: Refresh) -> Spec {
+    let mut wheel = Spec::new(
+        reader.slot(),
+        Kind::Range(Range {
+            bind: None,
+            value: None,
+            min: 0.0,
+            max: 1.0,
+            round: true,
+            stars: None,
+            on_change: crate::effects::none(),
+        }),
+    );
+    wheel.class = Some(Arc::from("android.widget.ImageView"));
+    wheel.frame = Frame {
+        width: Dim::Dp(40.0),
+        height: Dim::Dp(40.0),
+        padding: Some(Sides::all(Dim::Dp(10.0))),
+        background: Some(Ink::Surface),
+        radius: Some(Dim::Dp(20.0)),
+        elevation: Some(4.0),
+        ..Frame::default()
+    };
+    let mut middle = make::frame(reader, Axis::Vertical);
+    middle.frame.height = Dim::Dp(40.0);
+    middle.frame.align = Some(Alignment::Center);
+    middle.moves = Some(Box::new(Moves::of_wheel(refresh)));
+    middle.children.push(Arc::new(wheel));
+    let mut layout = Spec::new(reader.slot(), Kind::Group(Group::new(Axis::Depth)));
+    layout.class = Some(Arc::from(
+        "androidx.swiperefreshlayout.widget.SwipeRefreshLayout",
+    ));
+    let inner = Frame {
+        padding: list.frame.padding,
+        gap: list.frame.gap,
+        background: list.frame.background,
+        ..Frame::default()
+    };
+    layout.frame = std::mem::replace(&mut list.frame, inner);
+    layout.frame.grow = layout.frame.grow.or(Some(1.0));
+    layout.frame.padding = None;
+    layout.frame.gap = Dim::Auto;
+    layout.frame.background = None;
+    layout.visible = list.visible.take();
+    layout.moves = list.moves.take();
+    (layout.from, layout.until) = (list.from.take(), list.until.take());
+    layout.children = vec![Arc::new(list), Arc::new(middle)];
+    layout
+}
+
+/// The widget that a component makes; the keys beside `use` belong to it.
+fn used_component(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
+    let with = body.fields.take("with");
+    let name = body.main_or("component");
+    let specs = match name {
+        Some(name) => component::expand(reader, &name, with.as_ref()),
+        None => Vec::new(),
+    };
+    match <[Arc<Spec>; 1]>::try_from(specs) {
+        Ok([spec]) => Arc::try_unwrap(spec).unwrap_or_else(|_| group_of(slot, Vec::new())),
+        Err(specs) => group_of(slot, specs),
+    }
+}
+
+fn group_of(slot: u32, children: Vec<Arc<Spec>>) -> Spec {
+    let mut spec = Spec::new(slot, Kind::Group(Group::new(super::Axis::Vertical)));
+    spec.children = children;
+    spec
+}
+
+/// Reads the keys that every widget has.
+fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
+    let fields = &mut body.fields;
+    if let Some(at) = fields.take("id")
+        && let Some(id) = reader.id(&at)
+    {
+        spec.id = id;
+    }
+    spec.class = fields.text(reader, "class").or(spec.class);
+    if let Some(label) = fields.template(reader, "desc") {
+        spec.label = label;
+    }
+    if let Some(says) = fields.template(reader, "says") {
+        spec.says = says;
+    }
+    spec.visible = both(fields.expr(reader, "visible"), spec.visible);
+    spec.enabled = both(fields.expr(reader, "enabled"), spec.enabled);
+    spec.selected = fields.expr(reader, "selected").or(spec.selected);
+    spec.clickable = fields.flag(reader, "clickable").or(spec.clickable);
+    spec.tag = fields.template(reader, "tag").or(spec.tag);
+    spec.decorative = fields.flag(reader, "decorative").unwrap_or(spec.decorative);
+    spec.from = fields.duration(reader, "appear_after").or(spec.from);
+    spec.until = fields.duration(reader, "vanish_after").or(spec.until);
+    reader.moments.extend(spec.from);
+    reader.moments.extend(spec.until);
+    let on_click = take_effects(reader, fields, "on_click");
+    if !on_click.is_empty() {
+        spec.on_click = on_click;
+    }
+    let on_long_click = take_effects(reader, fields, "on_long_click");
+    if !on_long_click.is_empty() {
+        spec.on_long_click = on_long_click;
+    }
+    if let Some(place) = canvas::place(reader, fields) {
+        spec.anchor = Some(place);
+    }
+    canvas::dress(reader.surface, &mut spec);
+    spec.moves = Moves::read(reader, fields);
+    let frame = Frame::read(reader, fields);
+    spec.frame = frame.over(spec.frame);
+    if let Kind::Scroller(scroller) = &mut spec.kind {
+        scroller.hand_on(&mut spec.frame);
+    }
+    spec
+}
+
+/// Joins both conditions where a component has one too.
+fn both(outer: Option<Expr>, inner: Option<Expr>) -> Option<Expr> {
+    match (outer, inner) {
+        (Some(outer), Some(inner)) => Some(outer.and(inner)),
+        (outer, inner) => outer.or(inner),
+    }
+}

@@ -1,0 +1,330 @@
+//! `list` and `scroll`: what is longer than its window.
+
+use std::sync::Arc;
+
+use uitree::State;
+
+use crate::effects::Effects;
+use crate::expr::{Expr, Lookup};
+use crate::reader::{Located, Reader};
+use crate::schema::ValueKind;
+use crate::style::Frame;
+
+use super::read::{Body, read_all, read_one};
+use super::{Axis, Group, Kind, Spec};
+
+/// Shows a part of its content and moves it under the finger.
+#[derive(Debug)]
+pub struct Scroller {
+    pub axis: Axis,
+    pub columns: u32,
+    /// Whether rows outside the window are absent, as in a recycler view.
+    pub recycles: bool,
+    /// Where it comes to rest, if not just anywhere.
+    pub snap: Option<Snap>,
+    /// Whether its content starts at the end.
+    pub from_end: bool,
+    /// The variable that says whether the end of its content is in sight.
+    pub at_end: Option<Arc<str>>,
+    pub source: Source,
+    /// What it keeps in mind if its rows are the pages of a pager, each as large as its window.
+    pub pages: Option<Pages>,
+    /// Names that decide which rows there are; rows have their own. `None` when they are unknown: then the content
+    /// is worked out anew each time.
+    pub used: Option<Vec<Arc<str>>>,
+    /// Whether its written rows have the same slots: their places tell them apart.
+    pub alike: bool,
+    /// For each child of the content of a vertical scroll view the names that it uses; empty where the children have to
+    /// be laid out together.
+    pub children: Vec<Vec<Arc<str>>>,
+}
+
+/// Where a scroller comes to rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Snap {
+    /// With a row at its beginning.
+    Start,
+    /// With a row in its middle.
+    Center,
+    /// With a row at its beginning, the next or the one before after a throw, however fast.
+    Page,
+}
+
+/// The words of the app format.
+pub(crate) const SNAPS: [(&str, Snap); 3] = [
+    ("start", Snap::Start),
+    ("center", Snap::Center),
+    ("page", Snap::Page),
+];
+
+/// Which page of a pager is seen.
+#[derive(Debug)]
+pub struct Pages {
+    /// The variable that keeps it.
+    pub bind: Arc<str>,
+    /// The value of each page, in order.
+    pub values: Vec<Arc<str>>,
+    pub on_change: Effects,
+}
+
+impl Pages {
+    /// The place of the page that is chosen: the first one while the variable names none.
+    pub fn chosen(&self, names: &dyn Lookup) -> usize {
+        let value = names.get(&self.bind).map(|value| value.to_text());
+        let same = |each: &Arc<str>| Some(each) == value.as_ref();
+        self.values.iter().position(same).unwrap_or(0)
+    }
+}
+
+/// Where the rows come from.
+#[derive(Debug)]
+pub enum Source {
+    /// Written one by one, each with the names it uses.
+    Written(Vec<(Arc<Spec>, Vec<Arc<str>>)>),
+    /// One for each record of a data set or list variable.
+    Records {
+        name: Arc<str>,
+        filter: Option<Expr>,
+        /// By what the rows are sorted, and whether the largest comes first.
+        sort: Option<(Expr, bool)>,
+        /// How many rows there are at most.
+        limit: Option<u32>,
+        row: Arc<Spec>,
+        used: Vec<Arc<str>>,
+        /// Shown when there is none.
+        empty: Option<(Arc<Spec>, Vec<Arc<str>>)>,
+    },
+}
+
+impl Scroller {
+    pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let recycles = body.name == "list";
+        let axes = [
+            ("vertical", Axis::Vertical),
+            ("horizontal", Axis::Horizontal),
+        ];
+        let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
+        let snap = body.fields.word(reader, "snap", &SNAPS);
+        let from_end = body.fields.flag(reader, "from_end").unwrap_or(false);
+        let at_end = body.fields.take("at_end");
+        let at_end = at_end.and_then(|at| reader.variable(&at));
+        let columns = body.fields.take("columns");
+        let columns = columns.and_then(|at| reader.count(&at, 1));
+        let items = body.fields.take("items");
+        let before = std::mem::take(&mut reader.used);
+        let mut children = Vec::new();
+        let source = match items {
+            Some(items) => read_records(reader, body, &items),
+            None if recycles => read_rows(reader, body),
+            None => {
+                let (source, names) = read_content(reader, body, axis);
+                children = names;
+                source
+            }
+        };
+        let used = std::mem::replace(&mut reader.used, before);
+        for name in &used {
+            if !reader.used.contains(name) {
+                reader.used.push(Arc::clone(name));
+            }
+        }
+        Self {
+            axis,
+            columns: columns.unwrap_or(1).min(32),
+            recycles,
+            snap,
+            from_end,
+            at_end,
+            source,
+            pages: None,
+            used: Some(used),
+            alike: false,
+            children,
+        }
+    }
+
+    /// Gives what the frame says about the children to the content of a scroll view, which holds them.
+    pub(crate) fn hand_on(&mut self, frame: &mut Frame) {
+        if let (false, Source::Written(rows)) = (self.recycles, &mut self.source)
+            && let [(content, _)] = rows.as_mut_slice()
+            && let Some(content) = Arc::get_mut(content)
+        {
+            content.frame.gap = std::mem::take(&mut frame.gap);
+            content.frame.align = frame.align.take();
+            content.frame.justify = frame.justify.take();
+        }
+    }
+
+    pub const fn class(&self) -> &'static str {
+        match (self.recycles, self.axis) {
+            (true, _) => "androidx.recyclerview.widget.RecyclerView",
+            (false, Axis::Horizontal) => "android.widget.HorizontalScrollView",
+            (false, Axis::Vertical | Axis::Depth) => "android.widget.ScrollView",
+        }
+    }
+
+    pub const fn state() -> State {
+        State::FOCUSABLE
+    }
+
+    /// A scroll view in this direction around widgets that are put together here.
+    pub(crate) fn along(axis: Axis, content: Arc<Spec>) -> Self {
+        Self {
+            axis,
+            ..Self::around(content)
+        }
+    }
+
+    /// A list of rows that are made here and not read.
+    pub const fn of_rows(source: Source) -> Self {
+        Self {
+            axis: Axis::Vertical,
+            columns: 1,
+            recycles: true,
+            snap: None,
+            from_end: false,
+            at_end: None,
+            source,
+            pages: None,
+            used: None,
+            alike: false,
+            children: Vec::new(),
+        }
+    }
+
+    /// A scroll view around widgets that are made here and not read.
+    pub fn around(content: Arc<Spec>) -> Self {
+        Self {
+            axis: Axis::Vertical,
+            columns: 1,
+            recycles: false,
+            snap: None,
+            from_end: false,
+            at_end: None,
+            source: Source::Written(vec![(content, Vec::new())]),
+            pages: None,
+            used: None,
+            alike: false,
+            children: Vec::new(),
+        }
+    }
+}
+
+/// Widgets, each with the names that it uses.
+fn read_each(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<Spec>, Vec<Arc<str>>)> {
+    let mut widgets = Vec::new();
+    for entry in at.entries() {
+        let before = std::mem::take(&mut reader.used);
+        let widget = read_one(reader, &entry);
+        let used = std::mem::replace(&mut reader.used, before);
+        widgets.extend(widget.map(|widget| (widget, used)));
+    }
+    for (_, used) in &widgets {
+        keep(&mut reader.used, used);
+    }
+    widgets
+}
+
+/// The rows of a list.
+fn read_rows(reader: &mut Reader, body: &mut Body<'_>) -> Source {
+    let at = body.main_or("children");
+    Source::Written(at.map_or_else(Vec::new, |at| read_each(reader, &at)))
+}
+
+/// The content of a scroll view, and the names that each child of it uses if they can be laid out by themselves.
+fn read_content(
+    reader: &mut Reader,
+    body: &mut Body<'_>,
+    axis: Axis,
+) -> (Source, Vec<Vec<Arc<str>>>) {
+    let Some(at) = body.main_or("children") else {
+        return (Source::Written(Vec::new()), Vec::new());
+    };
+    let slot = reader.slot();
+    let mut content = Spec::new(slot, Kind::Group(Group::new(axis)));
+    reader.note(&at, ValueKind::Widgets);
+    let widgets = read_each(reader, &at);
+    let (anchor, inside): (Vec<_>, Vec<_>) = widgets
+        .into_iter()
+        .partition(|(widget, _)| widget.anchor.is_some());
+    let apart = anchor.is_empty() && axis == Axis::Vertical;
+    // Floating widgets are above their siblings, whatever their order in the file.
+    let (children, names): (Vec<_>, Vec<_>) = inside.into_iter().chain(anchor).unzip();
+    content.children = children;
+    // The room inside belongs to the content, so that it scrolls along.
+    let used = reader.used.clone();
+    let source = Source::Written(vec![(Arc::new(content), used)]);
+    (source, if apart { names } else { Vec::new() })
+}
+
+/// Adds the names that are not among `to` yet.
+pub(crate) fn keep(to: &mut Vec<Arc<str>>, used: &[Arc<str>]) {
+    for name in used {
+        if !to.contains(name) {
+            to.push(Arc::clone(name));
+        }
+    }
+}
+
+/// One widget that holds all of these.
+fn one(reader: &mut Reader, widgets: Vec<Arc<Spec>>) -> Arc<Spec> {
+    match <[Arc<Spec>; 1]>::try_from(widgets) {
+        Ok([widget]) => widget,
+        Err(children) => {
+            let slot = reader.slot();
+            let mut group = Spec::new(slot, Kind::Group(Group::new(Axis::Vertical)));
+            group.children = children;
+            Arc::new(group)
+        }
+    }
+}
+
+fn read_records(reader: &mut Reader, body: &mut Body<'_>, items: &Located<'_>) -> Source {
+    let name = reader.text(items).unwrap_or_else(|| Arc::from(""));
+    let mut names = reader.record_fields(items, &name);
+    names.push(Arc::from("index"));
+    keep(&mut reader.used, &[Arc::clone(&name)]);
+    reader.scopes.push(names);
+    let filter = body.fields.expr(reader, "filter");
+    let sort = body.fields.take("sort").and_then(|at| {
+        let text = reader.plain(&at)?;
+        reader.note(&at, ValueKind::Sort);
+        let (text, falls) = match text.strip_prefix('-') {
+            Some(rest) => (rest, true),
+            None => (&*text, false),
+        };
+        Some((reader.expr_of(&at, text)?, falls))
+    });
+    let limit = body
+        .fields
+        .take("limit")
+        .and_then(|at| reader.count(&at, 1));
+    let before = std::mem::take(&mut reader.used);
+    let row = body.fields.take("row");
+    if row.is_none() {
+        reader.problem(items, "`row` is missing: it says what a row looks like");
+    }
+    reader.rows += 1;
+    let rows = row.map_or_else(Vec::new, |at| read_all(reader, &at));
+    reader.rows -= 1;
+    reader.scopes.pop();
+    let used = std::mem::replace(&mut reader.used, before);
+    keep(&mut reader.used, &used);
+    let row = one(reader, rows);
+    let empty = body.fields.take("empty").and_then(|at| {
+        let before = std::mem::take(&mut reader.used);
+        let empty = read_one(reader, &at);
+        let used = std::mem::replace(&mut reader.used, before);
+        keep(&mut reader.used, &used);
+        empty.map(|empty| (empty, used))
+    });
+    Source::Records {
+        name,
+        filter,
+        sort,
+        limit,
+        row,
+        used,
+        empty,
+    }
+}

@@ -1,0 +1,145 @@
+//! `text`: words to read.
+
+use uitree::State;
+
+use crate::expr::Template;
+use crate::reader::Reader;
+use crate::style::{Alignment, Dim, Ink};
+use draw::{Align, TextRole, TextStyle, Theme, Weight};
+
+use super::read::Body;
+
+/// Words to read.
+#[derive(Clone, Debug)]
+pub struct Text {
+    pub text: Template,
+    pub style: Lettering,
+    /// Marked as a heading.
+    pub heading: bool,
+}
+
+/// How letters look.
+#[derive(Clone, Copy, Debug)]
+pub struct Lettering {
+    pub role: TextRole,
+    pub size: Dim,
+    pub line: Dim,
+    pub color: Ink,
+    pub align: Align,
+    pub weight: Option<Weight>,
+    pub lines: Option<u32>,
+    /// The colour while what it is in is selected or on.
+    pub lit: Option<Ink>,
+    /// Extra room behind each letter, as a share of the letter size.
+    pub spacing: f32,
+}
+
+const STYLES: [(&str, TextRole); 12] = [
+    ("display", TextRole::Display),
+    ("headline", TextRole::HeadlineLarge),
+    ("subhead", TextRole::HeadlineSmall),
+    ("title", TextRole::TitleLarge),
+    ("section", TextRole::TitleMedium),
+    ("small_title", TextRole::TitleSmall),
+    ("body", TextRole::BodyLarge),
+    ("detail", TextRole::BodyMedium),
+    ("caption", TextRole::BodySmall),
+    ("label", TextRole::LabelLarge),
+    ("small_label", TextRole::LabelMedium),
+    ("tiny_label", TextRole::LabelSmall),
+];
+
+impl Lettering {
+    pub const fn new(role: TextRole, color: Ink) -> Self {
+        Self {
+            role,
+            size: Dim::Auto,
+            line: Dim::Auto,
+            color,
+            align: Align::Start,
+            weight: None,
+            lines: None,
+            lit: None,
+            spacing: 0.0,
+        }
+    }
+
+    /// The style in pixels and colours.
+    pub fn style(&self, theme: &Theme) -> TextStyle {
+        let mut style = theme
+            .text(self.role)
+            .color(self.color.color(&theme.palette));
+        let (role, _) = theme.units(self.role);
+        let mut factor = theme.font_factor(role);
+        if self.size != Dim::Auto {
+            let size = self.size.px(theme.density);
+            factor = theme.font_factor(size / theme.density);
+            style.size = size * factor;
+            style.line_height = Some((style.size * 1.3).round());
+        }
+        if self.line != Dim::Auto {
+            style.line_height = Some((self.line.px(theme.density) * factor).round());
+        }
+        style.letter_spacing = self.spacing * style.size;
+        style.weight = self.weight.unwrap_or(style.weight);
+        style.align = self.align;
+        style.max_lines = self.lines;
+        style
+    }
+}
+
+impl Text {
+    pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
+        let text = body.main_or("text");
+        let text = text.and_then(|at| reader.template(&at));
+        let fields = &mut body.fields;
+        let role = fields.word(reader, "style", &STYLES);
+        let color = fields.take("color").and_then(|at| Ink::read(reader, &at));
+        let mut style = Lettering::new(
+            role.unwrap_or(TextRole::BodyLarge),
+            color.unwrap_or(Ink::Text),
+        );
+        style.size = fields.dim(reader, "size");
+        style.line = fields.dim(reader, "line");
+        let aligns = [
+            ("start", Align::Start),
+            ("center", Align::Center),
+            ("end", Align::End),
+        ];
+        style.align = fields
+            .word(reader, "text_align", &aligns)
+            .unwrap_or_default();
+        style.weight = fields
+            .flag(reader, "bold")
+            .map(|bold| if bold { Weight::Bold } else { Weight::Regular });
+        style.spacing = fields
+            .number(reader, "letter_spacing")
+            .unwrap_or(0.0)
+            .clamp(-0.5, 4.0);
+        style.lines = fields.take("lines").and_then(|at| reader.count(&at, 1));
+        Self {
+            text: text.unwrap_or_default(),
+            style,
+            heading: fields.flag(reader, "heading").unwrap_or(false),
+        }
+    }
+
+    pub const fn state(&self) -> State {
+        if self.heading {
+            State::HEADING
+        } else {
+            State::empty()
+        }
+    }
+}
+
+/// Where words are when their widget says where its content is.
+impl From<Alignment> for Align {
+    fn from(stand: Alignment) -> Self {
+        match stand {
+            Alignment::Start | Alignment::Stretch | Alignment::Between => Align::Start,
+            Alignment::Center => Align::Center,
+            Alignment::End => Align::End,
+        }
+    }
+}

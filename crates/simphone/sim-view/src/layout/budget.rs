@@ -1,0 +1,142 @@
+//! How much may be in a window: an app that asks for millions of widgets gets the first of them, not a phone that
+//! hangs.
+
+use sim_format::app::MOST_WIDGETS as WIDGETS;
+
+/// How many widgets may be made while a window is laid out: a list that is as high as its rows makes them once to know
+/// how high that is.
+const MADE: usize = 4 * WIDGETS;
+
+/// How many records the lists of a window may look through: rows that a filter leaves out cost time too.
+const RECORDS: usize = 2_000_000;
+
+/// What is left of these while a window is laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    widgets: usize,
+    made: usize,
+    records: usize,
+    cut: bool,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self {
+            widgets: WIDGETS,
+            made: MADE,
+            records: RECORDS,
+            cut: false,
+        }
+    }
+}
+
+impl Budget {
+    /// How many widgets may still be in the window.
+    pub const fn left(&self) -> usize {
+        self.widgets
+    }
+
+    /// Counts widgets that were made just now; what asks for more than there may be has been cut.
+    pub const fn make(&mut self, widgets: usize) {
+        self.spend(widgets);
+        self.made = self.made.saturating_sub(widgets);
+    }
+
+    /// Gives back what was spent since `before`: it was only measured, and is nowhere yet.
+    pub const fn measured(&mut self, before: Self) {
+        self.widgets = before.widgets;
+    }
+
+    /// Counts widgets that are in the window.
+    pub const fn spend(&mut self, widgets: usize) {
+        self.cut |= widgets > self.widgets;
+        self.widgets = self.widgets.saturating_sub(widgets);
+    }
+
+    /// Gives back a widget that was counted before: the group around others that are laid out one by one.
+    pub const fn shared(&mut self) {
+        if !self.cut {
+            self.widgets += 1;
+        }
+    }
+
+    /// Whether a row may still be made; that it may not is remembered.
+    pub(crate) const fn allows_row(&mut self) -> bool {
+        let allowed = self.widgets > 0 && self.made > 0;
+        self.cut |= !allowed;
+        allowed
+    }
+
+    /// Takes so many records that are looked through; whether there were as many.
+    pub const fn read(&mut self, records: usize) -> bool {
+        self.cut |= records > self.records;
+        let enough = records <= self.records;
+        self.records = self.records.saturating_sub(records);
+        enough
+    }
+
+    /// Whether something was left out.
+    pub const fn is_cut(&self) -> bool {
+        self.cut
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_cut_when_more_is_asked_for_than_there_is() {
+        let mut budget = Budget::default();
+        budget.spend(WIDGETS);
+        assert!(!budget.is_cut());
+        assert!(!budget.allows_row() && budget.is_cut());
+        let mut budget = Budget::default();
+        assert!(budget.read(RECORDS) && !budget.is_cut());
+        assert!(!budget.read(1) && budget.is_cut());
+        let mut budget = Budget::default();
+        budget.spend(WIDGETS + 1);
+        assert!(budget.is_cut() && budget.left() == 0);
+    }
+
+    #[test]
+    fn measuring_is_given_back_but_not_for_ever() {
+        let mut budget = Budget::default();
+        for _ in 0..4 {
+            assert!(budget.allows_row());
+            let before = budget;
+            budget.make(WIDGETS);
+            budget.measured(before);
+            assert_eq!(budget.left(), WIDGETS);
+        }
+        assert!(!budget.allows_row() && budget.is_cut());
+    }
+
+    #[test]
+    fn a_group_around_what_is_laid_out_one_by_one_is_counted_once_for_all() {
+        let mut budget = Budget::default();
+        // The group by itself, and then each child with the group around it.
+        budget.make(1);
+        for _ in 0..10 {
+            budget.make(1 + 3);
+            budget.shared();
+        }
+        assert_eq!(budget.left(), WIDGETS - 1 - 10 * 3);
+        assert!(!budget.is_cut());
+    }
+
+    #[test]
+    fn what_was_cut_gives_nothing_back() {
+        let mut budget = Budget::default();
+        budget.spend(WIDGETS - 1);
+        budget.make(2);
+        budget.shared();
+        assert!(budget.is_cut());
+        assert_eq!(
+            budget.left(),
+            0,
+            "there would be room for a widget more, and for ever"
+        );
+        assert!(!budget.allows_row());
+    }
+}

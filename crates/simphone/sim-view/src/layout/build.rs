@@ -1,0 +1,240 @@
+//! From widgets as the file describes them to those that are on the screen now.
+
+use std::sync::Arc;
+
+use uitree::State;
+
+use crate::widget::{Element, is_there, resolve, scenery};
+use draw::Flow;
+use sim_format::expr::{Expr, Names, Scope};
+use sim_format::widget::{Anchor, Key, Kind, Spec};
+
+use super::Layout;
+
+/// The widgets of `spec` that are there now, in document order.
+pub fn build(layout: &Layout<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Key) -> Vec<Element> {
+    let mut elements = Vec::new();
+    add(
+        layout,
+        spec,
+        scope,
+        row,
+        Inherited::nothing(layout),
+        &mut elements,
+    );
+    elements
+}
+
+/// As [`build`], with only this one of its children; nothing if the child is not there.
+pub(super) fn build_with(
+    layout: &Layout<'_>,
+    spec: &Arc<Spec>,
+    child: &Arc<Spec>,
+    scope: &Arc<Scope>,
+    row: Key,
+) -> Vec<Element> {
+    let mut elements = Vec::new();
+    let from = Inherited::nothing(layout);
+    if let Some(within) = stand(layout, spec, scope, row, from, &mut elements) {
+        add(layout, child, scope, row, within, &mut elements);
+    }
+    let end = elements.len();
+    match elements.first_mut() {
+        Some(holder) if end > 1 => holder.end = end,
+        _ => elements.clear(),
+    }
+    elements
+}
+
+/// The widget itself without its children, if it is there.
+pub(super) fn build_alone(
+    layout: &Layout<'_>,
+    spec: &Arc<Spec>,
+    scope: &Arc<Scope>,
+    row: Key,
+) -> Vec<Element> {
+    let mut elements = Vec::new();
+    stand(
+        layout,
+        spec,
+        scope,
+        row,
+        Inherited::nothing(layout),
+        &mut elements,
+    );
+    elements
+}
+
+/// What a widget takes over from the one that it is in.
+#[derive(Clone, Copy, Debug)]
+struct Inherited {
+    /// What is in a disabled row is disabled with it, and what is in a selected one is selected.
+    state: State,
+    lit: bool,
+    /// The side on which it begins.
+    flow: Flow,
+    /// On the canvas that it is on directly: how long a unit of its world is.
+    zoom: Option<f32>,
+}
+
+impl Inherited {
+    /// What the outermost widget takes over.
+    fn nothing(layout: &Layout<'_>) -> Self {
+        Self {
+            state: State::ENABLED,
+            lit: false,
+            flow: layout.ruler.theme().flow,
+            zoom: None,
+        }
+    }
+}
+
+fn add(
+    layout: &Layout<'_>,
+    spec: &Arc<Spec>,
+    scope: &Arc<Scope>,
+    row: Key,
+    inherited: Inherited,
+    to: &mut Vec<Element>,
+) {
+    // What is beyond is noticed by the layout: it holds one widget more than there may be.
+    if to.len() > layout.cache.budget.left() {
+        return;
+    }
+    let at = to.len();
+    let Some(within) = stand(layout, spec, scope, row, inherited, to) else {
+        return;
+    };
+    for child in &spec.children {
+        add(layout, child, scope, row, within, to);
+    }
+    let canvas = match &spec.kind {
+        Kind::Group(group) => group.canvas.as_deref(),
+        _ => None,
+    };
+    if let Some((each, nodes)) = canvas.and_then(|canvas| canvas.each.as_ref()) {
+        let names = Names {
+            vars: layout.vars,
+            scope,
+        };
+        let key = Key::of(row, spec.slot);
+        let records = layout.records(&each.name);
+        for (index, scope) in each.scopes(&records, &names, scope) {
+            if to.len() > layout.cache.budget.left() {
+                break;
+            }
+            let key = key.record(index, scope.record.as_ref());
+            for node in nodes {
+                add(layout, node, &scope, key, within, to);
+            }
+        }
+    }
+    let end = to.len();
+    if let Some(element) = to.get_mut(at) {
+        element.end = end;
+    }
+}
+
+/// Adds a widget without what is inside of it; what that takes over, if the widget is there.
+fn stand(
+    layout: &Layout<'_>,
+    spec: &Arc<Spec>,
+    scope: &Arc<Scope>,
+    row: Key,
+    inherited: Inherited,
+    to: &mut Vec<Element>,
+) -> Option<Inherited> {
+    let names = Names {
+        vars: layout.vars,
+        scope,
+    };
+    let shown = spec
+        .visible
+        .as_ref()
+        .is_none_or(|visible| visible.holds(&names));
+    let closed = layout.local.collapse > layout.collapse_range * 0.6;
+    let placed = spec.collapsed.is_none_or(|collapsed| collapsed == closed);
+    let put_away = spec.drawer && !layout.local.drawer;
+    let key = Key::of(row, spec.slot);
+    let pulled = !spec.is_wheel() || layout.local.play.pulls.contains_key(&key);
+    if !shown || !placed || put_away || !pulled || !spec.is_there_at(layout.age) {
+        return None;
+    }
+    let owner = spec.part.as_ref().map(|part| Key::of(row, part.of));
+    if let (Some(part), Some(owner)) = (&spec.part, owner)
+        && !is_there(part, owner, &names, layout)
+    {
+        return None;
+    }
+    let (content, mut state) = resolve(spec, &names, key, owner, layout);
+    if !spec.on_click.is_empty() {
+        state |= State::CLICKABLE | State::FOCUSABLE;
+    }
+    if !spec.on_long_click.is_empty() {
+        state |= State::LONG_CLICKABLE;
+    }
+    match spec.clickable {
+        Some(true) => state |= State::CLICKABLE | State::FOCUSABLE,
+        Some(false) => state -= State::CLICKABLE | State::FOCUSABLE,
+        None => {}
+    }
+    let enabled = spec
+        .enabled
+        .as_ref()
+        .is_none_or(|enabled| enabled.holds(&names));
+    let mut own = inherited.state;
+    own.set(State::ENABLED, enabled && own.contains(State::ENABLED));
+    let selected = spec
+        .selected
+        .as_ref()
+        .is_some_and(|selected| selected.holds(&names));
+    if selected {
+        own |= State::SELECTED;
+        if spec.rests {
+            state -= State::CLICKABLE;
+        }
+    }
+    state |= own;
+    let lit = inherited.lit || state.intersects(State::SELECTED | State::CHECKED);
+    let spot = match &spec.anchor {
+        Some(Anchor::At(sides)) => Some([0, 1, 2, 3].map(|side| {
+            let side: Option<&Option<Expr>> = sides.get(side);
+            side.and_then(Option::as_ref)
+                .map(|expr| expr.value(&names).number() as f32)
+        })),
+        Some(Anchor::Corner) | None => None,
+    };
+    let flow = spec.frame.direction.unwrap_or(inherited.flow);
+    let canvas = match &spec.kind {
+        Kind::Group(group) => group.canvas.as_deref(),
+        _ => None,
+    };
+    let scenery = canvas.map(|canvas| {
+        let records = |name: &str| layout.records(name);
+        Arc::new(scenery(canvas, &names, scope, &records))
+    });
+    let view = scenery.as_ref().and_then(|scenery| scenery.view);
+    let within = Inherited {
+        state: own,
+        lit,
+        flow,
+        zoom: view.map(|view| view.zoom),
+    };
+    let end = to.len() + 1;
+    to.push(Element {
+        key,
+        spec: Arc::clone(spec),
+        scope: Arc::clone(scope),
+        content,
+        label: spec.label.text(&names),
+        state,
+        owner,
+        lit,
+        zoom: spot.and(inherited.zoom),
+        spot,
+        scenery,
+        flow,
+        end,
+    });
+    Some(within)
+}

@@ -1,0 +1,83 @@
+//! From widgets to places: what is on a screen now, how large it is, where it is.
+//!
+//! [`lay_out`] turns the widgets of a screen into a [`Fragment`]; rows of lists are fragments of their own and are
+//! kept as long as nothing changes that they show. [`Scene`] puts the fragments of a window onto the screen.
+
+mod budget;
+mod build;
+mod fields;
+mod measure_cache;
+mod place;
+mod rows;
+mod scene;
+mod style;
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use crate::env::Env;
+use crate::widget::Element;
+
+pub use budget::Budget;
+pub use build::build;
+pub use fields::scroll_fields;
+pub use measure_cache::lay_out_window;
+pub use place::lay_out;
+pub use rows::{Cache, Rows, with_margin};
+pub use scene::{Item, Scene, ScrollBox};
+
+/// The inputs of a layout, and what earlier layouts left to reuse.
+#[derive(Debug)]
+pub struct Layout<'a> {
+    pub env: Env<'a>,
+    pub cache: &'a mut Cache,
+}
+
+impl<'a> Deref for Layout<'a> {
+    type Target = Env<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.env
+    }
+}
+
+impl DerefMut for Layout<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.env
+    }
+}
+
+/// A rectangle relative to its fragment; taffy has rounded its edges to whole pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Area {
+    pub x: f32,
+    pub y: f32,
+    pub width: f32,
+    pub height: f32,
+}
+
+/// Widgets that were laid out together, in document order.
+#[derive(Debug, Default)]
+pub struct Fragment {
+    pub elements: Vec<Element>,
+    pub(crate) areas: Vec<Area>,
+    /// The content of each scroller among the elements, and of a group whose children are laid out by themselves.
+    pub contents: Vec<(usize, Arc<Rows>)>,
+    pub width: f32,
+    pub height: f32,
+    /// The width and height that it was laid out for.
+    room: (Option<f32>, Option<f32>),
+    /// What the layout engine measured.
+    asked: Vec<measure_cache::Measured>,
+}
+
+impl Fragment {
+    /// Widgets at known places.
+    pub fn fixed(elements: Vec<Element>, areas: Vec<Area>) -> Self {
+        Self {
+            elements,
+            areas,
+            ..Self::default()
+        }
+    }
+}

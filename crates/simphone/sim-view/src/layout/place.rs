@@ -1,0 +1,338 @@
+//! Runs the layout engine over the widgets of a fragment.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use taffy::prelude::{AvailableSpace, NodeId, Size, TaffyTree};
+
+use crate::widget::{Element, Lens};
+use draw::Flow;
+use sim_format::style::Sides;
+use sim_format::widget::{Axis, Kind, Scroller, Spec};
+
+use super::measure_cache::Measured;
+
+use super::rows::rows;
+use super::style::style;
+use super::{Area, Fragment, Layout, Rows};
+
+thread_local! {
+    /// Empty layout trees, kept for their memory. They cannot be sent between threads, which a phone can.
+    static SPARE: RefCell<Vec<TaffyTree<usize>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Lays out `elements`, the first of which holds the others, in the room that is given; without a width or height the
+/// content decides.
+pub fn lay_out(
+    layout: &mut Layout<'_>,
+    elements: Vec<Element>,
+    width: Option<f32>,
+    height: Option<f32>,
+) -> Fragment {
+    layout.cache.budget.make(elements.len());
+    let mut tree = SPARE
+        .with_borrow_mut(Vec::pop)
+        .unwrap_or_else(TaffyTree::new);
+    let nodes = plant(&mut tree, &elements, layout.ruler.theme().density);
+    let mut areas = vec![Area::default(); elements.len()];
+    let mut asked = Vec::new();
+    if let Some(root) = nodes.first() {
+        let room = Size {
+            width: width.map_or(AvailableSpace::MaxContent, AvailableSpace::Definite),
+            height: height.map_or(AvailableSpace::MaxContent, AvailableSpace::Definite),
+        };
+        fill(&mut tree, *root, width, height);
+        let result = tree.compute_layout_with_measure(*root, room, |inputs, _, context, style| {
+            taffy::compute_leaf_layout(
+                inputs,
+                style,
+                |_, _| 0.0,
+                |known, available| {
+                    let index = context.map_or(usize::MAX, |index| *index);
+                    elements.get(index).map_or(Size::ZERO, |element| {
+                        let size = measure(layout, element, known, available);
+                        asked.push(Measured {
+                            index,
+                            known,
+                            available,
+                            size,
+                        });
+                        size
+                    })
+                },
+            )
+        });
+        debug_assert!(result.is_ok(), "the tree was built just now");
+        let density = layout.ruler.theme().density;
+        collect(&tree, (&elements, density), &nodes, &mut areas);
+        mirror(&elements, &mut areas);
+    }
+    tree.clear();
+    SPARE.with_borrow_mut(|spare| spare.push(tree));
+    let contents = contents(layout, &elements, &areas);
+    let whole = areas.first().copied().unwrap_or_default();
+    Fragment {
+        elements,
+        areas,
+        contents,
+        width: whole.width,
+        height: whole.height,
+        room: (width, height),
+        asked,
+    }
+}
+
+/// The content of each scroller among the elements.
+pub(super) fn contents(
+    layout: &mut Layout<'_>,
+    elements: &[Element],
+    areas: &[Area],
+) -> Vec<(usize, Arc<Rows>)> {
+    let mut contents = Vec::new();
+    for (index, (element, area)) in elements.iter().zip(areas).enumerate() {
+        if let Kind::Scroller(scroller) = &element.spec.kind {
+            let lengths = lengths(scroller, *area);
+            contents.push((index, rows(layout, element, scroller, lengths)));
+        }
+    }
+    contents
+}
+
+/// The lengths of a scroller along and across its direction.
+const fn lengths(scroller: &Scroller, area: Area) -> (f32, f32) {
+    match scroller.axis {
+        Axis::Vertical | Axis::Depth => (area.height, area.width),
+        Axis::Horizontal => (area.width, area.height),
+    }
+}
+
+/// Makes the layout tree, children before parents.
+fn plant(tree: &mut TaffyTree<usize>, elements: &[Element], density: f32) -> Vec<NodeId> {
+    let mut parents: Vec<Option<usize>> = vec![None; elements.len()];
+    for (index, element) in elements.iter().enumerate() {
+        let mut child = index + 1;
+        while child < element.end {
+            if let Some(parent) = parents.get_mut(child) {
+                *parent = Some(index);
+            }
+            child = elements.get(child).map_or(element.end, |inner| inner.end);
+        }
+    }
+    let mut nodes: Vec<Option<NodeId>> = vec![None; elements.len()];
+    let mut children = Vec::new();
+    for (index, element) in elements.iter().enumerate().rev() {
+        children.clear();
+        let mut child = index + 1;
+        while child < element.end {
+            children.extend(nodes.get(child).copied().flatten());
+            child = elements.get(child).map_or(element.end, |inner| inner.end);
+        }
+        let parent: Option<&Spec> = parents
+            .get(index)
+            .copied()
+            .flatten()
+            .and_then(|parent| elements.get(parent))
+            .map(|parent| &*parent.spec);
+        let style = style(element, parent, density);
+        let node = match &element.spec.kind {
+            Kind::Group(_) => tree.new_with_children(style, &children),
+            _ => tree.new_leaf_with_context(style, index),
+        };
+        if let Some(slot) = nodes.get_mut(index) {
+            *slot = node.ok();
+        }
+    }
+    nodes.into_iter().flatten().collect()
+}
+
+/// Gives the outermost widget the whole room, where it is known.
+fn fill(tree: &mut TaffyTree<usize>, root: NodeId, width: Option<f32>, height: Option<f32>) {
+    let Ok(mut style) = tree.style(root).cloned() else {
+        return;
+    };
+    let around = |a: taffy::LengthPercentageAuto, b: taffy::LengthPercentageAuto| {
+        [a, b]
+            .into_iter()
+            .map(|side| side.into_raw().value())
+            .filter(|value| value.is_finite())
+            .sum::<f32>()
+    };
+    if let Some(width) = width
+        && style.size.width.is_auto()
+    {
+        let margin = around(style.margin.left, style.margin.right);
+        style.size.width = taffy::Dimension::length((width - margin).max(0.0));
+    }
+    if let Some(height) = height
+        && style.size.height.is_auto()
+    {
+        let margin = around(style.margin.top, style.margin.bottom);
+        style.size.height = taffy::Dimension::length((height - margin).max(0.0));
+    }
+    let result = tree.set_style(root, style);
+    debug_assert!(result.is_ok(), "the root was planted just now");
+}
+
+/// Reads the places, relative to the outermost widget's own margin box.
+fn collect(
+    tree: &TaffyTree<usize>,
+    (elements, density): (&[Element], f32),
+    nodes: &[NodeId],
+    areas: &mut [Area],
+) {
+    let mut open: Vec<(usize, f32, f32)> = Vec::new();
+    let mut lenses: Vec<(usize, Lens)> = Vec::new();
+    for (index, element) in elements.iter().enumerate() {
+        while open.last().is_some_and(|(end, _, _)| *end <= index) {
+            open.pop();
+        }
+        let (x, y) = open.last().map_or((0.0, 0.0), |(_, x, y)| (*x, *y));
+        let Some(found) = nodes.get(index).and_then(|node| tree.layout(*node).ok()) else {
+            continue;
+        };
+        let mut area = Area {
+            x: x + found.location.x,
+            y: y + found.location.y,
+            width: found.size.width,
+            height: found.size.height,
+        };
+        if let Some([left, top, ..]) = element.spot.filter(|_| element.zoom.is_some()) {
+            while lenses.pop_if(|(end, _)| *end <= index).is_some() {}
+            if let Some((_, lens)) = lenses.last() {
+                let (dx, dy) = lens.place((left.unwrap_or(0.0), top.unwrap_or(0.0)));
+                area.x = x + dx.round();
+                area.y = y + dy.round();
+            }
+        }
+        if let Some(view) = element.scenery.as_ref().and_then(|scenery| scenery.view) {
+            let lens = view.lens(area.width, area.height, density);
+            lenses.push((element.end, lens));
+        }
+        if let Some([_, _, width, height]) = element.spot {
+            // What is as large as its content has its middle at its place.
+            let half = |given: Option<f32>, length: f32| match given {
+                Some(_) => 0.0,
+                None => (length / 2.0).round(),
+            };
+            area.x -= half(width, area.width);
+            area.y -= half(height, area.height);
+        }
+        if let Some(slot) = areas.get_mut(index) {
+            *slot = area;
+        }
+        open.push((element.end, area.x, area.y));
+    }
+}
+
+/// Turns the insides of widgets that begin on the right: the engine has put everything from left to right.
+fn mirror(elements: &[Element], areas: &mut [Area]) {
+    if elements
+        .iter()
+        .all(|element| element.flow == Flow::LeftToRight)
+    {
+        return;
+    }
+    let before = areas.to_vec();
+    let mut open: Vec<usize> = Vec::new();
+    for (index, element) in elements.iter().enumerate() {
+        while let Some(last) = open.last()
+            && elements.get(*last).is_none_or(|last| last.end <= index)
+        {
+            open.pop();
+        }
+        if let Some(parent) = open.last()
+            && let (Some(holder), Some(old), Some(new), Some(own)) = (
+                elements.get(*parent),
+                before.get(*parent).copied(),
+                areas.get(*parent).copied(),
+                before.get(index).copied(),
+            )
+            && let Some(area) = areas.get_mut(index)
+        {
+            let from_start = own.x - old.x;
+            area.x = match holder.flow {
+                Flow::LeftToRight => new.x + from_start,
+                Flow::RightToLeft => new.x + new.width - from_start - own.width,
+            };
+        }
+        if element.end > index + 1 {
+            open.push(index);
+        }
+    }
+}
+
+/// The size of what a leaf shows.
+pub(super) fn measure(
+    layout: &mut Layout<'_>,
+    element: &Element,
+    known: Size<Option<f32>>,
+    available: Size<AvailableSpace>,
+) -> Size<f32> {
+    if let Size {
+        width: Some(width),
+        height: Some(height),
+    } = known
+    {
+        return Size { width, height };
+    }
+    // What is available is the room inside; a width that is known already has the room around the content in it.
+    let width = match available.width {
+        AvailableSpace::Definite(width) => Some(width),
+        AvailableSpace::MinContent | AvailableSpace::MaxContent => known.width,
+    };
+    let before = layout.cache.budget;
+    let (w, h) = match &element.spec.kind {
+        // A pager is as wide as it can be, and as high as the page that is seen.
+        Kind::Scroller(scroller) if scroller.pages.is_some() => match (width, known.height) {
+            (Some(width), None) if width > 0.0 => {
+                (width, rows(layout, element, scroller, (width, 0.0)).across)
+            }
+            (width, height) => (width.unwrap_or(0.0), height.unwrap_or(0.0)),
+        },
+        Kind::Scroller(scroller) => {
+            // How long the content is depends on the length across. As long as the engine only asks how small or large
+            // the scroller could be, laying out its rows would be work for nothing.
+            let across = match scroller.axis {
+                Axis::Vertical | Axis::Depth => width,
+                Axis::Horizontal => known.height,
+            }
+            .filter(|across| *across > 0.0);
+            match (across, scroller.axis) {
+                (Some(across), Axis::Vertical | Axis::Depth) => (
+                    across,
+                    rows(layout, element, scroller, (0.0, across)).extent,
+                ),
+                (Some(across), Axis::Horizontal) => (
+                    rows(layout, element, scroller, (0.0, across)).extent,
+                    across,
+                ),
+                (None, Axis::Vertical | Axis::Depth) => (0.0, 0.0),
+                // A horizontal scroller is as high as its content.
+                (None, Axis::Horizontal) => {
+                    let rows = rows(layout, element, scroller, (0.0, 0.0));
+                    (
+                        width.map_or(rows.extent, |width| width.min(rows.extent)),
+                        rows.across,
+                    )
+                }
+            }
+        }
+        _ => element.measure(layout.ruler, width),
+    };
+    layout.cache.budget.measured(before);
+    Size {
+        width: known.width.unwrap_or(w),
+        height: known.height.unwrap_or(h),
+    }
+}
+
+/// The room inside a scroller, in pixels.
+pub(super) fn room(padding: Option<Sides>, density: f32) -> [f32; 4] {
+    let sides = padding.unwrap_or_default();
+    [
+        sides.top.px(density),
+        sides.right.px(density),
+        sides.bottom.px(density),
+        sides.left.px(density),
+    ]
+}

@@ -1,0 +1,573 @@
+//! The content of lists and scroll views, row by row.
+//!
+//! Rows and lists are cached until a variable that they use changes, so that a tap in a list of a thousand rows does not
+//! lay it out again.
+
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::sync::Arc;
+
+use crate::widget::{Content, Element};
+use draw::Flow;
+use sim_format::expr::{Expr, Names, Record, Scope, order};
+use sim_format::widget::{Axis, Key, Scroller, Source, Spec};
+
+use super::build::{build_alone, build_with};
+use super::measure_cache::lay_out_cached;
+use super::place::{lay_out, room};
+use super::{Area, Budget, Fragment, Layout, build};
+use crate::ruler::fast_hash::IdentityHasher;
+
+/// The content of a scroller.
+#[derive(Debug, Default)]
+pub struct Rows {
+    pub rows: Vec<Row>,
+    /// The length along the direction of the scroller.
+    pub extent: f32,
+    /// The length across it.
+    pub across: f32,
+}
+
+/// A row and its place in the content.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub fragment: Arc<Fragment>,
+    pub x: f32,
+    pub y: f32,
+}
+
+/// What rows were worked out from; equal stamps mean equal rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Stamp {
+    vars: u64,
+    texts: u64,
+    passed: usize,
+    system: u64,
+    width: f32,
+    /// Of pages: their length along the scroller, and the one that is laid out, if not all of them are.
+    page: Option<(f32, Option<usize>)>,
+}
+
+/// So many children of a scroll view are laid out together: by itself each takes more work, which is worth it only where
+/// most of them are kept.
+const TOGETHER: usize = 24;
+
+/// How many rows a window keeps.
+const KEPT: usize = 32_768;
+
+/// Rows that are still valid.
+#[derive(Debug, Default)]
+pub struct Cache {
+    /// What may still be made for the window as it is laid out now.
+    pub budget: Budget,
+    /// Whether an event says that widgets were left out.
+    pub reported: bool,
+    /// Counts the times that the window was laid out.
+    pass: u64,
+    /// The window as a whole, without what is in its scrollers.
+    pub window: Option<Arc<Fragment>>,
+    lists: HashMap<Key, CachedList, BuildHasherDefault<IdentityHasher>>,
+    rows: HashMap<Key, CachedRow, BuildHasherDefault<IdentityHasher>>,
+}
+
+#[derive(Debug)]
+struct CachedList {
+    stamp: Stamp,
+    scope: Arc<Scope>,
+    rows: Arc<Rows>,
+    weight: Weight,
+}
+
+#[derive(Debug)]
+struct CachedRow {
+    stamp: Stamp,
+    record: Option<Record>,
+    /// The place of the record in its list, which a row can name.
+    index: usize,
+    outer: Arc<Scope>,
+    fragment: Option<Arc<Fragment>>,
+    weight: Weight,
+}
+
+/// What rows take of what a window may hold.
+#[derive(Clone, Copy, Debug)]
+struct Weight {
+    /// How many widgets they hold.
+    widgets: usize,
+    /// When something of them was left out: the pass in which that was so. In another there may be room for it.
+    cut: Option<u64>,
+}
+
+impl Cache {
+    /// The window is laid out anew: all that it may hold can be made.
+    pub fn begin(&mut self) {
+        self.budget = Budget::default();
+        self.pass += 1;
+    }
+
+    /// What was made since `before`.
+    fn weight_since(&self, before: Budget) -> Weight {
+        Weight {
+            widgets: before.left().saturating_sub(self.budget.left()),
+            cut: self.budget.is_cut().then_some(self.pass),
+        }
+    }
+
+    /// Whether rows that are kept can be in the window as they are.
+    fn holds(&self, weight: Weight) -> bool {
+        weight.cut.is_none_or(|pass| pass == self.pass) && weight.widgets <= self.budget.left()
+    }
+}
+
+fn stamp(layout: &Layout<'_>, used: &[Arc<str>], width: f32) -> Stamp {
+    Stamp {
+        vars: layout.vars.version(used),
+        texts: layout.local.version,
+        passed: layout.passed,
+        system: layout.system.version,
+        width,
+        page: None,
+    }
+}
+
+/// The rows of a scroller that is `along` pixels long in its direction, which only pages ask for, and `across` pixels
+/// across it.
+pub(super) fn rows(
+    layout: &mut Layout<'_>,
+    element: &Element,
+    scroller: &Scroller,
+    (along, across): (f32, f32),
+) -> Arc<Rows> {
+    let keep = scroller.used.is_some();
+    let mut stamp = stamp(layout, scroller.used.as_deref().unwrap_or_default(), across);
+    if let Content::Pages(chosen) = element.content {
+        // The neighbours of the chosen page are there only while a finger drags or the pager comes to rest.
+        let moves = layout.local.scroll.contains_key(&element.key);
+        stamp.page = Some((along, (!moves).then_some(chosen)));
+    }
+    if keep
+        && let Some(list) = layout.cache.lists.get(&element.key)
+        && list.stamp == stamp
+        && Arc::ptr_eq(&list.scope, &element.scope)
+        && layout.cache.holds(list.weight)
+    {
+        layout.cache.budget.spend(list.weight.widgets);
+        return Arc::clone(&list.rows);
+    }
+    let before = layout.cache.budget;
+    let rows = match stamp.page {
+        Some((along, shown)) => pages(layout, element, scroller, (along, across), shown),
+        None => stack(layout, element, scroller, across),
+    };
+    let rows = Arc::new(rows);
+    if keep {
+        let weight = layout.cache.weight_since(before);
+        layout.cache.lists.insert(
+            element.key,
+            CachedList {
+                stamp,
+                scope: Arc::clone(&element.scope),
+                rows: Arc::clone(&rows),
+                weight,
+            },
+        );
+    }
+    rows
+}
+
+/// Lays pages out beside each other, each as large as the pager; without a height the content decides. Where only one
+/// is `shown` the others are mere room.
+fn pages(
+    layout: &mut Layout<'_>,
+    element: &Element,
+    scroller: &Scroller,
+    (along, across): (f32, f32),
+    shown: Option<usize>,
+) -> Rows {
+    let Source::Written(specs) = &scroller.source else {
+        return Rows::default();
+    };
+    let whole = along * specs.len() as f32;
+    let mut pages = Vec::new();
+    for (index, (spec, used)) in specs.iter().enumerate() {
+        let lane = Lane {
+            axis: Axis::Horizontal,
+            across,
+            along: Some(along),
+            columns: 1,
+            gap: 0.0,
+            within: None,
+        };
+        let fragment = if shown.is_none_or(|shown| shown == index) {
+            row(layout, element, spec, None, element.key, Some(used), lane)
+        } else {
+            None
+        };
+        let fragment = fragment.unwrap_or_else(|| {
+            Arc::new(Fragment {
+                width: along,
+                ..Fragment::default()
+            })
+        });
+        let from_start = along * index as f32;
+        let x = match element.flow {
+            Flow::LeftToRight => from_start,
+            Flow::RightToLeft => whole - from_start - along,
+        };
+        pages.push(Row {
+            fragment,
+            x,
+            y: 0.0,
+        });
+    }
+    let high = pages.iter().map(|page| page.fragment.height);
+    Rows {
+        extent: whole,
+        across: high.fold(0.0, f32::max),
+        rows: pages,
+    }
+}
+
+/// The room for a row.
+#[derive(Clone, Copy, Debug)]
+struct Lane<'a> {
+    axis: Axis,
+    /// Its length across the scroller's direction; none where the content decides.
+    across: f32,
+    /// Its length along it, where not the content decides.
+    along: Option<f32>,
+    /// How many lanes there are, and the room between two.
+    columns: usize,
+    gap: f32,
+    /// The group that it is in and that is laid out around it.
+    within: Option<&'a Arc<Spec>>,
+}
+
+impl Lane<'_> {
+    /// The room for what goes over all lanes.
+    fn whole(self) -> Self {
+        let more = (self.columns - 1) as f32;
+        Self {
+            across: self.across + more * (self.across + self.gap),
+            ..self
+        }
+    }
+}
+
+/// Lays the rows out one behind the other.
+fn stack(layout: &mut Layout<'_>, element: &Element, scroller: &Scroller, across: f32) -> Rows {
+    let density = layout.ruler.theme().density;
+    let frame = &element.spec.frame;
+    let [top, right, bottom, left] = room(frame.padding, density);
+    let gap = frame.gap.px(density);
+    let columns = scroller.columns.max(1) as usize;
+    let (before, after, side_before, side_after) = match scroller.axis {
+        Axis::Vertical | Axis::Depth => (top, bottom, left, right),
+        Axis::Horizontal => (left, right, top, bottom),
+    };
+    let inner = (across - side_before - side_after).max(0.0);
+    let lane = ((inner - gap * (columns - 1) as f32) / columns as f32)
+        .floor()
+        .max(0.0);
+    let mut at = before;
+    let mut line = 0.0_f32;
+    let mut widest = 0.0_f32;
+    let mut stacked = Vec::new();
+    let lane_of = Lane {
+        axis: scroller.axis,
+        across: lane,
+        along: None,
+        columns,
+        gap,
+        within: None,
+    };
+    let mut column = 0;
+    for fragment in fragments(layout, element, scroller, lane_of) {
+        if column == columns {
+            at += line + gap;
+            line = 0.0;
+            column = 0;
+        }
+        let aside = side_before + column as f32 * (lane + gap);
+        let (x, y, length, breadth) = match scroller.axis {
+            Axis::Vertical | Axis::Depth => (aside, at, fragment.height, fragment.width),
+            Axis::Horizontal => (at, aside, fragment.width, fragment.height),
+        };
+        line = line.max(length);
+        widest = widest.max(breadth);
+        column += 1;
+        stacked.push(Row { fragment, x, y });
+    }
+    if element.flow == Flow::RightToLeft {
+        let whole = match scroller.axis {
+            Axis::Vertical | Axis::Depth => across,
+            Axis::Horizontal => at + line + after,
+        };
+        for row in &mut stacked {
+            row.x = whole - row.x - row.fragment.width;
+        }
+    }
+    Rows {
+        rows: stacked,
+        extent: at + line + after,
+        across: widest + side_before + side_after,
+    }
+}
+
+/// The rows that there are, each laid out.
+fn fragments(
+    layout: &mut Layout<'_>,
+    list: &Element,
+    scroller: &Scroller,
+    lane: Lane<'_>,
+) -> Vec<Arc<Fragment>> {
+    let mut fragments = Vec::new();
+    match &scroller.source {
+        Source::Written(rows) if scroller.children.len() > TOGETHER => {
+            for (content, _) in rows {
+                fragments.extend(apart(layout, list, content, &scroller.children, lane));
+            }
+        }
+        Source::Written(rows) => {
+            for (index, (spec, used)) in rows.iter().enumerate() {
+                if !layout.cache.budget.allows_row() {
+                    break;
+                }
+                // The one row of a scroll view is kept with the view.
+                let used = scroller.recycles.then_some(used.as_slice());
+                let key = if scroller.alike {
+                    list.key.row(index)
+                } else {
+                    list.key
+                };
+                fragments.extend(row(layout, list, spec, None, key, used, lane));
+            }
+        }
+        Source::Records {
+            name,
+            filter,
+            sort,
+            limit,
+            row: spec,
+            used,
+            empty,
+        } => {
+            for (index, scope) in chosen(layout, list, name, filter, sort, *limit) {
+                if !layout.cache.budget.allows_row() {
+                    break;
+                }
+                let key = list.key.record(index, scope.record.as_ref());
+                let used = Some(used.as_slice());
+                fragments.extend(row(layout, list, spec, Some(scope), key, used, lane));
+            }
+            if let (true, Some((spec, used))) = (fragments.is_empty(), empty) {
+                let used = Some(used.as_slice());
+                fragments.extend(row(layout, list, spec, None, list.key, used, lane.whole()));
+            }
+        }
+    }
+    fragments
+}
+
+/// The content of a scroll view, each of its children laid out by itself and kept as the row of a list is. All lengths
+/// are whole pixels, so that the children are where they would be if they were laid out together.
+fn apart(
+    layout: &mut Layout<'_>,
+    list: &Element,
+    content: &Arc<Spec>,
+    children: &[Vec<Arc<str>>],
+    lane: Lane<'_>,
+) -> Option<Arc<Fragment>> {
+    let elements = build_alone(layout, content, &list.scope, list.key);
+    layout.cache.budget.make(elements.len());
+    let gap = content.frame.gap.px(layout.ruler.theme().density);
+    let lane = Lane {
+        within: Some(content),
+        ..lane
+    };
+    let mut rows = Vec::new();
+    let mut y = 0.0;
+    for (child, used) in content.children.iter().zip(children) {
+        if !layout.cache.budget.allows_row() {
+            break;
+        }
+        let fragment = row(layout, list, child, None, list.key, Some(used), lane);
+        let Some(fragment) = fragment else { continue };
+        if !rows.is_empty() {
+            y += gap;
+        }
+        let height = fragment.height;
+        rows.push(Row {
+            fragment,
+            x: 0.0,
+            y,
+        });
+        y += height;
+    }
+    let whole = Area {
+        width: lane.across,
+        height: y,
+        ..Area::default()
+    };
+    let rows = Rows {
+        rows,
+        extent: y,
+        across: lane.across,
+    };
+    Some(Arc::new(Fragment {
+        areas: vec![whole; elements.len()],
+        elements,
+        contents: vec![(0, Arc::new(rows))],
+        width: lane.across,
+        height: y,
+        ..Fragment::default()
+    }))
+}
+
+/// The records that have a row, in the order of the rows, each with its place among all.
+fn chosen(
+    layout: &mut Layout<'_>,
+    list: &Element,
+    name: &str,
+    filter: &Option<Expr>,
+    sort: &Option<(Expr, bool)>,
+    limit: Option<u32>,
+) -> Vec<(usize, Arc<Scope>)> {
+    let records = layout.records(name);
+    if !layout.cache.budget.read(records.len()) {
+        return Vec::new();
+    }
+    let mut chosen = Vec::new();
+    for (index, record) in records.iter().enumerate() {
+        let scope = Arc::new(Scope {
+            record: Some(Arc::clone(record)),
+            index,
+            outer: Some(Arc::clone(&list.scope)),
+        });
+        let names = Names {
+            vars: layout.vars,
+            scope: &scope,
+        };
+        if filter.as_ref().is_some_and(|filter| !filter.holds(&names)) {
+            continue;
+        }
+        let by = sort.as_ref().map(|(by, _)| by.value(&names));
+        chosen.push((by, index, scope));
+    }
+    if let Some((_, falls)) = sort {
+        chosen.sort_by(|(left, ..), (right, ..)| {
+            let order = match (left, right) {
+                (Some(left), Some(right)) => order(left, right),
+                _ => std::cmp::Ordering::Equal,
+            };
+            if *falls { order.reverse() } else { order }
+        });
+    }
+    let limit = limit.map_or(usize::MAX, |limit| limit as usize);
+    let rows = chosen.into_iter().take(limit);
+    rows.map(|(_, index, scope)| (index, scope)).collect()
+}
+
+fn row(
+    layout: &mut Layout<'_>,
+    list: &Element,
+    spec: &Arc<Spec>,
+    scope: Option<Arc<Scope>>,
+    key: Key,
+    used: Option<&[Arc<str>]>,
+    lane: Lane<'_>,
+) -> Option<Arc<Fragment>> {
+    let mut stamp = stamp(layout, used.unwrap_or_default(), lane.across);
+    stamp.page = lane.along.map(|along| (along, None));
+    let record = scope.as_ref().and_then(|scope| scope.record.clone());
+    let index = scope.as_ref().map_or(0, |scope| scope.index);
+    let same = |cached: &&CachedRow| {
+        let records = match (&cached.record, &record) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        };
+        cached.stamp == stamp
+            && records
+            && cached.index == index
+            && Arc::ptr_eq(&cached.outer, &list.scope)
+    };
+    let place = Key::of(key, spec.slot);
+    if used.is_some()
+        && let Some(cached) = layout.cache.rows.get(&place).filter(same)
+        && layout.cache.holds(cached.weight)
+    {
+        layout.cache.budget.spend(cached.weight.widgets);
+        return cached.fragment.clone();
+    }
+    let scope = scope.unwrap_or_else(|| Arc::clone(&list.scope));
+    let budget = layout.cache.budget;
+    let elements = match lane.within {
+        Some(group) => build_with(layout, group, spec, &scope, key),
+        None => build(layout, spec, &scope, key),
+    };
+    let root = lane.within.unwrap_or(spec);
+    let fragment = if elements.is_empty() {
+        None
+    } else {
+        let across = lane.across;
+        let room = match lane.axis {
+            Axis::Vertical | Axis::Depth => (Some(across), lane.along),
+            Axis::Horizontal => (lane.along, (across > 0.0).then_some(across)),
+        };
+        let before = layout.cache.rows.get(&place);
+        let before = before.and_then(|before| before.fragment.clone());
+        let again = lay_out_cached(layout, before.as_deref(), elements, room);
+        let fragment = again.unwrap_or_else(|elements| {
+            let fragment = lay_out(layout, elements, room.0, room.1);
+            with_margin(fragment, root, layout.ruler.theme().density)
+        });
+        Some(Arc::new(fragment))
+    };
+    if fragment.is_some() && lane.within.is_some() {
+        layout.cache.budget.shared();
+    }
+    if used.is_some() {
+        let weight = layout.cache.weight_since(budget);
+        // Entries that are gone leave their rows behind.
+        if layout.cache.rows.len() >= KEPT {
+            layout.cache.rows.clear();
+        }
+        layout.cache.rows.insert(
+            place,
+            CachedRow {
+                stamp,
+                record,
+                index,
+                outer: Arc::clone(&list.scope),
+                fragment: fragment.clone(),
+                weight,
+            },
+        );
+    }
+    fragment
+}
+
+/// Counts the room around a row as part of it.
+pub fn with_margin(mut fragment: Fragment, spec: &Spec, density: f32) -> Fragment {
+    if spec.frame.margin.is_some() {
+        let [top, right, bottom, left] = room(spec.frame.margin, density);
+        let (x, y) = fragment
+            .areas
+            .first()
+            .map_or((0.0, 0.0), |area| (area.x, area.y));
+        // The engine puts the outermost widget at its margin or at the origin; either way it must be at its margin.
+        let start = match fragment.elements.first().map(|element| element.flow) {
+            Some(Flow::RightToLeft) => right,
+            _ => left,
+        };
+        let (dx, dy) = (start - x, top - y);
+        for area in &mut fragment.areas {
+            area.x += dx;
+            area.y += dy;
+        }
+        fragment.width += left + right;
+        fragment.height += top + bottom;
+    }
+    fragment
+}

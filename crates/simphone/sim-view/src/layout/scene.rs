@@ -1,0 +1,423 @@
+//! A window's fragments on the screen: scrolled, clipped, in the order in which they are painted.
+
+use std::sync::Arc;
+
+use uitree::{Point, Rect};
+
+use crate::widget::{Content, Element};
+use draw::Flow;
+use sim_format::widget::{Axis, Key, Kind, Scroller, Snap};
+
+use super::rows::Row;
+use super::{Area, Fragment, Rows};
+use crate::env::Local;
+
+/// Everything that is in a window, in document order.
+#[derive(Debug, Default)]
+pub struct Scene {
+    pub items: Vec<Item>,
+    pub scrolls: Vec<ScrollBox>,
+}
+
+/// A widget at its place on the screen.
+#[derive(Clone, Debug)]
+pub struct Item {
+    fragment: Arc<Fragment>,
+    index: usize,
+    /// Its whole place, whether or not it can be seen.
+    pub rect: Rect,
+    /// Its place cut at the edges of everything around it, as the platform reports it: what is outside is empty or
+    /// inverted.
+    pub bounds: Rect,
+    pub parent: Option<usize>,
+    /// One past the last item inside.
+    pub end: usize,
+}
+
+/// A scroller at its place.
+#[derive(Clone, Copy, Debug)]
+pub struct ScrollBox {
+    pub item: usize,
+    pub key: Key,
+    pub axis: Axis,
+    /// How far it is scrolled.
+    pub offset: f32,
+    /// How far it can be scrolled.
+    pub reach: f32,
+}
+
+impl Item {
+    pub fn element(&self) -> &Element {
+        // An item is made from the element at its index, and fragments never change.
+        &self.fragment.elements[self.index]
+    }
+
+    /// Whether a part of it can be seen.
+    pub const fn is_visible(&self) -> bool {
+        !self.bounds.is_empty()
+    }
+}
+
+impl Scene {
+    /// Puts a fragment at `at`; what is outside of `clip` cannot be seen.
+    pub fn put(&mut self, fragment: &Arc<Fragment>, at: (f32, f32), clip: Rect, local: &Local) {
+        self.place(fragment, 0, fragment.elements.len(), at, clip, None, local);
+    }
+
+    /// The same scene so many pixels further to the right and down; what is outside of `clip` then cannot be seen.
+    pub fn moved(&self, (dx, dy): (i32, i32), clip: Rect) -> Self {
+        let by = |rect: Rect| {
+            Rect::new(
+                rect.left.saturating_add(dx),
+                rect.top.saturating_add(dy),
+                rect.right.saturating_add(dx),
+                rect.bottom.saturating_add(dy),
+            )
+        };
+        let items = self.items.iter().map(|item| Item {
+            rect: by(item.rect),
+            bounds: cut(by(item.bounds), clip),
+            ..item.clone()
+        });
+        Self {
+            items: items.collect(),
+            scrolls: self.scrolls.clone(),
+        }
+    }
+
+    /// Puts a fragment at the corner of the screen, without cutting anything: `seen` says which part of the element at an
+    /// index can be seen.
+    pub(crate) fn put_as_they_are(
+        &mut self,
+        fragment: &Arc<Fragment>,
+        seen: impl Fn(usize) -> Rect,
+    ) {
+        let mut open: Vec<usize> = Vec::new();
+        for (index, (element, area)) in fragment.elements.iter().zip(&fragment.areas).enumerate() {
+            while open
+                .pop_if(|last| self.items.get(*last).is_some_and(|last| last.end <= index))
+                .is_some()
+            {}
+            self.items.push(Item {
+                fragment: Arc::clone(fragment),
+                index,
+                rect: pixels(*area, (0.0, 0.0)),
+                bounds: seen(index),
+                parent: open.last().copied(),
+                end: element.end,
+            });
+            open.push(index);
+        }
+    }
+
+    /// Puts a fragment inside the item `parent`, above everything that is there already. `parent` and what it is in
+    /// must reach to the end of the scene.
+    pub fn put_above(
+        &mut self,
+        parent: usize,
+        fragment: &Arc<Fragment>,
+        at: (f32, f32),
+        clip: Rect,
+        local: &Local,
+    ) {
+        self.place(
+            fragment,
+            0,
+            fragment.elements.len(),
+            at,
+            clip,
+            Some(parent),
+            local,
+        );
+        let end = self.items.len();
+        let around: Vec<usize> = self.ancestors(parent).collect();
+        for item in around {
+            if let Some(item) = self.items.get_mut(item) {
+                item.end = end;
+            }
+        }
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the state of one recursion, passed on as it is"
+    )]
+    fn place(
+        &mut self,
+        fragment: &Arc<Fragment>,
+        from: usize,
+        to: usize,
+        at: (f32, f32),
+        clip: Rect,
+        parent: Option<usize>,
+        local: &Local,
+    ) {
+        let mut index = from;
+        while index < to {
+            let (Some(element), Some(area)) =
+                (fragment.elements.get(index), fragment.areas.get(index))
+            else {
+                return;
+            };
+            let at = local
+                .play
+                .shift(&element.spec, element.key)
+                .map_or(at, |(dx, dy)| (at.0 + dx, at.1 + dy));
+            let rect = pixels(*area, at);
+            let bounds = cut(rect, clip);
+            // A canvas tells accessibility only of what it shows.
+            let holder = parent.and_then(|parent| self.items.get(parent));
+            if bounds.is_empty() && holder.is_some_and(|item| item.element().canvas().is_some()) {
+                index = element.end;
+                continue;
+            }
+            let item = self.items.len();
+            self.items.push(Item {
+                fragment: Arc::clone(fragment),
+                index,
+                rect,
+                bounds,
+                parent,
+                end: item + 1,
+            });
+            let rows = fragment.contents.iter().find(|(owner, _)| *owner == index);
+            if let Kind::Scroller(scroller) = &element.spec.kind {
+                if let Some((_, rows)) = rows {
+                    let key = element.key;
+                    self.scroll(item, key, rows, scroller, local);
+                }
+            } else if let Some((_, rows)) = rows {
+                // Each child of a scroll view has the group around it that they share.
+                for row in &rows.rows {
+                    let (to, at) = (row.fragment.elements.len(), (at.0 + row.x, at.1 + row.y));
+                    self.place(&row.fragment, 1, to, at, bounds, Some(item), local);
+                }
+            } else {
+                self.place(
+                    fragment,
+                    index + 1,
+                    element.end,
+                    at,
+                    bounds,
+                    Some(item),
+                    local,
+                );
+            }
+            let end = self.items.len();
+            if let Some(item) = self.items.get_mut(item) {
+                item.end = end;
+            }
+            index = element.end;
+        }
+    }
+
+    /// Puts the rows of a scroller: all of them in a scroll view, those that can be seen in a recycler view.
+    fn scroll(
+        &mut self,
+        item: usize,
+        key: Key,
+        rows: &Arc<Rows>,
+        scroller: &Scroller,
+        local: &Local,
+    ) {
+        let of = |item: &Item| {
+            let element = item.element();
+            (
+                item.rect,
+                item.bounds,
+                element.flow,
+                element.content.clone(),
+            )
+        };
+        let Some((rect, bounds, flow, content)) = self.items.get(item).map(of) else {
+            return;
+        };
+        let (axis, recycles) = (scroller.axis, scroller.recycles);
+        let view = match axis {
+            Axis::Vertical | Axis::Depth => rect.height(),
+            Axis::Horizontal => rect.width(),
+        };
+        let reach = (rows.extent - view as f32).max(0.0);
+        // A row that begins on the right shows its right end first.
+        let from_right = flow == Flow::RightToLeft && axis == Axis::Horizontal;
+        let offset = local
+            .scroll
+            .get(&key)
+            .copied()
+            .unwrap_or_else(|| match content {
+                Content::Pages(chosen) => {
+                    let before = view as f32 * chosen as f32;
+                    if from_right { reach - before } else { before }
+                }
+                _ if from_right || scroller.from_end => reach,
+                _ => 0.0,
+            })
+            .clamp(0.0, reach)
+            .round();
+        self.scrolls.push(ScrollBox {
+            item,
+            key,
+            axis,
+            offset,
+            reach,
+        });
+        let (dx, dy) = match axis {
+            Axis::Vertical | Axis::Depth => (0.0, -offset),
+            Axis::Horizontal => (-offset, 0.0),
+        };
+        let spare = (view as f32 - rows.extent).max(0.0);
+        let dx = if from_right { dx + spare } else { dx };
+        let origin = (rect.left as f32 + dx, rect.top as f32 + dy);
+        for row in &rows.rows {
+            let at = (origin.0 + row.x, origin.1 + row.y);
+            let whole = row.fragment.areas.first().map(|area| pixels(*area, at));
+            let seen = whole.and_then(|whole| whole.intersect(&rect)).is_some();
+            if seen || !recycles {
+                let fragment = &row.fragment;
+                self.place(
+                    fragment,
+                    0,
+                    fragment.elements.len(),
+                    at,
+                    bounds,
+                    Some(item),
+                    local,
+                );
+            }
+        }
+    }
+
+    /// Where the rows of a scroller let it rest: an offset for each row, in order.
+    pub fn stops(&self, scroll: &ScrollBox, snap: Snap) -> Vec<f32> {
+        let Some(item) = self.items.get(scroll.item) else {
+            return Vec::new();
+        };
+        let rows = item
+            .fragment
+            .contents
+            .iter()
+            .find(|(owner, _)| *owner == item.index);
+        let length = |width: f32, height: f32| match scroll.axis {
+            Axis::Vertical | Axis::Depth => height,
+            Axis::Horizontal => width,
+        };
+        let window = length(item.rect.width() as f32, item.rect.height() as f32);
+        let rows = rows.map_or(&[][..], |(_, rows)| &rows.rows);
+        let from_right =
+            scroll.axis == Axis::Horizontal && item.element().flow == Flow::RightToLeft;
+        // How far a row is scrolled when the one before all is not: in lines that begin on the right to the left.
+        let start = |row: &Row| {
+            if from_right {
+                scroll.reach + row.x + row.fragment.width
+            } else {
+                length(row.x, row.y)
+            }
+        };
+        let first = rows.first().map_or(0.0, |row| {
+            let before = if from_right { scroll.reach } else { 0.0 };
+            start(row) - before
+        });
+        rows.iter()
+            .map(|row| {
+                let (at, long) = (
+                    length(row.x, row.y),
+                    length(row.fragment.width, row.fragment.height),
+                );
+                // The room before the first row stays before each row that rests at the beginning.
+                let stop = match snap {
+                    Snap::Center => at + long / 2.0 - window / 2.0,
+                    Snap::Start | Snap::Page => start(row) - first,
+                };
+                stop.round().clamp(0.0, scroll.reach)
+            })
+            .collect()
+    }
+
+    /// Where a scroller comes to rest, if not just anywhere.
+    pub fn snap(&self, scroll: &ScrollBox) -> Option<Snap> {
+        match &self.items.get(scroll.item)?.element().spec.kind {
+            Kind::Scroller(scroller) => scroller.snap,
+            _ => None,
+        }
+    }
+
+    /// The item that a touch at `point` meets: the last one painted there.
+    pub fn hit(&self, point: Point) -> Option<usize> {
+        self.items.iter().rposition(|item| {
+            // A wheel is painted above its list, and touches go through it.
+            let wheel = |item: &Item| item.element().spec.is_wheel();
+            let parent = item.parent.and_then(|parent| self.items.get(parent));
+            item.bounds.contains(point) && !wheel(item) && !parent.is_some_and(wheel)
+        })
+    }
+
+    /// The item of a widget.
+    pub fn find(&self, key: Key) -> Option<usize> {
+        self.items.iter().position(|item| item.element().key == key)
+    }
+
+    /// The item and what it is in, from the inside out.
+    pub fn ancestors(&self, item: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(item), |item| self.items.get(*item)?.parent)
+    }
+}
+
+fn pixels(area: Area, at: (f32, f32)) -> Rect {
+    let (left, top) = (whole(at.0 + area.x), whole(at.1 + area.y));
+    Rect::new(
+        left,
+        top,
+        left.saturating_add(whole(area.width)),
+        top.saturating_add(whole(area.height)),
+    )
+}
+
+/// The nearest whole number, as `round` gives it; that is a call into a library on processors without an instruction for
+/// it, and a screen has thousands of edges.
+fn whole(number: f32) -> i32 {
+    let cut = number as i32;
+    let rest = number - cut as f32;
+    if rest >= 0.5 {
+        cut.saturating_add(1)
+    } else if rest <= -0.5 {
+        cut.saturating_sub(1)
+    } else {
+        cut
+    }
+}
+
+/// Moves each edge into `clip`, as the platform does with the bounds of clipped views.
+fn cut(rect: Rect, clip: Rect) -> Rect {
+    Rect::new(
+        rect.left.max(clip.left),
+        rect.top.max(clip.top),
+        rect.right.min(clip.right),
+        rect.bottom.min(clip.bottom),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_are_rounded_as_numbers_are() {
+        let near = [
+            0.0_f32,
+            0.5,
+            1.5,
+            2.5,
+            8_388_607.5,
+            16_777_216.0,
+            2_147_483_600.0,
+            3e9,
+        ];
+        let special = [f32::INFINITY, f32::NAN, f32::MIN_POSITIVE];
+        let around = |number: f32| [number.next_down(), number, number.next_up()];
+        for number in near.into_iter().flat_map(around).chain(special) {
+            for number in [number, -number] {
+                assert_eq!(whole(number), number.round() as i32, "{number:?}");
+            }
+        }
+    }
+}

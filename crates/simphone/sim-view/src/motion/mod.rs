@@ -1,0 +1,18 @@
+//! Motion of what is on the screen: animations, snapping, flings, swipes, in virtual time.
+//!
+//! All values are computed with additions, multiplications, divisions and square roots, which round alike on every
+//! machine.
+
+mod aside;
+mod fling;
+mod play;
+mod refresh;
+mod snap;
+mod velocity;
+
+pub use aside::{Aside, TIME};
+pub use fling::Fling;
+pub use play::{ENTER, Enter, Play, Pull};
+pub use refresh::PULL;
+pub use snap::{snap_duration, snap_target};
+pub use velocity::Track;

@@ -1,0 +1,546 @@
+//! A widget that is on the screen now: its node, its size, its paint.
+
+use std::sync::Arc;
+
+use uitree::{NodeSpec, Rect, State};
+
+use draw::{Color, DisplayList, Flow, Paint, TextStyle, Theme, Vertical};
+use sim_format::expr::{Names, Scope, Template, Value};
+use sim_format::style::{Corners, Dim, Sides};
+use sim_format::widget::{
+    Button, Canvas, Decoration, Group, Inset, Key, KeyCap, KeyCode, Kind, PartAction, Scroller,
+    Skin, Spec, Switches, Toggle,
+};
+
+use super::part::{served_text, written};
+use super::{Scenery, button, field, icon, key, node, range, skin, text, toggle};
+use crate::env::{Env, Insets};
+use crate::ruler::Ruler;
+use crate::selection::Edit;
+
+/// What a widget shows now.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    Text(Arc<str>),
+    Button(Arc<str>),
+    Icon(Arc<str>),
+    Field {
+        /// As it was typed.
+        text: Arc<str>,
+        /// As it is shown.
+        shown: Arc<str>,
+        hint: Arc<str>,
+        /// What is shown instead of the hint while the field is empty and has the focus.
+        placeholder: Arc<str>,
+        /// Fixed words before and behind the text.
+        beside: (Arc<str>, Arc<str>),
+        /// Whether something is said to be wrong with it.
+        wrong: bool,
+    },
+    Toggle {
+        text: Arc<str>,
+        on: bool,
+    },
+    Range(Option<f32>),
+    Group {
+        /// A height that follows the scrolling.
+        height: Option<f32>,
+        /// The room that the system bars and the keyboard take at the top and the bottom.
+        insets: Option<Insets>,
+        /// What its node says for everything in it.
+        says: Arc<str>,
+    },
+    Scroller,
+    /// The pages of a pager, and the place of the one that is chosen.
+    Pages(usize),
+    Key,
+    Node {
+        text: Arc<str>,
+        on: bool,
+    },
+}
+
+/// A widget that is on the screen.
+#[derive(Clone, Debug)]
+pub struct Element {
+    pub key: Key,
+    pub spec: Arc<Spec>,
+    pub scope: Arc<Scope>,
+    pub content: Content,
+    pub label: Arc<str>,
+    pub state: State,
+    /// The widget that it is a part of.
+    pub owner: Option<Key>,
+    /// Whether it, or what it is in, is selected or on.
+    pub lit: bool,
+    /// Where it floats, in hundredths of what holds it.
+    pub spot: Option<[Option<f32>; 4]>,
+    /// What a canvas shows.
+    pub scenery: Option<Arc<Scenery>>,
+    /// On a canvas that shows a part of a world: how many design units one of its units is long. Its place is then in
+    /// units of the world.
+    pub zoom: Option<f32>,
+    /// The side on which what is inside begins.
+    pub flow: Flow,
+    /// One past the last element inside.
+    pub end: usize,
+}
+
+/// What a press does to a widget beyond its effects.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Press {
+    /// Only its effects.
+    Effects,
+    /// A variable gets a value.
+    Assign(Arc<str>, Value),
+    /// It takes the focus.
+    Focus,
+    /// A key of the keyboard.
+    Key(KeyCode),
+    /// Something that is hidden is shown, or the other way round.
+    Reveal(Key),
+    /// The list of what can be chosen opens beside a widget.
+    Dropdown(Key),
+    /// A field is emptied.
+    Empty(Key),
+    /// A node of a tree that is shown as it is goes on or off.
+    Switch(Switches),
+}
+
+/// What it shows now, and the flags that follow from it.
+pub fn resolve(
+    spec: &Spec,
+    names: &Names<'_>,
+    key: Key,
+    owner: Option<Key>,
+    env: &Env<'_>,
+) -> (Content, State) {
+    let content = match &spec.kind {
+        Kind::Text(text) => Content::Text(
+            offered(spec, names, env)
+                .or_else(|| counted(spec, names, owner, env))
+                .unwrap_or_else(|| text.text.text(names)),
+        ),
+        Kind::Button(button) => Content::Button(button.text.text(names)),
+        Kind::Icon(icon) => Content::Icon(icon.name.text(names)),
+        Kind::Field(field) => {
+            let text = offered(spec, names, env)
+                .unwrap_or_else(|| written(field.bind.as_ref(), key, names, env));
+            let decoration = field.decoration.as_ref();
+            let (before, behind) = decoration.map_or((None, None), Decoration::beside);
+            let words = |text: Option<&Template>| {
+                text.map_or_else(|| Arc::from(""), |text| text.text(names))
+            };
+            let error = decoration.and_then(Decoration::error);
+            let (hint, placeholder) = match &field.label {
+                Some(label) => (label.text(names), field.hint.text(names)),
+                None => (field.hint.text(names), Arc::from("")),
+            };
+            Content::Field {
+                shown: field.shown(&text, env.local.open.contains(&key)),
+                text,
+                hint,
+                placeholder,
+                beside: (words(before), words(behind)),
+                wrong: !words(error).is_empty(),
+            }
+        }
+        Kind::Toggle(toggle) => Content::Toggle {
+            text: toggle.text.text(names),
+            on: toggle.check.is_on(names),
+        },
+        Kind::Range(range) => Content::Range(range.share(names)),
+        Kind::Group(group) => {
+            let density = env.ruler.theme().density;
+            let open = group.collapses.map(|collapse| collapse.open.px(density));
+            Content::Group {
+                height: open.map(|open| open - env.local.collapse),
+                insets: match group.inset {
+                    Inset::None => None,
+                    Inset::Bottom => Some(Insets {
+                        top: 0.0,
+                        ..env.insets
+                    }),
+                    Inset::Both => Some(env.insets),
+                },
+                says: spec.says.text(names),
+            }
+        }
+        Kind::Scroller(scroller) => match &scroller.pages {
+            Some(pages) => Content::Pages(pages.chosen(names)),
+            None => Content::Scroller,
+        },
+        Kind::Key(_) => Content::Key,
+        Kind::Node(node) => Content::Node {
+            text: Arc::clone(&node.text),
+            on: env.local.switched.get(&key).copied().unwrap_or(false),
+        },
+    };
+    let mut state = state_of(&spec.kind, &content) | spec.flags;
+    if let Some(check) = &spec.check {
+        state |= State::CHECKABLE | State::CLICKABLE | State::FOCUSABLE;
+        state.set(State::CHECKED, check.is_on(names));
+    }
+    if env.local.open.contains(&key) {
+        // A password that is shown counts as none.
+        state -= State::PASSWORD;
+    }
+    match spec.part.as_ref().map(|part| part.action) {
+        Some(PartAction::Unmask) => {
+            let shown = owner.is_some_and(|field| env.local.open.contains(&field));
+            state |= State::CHECKABLE | State::CLICKABLE | State::FOCUSABLE;
+            state.set(State::CHECKED, shown);
+        }
+        Some(PartAction::Clear | PartAction::Dropdown | PartAction::Unfold) => {
+            state |= State::CLICKABLE | State::FOCUSABLE
+        }
+        Some(PartAction::Count(_) | PartAction::Folded | PartAction::Shut | PartAction::Aside)
+        | None => {}
+    }
+    (content, state)
+}
+
+/// What is chosen of what it offers.
+fn offered(spec: &Spec, names: &Names<'_>, env: &Env<'_>) -> Option<Arc<str>> {
+    let dropdown = spec.dropdown.as_ref()?;
+    let records = dropdown.source().map(|source| env.records(source));
+    let records = records.as_deref().map_or(&[][..], Vec::as_slice);
+    let around = Arc::new(names.scope.clone());
+    Some(dropdown.shown(names, &around, records))
+}
+
+/// What the counter of a field says.
+fn counted(spec: &Spec, names: &Names<'_>, owner: Option<Key>, env: &Env<'_>) -> Option<Arc<str>> {
+    let part = spec.part.as_ref()?;
+    let PartAction::Count(most) = part.action else {
+        return None;
+    };
+    let count = served_text(part, owner?, names, env).chars().count();
+    Some(Arc::from(format!("{count} / {most}")))
+}
+
+impl Element {
+    /// What makes it a canvas.
+    pub fn canvas(&self) -> Option<&Canvas> {
+        match &self.spec.kind {
+            Kind::Group(group) => group.canvas.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Whether it becomes a node.
+    pub fn is_node(&self) -> bool {
+        match &self.spec.kind {
+            Kind::Group(group) => group.node && !self.spec.decorative,
+            _ => !self.spec.decorative,
+        }
+    }
+
+    /// What a press on it does.
+    pub fn press(&self) -> Press {
+        if let (Some(part), Some(owner)) = (&self.spec.part, self.owner) {
+            match part.action {
+                PartAction::Unmask | PartAction::Unfold => return Press::Reveal(owner),
+                PartAction::Clear => return Press::Empty(owner),
+                PartAction::Dropdown => return Press::Dropdown(owner),
+                PartAction::Count(_)
+                | PartAction::Folded
+                | PartAction::Shut
+                | PartAction::Aside => {}
+            }
+        }
+        if self.spec.dropdown.is_some() {
+            return Press::Dropdown(self.key);
+        }
+        let check = match &self.spec.kind {
+            Kind::Toggle(toggle) => Some(&toggle.check),
+            _ => self.spec.check.as_ref(),
+        };
+        if let Some(check) = check
+            && let Some(name) = &check.bind
+        {
+            let on = self.state.contains(State::CHECKED);
+            let value = check.value.clone().unwrap_or(Value::Bool(!on));
+            return Press::Assign(Arc::clone(name), value);
+        }
+        match &self.spec.kind {
+            Kind::Field(_) => Press::Focus,
+            Kind::Key(key) => Press::Key(key.code),
+            Kind::Node(node) => node.switches.map_or(Press::Effects, Press::Switch),
+            _ => Press::Effects,
+        }
+    }
+
+    /// The words by which a journal names it.
+    pub fn name(&self) -> Arc<str> {
+        let text = match &self.content {
+            Content::Text(text)
+            | Content::Button(text)
+            | Content::Toggle { text, .. }
+            | Content::Node { text, .. } => Arc::clone(text),
+            Content::Field { hint, .. } => Arc::clone(hint),
+            Content::Group { says, .. } => Arc::clone(says),
+            Content::Icon(_)
+            | Content::Range(_)
+            | Content::Scroller
+            | Content::Pages(_)
+            | Content::Key => Arc::from(""),
+        };
+        if text.is_empty() {
+            Arc::clone(&self.label)
+        } else {
+            text
+        }
+    }
+
+    /// The node without its place.
+    pub fn node(&self, owner: &Arc<str>, focused: bool) -> NodeSpec {
+        let class: &str = match (&self.spec.class, &self.spec.kind) {
+            (Some(class), _) => class,
+            (None, Kind::Text(_)) => "android.widget.TextView",
+            (None, Kind::Button(_)) => "android.widget.Button",
+            (None, Kind::Icon(icon)) => icon.class(),
+            (None, Kind::Field(_)) => "android.widget.EditText",
+            (None, Kind::Toggle(toggle)) => toggle.class(),
+            (None, Kind::Range(range)) => range.class(),
+            (None, Kind::Group(group)) => group.class,
+            (None, Kind::Scroller(scroller)) => scroller.class(),
+            (None, Kind::Key(_)) => "com.android.inputmethod.keyboard.Key",
+            // It always has the class that the tree says.
+            (None, Kind::Node(_)) => "",
+        };
+        let mut state = self.state;
+        state.set(State::FOCUSED, focused);
+        let mut hint_text = None;
+        let text: Option<&Arc<str>> = match &self.content {
+            Content::Text(text)
+            | Content::Button(text)
+            | Content::Toggle { text, .. }
+            | Content::Node { text, .. } => Some(text),
+            Content::Field { shown, hint, .. } => {
+                hint_text = Some(hint);
+                if shown.is_empty() {
+                    // An empty field reports its hint as its text, and says so.
+                    state.set(State::SHOWING_HINT, !hint.is_empty());
+                    Some(hint)
+                } else {
+                    Some(shown)
+                }
+            }
+            Content::Group { says, .. } => Some(says),
+            Content::Icon(_)
+            | Content::Range(_)
+            | Content::Scroller
+            | Content::Pages(_)
+            | Content::Key => None,
+        };
+        NodeSpec {
+            text: text.cloned().unwrap_or_default(),
+            label: Arc::clone(&self.label),
+            hint: hint_text.cloned().unwrap_or_default(),
+            id: Arc::clone(&self.spec.id),
+            class: self.spec.shared_class(class),
+            owner: Arc::clone(owner),
+            state,
+            ..NodeSpec::default()
+        }
+    }
+
+    /// Width and height of what it shows, when it may be at most `width` wide.
+    pub fn measure(&self, ruler: &mut Ruler, width: Option<f32>) -> (f32, f32) {
+        let theme = *ruler.theme();
+        match (&self.spec.kind, &self.content) {
+            (Kind::Text(text), Content::Text(words)) => {
+                ruler.measure(words, &text.style.style(&theme), width)
+            }
+            (Kind::Button(button), Content::Button(words)) => {
+                let (side, height) = button::extra(button, &theme);
+                let (w, _) = ruler.measure(words, &button.lettering().style(&theme), None);
+                (w + side, height)
+            }
+            (Kind::Icon(icon), _) => icon::measure(icon, &theme),
+            (Kind::Field(field), Content::Field { shown, beside, .. }) => {
+                field::measure(field, shown, beside, ruler, width)
+            }
+            (Kind::Toggle(toggle), Content::Toggle { text, .. }) => {
+                let (across, height) = toggle::extra(toggle, !text.is_empty(), &theme);
+                let (w, h) = if text.is_empty() {
+                    (0.0, 0.0)
+                } else {
+                    let room = width.map(|width| (width - across).max(1.0));
+                    ruler.measure(text, &Toggle::lettering().style(&theme), room)
+                };
+                (w + across, h.max(height))
+            }
+            (Kind::Range(range), _) => range::measure(range, &theme),
+            _ => (0.0, 0.0),
+        }
+    }
+
+    /// Paints it without what is inside of it.
+    pub fn paint(&self, brush: &mut Brush<'_>) {
+        let frame = &self.spec.frame;
+        let palette = brush.theme.palette;
+        let card = match &self.spec.kind {
+            Kind::Group(Group { card, .. }) => *card,
+            _ => false,
+        };
+        let radius = frame
+            .radius
+            .map(|radius| radius.px(brush.theme.density))
+            .or_else(|| card.then(|| brush.theme.px(12.0)));
+        brush.radius = radius;
+        let ground = frame.background.or(match &self.spec.kind {
+            Kind::Group(group) => group.ground(),
+            _ => None,
+        });
+        let rect = brush.rect;
+        if let Some(elevation) = frame.elevation.or_else(|| card.then_some(1.0)) {
+            brush.push(Paint::Shadow {
+                rect,
+                radius: radius.unwrap_or(0.0),
+                elevation: brush.theme.px(elevation),
+            });
+        }
+        if let Some(ground) = ground {
+            let (color, radius) = (ground.color(&palette), radius.unwrap_or(0.0));
+            brush.fill(rect, radius, color);
+            // Round corners are painted on all sides and covered where they are not wanted.
+            let reach = (radius.ceil() as i32).min(rect.height() / 2);
+            let corners = frame.corners.unwrap_or_default();
+            if radius > 0.0 && matches!(corners, Corners::Bottom | Corners::None) {
+                brush.fill(
+                    Rect::new(rect.left, rect.top, rect.right, rect.top + reach),
+                    0.0,
+                    color,
+                );
+            }
+            if radius > 0.0 && matches!(corners, Corners::Top | Corners::None) {
+                let top = rect.bottom - reach;
+                brush.fill(
+                    Rect::new(rect.left, top, rect.right, rect.bottom),
+                    0.0,
+                    color,
+                );
+            }
+        }
+        match (&self.spec.kind, &self.content) {
+            (Kind::Text(text), Content::Text(words)) => text::paint(text, words, brush),
+            (Kind::Button(button), Content::Button(words)) => button::paint(button, words, brush),
+            (Kind::Icon(icon), Content::Icon(name)) => icon::paint(icon, name, brush),
+            (Kind::Field(field), content @ Content::Field { .. }) => {
+                field::paint(field, content, brush)
+            }
+            (Kind::Toggle(toggle), Content::Toggle { text, on }) => {
+                toggle::paint(toggle, text, *on, brush)
+            }
+            (Kind::Range(range), Content::Range(share)) => range::paint(range, *share, brush),
+            (Kind::Group(group), _) if group.skin != Skin::None => skin::paint(group.skin, brush),
+            (Kind::Group(_), _) if self.scenery.is_some() => {
+                if let Some(scenery) = &self.scenery {
+                    scenery.paint(brush);
+                }
+            }
+            (Kind::Group(group), _) if group.line => brush.fill(rect, 0.0, palette.divider),
+            (Kind::Key(key), _) => key::paint(key, brush),
+            (Kind::Node(node), Content::Node { on, .. }) => {
+                node::paint(node, &self.label, *on, brush)
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The flags that a widget has by its kind, before its conditions are looked at.
+pub(super) fn state_of(kind: &Kind, content: &Content) -> State {
+    match (kind, content) {
+        (Kind::Text(text), _) => text.state(),
+        (Kind::Button(_), _) => Button::state(),
+        (Kind::Icon(icon), _) => icon.state(),
+        (Kind::Field(field), _) => field.state(),
+        (Kind::Toggle(_), Content::Toggle { on, .. }) => Toggle::state(*on),
+        (Kind::Range(range), _) => range.state(),
+        (Kind::Scroller(_), _) => Scroller::state(),
+        (Kind::Key(_), _) => KeyCap::state(),
+        _ => State::empty(),
+    }
+}
+
+/// Paints into a display list at one place.
+#[derive(Debug)]
+pub struct Brush<'a> {
+    pub list: &'a mut DisplayList,
+    pub theme: &'a Theme,
+    /// The whole of the widget.
+    pub rect: Rect,
+    /// The widget without the room inside its edge.
+    pub inner: Rect,
+    pub enabled: bool,
+    pub focused: bool,
+    /// Whether it, or what it is in, is selected or on.
+    pub lit: bool,
+    pub radius: Option<f32>,
+    /// The cursor, in the field that has the focus.
+    pub edit: Option<Edit>,
+    /// How far its lines are scrolled.
+    pub scrolled: i32,
+}
+
+impl Brush<'_> {
+    pub fn push(&mut self, paint: Paint) {
+        self.list.push(paint);
+    }
+
+    pub fn fill(&mut self, rect: Rect, radius: f32, color: Color) {
+        self.push(Paint::Fill {
+            rect,
+            radius,
+            color,
+        });
+    }
+
+    pub fn stroke(&mut self, rect: Rect, radius: f32, color: Color) {
+        let width = self.theme.px(1.0);
+        self.stroke_wide(rect, radius, width, color);
+    }
+
+    pub fn stroke_wide(&mut self, rect: Rect, radius: f32, width: f32, color: Color) {
+        self.push(Paint::Stroke {
+            rect,
+            radius,
+            width,
+            color,
+        });
+    }
+
+    pub fn text(&mut self, text: &str, rect: Rect, style: TextStyle, vertical: Vertical) {
+        if !text.is_empty() {
+            self.push(Paint::Text {
+                text: text.to_owned(),
+                rect,
+                style,
+                vertical,
+            });
+        }
+    }
+
+    pub fn icon(&mut self, name: &str, rect: Rect, color: Color) {
+        self.push(Paint::Icon {
+            name: name.to_owned().into(),
+            rect,
+            color,
+        });
+    }
+}
+
+/// The rectangle without the room inside its edges.
+pub fn inside(rect: Rect, padding: Option<Sides>, density: f32) -> Rect {
+    let Some(padding) = padding else { return rect };
+    let px = |dim: Dim| dim.px(density) as i32;
+    Rect::new(
+        rect.left + px(padding.left),
+        rect.top + px(padding.top),
+        rect.right - px(padding.right),
+        rect.bottom - px(padding.bottom),
+    )
+}

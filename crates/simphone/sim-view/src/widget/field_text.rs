@@ -1,0 +1,228 @@
+//! The text inside of a field: where its letters, its cursor and what is selected of it are, and how it is painted.
+
+use uitree::{Point, Rect};
+
+use draw::{Flow, Paint, Places, TextStyle, Theme, Vertical, measure, places};
+use sim_format::widget::{Field, Kind};
+
+use super::element::{Brush, Content, Element, inside};
+use super::field::sides;
+use crate::selection::{Edit, byte_of, character_at};
+
+/// The box that the text of a field is written in, and what is written in it.
+#[derive(Debug)]
+pub struct TextBox {
+    /// The box as it is seen on the screen.
+    pub words: Rect,
+    /// The bounds of the field, for mirroring.
+    field: Rect,
+    flow: Flow,
+    pub style: TextStyle,
+    pub text: String,
+    several: bool,
+}
+
+/// Text laid out in its box.
+#[derive(Debug)]
+pub struct TextLayout {
+    pub places: Places,
+    /// Where the upper left corner of the text's own box is on the screen.
+    pub left: f32,
+    pub top: f32,
+}
+
+impl TextLayout {
+    /// The cursor before this byte, on the screen: its upper end and its height.
+    pub fn cursor(&self, byte: usize) -> (f32, f32, f32) {
+        let (x, y) = self.places.cursor(byte);
+        (self.left + x, self.top + y, self.places.line_height())
+    }
+}
+
+impl TextBox {
+    /// What is written in it, as it is shown.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Lays out the text: `edit` for a field that has the focus, and how far its lines are scrolled.
+    pub fn written(&self, edit: Option<Edit>, scrolled: f32) -> TextLayout {
+        let width = self.words.width().max(1) as f32;
+        let wrap = self.several.then_some(width);
+        let found = places(&self.text, &self.style, width, wrap);
+        if self.several {
+            return TextLayout {
+                left: self.words.left as f32,
+                top: self.words.top as f32 - scrolled,
+                places: found,
+            };
+        }
+        // A line that is longer than its field shows its beginning, or the part with the cursor.
+        let x = edit.map_or(0.0, |edit| {
+            let caret = edit.caret(self.text.chars().count());
+            let x = found.cursor(byte_of(&self.text, caret.to)).0;
+            match x {
+                x if x > width => width - x,
+                x if x < 0.0 => -x,
+                _ => 0.0,
+            }
+        });
+        let spare = self.words.height() as f32 - found.height();
+        TextLayout {
+            left: self.words.left as f32 + x,
+            top: self.words.top as f32 + (spare / 2.0).floor(),
+            places: found,
+        }
+    }
+
+    /// The character before which the cursor is after a finger has met this place.
+    pub fn character_at(&self, at: Point, edit: Option<Edit>, scrolled: f32) -> usize {
+        let written = self.written(edit, scrolled);
+        let byte = written
+            .places
+            .byte_at(at.x as f32 - written.left, at.y as f32 - written.top);
+        character_at(&self.text, byte)
+    }
+
+    /// A place on the screen as it is painted: where lines begin on the right, all that is painted is turned afterwards.
+    pub fn turned(&self, rect: Rect) -> Rect {
+        match self.flow {
+            Flow::LeftToRight => rect,
+            Flow::RightToLeft => {
+                let sum = self.field.left + self.field.right;
+                Rect::new(sum - rect.right, rect.top, sum - rect.left, rect.bottom)
+            }
+        }
+    }
+
+    /// Paints the text, what is selected of it and the cursor.
+    pub fn paint(&self, edit: Option<Edit>, to: &mut Brush<'_>, style: TextStyle) {
+        let written = self.written(edit, to.scrolled as f32);
+        let caret = edit.map(|edit| edit.caret(self.text.chars().count()));
+        let palette = to.theme.palette;
+        let high = written.places.height();
+        let high_over = self.several && high > self.words.height() as f32;
+        let wide_over = !self.several && written.places.width() > self.words.width() as f32;
+        let over = high_over || wide_over;
+        let thick = to.theme.dp(2.0);
+        if over {
+            // The cursor may be behind the last letter that fits.
+            let mut rect = self.words;
+            rect.left -= thick;
+            rect.right += thick;
+            to.push(Paint::PushClip {
+                rect: self.turned(rect),
+                radius: 0.0,
+            });
+        }
+        let line = written.places.line_height();
+        if let Some(caret) = caret.filter(|caret| !caret.is_empty()) {
+            let bytes = (
+                byte_of(&self.text, caret.from),
+                byte_of(&self.text, caret.to),
+            );
+            for (left, top, right) in written.places.spans(bytes.0, bytes.1) {
+                let rect = Rect::new(
+                    (written.left + left).floor() as i32,
+                    (written.top + top) as i32,
+                    (written.left + right).ceil() as i32,
+                    (written.top + top + line) as i32,
+                );
+                to.fill(self.turned(rect), 0.0, palette.primary.with_alpha(77));
+            }
+        }
+        if !self.text.is_empty() {
+            let width = self.words.width() as f32;
+            let long = if self.several {
+                width
+            } else {
+                written.places.width().max(width)
+            };
+            // Where lines begin on the right, a long one hangs over the left edge.
+            let hangs = match self.flow {
+                Flow::LeftToRight => 0.0,
+                Flow::RightToLeft => width - long,
+            };
+            let left = (written.left + hangs).floor() as i32;
+            let top = written.top as i32;
+            let block = Rect::new(
+                left,
+                top,
+                left + long.ceil() as i32,
+                top + high.ceil() as i32,
+            );
+            let style = TextStyle {
+                max_lines: None,
+                ..style
+            };
+            to.text(&self.text, self.turned(block), style, Vertical::Top);
+        }
+        if let Some(caret) = caret.filter(|caret| caret.is_empty()) {
+            let (x, y, height) = written.cursor(byte_of(&self.text, caret.to));
+            let most = self.words.right.max(self.words.left);
+            let left = (x.round() as i32).clamp(self.words.left, most);
+            let middle = (y + height / 2.0) as i32;
+            let half = to.theme.dp(11.0);
+            let rect = Rect::new(left, middle - half, left + thick, middle + half);
+            to.fill(self.turned(rect), 0.0, palette.primary);
+        }
+        if over {
+            to.push(Paint::PopClip);
+        }
+    }
+}
+
+impl Element {
+    /// The box that its text is written in, if it is a field that is at this place.
+    pub fn text_box(&self, rect: Rect, theme: &Theme) -> Option<TextBox> {
+        let (Kind::Field(field), Content::Field { shown, beside, .. }) =
+            (&self.spec.kind, &self.content)
+        else {
+            return None;
+        };
+        let theme = &Theme {
+            flow: self.flow,
+            ..*theme
+        };
+        let inner = inside(rect, self.spec.frame.padding, theme.density);
+        Some(text_box(field, shown, beside, (rect, inner), theme))
+    }
+}
+
+/// The width that `text` takes in one line.
+pub(super) fn long(text: &str, style: &TextStyle) -> f32 {
+    measure(text, style, None).0
+}
+
+/// The box that its text is written in; `rect` is the whole field and the part of it inside its padding.
+pub(super) fn text_box(
+    field: &Field,
+    shown: &str,
+    beside: &(std::sync::Arc<str>, std::sync::Arc<str>),
+    (bounds, inner): (Rect, Rect),
+    theme: &Theme,
+) -> TextBox {
+    let (before, behind) = sides(field, beside, theme);
+    let mut words = inner;
+    words.left += before;
+    words.right -= behind;
+    if field.multiline {
+        words.top += theme.dp(16.0);
+        words.bottom -= theme.dp(16.0);
+    }
+    let mut made = TextBox {
+        words,
+        field: bounds,
+        flow: theme.flow,
+        style: field.lettering().style(theme),
+        text: if field.multiline {
+            shown.to_owned()
+        } else {
+            // What is in one line has no line breaks, even if its variable does.
+            shown.replace('\n', " ")
+        },
+        several: field.multiline,
+    };
+    made.words = made.turned(words);
+    made
+}

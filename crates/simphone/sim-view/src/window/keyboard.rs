@@ -1,0 +1,245 @@
+//! The on-screen keyboard: its keys, and the field they write into.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::env::Local;
+use crate::layout::Cache;
+use draw::Flow;
+use sim_format::expr::{Scope, Template};
+use sim_format::style::{Alignment, Dim, Frame, Ink, Sides};
+use sim_format::widget::{
+    Axis, EditorAction, Group, Inset, Key, KeyCap, KeyCode, Kind, Spec, TextKind,
+};
+
+use super::letters::Letters;
+
+/// The keyboard while it is up.
+#[derive(Debug)]
+pub struct Keyboard {
+    /// The window and the field that it writes into.
+    pub window: u64,
+    pub key: Key,
+    pub board: Board,
+    /// What the field takes, and whether it is a password.
+    pub kind: TextKind,
+    pub password: bool,
+    pub shift: bool,
+    pub action: EditorAction,
+    pub local: Local,
+    pub cache: Cache,
+    pub scope: Arc<Scope>,
+}
+
+/// Which keys are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Board {
+    Letters,
+    Symbols,
+    Numbers,
+}
+
+impl Board {
+    /// The keys with which a field of this kind is written.
+    pub const fn for_kind(kind: TextKind) -> Self {
+        match kind {
+            TextKind::Text | TextKind::Email | TextKind::Url => Board::Letters,
+            TextKind::Number => Board::Numbers,
+        }
+    }
+}
+
+const SYMBOLS: &[&str] = &["1234567890", "@#€_&-+()/", "*\"':;!?"];
+const NUMBERS: &[&str] = &["123", "456", "789"];
+
+/// Everything that decides what a keyboard looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Layout {
+    board: Board,
+    letters: Letters,
+    kind: TextKind,
+    shift: bool,
+    action: EditorAction,
+}
+
+/// The keyboards that were shown so far: they never change, so that each is made once.
+static MADE: Mutex<BTreeMap<Layout, Arc<Spec>>> = Mutex::new(BTreeMap::new());
+
+impl Keyboard {
+    /// The widgets of the keyboard for a language.
+    pub fn root(&self, language: &str) -> Arc<Spec> {
+        let letters = Letters::of(language, self.kind, self.password);
+        let layout = Layout {
+            board: self.board,
+            letters,
+            kind: self.kind,
+            shift: self.shift && self.board == Board::Letters && letters.has_capitals(),
+            action: self.action,
+        };
+        // The map is whole even if another thread has panicked while it had it.
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let root = made.entry(layout).or_insert_with(|| Arc::new(make(layout)));
+        Arc::clone(root)
+    }
+}
+
+struct Maker {
+    slots: u32,
+}
+
+impl Maker {
+    fn group(&mut self, axis: Axis) -> Spec {
+        self.slots += 1;
+        Spec::new(self.slots, Kind::Group(Group::new(axis)))
+    }
+
+    fn key(
+        &mut self,
+        code: KeyCode,
+        cap: &str,
+        label: &str,
+        icon: Option<&'static str>,
+        width: f32,
+    ) -> Arc<Spec> {
+        self.slots += 1;
+        let cap = KeyCap {
+            cap: cap.to_owned(),
+            icon,
+            code,
+        };
+        let mut spec = Spec::new(self.slots, Kind::Key(cap));
+        spec.label = Template::fixed(label);
+        spec.frame.grow = Some(width);
+        Arc::new(spec)
+    }
+
+    fn characters(&mut self, row: &mut Spec, characters: &str, shift: bool) {
+        for character in characters.chars() {
+            let mut capitals = character.to_uppercase();
+            let character = match (shift, capitals.next(), capitals.next()) {
+                (true, Some(capital), None) => capital,
+                _ => character,
+            };
+            let mut bytes = [0; 4];
+            let text = character.encode_utf8(&mut bytes);
+            row.children
+                .push(self.key(KeyCode::Type(character), text, text, None, 1.0));
+        }
+    }
+
+    fn row(&mut self) -> Spec {
+        let mut row = self.group(Axis::Horizontal);
+        if let Kind::Group(group) = &mut row.kind {
+            group.node = false;
+        }
+        row.frame = Frame {
+            grow: Some(1.0),
+            align: Some(Alignment::Stretch),
+            ..Frame::default()
+        };
+        row
+    }
+}
+
+fn make(layout: Layout) -> Spec {
+    let Layout {
+        board,
+        letters,
+        kind,
+        shift,
+        action,
+    } = layout;
+    let mut maker = Maker { slots: 0 };
+    let lines = match board {
+        Board::Letters => letters.rows(),
+        Board::Symbols => SYMBOLS,
+        Board::Numbers => NUMBERS,
+    };
+    let mut keys = maker.group(Axis::Vertical);
+    keys.id = Arc::from("com.android.inputmethod.latin:id/keyboard_view");
+    keys.class = Some(Arc::from("android.view.View"));
+    keys.frame = Frame {
+        grow: Some(1.0),
+        padding: Some(Sides::axes(Dim::Dp(4.0), Dim::Dp(3.0))),
+        ..Frame::default()
+    };
+    let longest = lines.iter().map(|line| line.chars().count()).max();
+    let longest = longest.unwrap_or(0);
+    for (index, line) in lines.iter().copied().enumerate() {
+        let mut row = maker.row();
+        let last = index + 1 == lines.len();
+        let has_shift = board == Board::Letters && letters.has_capitals();
+        if last && (has_shift || board == Board::Symbols) {
+            let shift_key = match board {
+                Board::Letters => maker.key(KeyCode::Shift, "", "Shift", Some("shift"), 1.5),
+                _ => maker.key(KeyCode::Symbols, "=\\<", "More symbols", None, 1.5),
+            };
+            row.children.push(shift_key);
+        }
+        maker.characters(&mut row, line, shift);
+        if last {
+            row.children
+                .push(maker.key(KeyCode::Delete, "", "Delete", Some("backspace"), 1.5));
+        }
+        if !last && line.chars().count() + 1 == longest && board == Board::Letters {
+            // A row with one letter less is in the middle of the places.
+            let half = 200.0 / longest.max(1) as f32;
+            row.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(half)));
+        }
+        keys.children.push(Arc::new(row));
+    }
+    let mut row = maker.row();
+    match board {
+        Board::Letters | Board::Symbols => {
+            let other = match board {
+                Board::Letters => maker.key(KeyCode::Symbols, "?123", "Symbols", None, 1.5),
+                _ => maker.key(KeyCode::Letters, "ABC", "Letters", None, 1.5),
+            };
+            row.children.push(other);
+            // What an address needs is beside the space bar.
+            let (character, cap) = match kind {
+                TextKind::Email => ('@', "@"),
+                TextKind::Url => ('/', "/"),
+                TextKind::Text | TextKind::Number => (',', ","),
+            };
+            row.children
+                .push(maker.key(KeyCode::Type(character), cap, cap, None, 1.0));
+            row.children
+                .push(maker.key(KeyCode::Type(' '), "", "Space", None, 5.0));
+            row.children
+                .push(maker.key(KeyCode::Type('.'), ".", ".", None, 1.0));
+        }
+        Board::Numbers => {
+            for character in ['-', '0', '.'] {
+                let mut bytes = [0; 4];
+                let text = character.encode_utf8(&mut bytes);
+                row.children
+                    .push(maker.key(KeyCode::Type(character), text, text, None, 1.0));
+            }
+        }
+    }
+    let icon = match action {
+        EditorAction::None => "enter",
+        EditorAction::Search => "search",
+        EditorAction::Next => "arrow_forward",
+        EditorAction::Done => "check",
+        EditorAction::Go => "arrow_forward",
+        EditorAction::Send => "send",
+    };
+    row.children
+        .push(maker.key(KeyCode::Action, "", action.name(), Some(icon), 1.5));
+    keys.children.push(Arc::new(row));
+
+    let mut column = maker.group(Axis::Vertical);
+    if let Kind::Group(group) = &mut column.kind {
+        group.inset = Inset::Both;
+    }
+    column.frame.background = Some(Ink::Keyboard);
+    column.children.push(Arc::new(keys));
+    let mut decor = maker.group(Axis::Depth);
+    decor.solid = true;
+    // Letters are where they are in every language.
+    decor.frame.direction = Some(Flow::LeftToRight);
+    decor.children.push(Arc::new(column));
+    decor
+}

@@ -1,0 +1,157 @@
+//! Windows: their order on the screen, the system's bars, and painting.
+
+mod keyboard;
+mod letters;
+mod static_screen;
+mod toolkit;
+
+use std::sync::Arc;
+
+use uitree::{Point, Rect, Size, WindowKind};
+
+use crate::layout::Scene;
+use crate::selection::Edit;
+use draw::Theme;
+use sim_format::Toolkit;
+use sim_format::app::StaticScreen;
+use sim_format::widget::{Key, Kind};
+
+pub use keyboard::{Board, Keyboard};
+pub use static_screen::{lay_out_static, place_static, write_static};
+pub use toolkit::Drafts;
+
+/// The package of the on-screen keyboard.
+pub const INPUT_METHOD: &str = "com.android.inputmethod.latin";
+
+/// The package of the system's bars.
+pub const SYSTEM_UI: &str = "com.android.systemui";
+
+/// The window id of the keyboard; windows of apps count from 1.
+pub const KEYBOARD_WINDOW: u64 = 0;
+
+/// A message that floats above everything for a while.
+#[derive(Clone, Debug)]
+pub struct Toast {
+    pub text: Arc<str>,
+}
+
+/// The heights of the system's bars.
+#[derive(Clone, Copy, Debug)]
+pub struct Bars {
+    pub status: i32,
+    pub navigation: i32,
+    /// From this width on a screen is that of a tablet.
+    tablet: i32,
+}
+
+impl Bars {
+    pub fn of(theme: &Theme) -> Self {
+        Self {
+            status: theme.dp(32.0),
+            // 144 pixels at the density of the reference screen.
+            navigation: theme.dp(54.857),
+            tablet: theme.dp(600.0),
+        }
+    }
+
+    /// Whether the navigation bar is at the right edge: on a phone that is held sideways.
+    pub const fn is_rail(&self, screen: Size) -> bool {
+        screen.width > screen.height && screen.height < self.tablet
+    }
+
+    /// The middles of its buttons: back, home, recent apps.
+    pub fn buttons(&self, screen: Size) -> [Point; 3] {
+        let area = self.navigation_area(screen);
+        let center = area.center();
+        if self.is_rail(screen) {
+            // Back stays at the end of the phone that it is at when it is held upright.
+            let third = area.height() / 3;
+            [2, 1, 0].map(|place| Point::new(center.x, area.top + third * place + third / 2))
+        } else {
+            let third = area.width() / 3;
+            [0, 1, 2].map(|place| Point::new(area.left + third * place + third / 2, center.y))
+        }
+    }
+
+    /// Which button of the navigation bar a finger at this point of it meets: 0 is back, 2 the recent apps.
+    pub fn button_at(&self, screen: Size, at: Point) -> usize {
+        let far = |button: &Point| (button.x - at.x).abs() + (button.y - at.y).abs();
+        let buttons = self.buttons(screen).into_iter().enumerate();
+        buttons
+            .min_by_key(|(_, button)| far(button))
+            .map_or(0, |(place, _)| place)
+    }
+
+    /// The place of the status bar.
+    pub const fn status_area(&self, screen: Size) -> Rect {
+        Rect::new(0, 0, screen.width, self.status)
+    }
+
+    /// The place of the navigation bar.
+    pub const fn navigation_area(&self, screen: Size) -> Rect {
+        if self.is_rail(screen) {
+            return Rect::new(
+                screen.width - self.navigation,
+                0,
+                screen.width,
+                screen.height,
+            );
+        }
+        Rect::new(
+            0,
+            screen.height - self.navigation,
+            screen.width,
+            screen.height,
+        )
+    }
+}
+
+/// How high the keyboard is, with the navigation bar below its keys.
+pub fn keyboard_height(screen: Size) -> i32 {
+    let share = if screen.width > screen.height {
+        0.5
+    } else {
+        0.4
+    };
+    (screen.height as f32 * share).round() as i32
+}
+
+/// A window as it is on the screen.
+#[derive(Debug)]
+pub struct ScreenWindow {
+    pub id: u64,
+    pub kind: WindowKind,
+    pub package: Arc<str>,
+    pub class: Arc<str>,
+    pub title: Arc<str>,
+    pub layer: i32,
+    pub active: bool,
+    pub area: Rect,
+    pub scene: Scene,
+    /// The tree that it shows as it is; its nodes are the first items of the scene.
+    pub static_screen: Option<Arc<StaticScreen>>,
+    pub focus: Option<Key>,
+    /// What is selected in the field that has the focus.
+    pub edit: Edit,
+    /// Whether the focus was moved by keys and shows as a ring.
+    pub ring: bool,
+    /// What the app is made with.
+    pub toolkit: Toolkit,
+}
+
+impl ScreenWindow {
+    /// Whether the item at `index` is a text field; one with many lines scrolls without saying so.
+    pub fn is_field(&self, index: usize) -> bool {
+        let item = self.scene.items.get(index);
+        item.is_some_and(|item| matches!(item.element().spec.kind, Kind::Field(_)))
+    }
+
+    /// How far the lines of the field at `index` are scrolled; 0 for what is no field.
+    pub fn scrolled(&self, index: usize) -> i32 {
+        let mut scrolls = self.scene.scrolls.iter();
+        let scroll = scrolls.rfind(|scroll| scroll.item == index);
+        scroll
+            .filter(|_| self.is_field(index))
+            .map_or(0, |scroll| scroll.offset as i32)
+    }
+}
