@@ -24,6 +24,14 @@ const COUNTED: u64 = 10;
 const APP: &str = "app: com.bench.rows\nlabel: Rows\nicon: star\nstart: main\nstate: { n: 0, on: false }\nscreens:\n  main:\n    \
                    title: Rows\n    body:\n      - text: { text: \"count {n}\", id: count }\n      - button: { text: Add, id: add, on_click: { set: { n: \"= n + 1\" } } }\n";
 
+/// A list of ten screens.
+const LIST: &str = "app: com.bench.list\nlabel: List\nicon: list\nstart: main\nstate: { n: 0 }\nscreens:\n  main:\n    title: List\n    \
+                    body:\n      - list:\n";
+/// The number of its rows.
+const LIST_ROWS: usize = 100;
+/// The number of runs at the pace of a phone.
+const PACED_RUNS: usize = 3;
+
 const PLAN: &str = r#"{"commandId":"bench","taskId":"bench","source":"bench","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[
 {"id":"a","type":"click","params":{"matcher":{"textEquals":"Add"}}},
 {"id":"b","type":"wait_for_node","params":{"matcher":{"textContains":"count"}}},
@@ -49,37 +57,30 @@ fn measure(root: &Path) -> Result<(), String> {
     let adb = bench.times(|| Ok(bench.adb(&["-s", &serial, "shell", "true"])))?;
     println!("yardstick, `adb shell true`: {}", shown(&adb));
     let counter = Counter::before(bench.port)?;
-    for (what, wanted, arguments) in [
-        ("click", Some(15.0), vec!["click", "--text", "Add"]),
-        ("snapshot", Some(20.0), vec!["snapshot"]),
-        (
-            "exec, five actions",
-            Some(40.0),
-            vec!["exec", "--payload", PLAN],
-        ),
-        ("press", None, vec!["press", "back"]),
-        ("devices", None, vec!["devices"]),
+    bench.one("devices", None, &["devices"], &counter, &bench.plain)?;
+    for (via, phone) in [
+        ("agent", &bench.plain),
+        ("stock", &bench.plain),
+        ("operator", &bench.with_app),
     ] {
-        let mut arguments = arguments;
-        if what != "devices" {
-            arguments.extend(["--device", &serial]);
-        }
-        bench.one(what, wanted, &arguments, &counter, &bench.plain)?;
-        if what == "press" {
-            bench.run(&["open", "com.bench.rows", "--device", &serial])?;
+        println!("\n`--via {via}`:");
+        for (what, wanted, arguments) in [
+            ("click", 15.0, &["click", "--text", "Add"][..]),
+            ("snapshot", 20.0, &["snapshot"]),
+            ("exec, five actions", 40.0, &["exec", "--payload", PLAN]),
+        ] {
+            let device = ["--device", &phone.serial, "--via", via];
+            let wanted = (via == "stock").then_some(wanted);
+            bench.one(
+                what,
+                wanted,
+                &[arguments, &device].concat(),
+                &counter,
+                phone,
+            )?;
         }
     }
-    println!("\nwith the Operator app, `--via operator`:");
-    let serial = &bench.with_app.serial;
-    for (what, arguments) in [
-        ("click", vec!["click", "--text", "Add"]),
-        ("snapshot", vec!["snapshot"]),
-        ("exec, five actions", vec!["exec", "--payload", PLAN]),
-    ] {
-        let mut arguments = arguments;
-        arguments.extend(["--device", serial, "--via", "operator"]);
-        bench.one(what, None, &arguments, &counter, &bench.with_app)?;
-    }
+    bench.pace()?;
     drop(bench);
     println!("\nin one process:");
     cargo(
@@ -95,7 +96,7 @@ fn measure(root: &Path) -> Result<(), String> {
     )
 }
 
-/// An adb server, two phones and their folder.
+/// An adb server, three phones and their folder.
 struct Bench {
     binary: PathBuf,
     folder: PathBuf,
@@ -104,6 +105,8 @@ struct Bench {
     plain: Phone,
     /// A phone with the Operator app.
     with_app: Phone,
+    /// A phone that is as slow as real ones, with a list of ten screens.
+    paced: String,
 }
 
 /// A simulated phone.
@@ -138,6 +141,7 @@ impl Bench {
             port: free_port()?,
             plain: Phone::default(),
             with_app: Phone::default(),
+            paced: String::new(),
             folder,
         };
         let started = output(&mut bench.adb(&["start-server"]))?;
@@ -154,14 +158,28 @@ impl Bench {
             serial: bench.phone(&app, &["--operator"])?,
             seen: None,
         };
+        let list = bench.folder.join("list.yaml");
+        let items: String = (1..=LIST_ROWS)
+            .map(|row| {
+                format!(
+                    "          - {{ item: \"Row {row}\", on_click: {{ set: {{ n: {row} }} }} }}\n"
+                )
+            })
+            .collect();
+        fs::write(&list, format!("{LIST}{items}")).map_err(|error| error.to_string())?;
+        let list = list.display().to_string();
+        bench.paced = bench.start_phone(&["--app", &list, "--sim-pace", "phone"])?;
         Ok(bench)
     }
 
     /// Starts a phone whose screen shows all rows; returns its serial.
     fn phone(&self, app: &str, more: &[&str]) -> Result<String, String> {
-        let mut arguments = vec!["sim", "start", "--app", app, "--sim-screen", "1080x8000"];
-        arguments.extend(more);
-        let started = self.run(&arguments)?;
+        self.start_phone(&[&["--app", app, "--sim-screen", "1080x8000"], more].concat())
+    }
+
+    /// Starts a phone; returns its serial.
+    fn start_phone(&self, arguments: &[&str]) -> Result<String, String> {
+        let started = self.run(&[&["sim", "start"], arguments].concat())?;
         let serial = started["serial"].as_str();
         serial
             .map(str::to_owned)
@@ -221,6 +239,43 @@ impl Bench {
             }
         }
         Ok(times)
+    }
+
+    /// Compares the agent with stock tools on a phone that is as slow as real ones.
+    fn pace(&self) -> Result<(), String> {
+        println!("\nat the pace of a phone (`sim start --sim-pace phone`), agent and stock:");
+        let last = format!("Row {LIST_ROWS}");
+        for (what, arguments) in [
+            ("snapshot", &["snapshot"][..]),
+            ("click", &["click", "--text", "Row 1"]),
+            (
+                "scroll_until over ten screens",
+                &["scroll-until", "--text", &last],
+            ),
+        ] {
+            let mut medians = Vec::new();
+            for via in ["agent", "stock"] {
+                let mut times = Vec::new();
+                for _ in 0..PACED_RUNS {
+                    // Opening it again scrolls to the top.
+                    self.run(&["close", "com.bench.list", "--device", &self.paced])?;
+                    self.run(&["open", "com.bench.list", "--device", &self.paced])?;
+                    let device = ["--device", &self.paced, "--via", via];
+                    let clock = Instant::now();
+                    self.run(&[arguments, &device].concat())?;
+                    times.push(millis(clock.elapsed()));
+                }
+                times.sort_by(f64::total_cmp);
+                medians.push(times[PACED_RUNS / 2]);
+            }
+            println!(
+                "{what}: {:.0} ms and {:.0} ms, 1/{:.0}",
+                medians[0],
+                medians[1],
+                medians[1] / medians[0]
+            );
+        }
+        Ok(())
     }
 
     /// The phone's time in its record after byte `from`, in milliseconds, and the length of the record.

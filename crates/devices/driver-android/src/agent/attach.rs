@@ -1,6 +1,6 @@
 //! Finds the agent that runs on a phone, or starts it.
 //!
-//! A phone has one UiAutomation. Whoever needs it asks our agent to quit first: `uiautomator dump` when it
+//! A phone has one UiAutomation. The agent quits before others need it: `uiautomator dump` when it
 //! finds the UiAutomation taken ([`quit_if_running`]), and setup before it enables an accessibility service
 //! that must not share the phone.
 
@@ -183,7 +183,7 @@ async fn attach_running(
     let Some(running) = read_state(shell, cx).await? else {
         return Ok(None);
     };
-    match connect(shell, cx, &running).await? {
+    match connect_running(shell, cx, &running).await? {
         Connected::Client(client)
             if running.sha256 == binary.sha256
                 && client
@@ -233,6 +233,19 @@ enum Connected {
     Dead(String),
     /// The agent does not want this client.
     Refused(AgentError),
+}
+
+/// Connects to an agent that `agent.state` names. If its process is gone, an app may have taken the name of its socket, and
+/// whatever answers there is not trusted.
+async fn connect_running(shell: &Shell, cx: &Cx, running: &ReadyLine) -> Result<Connected> {
+    // Succeeds only for a process of the shell itself.
+    let probe = format!("kill -0 {}", running.pid);
+    let (connected, alive) = tokio::join!(connect(shell, cx, running), shell.query(cx, &probe));
+    if alive?.status == 0 {
+        connected
+    } else {
+        Ok(Connected::Dead("its process is gone".to_owned()))
+    }
 }
 
 async fn connect(shell: &Shell, cx: &Cx, ready: &ReadyLine) -> Result<Connected> {
@@ -328,7 +341,7 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
     let Some(running) = read_state(shell, cx).await? else {
         return Ok(QuitOutcome::NoneRan);
     };
-    match connect(shell, cx, &running).await? {
+    match connect_running(shell, cx, &running).await? {
         Connected::Client(client) => {
             quit(shell, cx, &client).await?;
             Ok(QuitOutcome::Ended)

@@ -187,7 +187,7 @@ impl Shared {
     }
 }
 
-/// A call in progress. When it is dropped before its answer, the agent is told.
+/// A call in progress. If it is dropped before its answer, the request is cancelled.
 struct Call<'a> {
     shared: &'a Shared,
     id: u32,
@@ -301,7 +301,7 @@ impl AgentClient {
     }
 }
 
-/// Whoever holds it wants the connection; without it the task ends.
+/// Keeps the connection open; the task ends when it is dropped.
 #[derive(Debug)]
 struct Owner(Arc<Shared>);
 

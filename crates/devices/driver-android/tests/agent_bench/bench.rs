@@ -110,7 +110,7 @@ impl Bench {
         }
     }
 
-    /// Waits until nothing is told any more.
+    /// Waits until no change is reported any more.
     pub(crate) async fn rest(&mut self) {
         loop {
             let seen = self.look().await;

@@ -160,7 +160,7 @@ async fn controls(sdk: u32) {
 async fn screens(sdk: u32) {
     let mut bench = Bench::start(sdk, "restless").await;
     let cx = bench.cx.clone();
-    // A screen that never rests is seen, and each change is told.
+    // A screen that never rests is read, and each change is reported.
     let mut last = bench.look().await;
     for _ in 0..5 {
         bench.driver.changed(&cx, last.revision).await.unwrap();

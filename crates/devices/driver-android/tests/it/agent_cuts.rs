@@ -145,7 +145,7 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
         left.store(i64::try_from(cut).unwrap(), Ordering::SeqCst);
         let told = look_and_tap(&mut driver, &world).await;
         drop(driver);
-        // Whoever is let in next finds the agent done with this one.
+        // The agent has finished with this client before it accepts the next.
         drop(connect(&world, &profile).await);
         let happened = world.clicks().await - clicks;
         match told {

@@ -279,7 +279,7 @@ fn describe_signal(
                 distinctions(&words.join(" "))
             )
         }
-        Signal::Region => "lies there".to_owned(),
+        Signal::Region => "is in that part of the screen".to_owned(),
         Signal::Kind if points > 0.0 => format!("is a {}", candidate.kind.as_str()),
         Signal::Kind => format!("is a {}, which was not requested", candidate.kind.as_str()),
         Signal::Action if points < 0.0 => "does not take the action".to_owned(),

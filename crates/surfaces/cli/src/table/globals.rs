@@ -466,7 +466,7 @@ pub(crate) static ALL: &[Global] = &[
             "Colour theme of the simulated phone",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.look().theme(given.value)),
+        set: |globals, given| given.check(globals.sim.appearance().theme(given.value)),
     },
     Global {
         flag: Flag::new(
@@ -484,7 +484,7 @@ pub(crate) static ALL: &[Global] = &[
             "Language of the simulated phone, such as `en-US`, or `ar` for right-to-left",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.look().language(given.value)),
+        set: |globals, given| given.check(globals.sim.appearance().language(given.value)),
     },
     Global {
         flag: Flag::new(
@@ -493,7 +493,7 @@ pub(crate) static ALL: &[Global] = &[
             "Text scale of the simulated phone, from 0.85 to 2",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.look().font_scale(given.value)),
+        set: |globals, given| given.check(globals.sim.appearance().font_scale(given.value)),
     },
     Global {
         flag: Flag::new(
@@ -502,7 +502,7 @@ pub(crate) static ALL: &[Global] = &[
             "Orientation of the simulated phone",
         ),
         scope: Scope::Simulator,
-        set: |globals, given| given.check(globals.sim.look().rotation(given.value)),
+        set: |globals, given| given.check(globals.sim.appearance().rotation(given.value)),
     },
     Global {
         flag: Flag::new(

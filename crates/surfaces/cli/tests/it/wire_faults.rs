@@ -285,7 +285,7 @@ fn phone_faults_are_visible_over_adb() {
 fn slow_phone_is_waited_for_within_timeout() {
     let phone = Watched::start("slow", &["slow 10ms"]);
     phone.goes_on();
-    assert_eq!(phone.struck("slow"), 1, "it is told once");
+    assert_eq!(phone.struck("slow"), 1, "it is recorded once");
     let slower = Watched::start("slower", &["slow 2s @60"]);
     for _ in 0..20 {
         let before = slower.keys();

@@ -87,7 +87,7 @@ impl EventStream {
         let hello = format!(
             "retry: 1000\nid: {}-{}\nevent: heartbeat\ndata: {{\"code\":\"CONNECTED\",\"message\":\"events follow\"}}\n\n",
             self.epoch,
-            self.events.seen()
+            self.events.last_delivered()
         );
         if self.sender.send_data(hello.into()).await.is_err() {
             return;

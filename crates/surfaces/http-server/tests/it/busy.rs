@@ -161,7 +161,7 @@ async fn idempotent_retry_returns_first_response() {
     for key in ["", "\u{e9}"] {
         let wrong = post("/execute", &[("idempotency-key", key)], &body);
         assert_eq!(client.ask(wrong).await.refusal(400), "INVALID_HEADER");
-        // Nothing runs here, and still a key that is none is told.
+        // An invalid key is refused even if nothing runs.
         let wrong = post("/execute?dryRun=1", &[("idempotency-key", key)], &body);
         assert_eq!(client.ask(wrong).await.refusal(400), "INVALID_HEADER");
     }

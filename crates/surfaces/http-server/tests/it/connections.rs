@@ -246,7 +246,7 @@ async fn endless_head_gets_error() {
     let answer = client.answer().await.unwrap();
     assert_eq!(answer.refusal(408), "REQUEST_TIMEOUT");
     assert!(client.head().await.is_none());
-    // Who only keeps a connection is told nothing.
+    // A client that sends nothing gets no answer.
     let mut silent = Client::new(&server).await;
     assert_eq!(silent.get("/healthz").await.status, 200);
     assert!(silent.answer().await.is_none());

@@ -1,4 +1,4 @@
-//! The stream of events: what is told, in which order, and where it is taken up again.
+//! The stream of events: content, order, and resuming.
 
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ async fn events_report_each_step() {
     assert_eq!(all[2]["envelope"], answer["envelope"]);
     assert_eq!(all[3]["result"], answer);
     assert_eq!(all[3]["input"]["commandId"], "told");
-    // A plan that is refused is told where it names a device.
+    // A refused plan is an event if it names a device.
     let refused = json!({"execution": {"commandId": 5}, "deviceId": "sim"});
     let refused = client.post("/execute", &refused).await.json();
     let (_, name, data) = next(&mut follower).await;

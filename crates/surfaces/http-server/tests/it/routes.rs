@@ -345,7 +345,7 @@ async fn inspect_and_selectors_return_elements() {
         .post("/selectors", &json!({"coordinate": {"x": 540, "y": 1200}}))
         .await;
     assert_eq!(point.status, 200);
-    // Of what a matcher hits it is told where it lies, as far as that is wanted.
+    // The answer has the bounds of matching nodes, as many as requested.
     let wide = json!({"textContains": "o"});
     let places = async |client: &mut Client, wanted: Value| {
         let mut request = json!({"matcher": wide});

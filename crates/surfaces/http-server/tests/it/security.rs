@@ -36,7 +36,7 @@ async fn page_of_other_site_cannot_drive_or_watch() {
         let body = sleeping("evil", 1).to_string();
         let answer = client.ask(post("/execute", &[(key, value)], &body)).await;
         assert_eq!(answer.refusal(status), code, "{header}");
-        // A preflight is told nothing that would let the request through.
+        // The answer to a preflight does not permit the request.
         let preflight = format!(
             "OPTIONS /execute HTTP/1.1\r\nhost: localhost:{port}\r\n{header}\r\naccess-control-request-method: POST\r\n\r\n"
         );

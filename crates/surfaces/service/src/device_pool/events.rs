@@ -358,7 +358,7 @@ impl Events {
 
     /// The number of the last event that was delivered.
     #[must_use]
-    pub const fn seen(&self) -> u64 {
+    pub const fn last_delivered(&self) -> u64 {
         self.seen
     }
 

@@ -198,7 +198,7 @@ impl SimSetup {
     }
 
     /// Its theme, language, font scale and rotation.
-    pub const fn look(&mut self) -> &mut SimAppearance {
+    pub const fn appearance(&mut self) -> &mut SimAppearance {
         &mut self.look
     }
 
@@ -334,11 +334,11 @@ mod tests {
         setup.screen("720x1280@2").unwrap();
         setup.seed("7").unwrap();
         setup.fault("crash @4").unwrap();
-        setup.look().theme("dark").unwrap();
-        setup.look().language("ar").unwrap();
-        setup.look().font_scale("1.3").unwrap();
-        setup.look().rotation("reverse-landscape").unwrap();
-        setup.look().rotation("reverse_landscape").unwrap();
+        setup.appearance().theme("dark").unwrap();
+        setup.appearance().language("ar").unwrap();
+        setup.appearance().font_scale("1.3").unwrap();
+        setup.appearance().rotation("reverse-landscape").unwrap();
+        setup.appearance().rotation("reverse_landscape").unwrap();
         setup.animations("on").unwrap();
         setup.pace("phone").unwrap();
         let mut options = SimOptions::default();
@@ -356,12 +356,12 @@ mod tests {
             assert!(setup.screen(wrong).is_err(), "{wrong}");
         }
         assert!(setup.seed("-1").is_err());
-        assert!(setup.look().theme("blue").is_err());
-        assert!(setup.look().language("english").is_err());
+        assert!(setup.appearance().theme("blue").is_err());
+        assert!(setup.appearance().language("english").is_err());
         for wrong in ["0.5", "3", "big", "NaN"] {
-            assert!(setup.look().font_scale(wrong).is_err(), "{wrong}");
+            assert!(setup.appearance().font_scale(wrong).is_err(), "{wrong}");
         }
-        assert!(setup.look().rotation("left").is_err());
+        assert!(setup.appearance().rotation("left").is_err());
         assert!(setup.animations("yes").is_err());
         assert!(setup.time("slow").is_err());
         assert!(setup.pace("slow").is_err());
