@@ -49,7 +49,7 @@ pub use query::Query;
 pub use role::{Arrangement, Role, RoleHints};
 pub use secrets::Secrets;
 pub use state::State;
-pub use text_view::{TextScreen, TextView, estimate_tokens};
+pub use text_view::{TextScreen, TextView, difference, estimate_tokens};
 pub use tree::UiTree;
 pub use window::{Window, WindowKind};
 pub use xml::{XmlError, XmlErrorKind};

@@ -30,8 +30,11 @@ pub(crate) struct ActArguments {
     pub(crate) device: Option<String>,
     /// An array; the contract reports other values.
     pub(crate) actions: Value,
+    /// The same as `observe: "screen"`.
     #[serde(default)]
-    pub(crate) snapshot: bool,
+    snapshot: bool,
+    #[serde(default)]
+    observe: Option<Observe>,
     #[serde(default, rename = "timeoutMs", alias = "timeout_ms")]
     pub(crate) timeout: Option<Value>,
     #[serde(default, rename = "onFailure", alias = "on_failure")]
@@ -58,6 +61,11 @@ pub(crate) struct SnapshotArguments {
 }
 
 impl SnapshotArguments {
+    /// Whether the whole screen is returned.
+    pub(crate) const fn is_whole(&self) -> bool {
+        !self.actionable && self.budget.is_none()
+    }
+
     /// The params of the action.
     pub(crate) fn params(&self) -> Map<String, Value> {
         let view = match self.actionable {
@@ -70,6 +78,29 @@ impl SnapshotArguments {
             params.insert("budget".to_owned(), budget.clone());
         }
         params
+    }
+}
+
+/// What `act` returns of the screen after the last step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Observe {
+    /// Nothing.
+    None,
+    /// What changed since the last screen that the client has, or all of it.
+    Diff,
+    /// All of it.
+    Screen,
+}
+
+impl ActArguments {
+    /// What to return of the screen.
+    pub(crate) fn observe(&self) -> Observe {
+        match (self.observe, self.snapshot) {
+            (Some(observe), _) => observe,
+            (None, true) => Observe::Screen,
+            (None, false) => Observe::None,
+        }
     }
 }
 
@@ -209,7 +240,7 @@ impl ActArguments {
                 .sum::<f64>();
             actions.push(action);
         }
-        if self.snapshot && !actions.is_empty() {
+        if self.observe() != Observe::None && !actions.is_empty() {
             let params = SnapshotArguments::default().params();
             actions.push(json!({ "id": SNAPSHOT_AFTER, "type": "snapshot_ui", "params": params }));
         }

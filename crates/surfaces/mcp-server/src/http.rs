@@ -51,7 +51,7 @@ impl Endpoint {
             .with_cancellation_token(over);
         let sessions = Arc::new(LocalSessionManager::default());
         let service =
-            StreamableHttpService::new(move || Ok(server.clone()), Arc::clone(&sessions), config);
+            StreamableHttpService::new(move || Ok(server.session()), Arc::clone(&sessions), config);
         Self {
             service,
             sessions,

@@ -10,6 +10,7 @@ mod picture;
 mod reply;
 mod resources;
 mod roots;
+mod screens;
 mod server;
 mod stdio;
 mod tools;

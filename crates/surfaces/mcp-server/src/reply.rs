@@ -97,8 +97,16 @@ pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
     }
 }
 
+/// What a result shows of the screen.
+pub(crate) enum Shown {
+    /// All of it.
+    Screen(String),
+    /// What changed since the client's last screen.
+    Changes(String),
+}
+
 /// The result of a plan, and the screen after it if requested.
-pub(crate) fn answer(mut answer: DeviceAnswer, screen: Option<String>) -> CallToolResult {
+pub(crate) fn answer(mut answer: DeviceAnswer, shown: Option<Shown>) -> CallToolResult {
     answer.is_canonical_terminal = None;
     let envelope = &mut answer.envelope;
     // The screen is returned as text; its hierarchy is omitted.
@@ -120,9 +128,24 @@ pub(crate) fn answer(mut answer: DeviceAnswer, screen: Option<String>) -> CallTo
             .map(|warning| format!("{}: {}", warning.code, escape::line(&warning.message))),
     );
     let mut body = json!(answer);
-    if let (Some(screen), Some(body)) = (screen, body.as_object_mut()) {
-        lines.push(format!("{SCREEN}:\n{}", screen.trim_end()));
-        body.insert("screen".to_owned(), screen.into());
+    let shown = shown.map(|shown| match shown {
+        Shown::Screen(screen) => (
+            format!("{SCREEN}:\n{}", screen.trim_end()),
+            "screen",
+            screen,
+        ),
+        Shown::Changes(none) if none.is_empty() => {
+            ("the screen is unchanged".to_owned(), "changes", none)
+        }
+        Shown::Changes(changes) => (
+            format!("{SCREEN}, changes:\n{}", changes.trim_end()),
+            "changes",
+            changes,
+        ),
+    });
+    if let (Some((line, key, text)), Some(body)) = (shown, body.as_object_mut()) {
+        lines.push(line);
+        body.insert(key.to_owned(), text.into());
     }
     said(good, lines.join("\n"), body)
 }

@@ -129,7 +129,8 @@ impl ToolName {
                         "required": ["type"],
                     },
                 },
-                "snapshot": { "type": "boolean", "description": "also return the screen afterwards" },
+                "observe": { "enum": ["none", "diff", "screen"], "description": "what to return of the screen afterwards; \
+                    diff: its changes" },
                 "timeoutMs": { "type": "integer" },
                 "onFailure": { "enum": ["stop", "continue"] },
             }),

@@ -8,10 +8,12 @@
 //! than 160 characters ends in `"…(+12)`, the number of characters left out.
 
 mod budget;
+mod difference;
 mod lines;
 
 use crate::UiTree;
 pub use budget::estimate_tokens;
+pub use difference::difference;
 
 /// What a text view shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -86,3 +86,66 @@ fn invalid_views_and_budgets_are_refused() {
     );
     assert!(refused(&["--view", "text", "--budget", "1"]).contains("between 50 and 100000"));
 }
+
+#[test]
+fn act_returns_what_changed_since_the_last_screen() {
+    let mut client = Raw::by(crate::run::program().args(["mcp", "--device", "sim"]));
+    let mut id = 0;
+    let mut act = |observe: &str, actions: Value| {
+        id += 1;
+        client.call(id, "act", json!({ "actions": actions, "observe": observe }));
+        let answer = client.hear();
+        let content = answer["result"]["content"][0]["text"].as_str().unwrap();
+        (
+            content.to_owned(),
+            answer["result"]["structuredContent"].clone(),
+        )
+    };
+    let wifi = json!([{ "type": "click", "matcher": { "contentDescEquals": "Wi-Fi" } }]);
+    let open = json!([
+        { "type": "open_app", "applicationId": "com.android.settings" },
+        { "type": "click", "matcher": { "textEquals": "Connections" } },
+    ]);
+    // The client has no screen yet.
+    let (first, body) = act("diff", open);
+    assert!(
+        first.contains("screen data:\napplication com.android.settings"),
+        "{first}"
+    );
+    assert!(
+        body["screen"]
+            .as_str()
+            .unwrap()
+            .contains("switch label=\"Wi-Fi\" #switch_widget checked")
+    );
+    let (changed, body) = act("diff", wifi.clone());
+    let changes = body["changes"].as_str().unwrap();
+    assert!(
+        changes.contains("+   switch label=\"Wi-Fi\" #switch_widget unchecked\n"),
+        "{changes}"
+    );
+    assert!(
+        changes.lines().count() < 6 && body.get("screen").is_none(),
+        "{changes}"
+    );
+    assert!(
+        changed.ends_with(&format!("screen data, changes:\n{}", changes.trim_end())),
+        "{changed}"
+    );
+    let pause = json!([{ "type": "sleep", "durationMs": 10 }]);
+    let (unchanged, _) = act("diff", pause.clone());
+    assert!(
+        unchanged.ends_with("\nthe screen is unchanged"),
+        "{unchanged}"
+    );
+    let (silent, body) = act("none", wifi);
+    assert!(
+        body.get("screen").is_none() && body.get("changes").is_none(),
+        "{silent}"
+    );
+    let (whole, _) = act("screen", pause);
+    assert!(
+        whole.contains("switch label=\"Wi-Fi\" #switch_widget checked"),
+        "{whole}"
+    );
+}
