@@ -19,7 +19,6 @@ use crate::agent::client::AgentClient;
 use crate::agent::link::{AgentLink, wrong_answer};
 use crate::agent::tree;
 use crate::manage::{PackageFilter, packages};
-use crate::phone::recorder::{NO_RECORDER, Recorder};
 use crate::phone::windows::window_infos;
 use crate::phone::{
     LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, picture, start, swipe_end, text,
@@ -51,7 +50,6 @@ pub struct AgentDriver {
     /// When the screen was last known to be on and unlocked.
     seen_on: Option<Instant>,
     touched: Option<Point>,
-    recorder: Option<Arc<dyn Recorder>>,
 }
 
 #[derive(Clone, Debug)]
@@ -129,16 +127,7 @@ impl AgentDriver {
             revision: Revision::default(),
             seen_on: None,
             touched: None,
-            recorder: None,
         }
-    }
-
-    /// Adds a recorder.
-    #[must_use]
-    pub fn with_recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
-        self.info.capabilities.recording = true;
-        self.recorder = Some(recorder);
-        self
     }
 
     /// The phone's profile.
@@ -527,17 +516,5 @@ impl Driver for AgentDriver {
             () = self.link.changed() => Ok(()),
             silent = cx.sleep(SILENCE) => silent,
         }
-    }
-
-    async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
-        cx.check()?;
-        let recorder = self.recorder.as_ref().ok_or(NO_RECORDER)?;
-        recorder.start(cx, session).await
-    }
-
-    async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
-        cx.check()?;
-        let recorder = self.recorder.as_ref().ok_or(NO_RECORDER)?;
-        recorder.stop(cx, session).await
     }
 }

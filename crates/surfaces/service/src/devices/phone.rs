@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use contract::{ErrorBody, ErrorCode, Execution, Warning, WarningCode, Way};
+use contract::{ActionKind, ErrorBody, ErrorCode, Execution, Warning, WarningCode, Way};
 use driver::{Cx, Driver};
 use driver_android::manage::{self, PackageFilter};
 
 use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
 use crate::android;
-use crate::operator::{self, AndroidPhone, Route};
+use crate::operator::{self, AndroidPhone, RECORDING, Route};
 use crate::recorder::{self, ProcessRecorder};
 use crate::secrets::LearningArtifacts;
 use crate::{Device, Options, RouteTaken, TransportChoice, TransportOptions};
@@ -92,8 +92,9 @@ impl DeviceKind for PhoneKind {
             Some(phone) => phone,
             None => AndroidPhone::reach(device, &options.adb, transport, cx).await?,
         };
-        let phone = AndroidPhone::open(device, phone, &options.adb, transport, cx).await?;
-        Ok(Box::new(with_recorder(phone, device, options)))
+        let recording = recorder::is_running(&options.adb.locks, device).await;
+        let phone = AndroidPhone::open(device, phone, &options.adb, transport, recording, cx);
+        Ok(Box::new(with_recorder(phone.await?, device, options)))
     }
 
     async fn packages(
@@ -128,6 +129,10 @@ impl OpenDevice for AndroidPhone {
         on_event: OnEvent<'_>,
     ) -> Result<(engine::Report, Option<RouteTaken>), ErrorBody> {
         let reason = match self.route(execution, transport)? {
+            Route::Agent if transport.via()? == TransportChoice::Auto && records(execution) => {
+                self.quit_agent(cx).await?;
+                RECORDING.to_owned()
+            }
             Route::Agent => {
                 let run = engine::run(self.driver(), execution, artifacts, cx, on_event);
                 let route = RouteTaken {
@@ -138,9 +143,7 @@ impl OpenDevice for AndroidPhone {
             }
             Route::Stock(why) => why,
             Route::Operator => {
-                let released = self.release_agent(cx).await;
-                released
-                    .map_err(|error| android::unanswered(self.serial(), &error, cx.remaining()))?;
+                self.quit_agent(cx).await?;
                 let run = operator::run(self, execution, artifacts, cx, on_event);
                 let ran = Box::pin(run).await;
                 if !ran.is_undone() || transport.via()? != TransportChoice::Auto {
@@ -178,6 +181,16 @@ impl OpenDevice for AndroidPhone {
     fn outlives_connection(&self) -> bool {
         true
     }
+}
+
+/// Whether a plan starts or stops a recording, which uses the phone's own tools.
+fn records(execution: &Execution) -> bool {
+    execution.actions().iter().any(|action| {
+        matches!(
+            action.kind(),
+            ActionKind::StartRecording | ActionKind::StopRecording
+        )
+    })
 }
 
 /// Adds a background recorder to the phone, if one can be started.

@@ -21,6 +21,8 @@ use crate::{android, compat};
 
 pub(crate) use run::run;
 
+/// Why the agent is not used while a recording runs or starts.
+pub(crate) const RECORDING: &str = "a recording uses the phone's own tools";
 /// How long `auto` waits for the agent before it drives the phone another way.
 const ATTACH_WITHIN: Duration = Duration::from_secs(5);
 /// How long reading a phone's properties may take.
@@ -103,7 +105,8 @@ impl AndroidPhone {
         reached.map_err(|error| android::unanswered(serial, &error, within))?
     }
 
-    /// Opens a phone that was reached: one command reads its properties and the state of the app.
+    /// Opens a phone that was reached: one command reads its properties and the state of the app. `recording` says whether
+    /// a recorder of the phone runs.
     ///
     /// # Errors
     /// `DEVICE_SHELL_UNAVAILABLE`, and those of finding the phone if it was lost meanwhile.
@@ -112,6 +115,7 @@ impl AndroidPhone {
         phone: adb::Phone,
         setup: &AdbSetup,
         transport: &TransportOptions,
+        recording: bool,
         cx: &Cx,
     ) -> Result<Self, ErrorBody> {
         let (via, package) = (transport.via()?, transport.package().name());
@@ -156,6 +160,7 @@ impl AndroidPhone {
                 let driver = attached.map_err(|error| agent_error(serial, &error, &unanswered))?;
                 Agent::Attached(Box::new(driver))
             }
+            TransportChoice::Auto if recording => Agent::Unavailable(RECORDING.to_owned()),
             TransportChoice::Auto => {
                 let within = cx.within(ATTACH_WITHIN);
                 match Agent::attach(serial, &phone, &profile, &within).await {
@@ -182,19 +187,11 @@ impl AndroidPhone {
         })
     }
 
-    /// Adds a recorder to its drivers.
+    /// Adds a recorder to its stock driver. The agent and a recorder cannot share the phone's UI automation.
     #[must_use]
     pub(crate) fn with_recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
-        self.stock = self.stock.with_recorder(Arc::clone(&recorder));
-        if let Agent::Attached(agent) = self.agent {
-            self.agent = Agent::Attached(Box::new(agent.with_recorder(recorder)));
-        }
+        self.stock = self.stock.with_recorder(recorder);
         self
-    }
-
-    /// Its serial.
-    pub(crate) fn serial(&self) -> &str {
-        &self.serial
     }
 
     /// The best driver that is open.
@@ -205,13 +202,16 @@ impl AndroidPhone {
         }
     }
 
-    /// Ends the agent, so that the Operator's accessibility service has the phone's windows for itself.
+    /// Ends the agent, so that another program can have the phone's UI automation.
     ///
     /// # Errors
-    /// Those of [`quit_if_running`].
-    pub(crate) async fn release_agent(&mut self, cx: &Cx) -> Result<(), DriverError> {
+    /// Those of [`quit_if_running`], as errors of the phone.
+    pub(crate) async fn quit_agent(&mut self, cx: &Cx) -> Result<(), ErrorBody> {
         self.agent = Agent::NotRequested;
-        quit_if_running(&self.shell, cx).await.map(|_| ())
+        match quit_if_running(&self.shell, cx).await {
+            Ok(_) => Ok(()),
+            Err(error) => Err(android::unanswered(&self.serial, &error, cx.remaining())),
+        }
     }
 
     /// Why the agent is not used, if it was requested.

@@ -86,6 +86,18 @@ pub(crate) struct ProcessRecorder {
 pub(crate) const PREFIX: &str = "recorder-";
 pub(crate) const SUFFIX: &str = ".json";
 
+/// Whether a recorder of the phone runs.
+pub(crate) async fn is_running(runtime: &Path, device: &str) -> bool {
+    let Ok(Some(folder)) = PrivateFolder::open(runtime) else {
+        return false;
+    };
+    match Record::read(&folder, device) {
+        Ok(Some(record)) => record.is_alive(&folder).await,
+        // `recording stop` reports the problem.
+        Ok(None) | Err(_) => false,
+    }
+}
+
 /// The name of the record of the phone's recorder.
 pub(crate) fn record_name(device: &str) -> String {
     format!("{PREFIX}{}{SUFFIX}", safe_name(device))
