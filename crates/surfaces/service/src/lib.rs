@@ -61,12 +61,12 @@ pub use operator_package::OperatorPackage;
 pub use packages::WhichPackages;
 pub use paths::{Folders, Paths, Replace, Roots};
 pub use screen::compact;
-pub use uitree::difference;
 pub use setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use sim::setup::{
     ANIMATIONS, PACES, ROTATIONS, SimAppearance, SimFault, SimParam, SimSetup, THEMES, TIMES,
     faults as sim_faults,
 };
+pub use uitree::difference;
 
 pub use device_status::DeviceStatus;
 pub use transport::{TransportChoice, TransportOptions};

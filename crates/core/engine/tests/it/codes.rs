@@ -130,6 +130,7 @@ const AROUND: &[ErrorCode] = &[
     ErrorCode::ChromeUnreachable,
     ErrorCode::TabNotFound,
     ErrorCode::TabAmbiguous,
+    ErrorCode::AgentUnavailable,
     ErrorCode::OperatorNotInstalled,
     ErrorCode::OperatorApkNotFound,
     ErrorCode::OperatorVariantMismatch,

@@ -1,10 +1,10 @@
 //! Rules for observations: a node was present or absent at that moment.
 
-use contract::actions::{TakeScreenshot, WaitForNavigation, WaitForNode};
-use contract::{NodeMatcher, Params};
+use contract::actions::{SnapshotUi, TakeScreenshot, WaitForNavigation, WaitForNode};
+use contract::{NodeMatcher, Params, ScreenView};
 use driver_sim::JournalEntry;
 use driver_sim::journal::Event;
-use uitree::{State, UiTree};
+use uitree::{State, TextView, UiTree};
 
 use super::limits::Claim;
 use super::time::STABILITY_CHECK;
@@ -15,7 +15,7 @@ pub(super) fn check(step: &Step<'_>, findings: &mut Findings) {
     match step.action.params() {
         Params::WaitForNode(params) => wait_for_node(step, params, findings),
         Params::WaitForNavigation(params) => wait_for_navigation(step, params, findings),
-        Params::SnapshotUi(_) => snapshot(step, findings),
+        Params::SnapshotUi(params) => snapshot(step, params, findings),
         Params::TakeScreenshot(params) => screenshot(step, params, findings),
         _ => {}
     }
@@ -209,7 +209,7 @@ fn wait_for_navigation(step: &Step<'_>, params: &WaitForNavigation, findings: &m
     }
 }
 
-fn snapshot(step: &Step<'_>, findings: &mut Findings) {
+fn snapshot(step: &Step<'_>, params: &SnapshotUi, findings: &mut Findings) {
     if !step.result.success {
         let failed = step
             .calls
@@ -236,6 +236,21 @@ fn snapshot(step: &Step<'_>, findings: &mut Findings) {
         return;
     };
     let text = step.data("text").unwrap_or_default();
+    let only_actionable = match params.view() {
+        ScreenView::HierarchyXml => None,
+        ScreenView::Text => Some(false),
+        ScreenView::Actionable => Some(true),
+    };
+    if let Some(only_actionable) = only_actionable {
+        let expected = observation.tree.text_view(TextView {
+            only_actionable,
+            budget: params.budget.map(|budget| budget as usize),
+        });
+        findings.require(text == expected.text, "snapshot", || {
+            "the text view differs from the last observation".to_owned()
+        });
+        return;
+    }
     findings.require(
         text == observation.tree.to_hierarchy_xml(),
         "snapshot",

@@ -116,6 +116,16 @@ impl Planner {
                 let time = self.pick(&[0.0, 0.25, 16.0, 300.0, 1234.5, 4000.0]);
                 insert(&mut params, "durationMs", time);
             }
+            "snapshot_ui" => {
+                if self.chance(40) {
+                    let format = self.pick(&["text", "actionable"]);
+                    insert(&mut params, "view", format);
+                    if self.chance(30) {
+                        insert(&mut params, "budget", 80.0);
+                    }
+                }
+                self.retry(&mut params, "retry", 30);
+            }
             "start_recording" | "stop_recording" => {
                 if self.chance(60) {
                     let session = self.pick(&samples::SESSIONS);

@@ -8,7 +8,7 @@ use agent_protocol::{Answer, ImageFormat, NodeAction, Request, ScreenCapture, Sc
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
-    NodeRef, Observation, Pixels, Platform, Recording, Result, Revision, Target,
+    NodeRef, Observation, Pixels, Platform, Result, Revision, Target,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;

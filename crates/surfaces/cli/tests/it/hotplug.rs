@@ -41,7 +41,11 @@ impl Watch {
                     (text("serial"), text("state"))
                 })
                 .collect();
-            assert_ne!(lists.last(), Some(&devices), "the same list is reported once");
+            assert_ne!(
+                lists.last(),
+                Some(&devices),
+                "the same list is reported once"
+            );
             if holds(&devices) {
                 return;
             }

@@ -1,5 +1,6 @@
 //! Phones over adb with three transports: the agent, the Operator app, which runs whole plans, or stock tools.
 
+mod agent_failures;
 mod answer;
 mod plan;
 mod run;
@@ -161,6 +162,11 @@ impl AndroidPhone {
                 Agent::Attached(Box::new(driver))
             }
             TransportChoice::Auto if recording => Agent::Unavailable(RECORDING.to_owned()),
+            TransportChoice::Auto
+                if let Some(reason) = agent_failures::recent(&setup.locks, serial) =>
+            {
+                Agent::Unavailable(reason)
+            }
             TransportChoice::Auto => {
                 let within = cx.within(ATTACH_WITHIN);
                 match Agent::attach(serial, &phone, &profile, &within).await {
@@ -171,12 +177,22 @@ impl AndroidPhone {
                     Err(AgentUnavailable::Phone(DriverError::Deadline)) => {
                         cx.check().map_err(|error| unanswered(&error))?;
                         let limit = ATTACH_WITHIN.as_millis();
-                        Agent::Unavailable(format!("the agent did not start within {limit} ms"))
+                        let reason = format!("the agent did not start within {limit} ms");
+                        agent_failures::record(&setup.locks, serial, &reason);
+                        Agent::Unavailable(reason)
                     }
-                    Err(error) => Agent::Unavailable(error.to_string()),
+                    Err(error) => {
+                        if is_lasting(&error) {
+                            agent_failures::record(&setup.locks, serial, &error.to_string());
+                        }
+                        Agent::Unavailable(error.to_string())
+                    }
                 }
             }
         };
+        if let Agent::Attached(_) = agent {
+            agent_failures::forget(&setup.locks, serial);
+        }
         Ok(Self {
             serial: serial.to_owned(),
             shell,
@@ -344,6 +360,20 @@ impl Agent {
     ) -> Result<AgentDriver, AgentUnavailable> {
         let binary = AgentBinary::embedded();
         AgentDriver::open(serial, phone.clone(), profile.clone(), binary, cx).await
+    }
+}
+
+/// Whether the agent would fail again in the next command.
+const fn is_lasting(error: &AgentUnavailable) -> bool {
+    match error {
+        AgentUnavailable::NotWritten(_)
+        | AgentUnavailable::NotStarted(_)
+        | AgentUnavailable::NotReached(_) => true,
+        AgentUnavailable::TooOld { .. }
+        | AgentUnavailable::SlotTaken(_)
+        | AgentUnavailable::Busy
+        | AgentUnavailable::Version(_)
+        | AgentUnavailable::Phone(_) => false,
     }
 }
 

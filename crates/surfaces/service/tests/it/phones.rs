@@ -4,12 +4,13 @@ use adb::client::locate::ProgramSearch;
 use adb::client::server::Address;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::json;
-use service::{AdbSetup, Options, Service};
+use service::{AdbSetup, Options, Service, TransportChoice, TransportOptions};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
-use crate::plan;
+use crate::scripted::Scripted;
+use crate::{execute, plan};
 
 /// A server that lists these phones and answers other requests with garbage.
 pub(crate) async fn server(list: &'static str) -> Service {
@@ -223,4 +224,24 @@ async fn missing_and_wrong_adb_servers_are_reported() {
     assert_eq!(none.code, ErrorCode::NoDevices);
     assert!(none.detail("adb").is_some(), "{none:?}");
     assert!(without_server.devices().await.unwrap().devices.is_empty());
+}
+
+#[tokio::test]
+async fn agent_that_does_not_start_is_not_tried_again_at_once() {
+    let phone = Scripted::phone().await;
+    let home = json!([{"id": "k", "type": "press_key", "params": {"key": "home"}}]);
+    for command in ["one", "two"] {
+        let done = execute(&phone.service(), Some("X"), plan(command, home.clone())).await;
+        assert_eq!(done.unwrap()["envelope"]["status"], "success");
+        assert_eq!(phone.times_asked("agent.state"), 1, "{command}");
+    }
+    let requested = Service::new(Options {
+        transport: TransportOptions::from_flags(Some(TransportChoice::Agent), None),
+        ..phone.options()
+    });
+    let refused = execute(&requested, Some("X"), plan("three", home)).await;
+    let refused = refused.unwrap_err();
+    assert_eq!(refused.code, ErrorCode::AgentUnavailable);
+    assert_eq!(refused.detail("reason").unwrap(), "agent_not_written");
+    assert_eq!(phone.times_asked("agent.state"), 2);
 }

@@ -132,6 +132,16 @@ impl Scripted {
             .any(|each| each.contains(part))
     }
 
+    /// The number of requests that contained this text.
+    pub(crate) fn times_asked(&self, part: &str) -> usize {
+        let inner = self.inner.lock().unwrap();
+        inner
+            .asked
+            .iter()
+            .filter(|each| each.contains(part))
+            .count()
+    }
+
     /// Applies a change after a request that contains this text.
     pub(crate) fn then(&self, part: &str, change: Change) {
         let then = (part.to_owned(), change);
@@ -286,6 +296,11 @@ async fn swallow(mut socket: TcpStream) {
         match id {
             b"DONE" => socket.write_all(b"OKAY\0\0\0\0").await.unwrap(),
             b"QUIT" => return,
+            b"STAT" => {
+                // There is no such file.
+                socket.write_all(b"STAT").await.unwrap();
+                return socket.write_all(&[0; 12]).await.unwrap();
+            }
             _ => {
                 let length = u32::from_le_bytes(number.try_into().unwrap()) as usize;
                 let mut data = vec![0; length];

@@ -2,6 +2,7 @@
 
 use contract::ErrorCode;
 use serde_json::json;
+use service::TransportChoice;
 use service::doctor::{Depth, DoctorRequest, Outcome, Report};
 use sim_adb::WireFault;
 use tokio_util::sync::CancellationToken;
@@ -15,7 +16,7 @@ async fn look(phone: &Scripted) -> Report {
 }
 
 #[tokio::test]
-async fn healthy_phone_uses_the_stock_transport() {
+async fn healthy_phone_uses_the_agent() {
     let world = World::healthy().await;
     let request = DoctorRequest {
         depth: Depth::Full,
@@ -23,16 +24,16 @@ async fn healthy_phone_uses_the_stock_transport() {
     };
     let report = world.service.doctor(&request).await;
     assert!(report.ok && report.critical_ok, "{report:#?}");
-    assert_eq!(report.way, Some("stock"));
+    assert_eq!(report.way, Some("agent"));
     for id in [
         "device.discovery",
         "device.capability",
         "device.screen",
         "readiness.settings.dev_options",
         "readiness.settings.usb_debugging",
+        "readiness.agent",
         "readiness.snapshot",
         "readiness.screenshot",
-        "readiness.input",
         "readiness.smoke",
     ] {
         assert_eq!(outcome(&report, id), (Outcome::Pass, None), "{id}");
@@ -68,7 +69,11 @@ async fn unreadable_screen_reports_the_reason() {
     ] {
         let world = World::healthy().await;
         let id = world.handset.faults().add(fault);
-        let report = world.look().await;
+        let request = DoctorRequest {
+            transport: TransportChoice::Stock,
+            ..world.request()
+        };
+        let report = world.service.doctor(&request).await;
         let found = check(&report, "readiness.snapshot");
         assert_eq!(found.code, Some(ErrorCode::ScreenUnavailable), "{found:?}");
         assert!(found.detail.as_deref().unwrap().contains(why), "{found:?}");
