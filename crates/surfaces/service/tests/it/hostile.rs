@@ -71,6 +71,7 @@ const PROGRAMS: &[&str] = &[
     "getprop",
     "grep",
     "input",
+    "kill",
     "monkey",
     "pm",
     "rm",

@@ -231,7 +231,8 @@ async fn agent_that_does_not_start_is_not_tried_again_at_once() {
     let phone = Scripted::phone().await;
     let home = json!([{"id": "k", "type": "press_key", "params": {"key": "home"}}]);
     for command in ["one", "two"] {
-        let done = execute(&phone.service(), Some("X"), plan(command, home.clone())).await;
+        let service = phone.service();
+        let done = execute(&service, Some("X"), plan(command, home.clone())).await;
         assert_eq!(done.unwrap()["envelope"]["status"], "success");
         assert_eq!(phone.times_asked("agent.state"), 1, "{command}");
     }

@@ -297,9 +297,12 @@ async fn swallow(mut socket: TcpStream) {
             b"DONE" => socket.write_all(b"OKAY\0\0\0\0").await.unwrap(),
             b"QUIT" => return,
             b"STAT" => {
+                let length = u32::from_le_bytes(number.try_into().unwrap()) as usize;
+                let mut path = vec![0; length];
+                socket.read_exact(&mut path).await.unwrap();
                 // There is no such file.
                 socket.write_all(b"STAT").await.unwrap();
-                return socket.write_all(&[0; 12]).await.unwrap();
+                socket.write_all(&[0; 12]).await.unwrap();
             }
             _ => {
                 let length = u32::from_le_bytes(number.try_into().unwrap()) as usize;

@@ -79,7 +79,17 @@ async fn answering_app_is_the_transport() {
     let world = world(RELEASE, "0.5.3", App::Answers).await;
     for wanted in [TransportChoice::Auto, TransportChoice::Operator] {
         let report = look(&world, wanted).await;
-        assert!(report.ok && report.way == Some("operator"), "{report:#?}");
+        let way = match wanted {
+            TransportChoice::Auto => "agent",
+            _ => "operator",
+        };
+        assert!(report.ok && report.way == Some(way), "{report:#?}");
+        let app = report
+            .ways
+            .iter()
+            .find(|way| way.way == "operator")
+            .unwrap();
+        assert_eq!(app.usable, Some(true), "{report:#?}");
         for id in [
             "readiness.apk.presence",
             "readiness.version.compatibility",
@@ -90,9 +100,9 @@ async fn answering_app_is_the_transport() {
         // The stock transport would stop the app's service for a while.
         assert!(
             report
-                .checks
+                .ways
                 .iter()
-                .all(|check| check.id != "readiness.snapshot")
+                .all(|way| way.way != "stock" || way.usable.is_none())
         );
     }
     let stock = look(&world, TransportChoice::Stock).await;
@@ -159,7 +169,7 @@ async fn unusable_app_fails_only_if_it_was_requested() {
         assert!(check(&asked_for, id).fix.is_some(), "{code}");
         let any = look(TransportChoice::Auto).await;
         assert_eq!(outcome(&any, id), (Outcome::Warn, Some(code)), "{version}");
-        assert!(any.ok && any.way == Some("stock"), "{any:#?}");
+        assert!(any.ok && any.way == Some("agent"), "{any:#?}");
     }
 }
 
