@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use contract::{ActionKind, ErrorBody, ErrorCode, Execution, Warning, WarningCode, Way};
+use contract::{Effect, ErrorBody, ErrorCode, Execution, Warning, WarningCode, Way};
 use driver::{Cx, Driver};
 use driver_android::manage::{self, PackageFilter};
 
@@ -185,12 +185,12 @@ impl OpenDevice for AndroidPhone {
 
 /// Whether a plan starts or stops a recording, which uses the phone's own tools.
 fn records(execution: &Execution) -> bool {
-    execution.actions().iter().any(|action| {
-        matches!(
-            action.kind(),
-            ActionKind::StartRecording | ActionKind::StopRecording
-        )
-    })
+    let is_recording =
+        |effect: &Effect<'_>| matches!(effect, Effect::BeginRecording(_) | Effect::EndRecording(_));
+    let actions = execution.actions().iter();
+    actions
+        .flat_map(|action| action.params().facts().effects)
+        .any(|effect| is_recording(&effect))
 }
 
 /// Adds a background recorder to the phone, if one can be started.
