@@ -130,6 +130,12 @@ impl AgentDriver {
         }
     }
 
+    /// Closes the connection to the agent until the next request, so that other processes can use it. Nodes of
+    /// earlier observations become stale.
+    pub fn disconnect(&mut self) {
+        self.link.disconnect();
+    }
+
     /// The phone's profile.
     pub const fn profile(&self) -> &Profile {
         &self.profile

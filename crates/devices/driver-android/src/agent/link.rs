@@ -14,7 +14,10 @@ use crate::shell::Shell;
 pub(super) struct AgentLink {
     shell: Shell,
     sdk: u32,
-    client: AgentClient,
+    /// What the agent said of itself.
+    hello: HelloAnswer,
+    /// `None` between runs.
+    client: Option<AgentClient>,
     /// Counts the agents: each knows only its own observations.
     generation: u64,
     /// What to start when the agent is gone; `None` for an agent that others started.
@@ -29,8 +32,10 @@ impl AgentLink {
         sdk: u32,
         binary: AgentBinary,
     ) -> std::result::Result<Self, AgentUnavailable> {
+        let client = attach::attach(&shell, cx, sdk, &binary).await?;
         Ok(Self {
-            client: attach::attach(&shell, cx, sdk, &binary).await?,
+            hello: client.hello().clone(),
+            client: Some(client),
             shell,
             sdk,
             generation: 0,
@@ -39,11 +44,12 @@ impl AgentLink {
     }
 
     /// An agent that is connected already and cannot be started again.
-    pub(super) const fn connected(shell: Shell, sdk: u32, client: AgentClient) -> Self {
+    pub(super) fn connected(shell: Shell, sdk: u32, client: AgentClient) -> Self {
         Self {
             shell,
             sdk,
-            client,
+            hello: client.hello().clone(),
+            client: Some(client),
             generation: 0,
             binary: None,
         }
@@ -51,12 +57,24 @@ impl AgentLink {
 
     /// What the agent said of itself.
     pub(super) const fn hello(&self) -> &HelloAnswer {
-        self.client.hello()
+        &self.hello
+    }
+
+    /// Closes the connection until the next request, so that other processes can use the agent.
+    pub(super) fn disconnect(&mut self) {
+        if self.binary.is_some() {
+            self.client = None;
+        }
+    }
+
+    /// The connection, unless it is closed or broke.
+    fn client(&self) -> Option<&AgentClient> {
+        self.client.as_ref().filter(|client| !client.is_broken())
     }
 
     /// Whether observations of this generation mean something to the agent.
     pub(super) fn is_current(&self, generation: u64) -> bool {
-        self.generation == generation && !self.client.is_broken()
+        self.generation == generation && self.client().is_some()
     }
 
     /// The number of the agent.
@@ -67,7 +85,7 @@ impl AgentLink {
     /// Attaches again if the connection broke. Nothing of earlier observations is known to the new agent.
     pub(super) async fn restore(&mut self, cx: &Cx) -> Result<()> {
         cx.check()?;
-        if !self.client.is_broken() {
+        if self.client().is_some() {
             return Ok(());
         }
         let Some(binary) = &self.binary else {
@@ -77,20 +95,39 @@ impl AgentLink {
             });
         };
         let attached = attach::attach(&self.shell, cx, self.sdk, binary).await;
-        self.client = attached.map_err(AgentUnavailable::into_driver_error)?;
+        let client = attached.map_err(AgentUnavailable::into_driver_error)?;
+        self.hello = client.hello().clone();
+        self.client = Some(client);
         self.generation += 1;
         Ok(())
     }
 
     /// Waits for a message that the screen may have changed.
     pub(super) async fn changed(&self) {
-        self.client.changed().await;
+        if let Some(client) = &self.client {
+            client.changed().await;
+        }
+    }
+
+    /// Sends a request on the connection that there is.
+    async fn call(
+        &self,
+        cx: &Cx,
+        request: &Request,
+    ) -> Result<std::result::Result<Answer, CallError>> {
+        let Some(client) = &self.client else {
+            return Ok(Err(CallError::Lost {
+                message: "there is no connection to the agent".to_owned(),
+                dispatch: Dispatch::NotSent,
+            }));
+        };
+        cx.run(client.call(request, cx.remaining())).await
     }
 
     /// Sends a request that changes the phone, once.
     pub(super) async fn change(&self, cx: &Cx, request: &Request) -> Result<Answer> {
         self.has(request)?;
-        let called = cx.run(self.client.call(request, cx.remaining())).await?;
+        let called = self.call(cx, request).await?;
         called.map_err(|error| change_error(cx, error))
     }
 
@@ -99,12 +136,12 @@ impl AgentLink {
     pub(super) async fn read(&mut self, cx: &Cx, request: &Request) -> Result<Answer> {
         self.restore(cx).await?;
         self.has(request)?;
-        let called = cx.run(self.client.call(request, cx.remaining())).await?;
+        let called = self.call(cx, request).await?;
         let called = match called {
             Err(CallError::Lost { .. }) if self.binary.is_some() => {
                 self.restore(cx).await?;
                 let again = forgetful(request);
-                cx.run(self.client.call(&again, cx.remaining())).await?
+                self.call(cx, &again).await?
             }
             called => called,
         };

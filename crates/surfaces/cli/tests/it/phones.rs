@@ -313,3 +313,27 @@ fn failed_start_reports_reason() {
         .failure("USAGE");
     user.run(&["sim", "stop"]).failure("MISSING_ARGUMENT");
 }
+
+#[test]
+fn server_and_command_share_the_agent() {
+    let user = User::with_adb("shared-agent");
+    let serial = user.start(&[]);
+    let mut command = user.command(&["serve", "--port", "0", "--device", &serial]);
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let _limit = TimeLimit::of(&child);
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let listening: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let url = format!("{}/snapshot", listening["url"].as_str().unwrap());
+    for _ in 0..2 {
+        let served = crate::serve::curl(&["-X", "POST", &url]);
+        let served: serde_json::Value = serde_json::from_str(&served).unwrap();
+        assert_eq!(served["envelope"]["status"], "success", "{served}");
+        let seen = user.run(&["snapshot", "--via", "auto", "--device", &serial]);
+        assert_eq!(seen.success()["via"], "agent");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

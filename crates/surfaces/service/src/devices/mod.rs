@@ -191,6 +191,9 @@ pub(crate) trait OpenDevice: Send {
         Ok((Box::pin(run).await, None))
     }
 
+    /// Closes connections that keep other processes from the device; called after each run. The next run opens them again.
+    fn disconnect(&mut self) {}
+
     /// Whether it must be opened again before it is used again.
     fn is_doubtful(&self) -> bool {
         false
@@ -397,7 +400,12 @@ pub(crate) async fn release(
     held: &mut Option<Box<dyn OpenDevice>>,
     options: &Options,
 ) -> Option<Warning> {
-    let device = held.take_if(|device| device.is_released())?;
+    let Some(device) = held.take_if(|device| device.is_released()) else {
+        if let Some(device) = held {
+            device.disconnect();
+        }
+        return None;
+    };
     device.release(options).await
 }
 

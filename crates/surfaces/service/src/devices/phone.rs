@@ -174,6 +174,10 @@ impl OpenDevice for AndroidPhone {
         Ok((report, Some(route)))
     }
 
+    fn disconnect(&mut self) {
+        self.disconnect_agent();
+    }
+
     fn is_doubtful(&self) -> bool {
         self.doubtful
     }

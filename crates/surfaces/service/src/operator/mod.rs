@@ -218,6 +218,13 @@ impl AndroidPhone {
         }
     }
 
+    /// Leaves the agent to other processes until the next run.
+    pub(crate) fn disconnect_agent(&mut self) {
+        if let Agent::Attached(agent) = &mut self.agent {
+            agent.disconnect();
+        }
+    }
+
     /// Ends the agent, so that another program can have the phone's UI automation.
     ///
     /// # Errors
