@@ -400,6 +400,14 @@ fn body(endpoint: Endpoint) -> Option<Value> {
     if endpoint == Endpoint::Execute {
         fields.insert("required".to_owned(), json!(["execution"]));
     }
+    if endpoint == Endpoint::Snapshot {
+        // A budget needs a view that can be shortened.
+        let choice = json!([
+            { "properties": { "budget": { "type": "null" } } },
+            { "properties": { "view": { "enum": ["text", "actionable"] } }, "required": ["view"] },
+        ]);
+        fields.insert("anyOf".to_owned(), choice);
+    }
     Some(body)
 }
 

@@ -18,7 +18,10 @@ use crate::{
 /// Reads the screen's tree of nodes into `data.text`, in the format that `data.actual_format` names.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, extend("allOf" = [{ "anyOf": [
+    { "properties": { "budget": { "type": "null" } } },
+    { "properties": { "view": { "enum": ["text", "actionable"] } }, "required": ["view"] },
+] }]))]
 pub struct SnapshotUi {
     /// The format: `hierarchy_xml` has everything, `text` is short, for models.
     #[serde(skip_serializing_if = "Option::is_none")]
