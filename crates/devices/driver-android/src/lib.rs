@@ -21,7 +21,6 @@ pub use operator::{
     PayloadTooLong, Presence, Probe, SERVICE, SPOKEN, Snapshot, Switch, Version, operator_state,
     probe, sibling_package,
 };
-pub use phone::recorder::Recorder;
 pub use profile::Profile;
 pub use record::{
     EventCounts, Limit, Limits, RECORDER, RecordError, RecordingEvent, RecordingResult, Session,
@@ -29,4 +28,4 @@ pub use record::{
 };
 pub use screen::{Lock, ScreenState, wake};
 pub use shell::Shell;
-pub use stock::StockDriver;
+pub use stock::{Recorder, StockDriver};

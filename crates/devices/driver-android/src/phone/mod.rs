@@ -3,7 +3,6 @@
 pub(crate) mod foreground;
 pub(crate) mod keys;
 pub(crate) mod picture;
-pub(crate) mod recorder;
 pub(crate) mod start;
 pub(crate) mod text;
 pub(crate) mod touch_point;

@@ -3,6 +3,7 @@
 
 mod dump;
 mod pixels;
+mod recorder;
 
 use std::sync::Arc;
 
@@ -15,7 +16,6 @@ use driver::{
 use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
 use crate::manage::{PackageFilter, packages};
-use crate::phone::recorder::{NO_RECORDER, Recorder};
 use crate::phone::{
     LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, start, swipe_end, text, touch_point,
 };
@@ -23,6 +23,8 @@ use crate::profile::{self, NEXT, Profile};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
 pub(crate) use dump::Dump;
+use recorder::NO_RECORDER;
+pub use recorder::Recorder;
 
 /// A phone driven with its stock tools.
 #[derive(Debug)]

@@ -520,3 +520,17 @@ fn large_recordings_are_streamed() {
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn phone_with_the_app_records_itself_without_a_named_transport() {
+    let user = User::with_adb("app-records-auto");
+    let serial = user.start(&["--operator"]);
+    let on = |arguments: &[&str]| user.run(&[arguments, &["--device", &serial]].concat());
+    // The agent runs before the recording.
+    assert_eq!(on(&["snapshot", "--via", "auto"]).success()["via"], "agent");
+    let start = ["recording", "start", "--session-id", "own", "--via", "auto"];
+    assert_eq!(on(&start).success()["via"], "operator");
+    let stopped = on(&["recording", "stop", "--via", "auto"]).success();
+    assert_eq!(stopped["via"], "operator", "{stopped}");
+    assert_eq!(data(&stopped)["sessionId"], "own", "{stopped}");
+}

@@ -10,7 +10,7 @@ use driver_android::manage::{self, PackageFilter};
 
 use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
 use crate::android;
-use crate::operator::{self, AndroidPhone, RECORDING, Route};
+use crate::operator::{self, AndroidPhone, Route};
 use crate::recorder::{self, ProcessRecorder};
 use crate::secrets::LearningArtifacts;
 use crate::{Device, Options, RouteTaken, TransportChoice, TransportOptions};
@@ -128,11 +128,10 @@ impl OpenDevice for AndroidPhone {
         cx: &Cx,
         on_event: OnEvent<'_>,
     ) -> Result<(engine::Report, Option<RouteTaken>), ErrorBody> {
+        if transport.via()? == TransportChoice::Auto && records(execution) {
+            self.yield_agent_to_recorder(cx).await?;
+        }
         let reason = match self.route(execution, transport)? {
-            Route::Agent if transport.via()? == TransportChoice::Auto && records(execution) => {
-                self.quit_agent(cx).await?;
-                RECORDING.to_owned()
-            }
             Route::Agent => {
                 let run = engine::run(self.driver(), execution, artifacts, cx, on_event);
                 let route = RouteTaken {
@@ -187,7 +186,7 @@ impl OpenDevice for AndroidPhone {
     }
 }
 
-/// Whether a plan starts or stops a recording, which uses the phone's own tools.
+/// Whether a plan starts or stops a recording, which the agent cannot make.
 fn records(execution: &Execution) -> bool {
     let is_recording =
         |effect: &Effect<'_>| matches!(effect, Effect::BeginRecording(_) | Effect::EndRecording(_));

@@ -23,7 +23,7 @@ use crate::{android, compat};
 pub(crate) use run::run;
 
 /// Why the agent is not used while a recording runs or starts.
-pub(crate) const RECORDING: &str = "a recording uses the phone's own tools";
+const RECORDING: &str = "the agent and a recording cannot share the phone";
 /// How long `auto` waits for the agent before it drives the phone another way.
 const ATTACH_WITHIN: Duration = Duration::from_secs(5);
 /// How long reading a phone's properties may take.
@@ -216,6 +216,18 @@ impl AndroidPhone {
             Agent::Attached(agent) => &mut **agent,
             Agent::Unavailable(_) | Agent::NotRequested => &mut self.stock,
         }
+    }
+
+    /// Ends the agent before a recording starts or stops: app and recorder need the phone's UI automation.
+    ///
+    /// # Errors
+    /// Those of [`Self::quit_agent`].
+    pub(crate) async fn yield_agent_to_recorder(&mut self, cx: &Cx) -> Result<(), ErrorBody> {
+        if let Agent::Attached(_) = self.agent {
+            self.quit_agent(cx).await?;
+            self.agent = Agent::Unavailable(RECORDING.to_owned());
+        }
+        Ok(())
     }
 
     /// Leaves the agent to other processes until the next run.
