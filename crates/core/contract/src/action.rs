@@ -8,9 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::{
     actions::{ActionKind, Params},
-    foreign,
     invalid::Invalid,
-    limits,
+    key_suggestions, limits,
     params::{ActionTraits, ParamReader, in_order},
     payload_keys::{ActionKey, ParamKey},
     problem::{Findings, Path},
@@ -50,13 +49,13 @@ impl Action {
     pub(crate) fn read(value: &Value, path: &Path, findings: &mut Findings) -> Option<Self> {
         let Value::Object(map) = value else {
             let what = format!("must be an object, not {}", read::kind(value));
-            let hint = foreign::instead_of(value, findings.action());
+            let hint = key_suggestions::instead_of(value, findings.action());
             findings.malformed_with_hint(path, what, Some(hint));
             return None;
         };
         let keys = Keys::<ActionKey>::resolve(map, path, findings);
         if !keys.has(ActionKey::Type)
-            && let Some((key, hint)) = foreign::untyped(map, findings.action())
+            && let Some((key, hint)) = key_suggestions::untyped(map, findings.action())
         {
             // Without a known type nothing else can be checked.
             findings.unknown_keys(path, vec![shortened(key)], Some(hint));
@@ -79,7 +78,7 @@ impl Action {
                     name: kind.as_str(),
                     takes_text: kind.facts().takes_text,
                 });
-                let explain = |name: &str| foreign::in_params(kind, name);
+                let explain = |name: &str| key_suggestions::in_params(kind, name);
                 ParamReader::read(value, place, traits, explain, findings)
             }
         };
@@ -91,7 +90,9 @@ impl Action {
             }
             (None, _) | (_, None) => None,
         };
-        keys.refuse_unknown(path, findings, |name| foreign::in_action(kind, name));
+        keys.refuse_unknown(path, findings, |name| {
+            key_suggestions::in_action(kind, name)
+        });
         let (params, unused) = read?;
         Some(Self {
             id: id.required()?.to_owned(),

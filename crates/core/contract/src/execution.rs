@@ -7,14 +7,13 @@ use serde_json::{Map, Value};
 use crate::{
     action::Action,
     error::{ErrorBody, ErrorCode},
-    foreign,
     invalid::Invalid,
-    json, limits,
+    json, key_suggestions, limits,
     number::{Millis, json_number, shown},
     payload_keys::ExecutionKey,
+    plan_warnings,
     problem::{Findings, Path},
     read::{self, Keys},
-    remarks,
     warning::Warning,
     words::{ExpectedFormat, Mode, OnFailure},
 };
@@ -197,9 +196,9 @@ impl Execution {
         let (on_failure, place) = keys.take(ExecutionKey::OnFailure, &path, findings);
         let on_failure =
             on_failure.and_then(|value| read::word::<OnFailure>(value, &place, findings));
-        keys.refuse_unknown(&path, findings, foreign::in_execution);
+        keys.refuse_unknown(&path, findings, key_suggestions::in_execution);
         if let (Some(timeout), Some(actions)) = (timeout_ms, &actions) {
-            remarks::outlasting(map, timeout, actions, findings);
+            plan_warnings::outlasting(map, timeout, actions, findings);
         }
         Some(Self {
             command_id: command_id?,
@@ -272,7 +271,7 @@ fn read_actions(value: &Value, path: &Path, findings: &mut Findings) -> Option<V
         actions.push(action);
     }
     findings.leave_actions();
-    remarks::duplicates(&actions, path, findings);
+    plan_warnings::duplicates(&actions, path, findings);
     complete.then_some(actions)
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A driver observes and acts. It does not wait, retry or match, and it knows no action of the contract.
 
-mod cx;
+mod context;
 mod device;
 mod error;
 mod input;
@@ -12,7 +12,7 @@ mod recording;
 use async_trait::async_trait;
 use uitree::{Point, Rect};
 
-pub use cx::Cx;
+pub use context::Cx;
 pub use device::{Capabilities, DeviceInfo, Platform};
 pub use error::{Dispatch, DriverError, Result};
 pub use input::{Gesture, Key, NodeAct, ScrollOutcome, Target};

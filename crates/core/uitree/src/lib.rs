@@ -25,7 +25,6 @@ mod near;
 mod node;
 mod notation;
 mod query;
-mod retain;
 mod role;
 mod secrets;
 mod shape;
@@ -34,6 +33,7 @@ mod text_view;
 mod tree;
 mod visible;
 mod window;
+mod window_filter;
 mod xml;
 
 pub use builder::{NodeSpec, TreeBuilder};

@@ -70,8 +70,8 @@ fn answer(argv: &[String], table: &Table) -> Result<Answer, ErrorBody> {
         Request::Help(None) => Ok(Answer::Text(help::program(table))),
         Request::Help(Some(command)) => Ok(Answer::Text(help::command(command, table))),
         Request::Run(command, arguments) => {
-            for remark in &arguments.globals.remarks {
-                output::tell(remark);
+            for notice in &arguments.globals.notices {
+                output::tell(notice);
             }
             let task = (command.build)(&arguments).map_err(|error| hinted(error, command))?;
             Ok(run::perform(task, command.name, &arguments.globals))

@@ -9,7 +9,9 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use crate::operator_package::OperatorPackage;
-use crate::{Device, DeviceList, Options, Service, android, compat, devices, phone_shell};
+use crate::phone::operator::compat;
+use crate::phone::{connection, shell};
+use crate::{Device, DeviceList, Options, Service, devices};
 
 /// A device and its status.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -103,8 +105,8 @@ async fn query(
         let way = kind.is_embedded().then(|| kind.way());
         return opened(device, way, options, within).await;
     }
-    if device.state != android::READY {
-        let problem = android::not_ready(&device.serial, &device.state);
+    if device.state != connection::READY {
+        let problem = connection::not_ready(&device.serial, &device.state);
         return DeviceStatus::unready(device, problem);
     }
     let asking = query_phone(&device, options, package, within);
@@ -112,7 +114,7 @@ async fn query(
         Ok(Ok(status)) => status,
         Ok(Err(problem)) => DeviceStatus::unready(device, problem),
         Err(_) => {
-            let problem = phone_shell::failed(
+            let problem = shell::failed(
                 &device.serial,
                 "reading its properties",
                 &DriverError::Deadline,
@@ -129,12 +131,12 @@ async fn query_phone(
     within: Duration,
 ) -> Result<DeviceStatus, ErrorBody> {
     // It was listed as ready just now.
-    let link = android::server(&options.adb)?.link(&device.serial);
+    let link = connection::server(&options.adb)?.link(&device.serial);
     let shell = Shell::new(adb::Phone::new(std::sync::Arc::new(link)));
     let cx = Cx::new(within, CancellationToken::new());
     let found = driver_android::probe(&shell, &cx, package.name())
         .await
-        .map_err(|error| phone_shell::failed(&device.serial, "reading its properties", &error))?;
+        .map_err(|error| shell::failed(&device.serial, "reading its properties", &error))?;
     let (profile, presence) = (found.profile, found.operator.presence);
     let compatible = compat::from_presence(&device.serial, package.name(), &presence).compatible;
     let way = match presence {

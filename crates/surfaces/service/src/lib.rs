@@ -1,10 +1,8 @@
 //! The service behind every surface: devices by name, one run at a time on each, and the files of runs.
 
-mod android;
 mod artifacts;
 mod background;
 pub mod chrome;
-mod compat;
 pub mod device_pool;
 mod device_status;
 mod devices;
@@ -15,11 +13,11 @@ mod find;
 pub mod inspect;
 mod lock;
 pub mod log;
-mod operator;
 mod operator_package;
+mod operator_setup;
 mod packages;
 mod paths;
-mod phone_shell;
+mod phone;
 pub mod plans;
 pub mod random;
 mod recorder;
@@ -27,7 +25,6 @@ pub mod recording;
 mod runtime;
 mod screen;
 mod secrets;
-mod setup;
 pub mod sim;
 mod sim_registry;
 mod transport;
@@ -46,22 +43,22 @@ use contract::{
 use devices::{OpenDevice, Purpose, Reached, ResolvedDevice};
 use driver::Cx;
 use lock::DeviceLock;
-use operator::OPEN_WITHIN;
+use phone::OPEN_WITHIN;
 use secrets::{LearningArtifacts, SecretsByDevice};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 pub use background::Launcher;
 pub use chrome::is_chrome as is_web;
-pub use compat::Compatibility;
 pub use devices::{Clock, clock_of};
 pub use engine::Event;
 pub use environment::{AdbSetup, VARIABLES, Variable};
 pub use operator_package::OperatorPackage;
+pub use operator_setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use packages::WhichPackages;
 pub use paths::{Folders, Paths, Replace, Roots};
+pub use phone::operator::compat::Compatibility;
 pub use screen::compact;
-pub use setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use sim::setup::{
     ANIMATIONS, PACES, ROTATIONS, SimAppearance, SimFault, SimParam, SimSetup, THEMES, TIMES,
     faults as sim_faults,
@@ -152,7 +149,7 @@ impl Device {
 
     /// Whether it can be driven now.
     pub fn is_ready(&self) -> bool {
-        [android::READY, devices::EMBEDDED, chrome::PAGE].contains(&&*self.state)
+        [phone::connection::READY, devices::EMBEDDED, chrome::PAGE].contains(&&*self.state)
     }
 }
 
@@ -273,7 +270,7 @@ impl Service {
         };
         if self.options.wake {
             let woken = opened.driver().wake(&opening).await;
-            woken.map_err(|error| phone_shell::failed(device, "waking it", &error))?;
+            woken.map_err(|error| phone::shell::failed(device, "waking it", &error))?;
         }
         let secrets = self.secrets.of(device);
         let mut artifacts = LearningArtifacts {

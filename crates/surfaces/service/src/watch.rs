@@ -7,7 +7,8 @@ use adb::client::server::Server;
 use contract::{ErrorBody, ErrorCode};
 use tokio::time::Instant;
 
-use crate::{Device, DeviceList, Service, android, devices};
+use crate::phone::connection;
+use crate::{Device, DeviceList, Service, devices};
 
 /// The pause before reconnecting to a server that has ended.
 const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
@@ -24,8 +25,8 @@ impl Service {
     ) -> Result<(), ErrorBody> {
         let setup = &self.options.adb;
         // Starts one if none runs.
-        android::list(setup).await?;
-        let server = android::server(setup)?;
+        connection::list(setup).await?;
+        let server = connection::server(setup)?;
         let mut last = None;
         let mut report = |phones: Vec<Device>| {
             let devices = DeviceList {
@@ -75,7 +76,7 @@ impl Service {
             Err(_) => {
                 let state = last.iter().find(|one| one.serial == device);
                 let error = match state {
-                    Some(one) => android::not_ready(device, &one.state),
+                    Some(one) => connection::not_ready(device, &one.state),
                     None => {
                         let shown: String = device.chars().take(80).collect();
                         let message = format!("{shown:?} did not appear");

@@ -4,7 +4,7 @@ use contract::{ActionKind, ErrorBody, Key};
 use serde_json::{Map, Value};
 
 use crate::errors::{alternatives, invalid, missing};
-use crate::parse::foreign;
+use crate::parse::other_tools;
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{
     Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,
@@ -66,7 +66,7 @@ const PRESS_MS: f64 = 10_000.0;
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let key = arguments.either(&KEY)?.filter(|key| !key.is_empty());
     match key {
-        Some(key) => match foreign::key(key) {
+        Some(key) => match other_tools::key(key) {
             Some(known) if Key::parse(key).is_none() => Err(invalid(format!(
                 "{}: invalid value {:?} for the key. Use '{known}'",
                 arguments.spelled,

@@ -1,8 +1,8 @@
 //! The parser of command lines, driven by the table of commands.
 
-pub(crate) mod foreign;
 mod global;
 pub(crate) mod nearest;
+pub(crate) mod other_tools;
 mod unused;
 
 use contract::ErrorBody;

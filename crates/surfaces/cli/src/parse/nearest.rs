@@ -2,7 +2,7 @@
 
 use contract::{ErrorBody, ErrorCode};
 
-use super::foreign;
+use super::other_tools;
 use crate::errors::{alternatives, usage};
 use crate::table::{Command, Flag, FlagValue, Group, Table, flags, globals};
 use crate::truncate;
@@ -16,7 +16,7 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -
             ErrorCode::UnknownCommand,
             format!("Unknown command: {name} is neither a command nor a global flag"),
         );
-        let known = foreign::flag(name).and_then(|written| globals::find(flag_name(written)));
+        let known = other_tools::flag(name).and_then(|written| globals::find(flag_name(written)));
         if let Some(known) = known {
             return error
                 .with_suggestion(known.flag.name)
@@ -74,7 +74,7 @@ pub(crate) fn unknown_command(name: &str, second: Option<&str>, table: &Table) -
     if !two_words.is_empty() {
         return error(&format!("; did you mean {}?", alternatives(&two_words)));
     }
-    if let Some(error) = foreign::command(name, second) {
+    if let Some(error) = other_tools::command(name, second) {
         return error;
     }
     match nearest_command(name, table).or_else(|| longer_name(name, table)) {
@@ -193,7 +193,7 @@ fn flag_name(written: &'static str) -> &'static str {
 
 /// The command's equivalent of a flag of another tool.
 fn written_here(name: &str, command: &'static Command) -> Option<&'static str> {
-    foreign::flag(name).filter(|written| {
+    other_tools::flag(name).filter(|written| {
         let own = flag_name(written);
         known(command).any(|flag| flag.name == own)
     })
@@ -241,7 +241,7 @@ pub(crate) fn extra_argument(
     // Other tools take the field first, then the text.
     if let [field, text] = all
         && command.positional.is_some()
-        && let Some((flag, value)) = foreign::selector(field)
+        && let Some((flag, value)) = other_tools::selector(field)
         && command.flag(flag).is_some()
     {
         return error
@@ -249,7 +249,7 @@ pub(crate) fn extra_argument(
             .with_hint(format!("Use {spelled} {text:?} {flag} {value:?}"));
     }
     if command.positional.is_none()
-        && let Some((flag, value)) = foreign::selector(extra)
+        && let Some((flag, value)) = other_tools::selector(extra)
         && command.flag(flag).is_some()
     {
         return error

@@ -165,7 +165,7 @@ pub(crate) struct Globals {
     /// How the embedded phone is set up.
     pub(crate) sim: SimSetup,
     /// Warnings about the command line.
-    pub(crate) remarks: Vec<String>,
+    pub(crate) notices: Vec<String>,
 }
 
 impl Globals {
@@ -346,7 +346,7 @@ pub(crate) static ALL: &[Global] = &[
         scope: Scope::Output,
         set: |globals, given| {
             if !OUTPUT_FORMATS.contains(&given.value) {
-                globals.remarks.push(format!(
+                globals.notices.push(format!(
                     "invalid value {1:?} for {0} (expected json or pretty); using json",
                     given.name,
                     truncate::cut(given.value)

@@ -11,7 +11,7 @@ use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
 use crate::chrome::daemon::{self, Reply, Task};
 use crate::chrome::{self, CHROME, DialogPolicy, ResolvedTab};
 use crate::inspect::{InspectOutput, Target};
-use crate::operator::OPEN_WITHIN;
+use crate::phone::OPEN_WITHIN;
 use crate::{Device, Options};
 
 /// Web pages: `chrome`, `chrome:<tab>`.

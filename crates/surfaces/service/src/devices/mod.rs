@@ -19,7 +19,7 @@ pub use driver_sim::TimeChoice as Clock;
 
 use crate::chrome::ResolvedTab;
 use crate::inspect::{InspectOutput, Target};
-use crate::phone_shell::PhoneShell;
+use crate::phone::shell::PhoneShell;
 use crate::secrets::LearningArtifacts;
 use crate::{Device, DeviceList, Event, Options, RouteTaken, TransportOptions};
 

@@ -9,8 +9,8 @@ use driver::{Cx, Driver};
 use driver_android::manage::{self, PackageFilter};
 
 use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
-use crate::android;
-use crate::operator::{self, AndroidPhone, Route};
+use crate::phone::connection;
+use crate::phone::{self, AndroidPhone, Route};
 use crate::recorder::{self, ProcessRecorder};
 use crate::secrets::LearningArtifacts;
 use crate::{Device, Options, RouteTaken, TransportChoice, TransportOptions};
@@ -37,7 +37,7 @@ impl DeviceKind for PhoneKind {
     }
 
     fn lock_name(&self, device: &str, options: &Options) -> String {
-        android::lock_name(&options.adb, device)
+        connection::lock_name(&options.adb, device)
     }
 
     fn way(&self) -> &'static str {
@@ -49,7 +49,7 @@ impl DeviceKind for PhoneKind {
     }
 
     async fn list(&self, options: &Options) -> Result<Vec<Device>, ErrorBody> {
-        match android::phones(&options.adb).await {
+        match connection::phones(&options.adb).await {
             // Without adb the list is empty; opening a phone by name reports the error.
             Err(error) if error.code == ErrorCode::AdbNotFound => Ok(Vec::new()),
             listed => listed,
@@ -63,7 +63,7 @@ impl DeviceKind for PhoneKind {
     ) -> Result<ResolvedDevice, ErrorBody> {
         let name = match device {
             Some(name) => name.to_owned(),
-            None => android::only(&options.adb).await?,
+            None => connection::only(&options.adb).await?,
         };
         Ok(ResolvedDevice::named(name))
     }
@@ -143,7 +143,7 @@ impl OpenDevice for AndroidPhone {
             Route::Stock(why) => why,
             Route::Operator => {
                 self.quit_agent(cx).await?;
-                let run = operator::run(self, execution, artifacts, cx, on_event);
+                let run = phone::operator::run(self, execution, artifacts, cx, on_event);
                 let ran = Box::pin(run).await;
                 if !ran.is_undone() || transport.via()? != TransportChoice::Auto {
                     let route = RouteTaken {

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::repair::Repair;
 use super::report::{Check, Findings};
-use crate::android::{self, READY};
+use crate::phone::connection::{self, READY};
 
 const ID: &str = "device.discovery";
 
@@ -60,7 +60,7 @@ fn missing(serial: &str, listed: &[ListedDevice]) -> Check {
         format!("adb does not list {shown:?}"),
     )
     .with_evidence(json!({ "connected": states(listed) }));
-    if android::is_address(serial) {
+    if connection::is_address(serial) {
         return check
             .with_commands(
                 "Connect adb to it",
@@ -93,7 +93,7 @@ fn any(listed: &[ListedDevice], found: &mut Findings) -> Check {
             found.device = Some(one.serial.clone());
             unready(one)
         }
-        ([], several) => match android::easiest_to_fix(several) {
+        ([], several) => match connection::easiest_to_fix(several) {
             Some(phone) => unready(phone).with_evidence(json!({ "connected": states(several) })),
             None => none(),
         },
@@ -147,7 +147,7 @@ pub(super) fn with_authorization_steps(check: Check) -> Check {
 /// The check of a phone that adb lists and that is not ready.
 fn unready(phone: &ListedDevice) -> Check {
     let ListedDevice { serial, state, .. } = phone;
-    let code = android::not_ready(serial, state).code;
+    let code = connection::not_ready(serial, state).code;
     let check = Check::fail(ID, code, format!("{serial} is {state}"))
         .with_evidence(json!({ "serial": serial, "state": state }));
     match code {
@@ -179,7 +179,7 @@ fn unready(phone: &ListedDevice) -> Check {
 
 /// The command lines that make a server reconnect to a phone.
 fn reconnect_commands(serial: &str) -> Vec<String> {
-    if android::is_address(serial) {
+    if connection::is_address(serial) {
         let serial = adb::quote(serial);
         return vec![
             format!("adb disconnect {serial}"),

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::repair::Repair;
 use super::report::Check;
 use crate::AdbSetup;
-use crate::android;
+use crate::phone::connection;
 
 /// The state of the adb server.
 pub(super) enum ServerState {
@@ -140,7 +140,7 @@ async fn server(setup: &AdbSetup) -> (Option<Check>, ServerState) {
         )
         .with_detail(why)
     };
-    let server = match android::server(setup) {
+    let server = match connection::server(setup) {
         Ok(server) => server,
         Err(error) => {
             let check = failed(&error.message).with_manual(
@@ -154,7 +154,7 @@ async fn server(setup: &AdbSetup) -> (Option<Check>, ServerState) {
     let address = server.address().to_string();
     let (version, started) = match server.version().await {
         Err(error) if matches!(error.kind, ErrorKind::NoServer { .. }) => {
-            match android::start_server(&server, setup).await {
+            match connection::start_server(&server, setup).await {
                 Ok(started) => (server.version().await, started),
                 Err(error) if matches!(error.kind, ErrorKind::NoProgram { .. }) => {
                     return (None, ServerState::None);

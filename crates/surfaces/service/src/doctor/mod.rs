@@ -29,7 +29,7 @@ pub use report::{
 use crate::Service;
 use crate::devices::{self, DeviceKind, Purpose};
 use crate::operator_package::OperatorPackage;
-use crate::phone_shell::PhoneShell;
+use crate::phone::shell::PhoneShell;
 use crate::transport::TransportChoice;
 use host::{Needed, ServerState};
 use report::Findings;
@@ -141,7 +141,7 @@ impl Service {
             }
         }
         let needed = match requested {
-            Some(serial) if crate::android::is_address(serial) => Needed::No,
+            Some(serial) if crate::phone::connection::is_address(serial) => Needed::No,
             _ => Needed::Yes,
         };
         let (checks, state) = host::checks(&options.adb, needed).await;

@@ -11,8 +11,8 @@ use tokio::time::Instant;
 use super::repair::Repair;
 use super::report::{Check, Findings, Outcome, TransportReport};
 use super::{DoctorRequest, TransportChoice};
-use crate::compat::{self, Compatibility};
 use crate::operator_package::OperatorPackage;
+use crate::phone::operator::compat::{self, Compatibility};
 
 /// The timeout of the ping's plan.
 const PLAN_MS: u64 = 5000;

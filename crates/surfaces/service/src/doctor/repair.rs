@@ -9,8 +9,9 @@ use driver_android::ScreenState;
 use driver_android::manage::{self, GrantOutcome, NOTIFICATIONS, Settings, Table};
 
 use super::phone;
-use crate::phone_shell::PhoneShell;
-use crate::{Options, android, devices};
+use crate::phone::connection;
+use crate::phone::shell::PhoneShell;
+use crate::{Options, devices};
 
 /// How long a phone may take to reconnect or to change its screen.
 const RECOVERY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -70,7 +71,7 @@ impl Repair {
         let text_of = |error: adb::Error| error.to_string();
         match self {
             Self::RestartServer => {
-                let server = android::server(&options.adb).map_err(|error| error.message)?;
+                let server = connection::server(&options.adb).map_err(|error| error.message)?;
                 let program = options.adb.places.find().map_err(text_of)?;
                 locate::restart(&program, server.address())
                     .await
@@ -79,8 +80,8 @@ impl Repair {
                 Ok(())
             }
             Self::Reconnect(serial) => {
-                let server = android::server(&options.adb).map_err(|error| error.message)?;
-                if android::is_address(serial) {
+                let server = connection::server(&options.adb).map_err(|error| error.message)?;
+                if connection::is_address(serial) {
                     // `reconnect offline` only retries phones on USB. Detaching fails for an unknown address, which is then
                     // attached all the same.
                     let _ = server.detach(serial).await;
@@ -88,13 +89,13 @@ impl Repair {
                 } else {
                     server.reconnect_offline().await.map_err(text_of)?;
                 }
-                android::wait_until_ready(&server, serial, RECOVERY_TIMEOUT).await
+                connection::wait_until_ready(&server, serial, RECOVERY_TIMEOUT).await
             }
             Self::Connect(address) => {
-                let server = android::server(&options.adb).map_err(|error| error.message)?;
+                let server = connection::server(&options.adb).map_err(|error| error.message)?;
                 server.attach(address).await.map_err(text_of)?;
                 undo.push(format!("adb disconnect {}", adb::quote(address)));
-                android::wait_until_ready(&server, address, RECOVERY_TIMEOUT).await
+                connection::wait_until_ready(&server, address, RECOVERY_TIMEOUT).await
             }
             Self::Wake | Self::Unlock | Self::DisableAnimations | Self::Grant => {
                 let done = self.on_phone(options, device, package, undo).await;

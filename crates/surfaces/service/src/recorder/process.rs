@@ -44,10 +44,10 @@ pub async fn run_recorder(
     if !is_session_id(&recorder.session) {
         return Err(failed(format!("invalid session id {:?}", recorder.session)));
     }
-    let phone = crate::android::reach(
+    let phone = crate::phone::connection::reach(
         &recorder.device,
         &options.adb,
-        crate::android::RECONNECT_TIMEOUT,
+        crate::phone::connection::RECONNECT_TIMEOUT,
     )
     .await?;
     let path = recorder.out.display().to_string();

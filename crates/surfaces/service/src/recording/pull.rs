@@ -190,7 +190,12 @@ async fn latest(phone: &Phone, folder: &str) -> Option<(String, u64)> {
 }
 
 async fn phone(device: &str, options: &Options) -> Result<Phone, ErrorBody> {
-    crate::android::reach(device, &options.adb, crate::android::RECONNECT_TIMEOUT).await
+    crate::phone::connection::reach(
+        device,
+        &options.adb,
+        crate::phone::connection::RECONNECT_TIMEOUT,
+    )
+    .await
 }
 
 fn checked(package: &str) -> Result<&str, ErrorBody> {

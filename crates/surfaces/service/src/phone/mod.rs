@@ -1,9 +1,9 @@
 //! Phones over adb with three transports: the agent, the Operator app, which runs whole plans, or stock tools.
 
 mod agent_failures;
-mod answer;
-mod plan;
-mod run;
+pub(crate) mod connection;
+pub(crate) mod operator;
+pub(crate) mod shell;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,9 +18,7 @@ use serde_json::{Value, json};
 
 use crate::environment::AdbSetup;
 use crate::transport::{TransportChoice, TransportOptions};
-use crate::{android, compat};
-
-pub(crate) use run::run;
+use operator::{compat, plan};
 
 /// Why the agent is not used while a recording runs or starts.
 const RECORDING: &str = "the agent and a recording cannot share the phone";
@@ -77,7 +75,7 @@ pub(crate) enum Route {
 
 /// How long to wait for a phone that was just lost; shorter than the time limit for opening, so that the error still arrives.
 fn patience(within: Duration) -> Duration {
-    android::RECONNECT_TIMEOUT.min(within * 2 / 3)
+    connection::RECONNECT_TIMEOUT.min(within * 2 / 3)
 }
 
 impl AndroidPhone {
@@ -101,9 +99,9 @@ impl AndroidPhone {
         let within = OPEN_WITHIN.min(cx.remaining());
         let cx = cx.within(within);
         let reached = cx
-            .run(android::reach(serial, setup, patience(within)))
+            .run(connection::reach(serial, setup, patience(within)))
             .await;
-        reached.map_err(|error| android::unanswered(serial, &error, within))?
+        reached.map_err(|error| connection::unanswered(serial, &error, within))?
     }
 
     /// Opens a phone that was reached: one command reads its properties and the state of the app. `recording` says whether
@@ -122,7 +120,7 @@ impl AndroidPhone {
         let (via, package) = (transport.via()?, transport.package().name());
         let within = OPEN_WITHIN.min(cx.remaining());
         let cx = cx.within(within);
-        let unanswered = |error: &DriverError| android::unanswered(serial, error, within);
+        let unanswered = |error: &DriverError| connection::unanswered(serial, error, within);
         let shell = Shell::new(phone.clone());
         let (profile, app) = match via {
             TransportChoice::Stock | TransportChoice::Agent => {
@@ -147,7 +145,7 @@ impl AndroidPhone {
             Err(lost @ DriverError::Lost { .. }) => {
                 // The state in the server may be the reason.
                 let again = cx
-                    .run(android::reach(serial, setup, patience(within)))
+                    .run(connection::reach(serial, setup, patience(within)))
                     .await;
                 again.map_err(|error| unanswered(&error))??;
                 return Err(unanswered(&lost));
@@ -245,7 +243,7 @@ impl AndroidPhone {
         self.agent = Agent::NotRequested;
         match quit_if_running(&self.shell, cx).await {
             Ok(_) => Ok(()),
-            Err(error) => Err(android::unanswered(&self.serial, &error, cx.remaining())),
+            Err(error) => Err(connection::unanswered(&self.serial, &error, cx.remaining())),
         }
     }
 

@@ -7,9 +7,9 @@ use driver::{Cx, Dispatch, DriverError};
 use driver_android::Shell;
 use tokio_util::sync::CancellationToken;
 
-use crate::android;
 use crate::environment::AdbSetup;
 use crate::lock::DeviceLock;
+use crate::phone::connection;
 
 /// A phone's shell, with a deadline.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl PhoneShell {
         setup: &AdbSetup,
         within: Duration,
     ) -> Result<Self, ErrorBody> {
-        let phone = android::reach(&serial, setup, android::RECONNECT_TIMEOUT).await?;
+        let phone = connection::reach(&serial, setup, connection::RECONNECT_TIMEOUT).await?;
         Ok(Self {
             serial,
             shell: Shell::new(phone),
@@ -42,7 +42,7 @@ impl PhoneShell {
     /// # Errors
     /// `EXECUTION_CONFLICT_IN_FLIGHT`.
     pub(crate) async fn lock(&self, setup: &AdbSetup, what: &str) -> Result<DeviceLock, ErrorBody> {
-        let name = android::lock_name(setup, &self.serial);
+        let name = connection::lock_name(setup, &self.serial);
         DeviceLock::take(&setup.locks, &name, &self.serial, what).await
     }
 

@@ -58,7 +58,7 @@ pub(crate) async fn probe(shell: &Shell, cx: &Cx, serial: &str, package: &str) -
             answer
         }
         Err(error) => Compatibility {
-            error: Some(crate::phone_shell::failed(
+            error: Some(crate::phone::shell::failed(
                 serial,
                 "looking for the Operator app",
                 &error,

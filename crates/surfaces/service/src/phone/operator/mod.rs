@@ -1,5 +1,9 @@
 //! Running a plan with the Operator app: steps of this computer, broadcasts to the app, and their results.
 
+mod answer;
+pub(crate) mod compat;
+pub(crate) mod plan;
+
 use std::time::Duration;
 
 use contract::{
@@ -13,8 +17,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::AndroidPhone;
-use super::answer::{self, Answer};
-use super::plan::{self, Part};
+use answer::Answer;
+use plan::Part;
 
 /// How much longer than the timeout of a plan to wait for an answer: the app does not interrupt a step.
 const ANSWER_GRACE: Duration = Duration::from_secs(5);

@@ -9,9 +9,9 @@ use driver_android::manage::{self, GrantOutcome, Grants, InstallOutcome};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::compat::{self, Compatibility};
 use crate::operator_package::OperatorPackage;
-use crate::phone_shell::PhoneShell;
+use crate::phone::operator::compat::{self, Compatibility};
+use crate::phone::shell::PhoneShell;
 use crate::{Options, Service, devices};
 
 /// The package of an app that is not known yet.
