@@ -52,7 +52,7 @@ pub use json::read as read_json;
 pub use matcher::NodeMatcher;
 pub use number::{Millis, Ratio, whole_number};
 pub use problem::Problem;
-pub use responses::{Refused, Served, ServedInspection};
+pub use responses::{ErrorResponse, InspectionResponse, RunResponse};
 pub use result::{ResultEnvelope, Status, StepResult, UNSETTLED};
 pub use retry::{Retry, RetryParams};
 pub use step_data::StepData;

@@ -17,7 +17,7 @@ use crate::{
 /// The response to a request that ran on a device.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Served<'a> {
+pub struct RunResponse<'a> {
     /// True: there is a result. Its `status` says whether the run succeeded.
     pub ok: bool,
     /// The device it ran on.
@@ -34,7 +34,7 @@ pub struct Served<'a> {
     pub warnings: &'a [Warning],
 }
 
-impl<'a> From<&'a DeviceAnswer> for Served<'a> {
+impl<'a> From<&'a DeviceAnswer> for RunResponse<'a> {
     fn from(answer: &'a DeviceAnswer) -> Self {
         Self {
             ok: true,
@@ -49,7 +49,7 @@ impl<'a> From<&'a DeviceAnswer> for Served<'a> {
 
 /// The response to a request that found an element.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct ServedInspection<'a> {
+pub struct InspectionResponse<'a> {
     /// True: the element was found.
     pub ok: bool,
     /// The result.
@@ -57,7 +57,7 @@ pub struct ServedInspection<'a> {
     pub inspection: &'a Inspection,
 }
 
-impl<'a> From<&'a Inspection> for ServedInspection<'a> {
+impl<'a> From<&'a Inspection> for InspectionResponse<'a> {
     fn from(inspection: &'a Inspection) -> Self {
         Self {
             ok: true,
@@ -68,14 +68,14 @@ impl<'a> From<&'a Inspection> for ServedInspection<'a> {
 
 /// The response to a failed request.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Refused<'a> {
+pub struct ErrorResponse<'a> {
     /// Always false.
     pub ok: bool,
     /// The error.
     pub error: Cow<'a, ErrorBody>,
 }
 
-impl<'a> From<&'a ErrorBody> for Refused<'a> {
+impl<'a> From<&'a ErrorBody> for ErrorResponse<'a> {
     fn from(error: &'a ErrorBody) -> Self {
         Self {
             ok: false,

@@ -18,4 +18,4 @@ pub use port::listening_ports;
 pub use port::{closed_port, free_port};
 pub use scenario::{Scenario, Verdict, difference, folder, shortened};
 pub use timeout::within;
-pub use web_scenario::{NOTE, Stage};
+pub use web_scenario::{NOTE, ScenarioServer};

@@ -16,11 +16,11 @@ pub const NOTE: &str = "<!doctype html><meta charset=utf-8><script>
     </script>";
 
 /// The server of one scenario for one run.
-pub struct Stage {
+pub struct ScenarioServer {
     web: Web,
 }
 
-impl Stage {
+impl ScenarioServer {
     /// The pages of a scenario, and common paths with errors and special responses.
     #[must_use]
     pub fn of(scenario: &Scenario) -> Self {
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn settled_removes_only_port_and_times() {
-        let stage = Stage { web: Web::start() };
+        let stage = ScenarioServer { web: Web::start() };
         let step = |elapsed: &str, coordinate: &str, host: &str| {
             json!({ "stepResults": [{ "data": {
                 "elapsed_ms": elapsed, "coordinate": coordinate, "match_count": "1", "host": host,

@@ -328,7 +328,7 @@ impl ChromeDriver {
         })
     }
 
-    /// Acts on a part of the open dialog.
+    /// ClickMethod on a part of the open dialog.
     async fn answer_dialog(&mut self, cx: &Cx, part: DialogPart, act: &NodeAct) -> Result<()> {
         let observer = &self.view()?.observer;
         let dialog = observer.dialog().ok_or(DriverError::Stale)?;

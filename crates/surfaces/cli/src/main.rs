@@ -71,7 +71,7 @@ fn answer(argv: &[String], table: &Table) -> Result<Answer, ErrorBody> {
         Request::Help(Some(command)) => Ok(Answer::Text(help::command(command, table))),
         Request::Run(command, arguments) => {
             for notice in &arguments.globals.notices {
-                output::tell(notice);
+                output::print_notice(notice);
             }
             let task = (command.build)(&arguments).map_err(|error| hinted(error, command))?;
             Ok(run::perform(task, command.name, &arguments.globals))

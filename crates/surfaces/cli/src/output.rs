@@ -137,7 +137,7 @@ pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
         // The reader closed the pipe, as `head` does.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => code,
         Err(error) => {
-            tell(&format!("cannot print the result: {error}"));
+            print_notice(&format!("cannot print the result: {error}"));
             ExitCode::FAILURE
         }
     }
@@ -158,7 +158,7 @@ pub(crate) fn warn(line: &str) {
 }
 
 /// Prints a message with the program's name to standard error.
-pub(crate) fn tell(line: &str) {
+pub(crate) fn print_notice(line: &str) {
     // Errors are ignored: standard error is closed.
     let _ = writeln!(io::stderr().lock(), "clawperator: {}", escape::lines(line));
 }

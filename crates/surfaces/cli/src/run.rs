@@ -133,9 +133,9 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
     let answer = runtime.block_on(async {
         let cancel = CancellationToken::new();
         tokio::spawn(interrupts(cancel.clone()));
-        let mut tell = |event: &service::Event<'_>| progress.step(event);
+        let mut print_notice = |event: &service::Event<'_>| progress.step(event);
         service
-            .execute(globals.device.as_deref(), parsed, cancel, &mut tell)
+            .execute(globals.device.as_deref(), parsed, cancel, &mut print_notice)
             .await
     });
     if globals.verbose

@@ -1,8 +1,8 @@
 //! The OpenAPI 3.1 description, generated from the table of routes and the schemas of the contract.
 
 use contract::{
-    ErrorCode, Execution, InspectRequest, NodeMatcher, Planned, Refused, ScreenView, Served,
-    ServedInspection, Validated, limits, schema,
+    ErrorCode, ErrorResponse, Execution, InspectRequest, InspectionResponse, NodeMatcher, Planned,
+    RunResponse, ScreenView, Validated, limits, schema,
 };
 use serde_json::{Map, Value, json};
 
@@ -65,11 +65,11 @@ fn schemas() -> Value {
     for (name, schema) in [
         ("Execution", schema::of::<Execution>()),
         ("NodeMatcher", schema::of::<NodeMatcher>()),
-        ("Served", schema::of::<Served<'_>>()),
+        ("RunResponse", schema::of::<RunResponse<'_>>()),
         ("Validated", schema::of::<Validated>()),
         ("Planned", schema::of::<Planned>()),
-        ("ServedInspection", schema::of::<ServedInspection<'_>>()),
-        ("Refused", schema::of::<Refused<'_>>()),
+        ("InspectionResponse", schema::of::<InspectionResponse<'_>>()),
+        ("ErrorResponse", schema::of::<ErrorResponse<'_>>()),
         ("InspectRequest", schema::of::<InspectRequest>()),
     ] {
         let mut schema = schema;
@@ -158,9 +158,9 @@ fn run() -> Value {
             "result": {
                 "description": "The response of the request; present once the execution has finished.",
                 "anyOf": [
-                    { "$ref": format!("{SCHEMAS}Served") },
-                    { "$ref": format!("{SCHEMAS}ServedInspection") },
-                    { "$ref": format!("{SCHEMAS}Refused") },
+                    { "$ref": format!("{SCHEMAS}RunResponse") },
+                    { "$ref": format!("{SCHEMAS}InspectionResponse") },
+                    { "$ref": format!("{SCHEMAS}ErrorResponse") },
                 ],
             },
         },
@@ -418,20 +418,20 @@ fn responses(endpoint: Endpoint) -> Value {
     let (description, content) = match endpoint {
         Endpoint::Execute => (
             "The execution has finished; envelope.status says whether it succeeded. Or the validated plan.",
-            body(json!({ "anyOf": [of("Served"), of("Validated"), of("Planned")] })),
+            body(json!({ "anyOf": [of("RunResponse"), of("Validated"), of("Planned")] })),
         ),
         Endpoint::Snapshot => (
             "The tree is in envelope.stepResults[0].data.text.",
-            body(of("Served")),
+            body(of("RunResponse")),
         ),
         Endpoint::Screenshot => (
             "The path of the file is in envelope.stepResults[0].data.path; with `Accept: image/png` the image itself.",
             json!({
-                "application/json": { "schema": of("Served") },
+                "application/json": { "schema": of("RunResponse") },
                 "image/png": { "schema": {} },
             }),
         ),
-        Endpoint::Inspect | Endpoint::Selectors => ("The element.", body(of("ServedInspection"))),
+        Endpoint::Inspect | Endpoint::Selectors => ("The element.", body(of("InspectionResponse"))),
         Endpoint::Find => ("The execution.", body(of("Run"))),
         Endpoint::Cancel => ("The execution has finished.", body(of("Run"))),
         Endpoint::Devices => (
@@ -479,7 +479,7 @@ fn responses(endpoint: Endpoint) -> Value {
             status.to_string(),
             json!({
                 "description": codes.join(", "),
-                "content": { "application/json": { "schema": of("Refused") } },
+                "content": { "application/json": { "schema": of("ErrorResponse") } },
             }),
         );
     }

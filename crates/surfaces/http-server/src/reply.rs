@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use contract::{ErrorBody, ErrorClass, ErrorCode, Refused};
+use contract::{ErrorBody, ErrorClass, ErrorCode, ErrorResponse};
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
@@ -47,7 +47,7 @@ pub(crate) fn value(status: StatusCode, value: &impl serde::Serialize) -> Reply 
 /// The response to a failed request.
 pub(crate) fn error_reply(error: &ErrorBody) -> Reply {
     // Serialising an error cannot fail.
-    let bytes = serde_json::to_vec(&Refused::from(error)).unwrap_or_default();
+    let bytes = serde_json::to_vec(&ErrorResponse::from(error)).unwrap_or_default();
     let mut reply = json(status(error.code), bytes);
     let header = match error.code {
         ErrorCode::Unauthorized => Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
@@ -70,7 +70,7 @@ pub(crate) fn error_reply(error: &ErrorBody) -> Reply {
 /// The raw response to a malformed request; the connection closes after it.
 pub(crate) fn raw_error_reply(error: &ErrorBody) -> Vec<u8> {
     let status = status(error.code);
-    let body = serde_json::to_vec(&Refused::from(error)).unwrap_or_default();
+    let body = serde_json::to_vec(&ErrorResponse::from(error)).unwrap_or_default();
     let retry = match error.code {
         ErrorCode::ServerBusy => "retry-after: 1\r\n",
         _ => "",

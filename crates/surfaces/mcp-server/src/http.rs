@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use bytes::Bytes;
-use contract::{ErrorBody, ErrorCode, Refused};
+use contract::{ErrorBody, ErrorCode, ErrorResponse};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{Method, Request, Response, StatusCode};
 use http_body::Body;
@@ -252,7 +252,7 @@ fn refusal(code: ErrorCode, message: String) -> Reply {
 }
 
 fn refused(error: &ErrorBody) -> String {
-    json!(Refused::from(error)).to_string()
+    json!(ErrorResponse::from(error)).to_string()
 }
 
 fn json_reply(status: StatusCode, body: String) -> Reply {

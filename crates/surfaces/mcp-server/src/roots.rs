@@ -17,12 +17,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Requests the client's roots, once until they change.
 #[derive(Clone)]
-pub(crate) struct Asked {
+pub(crate) struct RootsRequest {
     allowed: service::Roots,
     known: Arc<Mutex<bool>>,
 }
 
-impl Asked {
+impl RootsRequest {
     pub(crate) fn new(allowed: service::Roots) -> Self {
         Self {
             allowed,

@@ -43,7 +43,7 @@ const SIDES: std::ops::RangeInclusive<u32> = 64..=4_096;
 pub struct Server {
     hub: DevicePool,
     ids: Arc<Ids>,
-    roots: Option<roots::Asked>,
+    roots: Option<roots::RootsRequest>,
     screens: Screens,
 }
 
@@ -85,7 +85,7 @@ impl Server {
     #[must_use]
     pub fn with_roots(hub: DevicePool, roots: service::Roots) -> Self {
         Self {
-            roots: Some(roots::Asked::new(roots)),
+            roots: Some(roots::RootsRequest::new(roots)),
             ..Self::new(hub)
         }
     }
@@ -115,7 +115,7 @@ impl Server {
                 let whole = snapshot.is_whole();
                 let parsed = self.alone(ActionKind::SnapshotUi, Some(snapshot.params()))?;
                 let order = RunRequest::new(snapshot.device, parsed);
-                let answer = self.read(order, Asker::of(context)).await?;
+                let answer = self.read(order, ProgressTarget::of(context)).await?;
                 if let Some(screen) = reply::seen(&answer).filter(|_| whole) {
                     self.screens.replace(&answer.device_id, &screen);
                 }
@@ -127,24 +127,24 @@ impl Server {
                 let inquiry = described.inquiry()?;
                 let mut order = RunRequest::new(device, self.alone(ActionKind::SnapshotUi, None)?);
                 order.task = Task::Inspect(Box::new(inquiry));
-                match &*self.ran(order, Asker::of(context)).await? {
+                match &*self.ran(order, ProgressTarget::of(context)).await? {
                     Outcome::Inspection(found) => Ok(reply::inspection(found)),
                     Outcome::Failed(error) => Err(error.clone()),
-                    Outcome::Answer(_) => Err(unasked()),
+                    Outcome::Answer(_) => Err(unexpected_result()),
                 }
             }
             ToolName::Act => {
                 let act: ActArguments = arguments::read(tool, given)?;
                 let parsed = act.parsed(&self.ids.next())?;
                 let order = RunRequest::new(act.device.clone(), parsed);
-                let answer = self.read(order, Asker::of(context)).await?;
+                let answer = self.read(order, ProgressTarget::of(context)).await?;
                 let observe = act.observe();
                 let mut screen = None;
                 if observe != Observe::None {
                     screen = reply::afterwards(&answer);
                     if screen.is_none() && !context.ct.is_cancelled() {
                         // The plan stopped at a failure; the screen helps most.
-                        let seen = self.look(act.device, Asker::quiet(context)).await;
+                        let seen = self.look(act.device, ProgressTarget::quiet(context)).await;
                         screen = seen.ok().as_ref().and_then(reply::seen);
                     }
                 }
@@ -165,7 +165,7 @@ impl Server {
                     return Err(arguments::refused("maxSide", range));
                 }
                 let order = RunRequest::new(device, self.alone(ActionKind::TakeScreenshot, None)?);
-                let answer = self.read(order, Asker::of(context)).await?;
+                let answer = self.read(order, ProgressTarget::of(context)).await?;
                 let steps = &answer.envelope.step_results;
                 let shot = steps.first().filter(|step| step.success);
                 let path = shot.and_then(|step| step.data.get("path"));
@@ -192,7 +192,7 @@ impl Server {
     async fn look(
         &self,
         device: Option<String>,
-        asker: Asker<'_>,
+        asker: ProgressTarget<'_>,
     ) -> Result<DeviceAnswer, ErrorBody> {
         let params = SnapshotArguments::default().params();
         let parsed = self.alone(ActionKind::SnapshotUi, Some(params))?;
@@ -200,11 +200,15 @@ impl Server {
     }
 
     /// Runs a plan and returns its result.
-    async fn read(&self, order: RunRequest, asker: Asker<'_>) -> Result<DeviceAnswer, ErrorBody> {
+    async fn read(
+        &self,
+        order: RunRequest,
+        asker: ProgressTarget<'_>,
+    ) -> Result<DeviceAnswer, ErrorBody> {
         match &*self.ran(order, asker).await? {
             Outcome::Answer(answer) => Ok(answer.clone()),
             Outcome::Failed(error) => Err(error.clone()),
-            Outcome::Inspection(_) => Err(unasked()),
+            Outcome::Inspection(_) => Err(unexpected_result()),
         }
     }
 
@@ -220,7 +224,11 @@ impl Server {
     }
 
     /// Runs a plan with progress for each step; cancelling the call cancels the run.
-    async fn ran(&self, order: RunRequest, asker: Asker<'_>) -> Result<Arc<Outcome>, ErrorBody> {
+    async fn ran(
+        &self,
+        order: RunRequest,
+        asker: ProgressTarget<'_>,
+    ) -> Result<Arc<Outcome>, ErrorBody> {
         self.know_roots(&order, &asker.context.peer).await;
         let of = order.parsed.execution.actions().len();
         let mut run = self.hub.run(order)?;
@@ -254,12 +262,12 @@ impl Server {
 }
 
 /// The request of a run with the progress token, if any.
-struct Asker<'a> {
+struct ProgressTarget<'a> {
     context: &'a RequestContext<RoleServer>,
     progress: Option<ProgressToken>,
 }
 
-impl<'a> Asker<'a> {
+impl<'a> ProgressTarget<'a> {
     /// Reads the progress token of the request.
     fn of(context: &'a RequestContext<RoleServer>) -> Self {
         Self {
@@ -292,7 +300,7 @@ async fn scaled(path: String, longest: u32) -> Result<picture::Picture, ErrorBod
 }
 
 /// Error of an unexpected result type.
-fn unasked() -> ErrorBody {
+fn unexpected_result() -> ErrorBody {
     ErrorBody::new(
         ErrorCode::InternalError,
         "the run returned an unexpected result",

@@ -18,9 +18,9 @@ const TAPS: usize = 500;
 
 /// A recorder in memory.
 #[derive(Clone, Default)]
-struct Seen(Arc<Mutex<Vec<u8>>>);
+struct MemoryRecorder(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Seen {
+impl Write for MemoryRecorder {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().expect("nobody panics").extend(bytes);
         Ok(bytes.len())
@@ -31,7 +31,7 @@ impl Write for Seen {
     }
 }
 
-impl Seen {
+impl MemoryRecorder {
     /// How long the phone had open streams since the last call, in milliseconds.
     fn phone_time(&self) -> f64 {
         let bytes = std::mem::take(&mut *self.0.lock().expect("nobody panics"));
@@ -46,7 +46,7 @@ impl Seen {
 }
 
 fn main() {
-    let seen = Seen::default();
+    let seen = MemoryRecorder::default();
     let serial = phone(seen.clone());
     let places = ProgramSearch::from_env();
     let program = places.find().unwrap_or_else(|error| panic!("{error}"));
@@ -93,7 +93,7 @@ fn main() {
 }
 
 /// Serves a phone on its own thread, like a separate process.
-fn phone(seen: Seen) -> String {
+fn phone(seen: MemoryRecorder) -> String {
     let (tell, told) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -118,7 +118,7 @@ fn phone(seen: Seen) -> String {
     told.recv().expect("a phone")
 }
 
-async fn measure(server: &Server, setup: AdbSetup, serial: &str, seen: &Seen) {
+async fn measure(server: &Server, setup: AdbSetup, serial: &str, seen: &MemoryRecorder) {
     server
         .attach(serial)
         .await

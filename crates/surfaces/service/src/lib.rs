@@ -400,9 +400,9 @@ pub(crate) trait PostRun: Send {
 
 impl Session {
     /// Sets the command that drives the device until the guard is dropped.
-    fn hold(&self, command_id: &str) -> Holding<'_> {
+    fn hold(&self, command_id: &str) -> HolderGuard<'_> {
         *self.holder.lock().unwrap_or_else(PoisonError::into_inner) = Some(command_id.to_owned());
-        Holding(self)
+        HolderGuard(self)
     }
 
     /// Sets the transport options of the device; whether they have changed.
@@ -461,9 +461,9 @@ fn no_journal(path: &std::path::Path, why: &str) -> ErrorBody {
 }
 
 /// Clears the holder of a device on drop.
-struct Holding<'a>(&'a Session);
+struct HolderGuard<'a>(&'a Session);
 
-impl Drop for Holding<'_> {
+impl Drop for HolderGuard<'_> {
     fn drop(&mut self) {
         *self.0.holder.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

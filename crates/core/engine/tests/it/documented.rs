@@ -14,80 +14,120 @@ use uitree::{Node, NodeId, Query, Rect, State, UiTree};
 use crate::phone::{json_of, phone, plan, run};
 
 /// Every documented action, the screen to run it on, and the result there.
-const ACTIONS: &[(&str, Place, &str)] = &[
-    ("action-click-coordinate", Place::Settings, "success"),
-    ("action-click-long", Place::Home, "success"),
-    ("action-click-long", Place::Settings, "NODE_NOT_CLICKABLE"),
-    ("action-click-retry", Place::Home, "success"),
-    ("action-close-app", Place::Settings, "success"),
-    ("action-enter-text", Place::Settings, "NODE_NOT_FOUND"),
-    ("action-enter-text", Place::Example, "success"),
-    ("action-open-app", Place::Home, "success"),
-    ("action-open-uri", Place::Home, "success"),
-    ("action-press-key", Place::Settings, "success"),
+const ACTIONS: &[(&str, StartScreen, &str)] = &[
+    ("action-click-coordinate", StartScreen::Settings, "success"),
+    ("action-click-long", StartScreen::Home, "success"),
+    (
+        "action-click-long",
+        StartScreen::Settings,
+        "NODE_NOT_CLICKABLE",
+    ),
+    ("action-click-retry", StartScreen::Home, "success"),
+    ("action-close-app", StartScreen::Settings, "success"),
+    ("action-enter-text", StartScreen::Settings, "NODE_NOT_FOUND"),
+    ("action-enter-text", StartScreen::Example, "success"),
+    ("action-open-app", StartScreen::Home, "success"),
+    ("action-open-uri", StartScreen::Home, "success"),
+    ("action-press-key", StartScreen::Settings, "success"),
     (
         "action-read-key-value-pair",
-        Place::Settings,
+        StartScreen::Settings,
         "NODE_NOT_FOUND",
     ),
-    ("action-read-key-value-pair", Place::Example, "success"),
+    (
+        "action-read-key-value-pair",
+        StartScreen::Example,
+        "success",
+    ),
     (
         "action-read-key-value-pair-plain",
-        Place::Example,
+        StartScreen::Example,
         "success",
     ),
-    ("action-read-text-in-container", Place::Home, "success"),
     (
         "action-read-text-in-container",
-        Place::Settings,
-        "CONTAINER_NOT_FOUND",
-    ),
-    ("action-read-text-in-container", Place::Example, "success"),
-    ("action-read-text-regex", Place::Settings, "NODE_NOT_FOUND"),
-    (
-        "action-read-text-regex",
-        Place::Example,
-        "VALIDATOR_MISMATCH",
-    ),
-    ("action-scroll", Place::Home, "success"),
-    ("action-scroll", Place::Settings, "CONTAINER_NOT_FOUND"),
-    ("action-scroll", Place::Example, "success"),
-    ("action-scroll-and-click", Place::Settings, "NODE_NOT_FOUND"),
-    ("action-scroll-and-click", Place::Example, "success"),
-    ("action-scroll-until", Place::Settings, "success"),
-    ("action-scroll-until-in-container", Place::Home, "success"),
-    (
-        "action-scroll-until-in-container",
-        Place::Settings,
-        "CONTAINER_NOT_FOUND",
-    ),
-    (
-        "action-scroll-until-in-container",
-        Place::Example,
+        StartScreen::Home,
         "success",
     ),
-    ("action-sleep", Place::Home, "success"),
-    ("action-snapshot-ui", Place::Home, "success"),
-    ("action-start-recording", Place::Home, "success"),
+    (
+        "action-read-text-in-container",
+        StartScreen::Settings,
+        "CONTAINER_NOT_FOUND",
+    ),
+    (
+        "action-read-text-in-container",
+        StartScreen::Example,
+        "success",
+    ),
+    (
+        "action-read-text-regex",
+        StartScreen::Settings,
+        "NODE_NOT_FOUND",
+    ),
+    (
+        "action-read-text-regex",
+        StartScreen::Example,
+        "VALIDATOR_MISMATCH",
+    ),
+    ("action-scroll", StartScreen::Home, "success"),
+    (
+        "action-scroll",
+        StartScreen::Settings,
+        "CONTAINER_NOT_FOUND",
+    ),
+    ("action-scroll", StartScreen::Example, "success"),
+    (
+        "action-scroll-and-click",
+        StartScreen::Settings,
+        "NODE_NOT_FOUND",
+    ),
+    ("action-scroll-and-click", StartScreen::Example, "success"),
+    ("action-scroll-until", StartScreen::Settings, "success"),
+    (
+        "action-scroll-until-in-container",
+        StartScreen::Home,
+        "success",
+    ),
+    (
+        "action-scroll-until-in-container",
+        StartScreen::Settings,
+        "CONTAINER_NOT_FOUND",
+    ),
+    (
+        "action-scroll-until-in-container",
+        StartScreen::Example,
+        "success",
+    ),
+    ("action-sleep", StartScreen::Home, "success"),
+    ("action-snapshot-ui", StartScreen::Home, "success"),
+    ("action-start-recording", StartScreen::Home, "success"),
     (
         "action-stop-recording",
-        Place::Home,
+        StartScreen::Home,
         "RECORDING_NOT_IN_PROGRESS",
     ),
-    ("action-take-screenshot", Place::Settings, "success"),
-    ("action-wait-for-navigation", Place::Settings, "success"),
+    ("action-take-screenshot", StartScreen::Settings, "success"),
     (
         "action-wait-for-navigation",
-        Place::Home,
+        StartScreen::Settings,
+        "success",
+    ),
+    (
+        "action-wait-for-navigation",
+        StartScreen::Home,
         "NAVIGATION_TIMEOUT",
     ),
     (
         "action-wait-for-navigation-both",
-        Place::Settings,
+        StartScreen::Settings,
         "success",
     ),
-    ("action-wait-for-node", Place::Settings, "success"),
-    ("action-wait-for-node", Place::Example, "NODE_NOT_FOUND"),
+    ("action-wait-for-node", StartScreen::Settings, "success"),
+    (
+        "action-wait-for-node",
+        StartScreen::Example,
+        "NODE_NOT_FOUND",
+    ),
 ];
 
 /// Every documented execution; all of them succeed.
@@ -100,7 +140,7 @@ const EXECUTIONS: &[&str] = &[
 
 /// The screen in front when an example begins.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum StartScreen {
     Home,
     Settings,
     /// An app built from the texts of the examples.
@@ -154,12 +194,12 @@ fn examples(head: &str) -> Vec<String> {
     names
 }
 
-async fn at(place: Place) -> SimDriver {
+async fn at(place: StartScreen) -> SimDriver {
     let mut phone = phone([EXAMPLE].into_iter());
     let app = match place {
-        Place::Home => return phone,
-        Place::Settings => "com.android.settings",
-        Place::Example => "com.example",
+        StartScreen::Home => return phone,
+        StartScreen::Settings => "com.android.settings",
+        StartScreen::Example => "com.example",
     };
     let open = json!([{"id": "open", "type": "open_app", "params": {"applicationId": app}}]);
     let answer = json_of(&run(&mut phone, &plan(open, None)).await);
@@ -189,7 +229,7 @@ async fn documented_executions_succeed() {
     assert_eq!(examples("execution-"), EXECUTIONS);
     for name in EXECUTIONS {
         let execution = Execution::from_value(&example(name)).unwrap().execution;
-        let mut phone = at(Place::Home).await;
+        let mut phone = at(StartScreen::Home).await;
         let answer = json_of(&run(&mut phone, &execution).await);
         assert_eq!(answer["status"], "success", "{name}: {answer:#}");
         assert_eq!(answer["commandId"], execution.command_id());
@@ -213,7 +253,7 @@ async fn documented_executions_succeed() {
 /// The keys of the documented snapshot, and their values for the settings.
 #[tokio::test(start_paused = true)]
 async fn snapshot_has_documented_keys() {
-    let mut phone = at(Place::Settings).await;
+    let mut phone = at(StartScreen::Settings).await;
     let snap = json!([{"id": "snap1", "type": "snapshot_ui"}]);
     let answer = json_of(&run(&mut phone, &plan(snap, None)).await);
     let step = &answer["stepResults"][0];
@@ -276,7 +316,7 @@ impl Screen {
 /// The annotated example of the snapshot page was taken from a real phone; the built-in settings look like it.
 #[tokio::test(start_paused = true)]
 async fn settings_screen_matches_annotated_example() {
-    let mut phone = at(Place::Settings).await;
+    let mut phone = at(StartScreen::Settings).await;
     let cx = Cx::new(std::time::Duration::from_secs(5), CancellationToken::new());
     let screen = Screen(phone.observe(&cx).await.unwrap().tree);
     let root = screen.0.node(screen.0.get(0).unwrap());

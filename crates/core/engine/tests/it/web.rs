@@ -1,5 +1,5 @@
 //! Runs every scenario of `testdata/web` in a real browser: pages instead of apps, and the pages' requests
-//! instead of a journal. See `testkit::Stage` for the other blocks.
+//! instead of a journal. See `testkit::ScenarioServer` for the other blocks.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use driver_chrome::browser::{
 };
 use serde_json::{Value, json};
 use testkit::web::{Reply, Web};
-use testkit::{Scenario, Stage, Verdict, Watch, browser_profile};
+use testkit::{Scenario, ScenarioServer, Verdict, Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
 
 use crate::phone::{json_of, patient_plan, run};
@@ -68,7 +68,7 @@ pub(crate) fn cx() -> Cx {
 
 /// Runs one scenario in its own tab and with its own server.
 async fn play(browser: &Browser, scenario: &Scenario) -> Result<Verdict, String> {
-    let stage = Stage::of(scenario);
+    let stage = ScenarioServer::of(scenario);
     let actions = stage
         .json(scenario, "json actions")?
         .ok_or("there is no block `json actions`")?;

@@ -16,7 +16,7 @@ pub struct PageNames {
 }
 
 impl PageNames {
-    /// Loads every page once.
+    /// PageLoads every page once.
     pub async fn of(tab: &mut Tab, pages: &[&Pages]) -> Result<Self, String> {
         let mut overview = Self::default();
         for pages in pages {
@@ -61,7 +61,7 @@ pub struct Open {
     pub skipped: Vec<String>,
 }
 
-/// Loads a page and collects its cases; node ids are those of this load.
+/// PageLoads a page and collects its cases; node ids are those of this load.
 pub async fn open(
     tab: &mut Tab,
     pages: &Pages,

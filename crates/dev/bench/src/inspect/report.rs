@@ -27,7 +27,7 @@ pub struct CaseResult {
 
 /// A page that was loaded several times.
 #[derive(Clone, Debug)]
-pub struct Loads {
+pub struct PageLoads {
     /// The page.
     pub page: String,
     /// The queries whose answers differed.
@@ -42,7 +42,7 @@ pub struct Report {
     /// Every case.
     pub lines: Vec<CaseResult>,
     /// Every page that was loaded several times.
-    pub loads: Vec<Loads>,
+    pub loads: Vec<PageLoads>,
     /// Skipped cases with the reasons.
     pub skipped: Vec<String>,
 }

@@ -8,7 +8,7 @@ use super::judge::judge;
 use super::ours::ProductSearch;
 use super::plain::PlainRanker;
 use super::questions::{Ids, Open, PageNames, keep, open};
-use super::report::{CaseResult, Loads, Report};
+use super::report::{CaseResult, PageLoads, Report};
 use super::saved_pages;
 use crate::gold::instructions::{self, Instruction};
 use crate::gold::miniwob;
@@ -166,13 +166,13 @@ async fn run_queries(
     Ok(())
 }
 
-/// Loads a page several times and compares the answers byte for byte.
+/// PageLoads a page several times and compares the answers byte for byte.
 async fn repeat(
     tab: &mut Tab,
     pages: &Pages,
     page: &Page,
     report: &mut Report,
-) -> Result<Option<Loads>, String> {
+) -> Result<Option<PageLoads>, String> {
     let mut queries: Vec<String> = Vec::new();
     for line in &report.lines {
         let new = !queries.contains(&line.case.query) && line.case.page == page.file;
@@ -205,7 +205,7 @@ async fn repeat(
         }
         before = Some(texts);
     }
-    Ok(Some(Loads {
+    Ok(Some(PageLoads {
         page: page.file.clone(),
         differing,
         queries: queries.len(),

@@ -1,11 +1,11 @@
-//! Acts of a driver, verified on the device.
+//! ClickMethod of a driver, verified on the device.
 
 use std::time::Duration;
 
 use driver::{DriverError, Gesture, Key, NodeAct, ScrollOutcome, Target};
 use uitree::{Point, State};
 
-use super::{Acts, KeyResult, Scrolls, Subject, Text, bounds};
+use super::{ClickMethod, KeyResult, Scrolls, Subject, Text, bounds};
 
 pub(super) async fn click_is_executed_once(subject: &mut Subject) {
     let cx = subject.cx.clone();
@@ -18,8 +18,8 @@ pub(super) async fn click_is_executed_once(subject: &mut Subject) {
         assert_eq!(subject.count_events("click", "add").await, clicks);
         let touched = subject.driver().last_touch();
         match subject.device.abilities().acts {
-            Acts::OnNodes => assert_eq!(touched, None),
-            Acts::ByFinger | Acts::ByMouse => assert!(
+            ClickMethod::OnNodes => assert_eq!(touched, None),
+            ClickMethod::ByFinger | ClickMethod::ByMouse => assert!(
                 touched.is_some_and(|at| bounds(&observation, add).contains(at)),
                 "{touched:?}"
             ),
@@ -143,17 +143,17 @@ pub(super) async fn focus_does_not_click(subject: &mut Subject) {
     let inputs_before = subject.count_inputs().await;
     let done = subject.driver().act(&cx, add, &NodeAct::Focus).await;
     match subject.device.abilities().acts {
-        Acts::OnNodes => assert!(
+        ClickMethod::OnNodes => assert!(
             matches!(done, Ok(()) | Err(DriverError::Refused(_))),
             "{done:?}"
         ),
-        Acts::ByMouse => {
+        ClickMethod::ByMouse => {
             assert_eq!(done, Ok(()));
             let (observation, add) = subject.find("add").await;
             assert!(observation.tree.node(add.node).is(State::FOCUSED));
         }
         // A touch would click it.
-        Acts::ByFinger => {
+        ClickMethod::ByFinger => {
             assert!(matches!(done, Err(DriverError::Unsupported(_))), "{done:?}");
             assert_eq!(subject.count_inputs().await, inputs_before);
         }
@@ -173,11 +173,11 @@ pub(super) async fn click_on_covered_node_hits_it_or_is_refused(subject: &mut Su
     );
     let done = subject.driver().act(&cx, under, &NodeAct::Click).await;
     match subject.device.abilities().acts {
-        Acts::OnNodes => {
+        ClickMethod::OnNodes => {
             assert_eq!(done, Ok(()));
             assert_eq!(subject.counter_text().await, "count 100, held 0, sent 0");
         }
-        Acts::ByFinger | Acts::ByMouse => {
+        ClickMethod::ByFinger | ClickMethod::ByMouse => {
             assert!(matches!(done, Err(DriverError::Refused(_))), "{done:?}");
             assert_eq!(subject.journal_entries("touch_down").await.len(), 0);
             assert_eq!(subject.counter_text().await, "count 0, held 0, sent 0");

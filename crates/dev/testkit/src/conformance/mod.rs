@@ -1,6 +1,6 @@
 //! The conformance suite of all drivers: compares their results with the journal of the device.
 //!
-//! The checks only use [`driver::Driver`]. Allowed differences are declared in [`Abilities`]; a check asserts
+//! The checks only use [`driver::Driver`]. Allowed differences are declared in [`DriverTraits`]; a check asserts
 //! a declared ability, or a refusal without effects.
 
 mod actions;
@@ -61,7 +61,7 @@ pub enum Text {
 
 /// How a driver clicks a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Acts {
+pub enum ClickMethod {
     /// Directly, wherever it is.
     OnNodes,
     /// By touch at a point, without focusing first.
@@ -101,11 +101,11 @@ pub enum Apps {
 
 /// The differences between drivers beyond [`driver::Capabilities`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Abilities {
+pub struct DriverTraits {
     /// What text it can enter.
     pub text: Text,
     /// How it clicks.
-    pub acts: Acts,
+    pub acts: ClickMethod,
     /// How it scrolls.
     pub scrolls: Scrolls,
     /// What its apps are.
@@ -114,10 +114,10 @@ pub struct Abilities {
     pub platform: Platform,
 }
 
-impl Abilities {
+impl DriverTraits {
     /// The common abilities of phones.
     #[must_use]
-    pub const fn of_phone(text: Text, acts: Acts) -> Self {
+    pub const fn of_phone(text: Text, acts: ClickMethod) -> Self {
         Self {
             text,
             acts,
@@ -152,7 +152,7 @@ pub trait Device: Send {
     fn driver(&mut self) -> &mut dyn Driver;
 
     /// The abilities of its driver.
-    fn abilities(&self) -> Abilities;
+    fn abilities(&self) -> DriverTraits;
 
     /// The names on it.
     ///

@@ -48,12 +48,12 @@ impl End {
 }
 
 /// A scripted browser, and the broker in front of it.
-struct Stage {
+struct ScriptedBrowser {
     broker: Broker,
     browser: End,
 }
 
-impl Stage {
+impl ScriptedBrowser {
     fn new() -> Self {
         let (ours, browser) = tokio::io::duplex(1 << 16);
         let (read, write) = tokio::io::split(ours);
@@ -99,7 +99,7 @@ impl Stage {
 
 #[tokio::test]
 async fn clients_get_their_own_answers_and_events() {
-    let mut stage = Stage::new();
+    let mut stage = ScriptedBrowser::new();
     let (mut one, _) = stage.client("B1").await;
     let (mut two, _) = stage.client("B2").await;
     // Both clients use the same ids.
@@ -141,7 +141,7 @@ async fn clients_get_their_own_answers_and_events() {
 
 #[tokio::test]
 async fn session_of_another_client_does_not_exist() {
-    let mut stage = Stage::new();
+    let mut stage = ScriptedBrowser::new();
     let (mut one, _) = stage.client("B1").await;
     let (mut two, _) = stage.client("B2").await;
     stage.attach("B1", "P").await;
@@ -165,7 +165,7 @@ async fn session_of_another_client_does_not_exist() {
 
 #[tokio::test]
 async fn disconnected_or_invalid_client_is_detached() {
-    let mut stage = Stage::new();
+    let mut stage = ScriptedBrowser::new();
     let (mut one, served) = stage.client("B1").await;
     // Its earlier calls are still forwarded.
     one.write(json!({ "id": 1, "method": "A.last" })).await;
@@ -200,7 +200,7 @@ async fn disconnected_or_invalid_client_is_detached() {
 
 #[tokio::test]
 async fn slow_client_is_disconnected_without_blocking_others() {
-    let mut stage = Stage::new();
+    let mut stage = ScriptedBrowser::new();
     let (mut slow, served) = stage.client("B1").await;
     let (mut quick, _) = stage.client("B2").await;
     let large = json!({ "text": "x".repeat(32 << 20) });
@@ -229,7 +229,7 @@ async fn slow_client_is_disconnected_without_blocking_others() {
 
 #[tokio::test]
 async fn browser_exit_disconnects_clients_after_last_messages() {
-    let mut stage = Stage::new();
+    let mut stage = ScriptedBrowser::new();
     let (mut client, served) = stage.client("B").await;
     client
         .write(json!({ "id": 1, "method": "Browser.close" }))

@@ -158,7 +158,7 @@ impl Bench {
         (seen, node)
     }
 
-    /// Acts on the node with this text.
+    /// ClickMethod on the node with this text.
     pub(crate) async fn act(&mut self, text: &str, act: NodeAct) {
         let (_, node) = self.text(text).await;
         self.driver.act(&self.cx, node, &act).await.unwrap();

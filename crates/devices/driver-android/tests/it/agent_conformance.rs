@@ -11,13 +11,15 @@ use driver_sim::journal::Passwords;
 use serde_json::Value;
 use sim_adb::{AdbPhone, AgentFault, Stage, WireFault};
 use testkit::RealServer;
-use testkit::conformance::{Abilities, Acts, Break, Device, DeviceFactory, Text, conforms};
+use testkit::conformance::{
+    Break, ClickMethod, Device, DeviceFactory, DriverTraits, Text, conforms,
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::agent_world::{self, PROGRAM};
 
 /// The connection to the phone.
-enum Reached {
+enum ReachPhone {
     Directly,
     Through(Arc<RealServer>),
 }
@@ -33,8 +35,8 @@ impl Device for Agent {
         &mut self.driver
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities::of_phone(Text::Any, Acts::ByFinger)
+    fn abilities(&self) -> DriverTraits {
+        DriverTraits::of_phone(Text::Any, ClickMethod::ByFinger)
     }
 
     async fn journal(&mut self) -> Vec<Value> {
@@ -60,12 +62,12 @@ impl Device for Agent {
 }
 
 #[async_trait]
-impl DeviceFactory for Reached {
+impl DeviceFactory for ReachPhone {
     async fn device(&mut self) -> Box<dyn Device> {
         let world = agent_world::phone().await;
         let phone = match self {
-            Reached::Directly => world.phone.clone(),
-            Reached::Through(real) => {
+            ReachPhone::Directly => world.phone.clone(),
+            ReachPhone::Through(real) => {
                 let server = Server::at(Address {
                     host: "127.0.0.1".to_owned(),
                     port: real.port(),
@@ -85,10 +87,10 @@ impl DeviceFactory for Reached {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn agent_conforms() {
-    conforms(&mut Reached::Directly).await;
+    conforms(&mut ReachPhone::Directly).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn agent_through_real_adb_server_conforms() {
-    conforms(&mut Reached::Through(Arc::new(RealServer::start()))).await;
+    conforms(&mut ReachPhone::Through(Arc::new(RealServer::start()))).await;
 }

@@ -15,13 +15,13 @@ use serde_json::Value;
 use sim_adb::{Access, AdbPhone, Daemon, FEATURES, Options, Stage, UnknownKeyPolicy, WireFault};
 use testkit::RealServer;
 use testkit::conformance::{
-    APP, Abilities, Acts, Break, Device, DeviceFactory, PACKAGE, Text, conforms,
+    APP, Break, ClickMethod, Device, DeviceFactory, DriverTraits, PACKAGE, Text, conforms,
 };
 use tokio_util::sync::CancellationToken;
 
 /// The connection to the phone.
 #[derive(Clone)]
-enum Reached {
+enum ReachPhone {
     /// Direct, with authentication.
     Directly(Box<Key>),
     /// Direct, to a phone before Android 7: its shell lacks protocol v2, ends lines with CRLF, and reports no
@@ -35,7 +35,7 @@ struct Stock {
     driver: StockDriver,
     handset: AdbPhone,
     address: String,
-    reached: Reached,
+    reached: ReachPhone,
 }
 
 fn server(real: &RealServer) -> Server {
@@ -45,19 +45,19 @@ fn server(real: &RealServer) -> Server {
     })
 }
 
-async fn link(address: &str, reached: &Reached) -> Arc<dyn adb::client::Link> {
+async fn link(address: &str, reached: &ReachPhone) -> Arc<dyn adb::client::Link> {
     match reached {
-        Reached::Directly(key) => {
+        ReachPhone::Directly(key) => {
             let key = || Ok(Key::clone(key));
             let link = DirectLink::connect(address, key, Timeouts::default());
             Arc::new(link.await.unwrap())
         }
-        Reached::Old => {
+        ReachPhone::Old => {
             let no_key = || unreachable!("an open phone asks for no key");
             let link = DirectLink::connect(address, no_key, Timeouts::default());
             Arc::new(link.await.unwrap())
         }
-        Reached::Through(real) => {
+        ReachPhone::Through(real) => {
             let server = server(real);
             server.attach(address).await.unwrap();
             Arc::new(server.link(address))
@@ -65,7 +65,7 @@ async fn link(address: &str, reached: &Reached) -> Arc<dyn adb::client::Link> {
     }
 }
 
-async fn open(address: &str, reached: &Reached) -> StockDriver {
+async fn open(address: &str, reached: &ReachPhone) -> StockDriver {
     let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
     loop {
         let phone = adb::Phone::new(link(address, reached).await);
@@ -74,7 +74,7 @@ async fn open(address: &str, reached: &Reached) -> StockDriver {
             Err(DriverError::Lost {
                 dispatch: Dispatch::NotSent,
                 ..
-            }) if matches!(reached, Reached::Through(_)) => cx.check().unwrap(),
+            }) if matches!(reached, ReachPhone::Through(_)) => cx.check().unwrap(),
             opened => return opened.unwrap(),
         }
     }
@@ -86,8 +86,8 @@ impl Device for Stock {
         &mut self.driver
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities::of_phone(Text::Ascii, Acts::ByFinger)
+    fn abilities(&self) -> DriverTraits {
+        DriverTraits::of_phone(Text::Ascii, ClickMethod::ByFinger)
     }
 
     async fn journal(&mut self) -> Vec<Value> {
@@ -111,7 +111,7 @@ impl Device for Stock {
     }
 
     async fn repair(&mut self) {
-        if let Reached::Through(real) = &self.reached {
+        if let ReachPhone::Through(real) = &self.reached {
             // The server may still list the broken connection.
             drop(server(real).detach(&self.address).await);
         }
@@ -120,14 +120,14 @@ impl Device for Stock {
 }
 
 #[async_trait]
-impl DeviceFactory for Reached {
+impl DeviceFactory for ReachPhone {
     async fn device(&mut self) -> Box<dyn Device> {
         let access = match self {
-            Reached::Directly(key) => Access::Keys {
+            ReachPhone::Directly(key) => Access::Keys {
                 known: vec![key.public()],
                 stranger: UnknownKeyPolicy::Ignored,
             },
-            Reached::Old | Reached::Through(_) => Access::Open,
+            ReachPhone::Old | ReachPhone::Through(_) => Access::Open,
         };
         let daemon = Daemon::bind(Options {
             sim: SimOptions {
@@ -143,8 +143,10 @@ impl DeviceFactory for Reached {
             },
             access,
             features: match self {
-                Reached::Old => vec!["cmd".to_owned()],
-                Reached::Directly(_) | Reached::Through(_) => FEATURES.map(str::to_owned).to_vec(),
+                ReachPhone::Old => vec!["cmd".to_owned()],
+                ReachPhone::Directly(_) | ReachPhone::Through(_) => {
+                    FEATURES.map(str::to_owned).to_vec()
+                }
             },
             // Nothing moves on this screen, so there is no need to wait.
             idle: Duration::ZERO,
@@ -168,15 +170,15 @@ async fn direct_phone_conforms() {
     let folder = std::env::temp_dir().join(format!("driver-android-key-{}", std::process::id()));
     let key = Key::at(&folder.join("adbkey")).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
-    conforms(&mut Reached::Directly(Box::new(key))).await;
+    conforms(&mut ReachPhone::Directly(Box::new(key))).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn phone_through_real_adb_server_conforms() {
-    conforms(&mut Reached::Through(Arc::new(RealServer::start()))).await;
+    conforms(&mut ReachPhone::Through(Arc::new(RealServer::start()))).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn phone_before_android_7_conforms() {
-    conforms(&mut Reached::Old).await;
+    conforms(&mut ReachPhone::Old).await;
 }

@@ -17,7 +17,7 @@ const PACKAGE: &str = "com.clawperator.operator";
 
 /// How the app handles a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
+enum CommandHandling {
     /// It answers, among messages about other commands.
     Answers,
     /// It reports its start, and nothing more.
@@ -29,7 +29,7 @@ enum Manner {
 }
 
 struct App {
-    manner: Manner,
+    manner: CommandHandling,
     runs: AtomicUsize,
 }
 
@@ -49,7 +49,7 @@ impl OperatorApp for App {
             .unwrap()
             .to_owned();
         let say = |message: &str| log.write(pid, Priority::Info, "AgentCommandExecutor", message);
-        if self.manner == Manner::Silent {
+        if self.manner == CommandHandling::Silent {
             return;
         }
         // Another process logs the same text, and the app answers another command.
@@ -71,7 +71,7 @@ impl OperatorApp for App {
             "[UiActionEngine] step_start id=a type=sleep",
         );
         match self.manner {
-            Manner::Answers => {
+            CommandHandling::Answers => {
                 report_screen(
                     log,
                     pid,
@@ -84,13 +84,13 @@ impl OperatorApp for App {
                     &answer(&id, &format!("{run}{}", "y".repeat(9000))),
                 );
             }
-            Manner::Begins | Manner::Silent => {}
-            Manner::Mumbles => report(log, pid, &answer(&id, &"ü".repeat(3900))),
+            CommandHandling::Begins | CommandHandling::Silent => {}
+            CommandHandling::Mumbles => report(log, pid, &answer(&id, &"ü".repeat(3900))),
         }
     }
 }
 
-async fn phone(manner: Manner) -> (World, Arc<App>) {
+async fn phone(manner: CommandHandling) -> (World, Arc<App>) {
     let app = Arc::new(App {
         manner,
         runs: AtomicUsize::new(0),
@@ -121,7 +121,7 @@ async fn dispatch(world: &World, id: &str, patience: Duration) -> DispatchResult
 
 #[tokio::test]
 async fn answer_is_found_in_a_noisy_log() {
-    let (world, app) = phone(Manner::Answers).await;
+    let (world, app) = phone(CommandHandling::Answers).await;
     // The same id again: the logged answer to the first run does not count for the second.
     for run in 0..2 {
         let done = dispatch(&world, "same", Duration::from_secs(20)).await;
@@ -146,7 +146,7 @@ async fn answer_is_found_in_a_noisy_log() {
 
 #[tokio::test]
 async fn timeout_reports_what_was_logged() {
-    let (world, _) = phone(Manner::Begins).await;
+    let (world, _) = phone(CommandHandling::Begins).await;
     let done = dispatch(&world, "c1", Duration::from_millis(600)).await;
     assert_eq!(
         (done.end, done.dispatch),
@@ -154,7 +154,7 @@ async fn timeout_reports_what_was_logged() {
     );
     assert_eq!(done.answer.events.len(), 1, "{:?}", done.answer);
     assert!(done.answer.received);
-    let (world, app) = phone(Manner::Silent).await;
+    let (world, app) = phone(CommandHandling::Silent).await;
     let done = dispatch(&world, "c1", Duration::from_millis(600)).await;
     assert_eq!(
         (done.end, done.dispatch),
@@ -166,7 +166,7 @@ async fn timeout_reports_what_was_logged() {
 
 #[tokio::test]
 async fn truncated_answer_is_not_waited_for() {
-    let (world, _) = phone(Manner::Mumbles).await;
+    let (world, _) = phone(CommandHandling::Mumbles).await;
     let done = dispatch(&world, "c1", Duration::from_secs(600)).await;
     assert_eq!(
         (done.end, done.dispatch),
@@ -182,7 +182,7 @@ async fn truncated_answer_is_not_waited_for() {
 
 #[tokio::test]
 async fn cancelled_command_reports_sent() {
-    let (world, app) = phone(Manner::Begins).await;
+    let (world, app) = phone(CommandHandling::Begins).await;
     let cancel = CancellationToken::new();
     let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();
     let cx = Cx::new(Duration::from_secs(60), cancel.clone());
@@ -206,7 +206,7 @@ async fn cancelled_command_reports_sent() {
 
 #[tokio::test]
 async fn broadcast_refused_by_am_is_not_sent() {
-    let (world, app) = phone(Manner::Answers).await;
+    let (world, app) = phone(CommandHandling::Answers).await;
     let text = "x".repeat(70_000);
     let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();
     assert!(operator.check(&text).is_err());

@@ -101,12 +101,12 @@ async fn pass(
 
 /// A link that reconnects for each stream, as an adb server reconnects to a lost phone.
 #[derive(Debug, Default)]
-struct Redial {
+struct ReconnectingLink {
     address: String,
     links: Mutex<Vec<Arc<DirectLink>>>,
 }
 
-impl Redial {
+impl ReconnectingLink {
     async fn link(&self) -> adb::Result<Arc<DirectLink>> {
         let no_key = || unreachable!("an open phone asks for no key");
         let link = DirectLink::connect(&self.address, no_key, Timeouts::default()).await?;
@@ -117,7 +117,7 @@ impl Redial {
 }
 
 #[async_trait]
-impl Link for Redial {
+impl Link for ReconnectingLink {
     async fn open(&self, service: &str) -> adb::Result<Pipe> {
         self.link().await?.open(service).await
     }
@@ -130,13 +130,13 @@ impl Link for Redial {
 /// Taps once for each command, and logs it. It records command ids: a command of a broken connection may
 /// arrive late, after the next one.
 #[derive(Default)]
-struct Tapper {
+struct TapCounter {
     given: Mutex<Vec<String>>,
     /// The number of completed commands.
     done: watch::Sender<usize>,
 }
 
-impl Tapper {
+impl TapCounter {
     /// How often it received a command with this id.
     fn runs(&self, id: &str) -> usize {
         let given = self.given.lock().unwrap();
@@ -145,7 +145,7 @@ impl Tapper {
 }
 
 #[async_trait]
-impl OperatorApp for Tapper {
+impl OperatorApp for TapCounter {
     async fn run(&self, payload: &str, phone: &AdbPhone, log: &Log) {
         let pid = phone.operator_pid().unwrap();
         let id = &serde_json::from_str::<Value>(payload).unwrap()["commandId"];
@@ -216,7 +216,7 @@ async fn cut_commands_are_reported_correctly_and_never_repeated() {
 
 /// The cuts of one phone, each with its own points.
 async fn cut_one(number: usize) -> OutcomeCounts {
-    let app = Arc::new(Tapper::default());
+    let app = Arc::new(TapCounter::default());
     let daemon = Daemon::bind(Options {
         sim: SimOptions {
             start: Start::App("com.example.maps".to_owned()),
@@ -225,7 +225,7 @@ async fn cut_one(number: usize) -> OutcomeCounts {
         operator: Some(sim_adb::Operator {
             package: PACKAGE.to_owned(),
             version: "0.5.3".to_owned(),
-            app: Arc::<Tapper>::clone(&app),
+            app: Arc::<TapCounter>::clone(&app),
         }),
         ..Options::default()
     })
@@ -241,9 +241,9 @@ async fn cut_one(number: usize) -> OutcomeCounts {
     let mut outcomes = OutcomeCounts::default();
     let mut denied = Vec::new();
     for cut in 0..CUTS {
-        let link = Redial {
+        let link = ReconnectingLink {
             address: wire.address.clone(),
-            ..Redial::default()
+            ..ReconnectingLink::default()
         };
         let shell = Shell::new(adb::Phone::new(Arc::new(link)));
         let operator = Operator::new(shell, PACKAGE).unwrap();

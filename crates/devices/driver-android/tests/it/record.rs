@@ -381,15 +381,15 @@ async fn touches_on_rotated_phone_are_mapped() {
 
 /// A link to a phone whose `getevent` fails.
 #[derive(Debug)]
-struct Odd {
+struct FaultyGetevent {
     way: Arc<DirectLink>,
-    matter: Matter,
+    fault: GeteventFault,
     /// How often `getevent` was started.
     asked: AtomicU32,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Matter {
+enum GeteventFault {
     /// The phone denies it.
     Denied,
     /// The first stream ends at once.
@@ -397,14 +397,14 @@ enum Matter {
 }
 
 #[async_trait]
-impl Link for Odd {
+impl Link for FaultyGetevent {
     async fn open(&self, service: &str) -> adb::Result<Pipe> {
-        if self.matter == Matter::Denied && service.contains("getevent") {
+        if self.fault == GeteventFault::Denied && service.contains("getevent") {
             let service = "shell,v2,raw:echo 'getevent: /dev/input: Permission denied' >&2; exit 1";
             return self.way.open(service).await;
         }
-        let tells = service.contains("getevent -lt");
-        if tells && self.asked.fetch_add(1, Ordering::Relaxed) == 0 {
+        let reads_events = service.contains("getevent -lt");
+        if reads_events && self.asked.fetch_add(1, Ordering::Relaxed) == 0 {
             return self
                 .way
                 .open("shell,v2,pty:echo 'add device 1: /dev/input/event1'")
@@ -418,10 +418,10 @@ impl Link for Odd {
     }
 }
 
-fn odd(world: &World, matter: Matter) -> adb::Phone {
-    adb::Phone::new(Arc::new(Odd {
+fn odd(world: &World, fault: GeteventFault) -> adb::Phone {
+    adb::Phone::new(Arc::new(FaultyGetevent {
         way: world.link.clone(),
-        matter,
+        fault,
         asked: AtomicU32::new(0),
     }))
 }
@@ -429,7 +429,7 @@ fn odd(world: &World, matter: Matter) -> adb::Phone {
 #[tokio::test]
 async fn phone_without_touch_events_records_screens_only() {
     let world = app("com.android.settings").await;
-    let (running, hears) = Running::start_on(odd(&world, Matter::Denied)).await;
+    let (running, hears) = Running::start_on(odd(&world, GeteventFault::Denied)).await;
     assert_eq!(hears, TouchSupport::Nothing);
     let gap = running.wait("gap", 1).await;
     let why = gap["reason"].as_str().unwrap();
@@ -449,7 +449,7 @@ async fn interrupted_touch_stream_is_a_gap_and_resumes() {
     let mut world = app("com.android.settings").await;
     let handset = world.handset.clone();
     let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
-    let (running, hears) = Running::start_on(odd(&world, Matter::Ends)).await;
+    let (running, hears) = Running::start_on(odd(&world, GeteventFault::Ends)).await;
     assert_eq!(hears, TouchSupport::Touches);
     let gap = running.wait("gap", 1).await;
     assert!(
@@ -501,13 +501,13 @@ async fn unstopped_recording_ends_at_its_limit() {
 
 /// A link that fails on demand, as if the phone was unplugged.
 #[derive(Debug)]
-struct TakenAway {
+struct UnpluggableLink {
     way: Arc<DirectLink>,
     gone: CancellationToken,
 }
 
 #[async_trait]
-impl Link for TakenAway {
+impl Link for UnpluggableLink {
     async fn open(&self, service: &str) -> adb::Result<Pipe> {
         if self.gone.is_cancelled() {
             return Err(adb::ErrorKind::Closed.into());
@@ -524,7 +524,7 @@ impl Link for TakenAway {
 async fn recording_ends_if_phone_stays_away() {
     let world = app("com.android.settings").await;
     let gone = CancellationToken::new();
-    let phone = adb::Phone::new(Arc::new(TakenAway {
+    let phone = adb::Phone::new(Arc::new(UnpluggableLink {
         way: Arc::clone(&world.link),
         gone: gone.clone(),
     }));

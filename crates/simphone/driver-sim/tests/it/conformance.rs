@@ -6,7 +6,7 @@ use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 use serde_json::Value;
 use testkit::conformance::{
-    APP, Abilities, Acts, Break, Device, DeviceFactory, PACKAGE, Text, conforms,
+    APP, Break, ClickMethod, Device, DeviceFactory, DriverTraits, PACKAGE, Text, conforms,
 };
 
 use crate::world::run;
@@ -19,8 +19,8 @@ impl Device for Embedded {
         &mut self.0
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities::of_phone(Text::Any, Acts::OnNodes)
+    fn abilities(&self) -> DriverTraits {
+        DriverTraits::of_phone(Text::Any, ClickMethod::OnNodes)
     }
 
     async fn journal(&mut self) -> Vec<Value> {

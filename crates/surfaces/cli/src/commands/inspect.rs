@@ -241,9 +241,11 @@ impl Task for Inspect {
         let found = runtime.block_on(async {
             let cancel = CancellationToken::new();
             tokio::spawn(interrupts(cancel.clone()));
-            let mut tell = |event: &service::Event<'_>| progress.step(event);
+            let mut print_notice = |event: &service::Event<'_>| progress.step(event);
             let (look, what) = (self.look, &self.what);
-            service.find(device, look, what, cancel, &mut tell).await
+            service
+                .find(device, look, what, cancel, &mut print_notice)
+                .await
         })?;
         Ok(Answer::Finding {
             default: Format::Compact,

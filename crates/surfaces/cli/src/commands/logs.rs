@@ -7,7 +7,7 @@ use serde_json::json;
 use service::log::{Follow, LogQuery, LogSetup, parse_level};
 
 use crate::errors::{not_one_of, usage};
-use crate::output::{Answer, tell};
+use crate::output::{Answer, print_notice};
 use crate::run::{block_on, interrupted};
 use crate::table::{
     Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, LogIds, Scope, Task, globals,
@@ -131,7 +131,7 @@ impl Task for Logs {
         let ends = interrupted();
         let missing = block_on(service::log::show(&setup, &showing, &mut print, ends))?;
         if let Some(path) = missing {
-            tell(&format!("No log file found at {}", path.display()));
+            print_notice(&format!("No log file found at {}", path.display()));
         }
         Ok(Answer::Said)
     }

@@ -53,7 +53,7 @@ fn serve(folders: &AllowedDirs, globals: &Globals) -> Result<Answer, ErrorBody> 
         ..PoolOptions::default()
     };
     if std::io::stdin().is_terminal() {
-        output::tell("waiting for an MCP client on standard input; Ctrl-D ends it");
+        output::print_notice("waiting for an MCP client on standard input; Ctrl-D ends it");
     }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

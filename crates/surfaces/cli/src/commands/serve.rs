@@ -169,7 +169,7 @@ impl Task for Serve {
             let told = (stop.clone(), now.clone());
             tokio::spawn(async move {
                 signals.next().await;
-                output::tell("stopping after the running requests finish");
+                output::print_notice("stopping after the running requests finish");
                 told.0.cancel();
                 signals.next().await;
                 told.1.cancel();

@@ -70,9 +70,9 @@ pub(super) fn asked(arguments: &Arguments) -> Result<Option<Box<dyn Task>>, Erro
 fn watch(_: &Globals) -> Result<Answer, ErrorBody> {
     let service = Service::new(Options::default());
     let watched = block_on(async {
-        let mut tell = tell;
+        let mut print_notice = print_notice;
         tokio::select! {
-            watched = service.watch(&mut tell) => watched,
+            watched = service.watch(&mut print_notice) => watched,
             // SIGINT is the normal end.
             _ = tokio::signal::ctrl_c() => Ok(()),
         }
@@ -88,7 +88,7 @@ fn wait(device: &str, within: Duration) -> Result<Answer, ErrorBody> {
 }
 
 /// Prints a line; a closed pipe ends the watch.
-fn tell(devices: &DeviceList) -> ControlFlow<()> {
+fn print_notice(devices: &DeviceList) -> ControlFlow<()> {
     let line = serde_json::json!(devices);
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{}", escape::json(&line.to_string())).and_then(|()| out.flush()) {

@@ -6,11 +6,11 @@ use std::net::TcpListener;
 use serde_json::Value;
 
 use crate::phones::User;
-use crate::run::{Ran, finish, run};
+use crate::run::{RunOutput, finish, run};
 
 /// A report: one line of JSON.
 #[track_caller]
-fn report(ran: &Ran, exit: i32) -> Value {
+fn report(ran: &RunOutput, exit: i32) -> Value {
     assert_eq!(ran.exit, exit, "{}", ran.stdout);
     assert_eq!(ran.stdout.lines().count(), 1, "{}", ran.stdout);
     ran.document()

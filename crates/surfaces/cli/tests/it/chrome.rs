@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use crate::mcp::Raw;
-use crate::run::{LOOK, PATIENCE, Ran, TimeLimit, finish, program, until};
+use crate::run::{LOOK, PATIENCE, RunOutput, TimeLimit, finish, program, until};
 
 /// A user with their own browsers, which stop when this is dropped.
 pub(crate) struct User {
@@ -55,7 +55,7 @@ impl User {
         command
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> RunOutput {
         finish(&mut self.command(arguments), None)
     }
 

@@ -9,7 +9,7 @@ const CART: &str = "sim:../../../examples/apps/cart.yaml";
 
 /// The output of a command for the app.
 #[track_caller]
-fn of(device: &str, arguments: &[&str]) -> crate::run::Ran {
+fn of(device: &str, arguments: &[&str]) -> crate::run::RunOutput {
     let mut all = arguments.to_vec();
     all.extend(["--device", device]);
     run(&all)

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use crate::chrome::User;
-use crate::serve::{Served, serve};
+use crate::serve::{TestServer, serve};
 
 /// A user of a server's page.
-struct Person {
+struct PageUser {
     user: User,
-    served: Served,
+    served: TestServer,
 }
 
-impl Person {
+impl PageUser {
     /// A user with the page of a server started with these arguments.
     fn new(name: &str, arguments: &[&str]) -> Self {
         Self::at("sim", User::new(name), arguments)
@@ -134,7 +134,7 @@ const CONNECTIONS: &str = "Connections";
 
 #[test]
 fn inspector_selects_node_and_records_flow() {
-    let person = Person::new("inspector", &["--device", "sim"]);
+    let person = PageUser::new("inspector", &["--device", "sim"]);
     // Opens an app and selects one of its nodes in the tree.
     person.does(&[
         wait("#frame img"),
@@ -182,7 +182,7 @@ fn inspector_selects_node_and_records_flow() {
 
 #[test]
 fn inspector_click_uses_best_selector() {
-    let person = Person::new("picture", &["--device", "sim"]);
+    let person = PageUser::new("picture", &["--device", "sim"]);
     person.does(&[
         wait("#frame img"),
         fill("#open-what", "com.android.settings"),
@@ -236,7 +236,7 @@ fn inspector_click_uses_best_selector() {
 fn inspector_asks_for_token() {
     let port = testkit::free_port().to_string();
     let arguments = ["--port", &port, "--device", "sim", "--token", "open-sesame"];
-    let mut person = Person::new("token", &arguments);
+    let mut person = PageUser::new("token", &arguments);
     person.does(&[
         wait("#token-value"),
         fill("#token-value", "open-barley"),
@@ -269,7 +269,7 @@ fn inspector_asks_for_token() {
 
 #[test]
 fn inspector_refreshes_busy_device_when_free() {
-    let person = Person::new("busy", &["--device", "sim", "--sim-time", "real"]);
+    let person = PageUser::new("busy", &["--device", "sim", "--sim-time", "real"]);
     person.does(&[wait("#frame img")]);
     let url = person.served.url.clone();
     let execute = format!("{url}/execute?wait=20000");
@@ -308,7 +308,7 @@ fn inspector_refreshes_busy_device_when_free() {
 
 #[test]
 fn inspector_reports_missing_device() {
-    let person = Person::at("emulator-9999", User::new("missing"), &[]);
+    let person = PageUser::at("emulator-9999", User::new("missing"), &[]);
     person.does(&[wait("#notice button")]);
     let notice = person.reads("#notice");
     let text = "cannot reach device \"emulator-9999\"";
@@ -329,7 +329,7 @@ fn inspector_follows_colour_scheme() {
         ("light", "--blink-settings=preferredColorScheme=1", false),
     ] {
         let user = User::with_flags(name, flags);
-        let person = Person::at("sim", user, &["--device", "sim"]);
+        let person = PageUser::at("sim", user, &["--device", "sim"]);
         person.does(&[wait("#frame img")]);
         for part in ["#top", "#stage", "#log-part", "#node-part"] {
             let bright = person.brightness(part);
@@ -352,7 +352,7 @@ fn inspector_layout_fits_window_sizes() {
     for (size, width) in [("1280x800", 1280), ("1920x1080", 1920)] {
         let user = User::new(size);
         user.run(&["chrome", "start", "--size", size]).success();
-        let person = Person::at("sim", user, &["--device", "sim"]);
+        let person = PageUser::at("sim", user, &["--device", "sim"]);
         person.does(&[
             wait("#frame img"),
             fill("#try-what", "the mail app"),
@@ -409,7 +409,7 @@ fn inspector_layout_fits_window_sizes() {
 
 #[test]
 fn inspector_works_with_keyboard() {
-    let person = Person::new("keys", &["--device", "sim"]);
+    let person = PageUser::new("keys", &["--device", "sim"]);
     person.does(&[wait("#frame img"), wait("#tree .row")]);
     let focus = |css: &str| {
         // Each press moves the focus by one element.

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::phones::User;
-use crate::run::{Ran, TimeLimit, finish, program};
+use crate::run::{RunOutput, TimeLimit, finish, program};
 
 /// A folder for the log of one test.
 struct Folder(PathBuf);
@@ -26,7 +26,7 @@ impl Folder {
         command
     }
 
-    fn run(&self, arguments: &[&str]) -> Ran {
+    fn run(&self, arguments: &[&str]) -> RunOutput {
         finish(&mut self.command(arguments), None)
     }
 

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::run::{Ran, TimeLimit, finish, program};
+use crate::run::{RunOutput, TimeLimit, finish, program};
 
 /// A user with their own directories, and with either no adb or a private adb server.
 pub(crate) struct User {
@@ -104,7 +104,7 @@ impl User {
         assert_eq!(ended, 1, "one server listens on {port}");
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> RunOutput {
         finish(&mut self.command(arguments), None)
     }
 

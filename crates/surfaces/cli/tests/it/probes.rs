@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use crate::deviations::{DEVIATIONS, Instead};
-use crate::run::{Ran, run, run_with};
+use crate::run::{RunOutput, run, run_with};
 
 const PROBES: &str = include_str!("../../testdata/cli-probes.jsonl");
 
@@ -38,7 +38,7 @@ fn probes() -> Vec<Probe> {
         .collect()
 }
 
-fn perform(argv: &[String], stdin: Option<&str>) -> Ran {
+fn perform(argv: &[String], stdin: Option<&str>) -> RunOutput {
     match stdin {
         Some(text) => run_with(argv, text.as_bytes()),
         None => run(argv),
@@ -46,7 +46,7 @@ fn perform(argv: &[String], stdin: Option<&str>) -> Ran {
 }
 
 /// Differences between the run and the observed case; `None` if there are none.
-fn difference(observed: &Value, ran: &Ran) -> Option<String> {
+fn difference(observed: &Value, ran: &RunOutput) -> Option<String> {
     let document = ran.document();
     let differs = |what: &str, expected: &Value, found: &Value| {
         (expected != found).then(|| format!("{what}: {expected} became {found} in {document}"))

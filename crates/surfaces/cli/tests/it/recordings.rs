@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::phones::User;
-use crate::run::{Ran, run, until, wait_for_value};
+use crate::run::{RunOutput, run, until, wait_for_value};
 
 const GLASS: &str = "/dev/input/event1";
 
@@ -82,7 +82,7 @@ fn data(answer: &Value) -> &Value {
 
 /// A step that failed, by its code.
 #[track_caller]
-fn failed(ran: &Ran, code: &str) -> Value {
+fn failed(ran: &RunOutput, code: &str) -> Value {
     let answer = ran.document();
     assert_eq!(data(&answer)["error"], code, "{answer}");
     assert_eq!(ran.exit, 1);

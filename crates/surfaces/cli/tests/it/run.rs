@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 /// The result of a run of the program.
-pub(crate) struct Ran {
+pub(crate) struct RunOutput {
     pub(crate) exit: i32,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
-impl Ran {
+impl RunOutput {
     /// Standard output, which must be one JSON document and nothing else.
     pub(crate) fn document(&self) -> Value {
         serde_json::from_str(&self.stdout)
@@ -151,17 +151,17 @@ pub(crate) fn without_adb(command: &mut Command) -> &mut Command {
 }
 
 /// Runs the program with these arguments.
-pub(crate) fn run<A: AsRef<std::ffi::OsStr>>(arguments: &[A]) -> Ran {
+pub(crate) fn run<A: AsRef<std::ffi::OsStr>>(arguments: &[A]) -> RunOutput {
     finish(program().args(arguments), None)
 }
 
 /// Runs the program with these arguments and this standard input.
-pub(crate) fn run_with<A: AsRef<std::ffi::OsStr>>(arguments: &[A], stdin: &[u8]) -> Ran {
+pub(crate) fn run_with<A: AsRef<std::ffi::OsStr>>(arguments: &[A], stdin: &[u8]) -> RunOutput {
     finish(program().args(arguments), Some(stdin))
 }
 
 /// Runs a prepared program.
-pub(crate) fn finish(command: &mut Command, stdin: Option<&[u8]>) -> Ran {
+pub(crate) fn finish(command: &mut Command, stdin: Option<&[u8]>) -> RunOutput {
     if stdin.is_some() {
         command.stdin(Stdio::piped());
     }
@@ -176,7 +176,7 @@ pub(crate) fn finish(command: &mut Command, stdin: Option<&[u8]>) -> Ran {
         let _ = child.stdin.take().unwrap().write_all(bytes);
     }
     let output = child.wait_with_output().unwrap();
-    Ran {
+    RunOutput {
         exit: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8(output.stdout).unwrap(),
         stderr: String::from_utf8(output.stderr).unwrap(),

@@ -9,13 +9,13 @@ use serde_json::Value;
 use crate::run::{TimeLimit, program, run};
 
 /// A server that stops when this is dropped.
-pub(crate) struct Served {
+pub(crate) struct TestServer {
     child: Child,
     _limit: TimeLimit,
     pub(crate) url: String,
 }
 
-impl Drop for Served {
+impl Drop for TestServer {
     fn drop(&mut self) {
         // It may have ended already.
         let _ = self.child.kill();
@@ -23,7 +23,7 @@ impl Drop for Served {
     }
 }
 
-impl Served {
+impl TestServer {
     /// Stops it.
     pub(crate) fn end(mut self) -> Self {
         self.child.kill().unwrap();
@@ -33,7 +33,7 @@ impl Served {
 }
 
 /// Starts a server, on a free port unless the arguments set one.
-pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, Value) {
+pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (TestServer, Value) {
     let mut command = program();
     command.arg("serve").args(arguments);
     if !arguments.contains(&"--port") {
@@ -59,7 +59,7 @@ pub(crate) fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Served, 
         panic!("{error}: {line:?} {output}")
     });
     let url = document["url"].as_str().unwrap().to_owned();
-    let served = Served {
+    let served = TestServer {
         child,
         _limit: limit,
         url,

@@ -13,14 +13,14 @@ use std::time::{Duration, SystemTime};
 use serde_json::json;
 
 use crate::phones::User;
-use crate::run::{Ran, finish, others_reach, program, program_at};
+use crate::run::{RunOutput, finish, others_reach, program, program_at};
 
 /// The other user, if the tests run as root.
 const NOBODY: u32 = 65534;
 
 /// The user who runs the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Who {
+enum RunAs {
     Me,
     Nobody,
 }
@@ -66,18 +66,18 @@ impl Shared {
     }
 
     /// The folder of a user in it.
-    fn own(&self, who: Who) -> PathBuf {
+    fn own(&self, who: RunAs) -> PathBuf {
         let uid = match who {
-            Who::Me => uid(),
-            Who::Nobody => NOBODY,
+            RunAs::Me => uid(),
+            RunAs::Nobody => NOBODY,
         };
         self.path(&format!("clawperator-{uid}"))
     }
 
-    fn command(&self, who: Who, arguments: &[&str]) -> Command {
+    fn command(&self, who: RunAs, arguments: &[&str]) -> Command {
         let mut command = match who {
-            Who::Me => program(),
-            Who::Nobody => program_at(&self.program()),
+            RunAs::Me => program(),
+            RunAs::Nobody => program_at(&self.program()),
         };
         let home = self.path(&format!("homes/{who:?}"));
         command
@@ -86,21 +86,21 @@ impl Shared {
             .env("TMPDIR", &self.0)
             .env("HOME", &home)
             .env("CLAWPERATOR_LOG_DIR", home.join("logs"));
-        if who == Who::Nobody {
+        if who == RunAs::Nobody {
             command.uid(NOBODY).gid(NOBODY);
         }
         command
     }
 
-    fn run(&self, who: Who, arguments: &[&str]) -> Ran {
+    fn run(&self, who: RunAs, arguments: &[&str]) -> RunOutput {
         finish(&mut self.command(who, arguments), None)
     }
 
     /// Runs a shell command as a user.
-    fn plant(&self, who: Who, line: &str) {
+    fn plant(&self, who: RunAs, line: &str) {
         let mut shell = Command::new("sh");
         shell.args(["-euc", line]).current_dir(&self.0);
-        if who == Who::Nobody {
+        if who == RunAs::Nobody {
             shell.uid(NOBODY).gid(NOBODY);
         }
         assert!(shell.status().unwrap().success(), "{line}");
@@ -116,8 +116,8 @@ impl Shared {
 
     /// The user's folder of browser records, as the program creates it.
     fn browsers(&self) -> PathBuf {
-        let browsers = self.own(Who::Me).join("browsers");
-        private(&self.own(Who::Me));
+        let browsers = self.own(RunAs::Me).join("browsers");
+        private(&self.own(RunAs::Me));
         private(&browsers);
         browsers
     }
@@ -130,9 +130,9 @@ impl Drop for Shared {
 }
 
 /// A process that is killed with its children on drop.
-struct Ends(Child);
+struct KillOnDrop(Child);
 
-impl Drop for Ends {
+impl Drop for KillOnDrop {
     fn drop(&mut self) {
         let group = format!("-{}", self.0.id());
         let _ = Command::new("kill")
@@ -172,12 +172,12 @@ fn record(pid: u32, profile: &Path) -> String {
 }
 
 /// A process whose command line resembles that of a browser with a profile.
-fn process(arguments: &[&str]) -> Ends {
+fn process(arguments: &[&str]) -> KillOnDrop {
     let mut shell = Command::new("sh");
     shell
         .args(["-c", "while :; do sleep 1; done"])
         .args(arguments);
-    Ends(shell.process_group(0).spawn().unwrap())
+    KillOnDrop(shell.process_group(0).spawn().unwrap())
 }
 
 /// Every file and folder below one, with its mode.
@@ -208,13 +208,13 @@ fn record_in_foreign_directory_is_not_read() {
         "process": { "pid": 1, "address": listener.local_addr().unwrap().port().to_string(), "secret": "x" },
         "environment": { "program": "", "version": [0, 0, 0], "variables": {} },
     });
-    let own = shared.own(Who::Me);
+    let own = shared.own(RunAs::Me);
     let own = own.display();
     // A phone outside of the folder, because only a phone that answers is locked.
     let phone = User::without_adb("foreign-folder");
     let serial = phone.start(&[]);
     shared.plant(
-        Who::Nobody,
+        RunAs::Nobody,
         &format!(
             "umask 0; mkdir -p {own}/browsers {own}/phones
              echo '{record}' > {own}/browsers/planted.json
@@ -240,7 +240,7 @@ fn record_in_foreign_directory_is_not_read() {
         &["recording", "list"],
         &["snapshot", "--device", &serial],
     ] {
-        let refused = shared.run(Who::Me, arguments);
+        let refused = shared.run(RunAs::Me, arguments);
         let refused = refused.failure("RUNTIME_FOLDER_UNSAFE");
         let output = refused.to_string();
         assert!(output.contains(&own.to_string()), "{arguments:?}: {output}");
@@ -250,12 +250,12 @@ fn record_in_foreign_directory_is_not_read() {
     let mut other = other;
     assert_eq!(other.0.try_wait().unwrap(), None);
     assert!(listener.accept().is_err());
-    let shot = shared.run(Who::Me, &["screenshot", "--device", "sim"]);
+    let shot = shared.run(RunAs::Me, &["screenshot", "--device", "sim"]);
     assert_eq!(shot.exit, 1);
     assert!(shot.stdout.contains("uid 65534"), "{}", shot.stdout);
     // Commands that need no such folder still work.
     shared
-        .run(Who::Me, &["snapshot", "--device", "sim"])
+        .run(RunAs::Me, &["snapshot", "--device", "sim"])
         .success();
 }
 
@@ -265,10 +265,10 @@ fn writable_directory_is_refused_with_hint() {
     let precious = shared.precious();
     let browsers = shared.browsers();
     fs::write(browsers.join("planted.json"), record(1, &precious)).unwrap();
-    let (own, link) = (shared.own(Who::Me), shared.path("link"));
+    let (own, link) = (shared.own(RunAs::Me), shared.path("link"));
     for (folder, wrong) in [(&own, 0o777), (&own, 0o720), (&browsers, 0o702)] {
         set_mode(folder, wrong);
-        let refused = shared.run(Who::Me, &["devices"]);
+        let refused = shared.run(RunAs::Me, &["devices"]);
         let refused = refused.failure("RUNTIME_FOLDER_UNSAFE");
         let message = refused["message"].as_str().unwrap();
         assert!(message.contains(folder.to_str().unwrap()), "{message}");
@@ -284,12 +284,12 @@ fn writable_directory_is_refused_with_hint() {
     fs::rename(&own, &link).unwrap();
     symlink(&link, &own).unwrap();
     shared
-        .run(Who::Me, &["devices"])
+        .run(RunAs::Me, &["devices"])
         .failure("RUNTIME_FOLDER_UNSAFE");
     fs::remove_file(&own).unwrap();
     fs::write(&own, "a file").unwrap();
     shared
-        .run(Who::Me, &["devices"])
+        .run(RunAs::Me, &["devices"])
         .failure("RUNTIME_FOLDER_UNSAFE");
     assert!(precious.join("file").exists());
 }
@@ -299,7 +299,7 @@ fn record_deletes_only_own_profiles() {
     let shared = Shared::new("profiles");
     let precious = shared.precious();
     let browsers = shared.browsers();
-    let profiles = shared.own(Who::Me).join("profiles");
+    let profiles = shared.own(RunAs::Me).join("profiles");
     private(&profiles);
     let linked = profiles.join("chrome-00000000000000000000000000000000");
     symlink(&precious, &linked).unwrap();
@@ -308,7 +308,7 @@ fn record_deletes_only_own_profiles() {
     let climbing = profiles.join("..").join("..").join("precious");
     for profile in [&precious, &linked, &strange, &climbing, &profiles] {
         fs::write(browsers.join("planted.json"), record(1, profile)).unwrap();
-        shared.run(Who::Me, &["devices"]).success();
+        shared.run(RunAs::Me, &["devices"]).success();
         assert!(precious.join("file").exists(), "{profile:?}");
         assert!(strange.is_dir() && profiles.is_dir(), "{profile:?}");
         assert!(!browsers.join("planted.json").exists(), "{profile:?}");
@@ -316,7 +316,7 @@ fn record_deletes_only_own_profiles() {
     let ours = profiles.join("chrome-0123456789abcdef0123456789abcdef");
     private(&ours);
     fs::write(browsers.join("planted.json"), record(1, &ours)).unwrap();
-    shared.run(Who::Me, &["devices"]).success();
+    shared.run(RunAs::Me, &["devices"]).success();
     assert!(!ours.exists());
 }
 
@@ -338,7 +338,9 @@ fn only_recorded_browser_is_stopped() {
             record(pid, &profile),
         )
         .unwrap();
-        shared.run(Who::Me, &["chrome", "stop", "--all"]).success();
+        shared
+            .run(RunAs::Me, &["chrome", "stop", "--all"])
+            .success();
     }
     for mut other in others {
         assert_eq!(other.0.try_wait().unwrap(), None);
@@ -350,7 +352,9 @@ fn only_recorded_browser_is_stopped() {
         record(browser.0.id(), &profile),
     )
     .unwrap();
-    shared.run(Who::Me, &["chrome", "stop", "--all"]).success();
+    shared
+        .run(RunAs::Me, &["chrome", "stop", "--all"])
+        .success();
     assert!(!browser.0.wait().unwrap().success());
 }
 
@@ -367,10 +371,12 @@ fn browser_of_other_user_is_not_stopped() {
         .args(["-c", "while :; do sleep 1; done", &whole])
         .uid(NOBODY)
         .gid(NOBODY);
-    let mut other = Ends(shell.process_group(0).spawn().unwrap());
+    let mut other = KillOnDrop(shell.process_group(0).spawn().unwrap());
     let planted = shared.browsers().join("planted.json");
     fs::write(planted, record(other.0.id(), &profile)).unwrap();
-    shared.run(Who::Me, &["chrome", "stop", "--all"]).success();
+    shared
+        .run(RunAs::Me, &["chrome", "stop", "--all"])
+        .success();
     assert_eq!(other.0.try_wait().unwrap(), None);
 }
 
@@ -378,7 +384,7 @@ fn browser_of_other_user_is_not_stopped() {
 fn link_instead_of_lock_truncates_nothing() {
     let shared = Shared::new("lock");
     let precious = shared.precious().join("file");
-    let own = shared.own(Who::Me);
+    let own = shared.own(RunAs::Me);
     private(&own);
     // Only a phone that answers is locked.
     let phone = User::without_adb("linked-lock");
@@ -387,7 +393,7 @@ fn link_instead_of_lock_truncates_nothing() {
     let lock = format!("device-127_2e0_2e0_2e1_3a{port}.lock");
     symlink(&precious, own.join(lock)).unwrap();
     shared
-        .run(Who::Me, &["snapshot", "--device", &serial])
+        .run(RunAs::Me, &["snapshot", "--device", &serial])
         .failure("RUNTIME_FOLDER_UNSAFE");
     assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
 }
@@ -398,10 +404,10 @@ fn users_share_temporary_directory() {
         return;
     }
     let shared = Shared::new("both");
-    for first in [Who::Me, Who::Nobody] {
+    for first in [RunAs::Me, RunAs::Nobody] {
         let second = match first {
-            Who::Me => Who::Nobody,
-            Who::Nobody => Who::Me,
+            RunAs::Me => RunAs::Nobody,
+            RunAs::Nobody => RunAs::Me,
         };
         for who in [first, second] {
             shared.run(who, &["devices"]).success();
@@ -418,7 +424,7 @@ fn users_share_temporary_directory() {
             assert_ne!(code, "RUNTIME_FOLDER_UNSAFE", "{}", locked.stdout);
         }
     }
-    for who in [Who::Me, Who::Nobody] {
+    for who in [RunAs::Me, RunAs::Nobody] {
         assert_eq!(mode(&shared.own(who)), 0o700);
         for (path, mode) in below(&shared.own(who)) {
             let expected = if path.is_dir() { 0o700 } else { 0o600 };
@@ -445,7 +451,7 @@ fn new_files_are_private_and_existing_keep_mode() {
         journal.to_str().unwrap(),
     ];
     for mode_of_files in [0o600, 0o644] {
-        shared.run(Who::Me, &command).success();
+        shared.run(RunAs::Me, &command).success();
         for file in [&shot, &journal] {
             assert_eq!(mode(file), mode_of_files, "{file:?}");
             set_mode(file, 0o644);
@@ -471,7 +477,7 @@ fn foreign_link_is_not_followed() {
     let picture = b"\x89PNG\r\n\x1a\n";
     fs::write(&precious, picture).unwrap();
     shared.plant(
-        Who::Nobody,
+        RunAs::Nobody,
         &format!("ln -s {} shot.png", precious.display()),
     );
     let link = shared.path("shot.png");
@@ -483,7 +489,7 @@ fn foreign_link_is_not_followed() {
             flag,
             link.to_str().unwrap(),
         ];
-        let refused = shared.run(Who::Me, &command);
+        let refused = shared.run(RunAs::Me, &command);
         assert_eq!(refused.exit, 1);
         let output = &refused.stdout;
         assert!(output.contains("a link of another user"), "{output}");
@@ -496,7 +502,7 @@ fn foreign_link_is_not_followed() {
 fn unnamed_screenshots_expire_after_a_week() {
     let shared = Shared::new("old");
     let take = || {
-        let shot = shared.run(Who::Me, &["screenshot", "--device", "sim"]);
+        let shot = shared.run(RunAs::Me, &["screenshot", "--device", "sim"]);
         let path = shot.success()["envelope"]["stepResults"][0]["data"]["path"].clone();
         PathBuf::from(path.as_str().unwrap())
     };

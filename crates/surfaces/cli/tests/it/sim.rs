@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::run::{Ran, finish, program, run};
+use crate::run::{RunOutput, finish, program, run};
 
 /// A temporary directory, removed after the test.
 pub(crate) struct Folder(PathBuf);
@@ -16,7 +16,7 @@ impl Folder {
     }
 
     /// Runs the program in the folder.
-    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+    pub(crate) fn run(&self, arguments: &[&str]) -> RunOutput {
         finish(program().args(arguments).current_dir(&self.0), None)
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::run::{Ran, run, run_with};
+use crate::run::{RunOutput, run, run_with};
 
 const PLAN: &str = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"snapshot_ui"}]}"#;
 
@@ -137,7 +137,7 @@ fn ambiguous_sources_are_refused() {
 }
 
 /// The text of the plan of `type` with these arguments and this standard input.
-fn text_entered(arguments: &[&str], stdin: &[u8]) -> Ran {
+fn text_entered(arguments: &[&str], stdin: &[u8]) -> RunOutput {
     let mut argv = vec!["type", "--id", "password", "--dry-run"];
     argv.extend(arguments);
     run_with(&argv, stdin)

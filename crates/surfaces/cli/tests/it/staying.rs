@@ -18,7 +18,7 @@ const ASKS: &str = "<title>Asks</title><button>Stay</button><script>
 </script>";
 
 /// A server with its own browser and tab.
-struct Served {
+struct TestServer {
     user: User,
     web: Web,
     endpoint: String,
@@ -27,7 +27,7 @@ struct Served {
     calls: u32,
 }
 
-impl Served {
+impl TestServer {
     fn new(name: &str) -> Self {
         let user = User::new(name);
         let started = user.run(&["chrome", "start"]).success();
@@ -89,7 +89,7 @@ fn click(name: &str) -> Value {
 
 #[test]
 fn server_sees_external_tab_changes() {
-    let mut served = Served::new("others");
+    let mut served = TestServer::new("others");
     served.open("/");
     let clicked = served.act(&click("One"));
     assert_eq!(clicked["envelope"]["status"], "success", "{clicked}");
@@ -103,7 +103,7 @@ fn server_sees_external_tab_changes() {
 
 #[test]
 fn closed_tab_is_not_found() {
-    let mut served = Served::new("closing");
+    let mut served = TestServer::new("closing");
     for _ in 0..30 {
         served.tab = new_tab(&served.endpoint, &served.web.url("/"));
         let (endpoint, tab) = (served.endpoint.clone(), served.tab.clone());
@@ -118,7 +118,7 @@ fn closed_tab_is_not_found() {
 
 #[test]
 fn server_run_sees_earlier_dialog() {
-    let mut served = Served::new("between");
+    let mut served = TestServer::new("between");
     served.open("/asks");
     served.until_it_asks();
     let clicked = served.act(&json!([
@@ -132,7 +132,7 @@ fn server_run_sees_earlier_dialog() {
 
 #[test]
 fn server_shutdown_dismisses_dialog() {
-    let mut served = Served::new("ends");
+    let mut served = TestServer::new("ends");
     served.open("/asks");
     served.until_it_asks();
     let asks = json!({ "type": "wait_for_node", "matcher": { "textContains": "session ends" } });
@@ -150,7 +150,7 @@ fn server_shutdown_dismisses_dialog() {
 
 #[test]
 fn blocked_page_is_replaced_by_open() {
-    let served = Served::new("still");
+    let served = TestServer::new("still");
     let device = served.device();
     // A command with its own log does not use the daemon, so no client is attached in between.
     let alone = |arguments: &[&str]| {

@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::phones::User;
-use crate::run::{Ran, TimeLimit, until};
+use crate::run::{RunOutput, TimeLimit, until};
 
 /// Tolerance of a command's time limit on a loaded machine.
 const SLACK: Duration = Duration::from_secs(20);
 
 /// A user with a phone that records its input.
-struct Watched {
+struct RecordedPhone {
     user: User,
     serial: String,
     record: PathBuf,
 }
 
-impl Watched {
+impl RecordedPhone {
     fn start(name: &str, faults: &[&str]) -> Self {
         let user = User::with_adb(name);
         let record = user.path("seen.ndjson");
@@ -36,7 +36,7 @@ impl Watched {
         }
     }
 
-    fn run(&self, arguments: &[&str]) -> Ran {
+    fn run(&self, arguments: &[&str]) -> RunOutput {
         let begun = Instant::now();
         let mut all = arguments.to_vec();
         // Most faults are those of the phone's own tools.
@@ -117,7 +117,7 @@ fn step(answer: &Value) -> &Value {
 #[test]
 fn offline_phone_is_reported_and_returns() {
     // The first request connects, the second opens the phone.
-    let phone = Watched::start("offline", &["offline @2"]);
+    let phone = RecordedPhone::start("offline", &["offline @2"]);
     let silent = phone.run(&["press", "home"]);
     let error = silent.failure("DEVICE_SHELL_UNAVAILABLE");
     assert!(
@@ -133,7 +133,7 @@ fn offline_phone_is_reported_and_returns() {
 
 #[test]
 fn silent_phone_leaves_key_unknown() {
-    let phone = Watched::start("silent", &["offline @3"]);
+    let phone = RecordedPhone::start("silent", &["offline @3"]);
     let silent = phone
         .run(&["press", "home"])
         .failure("RESULT_ENVELOPE_TIMEOUT");
@@ -161,7 +161,7 @@ fn unauthorized_phone_is_reported() {
 
 #[test]
 fn connection_cut_before_key_is_unknown() {
-    let phone = Watched::start("cut-before", &["cut_before input keyevent x1"]);
+    let phone = RecordedPhone::start("cut-before", &["cut_before input keyevent x1"]);
     let lost = phone.run(&["press", "home"]);
     let answer = lost.document();
     assert_eq!(step(&answer)["data"]["dispatch"], "unknown", "{answer}");
@@ -173,7 +173,7 @@ fn connection_cut_before_key_is_unknown() {
 
 #[test]
 fn connection_cut_after_key_is_unknown_and_not_resent() {
-    let phone = Watched::start("cut-done", &["cut_done input keyevent x1"]);
+    let phone = RecordedPhone::start("cut-done", &["cut_done input keyevent x1"]);
     let lost = phone.run(&["press", "home"]);
     let answer = lost.document();
     assert_eq!(step(&answer)["data"]["dispatch"], "unknown", "{answer}");
@@ -188,7 +188,7 @@ fn connection_cut_mid_output_claims_nothing() {
     for (way, name) in [("cut_in_after", "cut-in"), ("cut_out_after", "cut-out")] {
         for bytes in ["400", "900", "1500", "3000"] {
             let fault = format!("{way} {bytes} x1");
-            let phone = Watched::start(&format!("{name}-{bytes}"), &[&fault]);
+            let phone = RecordedPhone::start(&format!("{name}-{bytes}"), &[&fault]);
             let (mut pressed, mut unknown) = (0, 0);
             // The limit of bytes is reached some commands later.
             for _ in 0..40 {
@@ -227,7 +227,7 @@ fn cut_plan_reports_finished_and_running_steps() {
         {"id":"two","type":"press_key","params":{"key":"volume_up"}},
         {"id":"three","type":"press_key","params":{"key":"volume_up"}}]}"#;
     for (fault, arrived) in [("cut_before input @2", 1), ("cut_done input @2", 2)] {
-        let phone = Watched::start(&fault.replace(' ', "-"), &[fault]);
+        let phone = RecordedPhone::start(&fault.replace(' ', "-"), &[fault]);
         let arguments = ["exec", plan, "--via", "stock", "--device", &phone.serial];
         let ran = phone.user.run(&arguments);
         let answer = ran.document();
@@ -248,7 +248,7 @@ fn cut_plan_reports_finished_and_running_steps() {
 
 #[test]
 fn phone_faults_are_visible_over_adb() {
-    let phone = Watched::start("on-phone", &["crash @2", "latency key 50ms"]);
+    let phone = RecordedPhone::start("on-phone", &["crash @2", "latency key 50ms"]);
     phone.run(&["click", "--text", "Settings"]).success();
     phone.run(&["press", "volume_up"]).success();
     assert_eq!(phone.count(|line| line["kind"] == "crash"), 1);
@@ -260,7 +260,7 @@ fn phone_faults_are_visible_over_adb() {
     );
     phone.goes_on();
     // A dialog opens during a plan: the next step does not find its target, and reports it.
-    let watched = Watched::start("dialog", &["permission camera @2"]);
+    let watched = RecordedPhone::start("dialog", &["permission camera @2"]);
     let plan = r#"{"commandId":"c","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":20000,
         "actions":[{"id":"open","type":"open_app","params":{"applicationId":"com.android.settings"}},
         {"id":"key","type":"press_key","params":{"key":"volume_up"}},
@@ -283,10 +283,10 @@ fn phone_faults_are_visible_over_adb() {
 
 #[test]
 fn slow_phone_is_waited_for_within_timeout() {
-    let phone = Watched::start("slow", &["slow 10ms"]);
+    let phone = RecordedPhone::start("slow", &["slow 10ms"]);
     phone.goes_on();
     assert_eq!(phone.struck("slow"), 1, "it is recorded once");
-    let slower = Watched::start("slower", &["slow 2s @60"]);
+    let slower = RecordedPhone::start("slower", &["slow 2s @60"]);
     for _ in 0..20 {
         let before = slower.keys();
         let ran = slower.run(&["press", "home"]);
@@ -315,7 +315,7 @@ fn truncated_dump_is_not_a_screen() {
         ("null_root", "null-root"),
     ] {
         // More failures than a snapshot has retries.
-        let phone = Watched::start(name, &[&format!("{fault} x200")]);
+        let phone = RecordedPhone::start(name, &[&format!("{fault} x200")]);
         let blind = phone.run(&["snapshot"]);
         let answer = blind.document();
         assert_eq!(blind.exit, 1, "{answer}");
@@ -330,7 +330,7 @@ fn truncated_dump_is_not_a_screen() {
         let struck = phone.struck(fault);
         assert!(struck > 0, "{fault}");
         // A key needs no screen; complete dumps are used again.
-        let healed = Watched::start(&format!("{name}-once"), &[&format!("{fault} x1")]);
+        let healed = RecordedPhone::start(&format!("{name}-once"), &[&format!("{fault} x1")]);
         healed.goes_on();
         assert_eq!(healed.struck(fault), 1);
     }
@@ -340,7 +340,7 @@ fn truncated_dump_is_not_a_screen() {
 fn stale_dump_is_rejected() {
     // The first dump prints nothing, as with tools that cannot write to a terminal: files are used from then on, and
     // writing the first of them fails.
-    let phone = Watched::start("stale", &["truncated_dump x1", "stale_dump x1"]);
+    let phone = RecordedPhone::start("stale", &["truncated_dump x1", "stale_dump x1"]);
     let seen = phone.run(&["snapshot"]).success();
     let text = step(&seen)["data"]["text"].as_str().unwrap();
     assert!(text.contains("launcher"), "{text}");
@@ -353,7 +353,7 @@ fn stale_dump_is_rejected() {
 
 #[test]
 fn full_disk_and_dirty_log_do_not_block_snapshot() {
-    let phone = Watched::start("full", &["full_disk", "log_garbage"]);
+    let phone = RecordedPhone::start("full", &["full_disk", "log_garbage"]);
     phone.goes_on();
     let file = phone.user.path("pushed");
     std::fs::write(&file, b"text").unwrap();
@@ -371,7 +371,7 @@ fn full_disk_and_dirty_log_do_not_block_snapshot() {
 
 #[test]
 fn phone_without_shell_is_reported() {
-    let phone = Watched::start("no-shell", &["no_shell x1"]);
+    let phone = RecordedPhone::start("no-shell", &["no_shell x1"]);
     phone
         .run(&["press", "home"])
         .failure("DEVICE_SHELL_UNAVAILABLE");
@@ -382,7 +382,7 @@ fn phone_without_shell_is_reported() {
 #[test]
 fn killed_adb_server_claims_nothing() {
     // The server stops during a key press that takes a second.
-    let phone = Watched::start("mid-kill", &["latency key 1500ms"]);
+    let phone = RecordedPhone::start("mid-kill", &["latency key 1500ms"]);
     let arguments = ["press", "home", "--via", "stock", "--device", &phone.serial];
     let mut command = phone.user.command(&arguments);
     let child = command
@@ -411,7 +411,7 @@ fn killed_adb_server_claims_nothing() {
 
 #[test]
 fn command_after_cut_waits_for_phone() {
-    let phone = Watched::start("found-again", &["cut_done input tap x1"]);
+    let phone = RecordedPhone::start("found-again", &["cut_done input tap x1"]);
     let cut = phone.run(&["click", "--text", "Settings"]);
     let lost = cut.document();
     assert_eq!(step(&lost)["data"]["dispatch"], "unknown", "{lost}");
@@ -423,7 +423,7 @@ fn command_after_cut_waits_for_phone() {
 #[test]
 fn killed_agent_leaves_key_unknown_and_is_started_again() {
     for (fault, arrived) in [("agent_killed_before x1", 0), ("agent_killed_done x1", 1)] {
-        let phone = Watched::start(&fault.replace(' ', "-"), &[fault]);
+        let phone = RecordedPhone::start(&fault.replace(' ', "-"), &[fault]);
         let press = ["press", "home", "--via", "auto", "--device", &phone.serial];
         let killed = phone.user.run(&press).document();
         let data = &step(&killed)["data"];
@@ -438,7 +438,7 @@ fn killed_agent_leaves_key_unknown_and_is_started_again() {
 #[test]
 fn screen_that_the_agent_reads_in_part_is_an_error() {
     for fault in ["agent_half_tree", "agent_no_root"] {
-        let phone = Watched::start(fault, &[fault]);
+        let phone = RecordedPhone::start(fault, &[fault]);
         let snapshot = ["snapshot", "--via", "agent", "--device", &phone.serial];
         let refused = phone.user.run(&snapshot).document();
         assert_eq!(
@@ -451,7 +451,7 @@ fn screen_that_the_agent_reads_in_part_is_an_error() {
 
 #[test]
 fn killed_phone_leaves_readable_record() {
-    let phone = Watched::start("killed-phone", &[]);
+    let phone = RecordedPhone::start("killed-phone", &[]);
     phone.goes_on();
     let listed = phone.user.run(&["sim", "list"]).success();
     let pid = listed["phones"][0]["pid"].as_u64().unwrap();

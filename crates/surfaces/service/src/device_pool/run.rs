@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use contract::{
-    ActionKind, DeviceAnswer, ErrorBody, ErrorClass, ErrorCode, Execution, Inspection, Refused,
-    Served, ServedInspection, StepResult,
+    ActionKind, DeviceAnswer, ErrorBody, ErrorClass, ErrorCode, ErrorResponse, Execution,
+    Inspection, InspectionResponse, RunResponse, StepResult,
 };
 use engine::Event;
 use serde::Serialize;
@@ -45,10 +45,10 @@ impl Outcome {
     /// The value cannot be serialized; this does not happen.
     pub fn bytes(&self) -> serde_json::Result<Vec<u8>> {
         match (self.error(), self) {
-            (Some(error), _) => serde_json::to_vec(&Refused::from(error.as_ref())),
-            (None, Self::Answer(answer)) => serde_json::to_vec(&Served::from(answer)),
-            (None, Self::Inspection(found)) => serde_json::to_vec(&ServedInspection::from(found)),
-            (None, Self::Failed(error)) => serde_json::to_vec(&Refused::from(error)),
+            (Some(error), _) => serde_json::to_vec(&ErrorResponse::from(error.as_ref())),
+            (None, Self::Answer(answer)) => serde_json::to_vec(&RunResponse::from(answer)),
+            (None, Self::Inspection(found)) => serde_json::to_vec(&InspectionResponse::from(found)),
+            (None, Self::Failed(error)) => serde_json::to_vec(&ErrorResponse::from(error)),
         }
     }
 
@@ -56,10 +56,10 @@ impl Outcome {
     #[must_use]
     pub fn body(&self) -> Value {
         match (self.error(), self) {
-            (Some(error), _) => json!(Refused::from(error.as_ref())),
-            (None, Self::Answer(answer)) => json!(Served::from(answer)),
-            (None, Self::Inspection(found)) => json!(ServedInspection::from(found)),
-            (None, Self::Failed(error)) => json!(Refused::from(error)),
+            (Some(error), _) => json!(ErrorResponse::from(error.as_ref())),
+            (None, Self::Answer(answer)) => json!(RunResponse::from(answer)),
+            (None, Self::Inspection(found)) => json!(InspectionResponse::from(found)),
+            (None, Self::Failed(error)) => json!(ErrorResponse::from(error)),
         }
     }
 

@@ -86,9 +86,9 @@ const PROGRAMS: &[&str] = &[
 
 /// A recorder in memory.
 #[derive(Clone, Default)]
-struct Seen(Arc<Mutex<Vec<u8>>>);
+struct MemoryRecorder(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Seen {
+impl Write for MemoryRecorder {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().unwrap().extend(bytes);
         Ok(bytes.len())
@@ -99,7 +99,7 @@ impl Write for Seen {
     }
 }
 
-impl Seen {
+impl MemoryRecorder {
     /// The lines since the last call.
     fn take(&self) -> Vec<Value> {
         let bytes = std::mem::take(&mut *self.0.lock().unwrap());
@@ -144,7 +144,7 @@ fn texts() -> Vec<String> {
     texts
 }
 
-async fn phone() -> (AdbPhone, Seen, Service, String) {
+async fn phone() -> (AdbPhone, MemoryRecorder, Service, String) {
     let options = sim_adb::Options {
         sim: SimOptions {
             start: Start::Uri("forms://text".to_owned()),
@@ -156,7 +156,7 @@ async fn phone() -> (AdbPhone, Seen, Service, String) {
     let daemon = Daemon::bind(options).await.unwrap();
     let (handset, serial) = (daemon.handset(), daemon.address().to_string());
     tokio::spawn(daemon.run());
-    let seen = Seen::default();
+    let seen = MemoryRecorder::default();
     handset
         .record()
         .write_to(Box::new(seen.clone()), Passwords::ClearText);

@@ -263,7 +263,7 @@ fn embedded_outcome(sim: SimOptions, setup: Option<Parsed>, plan: &Parsed) -> Ou
 
 async fn run(phone: &mut SimDriver, execution: &Execution) -> Result<Value, ErrorBody> {
     let cx = Cx::new(execution.timeout().to_duration(), CancellationToken::new());
-    let report = engine::run(phone, execution, &mut Nowhere, &cx, &mut |_| {}).await;
+    let report = engine::run(phone, execution, &mut NoArtifacts, &cx, &mut |_| {}).await;
     let envelope = report.outcome?;
     Ok(serde_json::to_value(envelope).unwrap())
 }
@@ -420,9 +420,9 @@ fn truth(log: &Journal, start: u64) -> Vec<String> {
 }
 
 /// Keeps no screenshots.
-struct Nowhere;
+struct NoArtifacts;
 
-impl Artifacts for Nowhere {
+impl Artifacts for NoArtifacts {
     fn keep_screenshot(&mut self, path: Option<&str>, _png: &[u8]) -> Result<String, String> {
         if path.is_some_and(|path| path.starts_with("/unwritable/")) {
             return Err("the folder cannot be written".to_owned());

@@ -13,8 +13,8 @@ use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Tab};
 use serde_json::{Value, json};
 use testkit::conformance::{
-    Abilities, Acts, Apps, Break, Device, DeviceFactory, KeyResult, Names, PAGE, Scrolls, Text,
-    conforms,
+    Apps, Break, ClickMethod, Device, DeviceFactory, DriverTraits, KeyResult, Names, PAGE, Scrolls,
+    Text, conforms,
 };
 use testkit::web::{Reply, Web};
 
@@ -95,10 +95,10 @@ impl Device for Page {
         &mut self.driver
     }
 
-    fn abilities(&self) -> Abilities {
-        Abilities {
+    fn abilities(&self) -> DriverTraits {
+        DriverTraits {
             text: Text::Any,
-            acts: Acts::ByMouse,
+            acts: ClickMethod::ByMouse,
             scrolls: Scrolls::OnNodes,
             apps: Apps::Tabs,
             platform: Platform::Web,

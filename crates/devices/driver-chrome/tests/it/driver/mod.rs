@@ -137,7 +137,7 @@ impl DrivenTab {
         }
     }
 
-    /// Acts on the match of a query.
+    /// ClickMethod on the match of a query.
     pub(crate) async fn act(&mut self, query: Query, act: &NodeAct) -> Result<()> {
         let (seen, node) = self.find(query).await;
         let node: NodeRef = seen.node_ref(node);
@@ -165,7 +165,7 @@ impl DrivenTab {
         }
     }
 
-    /// Acts on a node.
+    /// ClickMethod on a node.
     pub(crate) async fn driver_act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
         self.driver.act(&cx(), node, act).await
     }

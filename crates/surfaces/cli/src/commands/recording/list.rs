@@ -30,13 +30,13 @@ fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
     let kept = block_on(service::recording::list(device, &recording_options()))??;
     let mut progress = Progress::open(globals);
     for recording in &kept {
-        tell(&mut progress, recording);
+        print_notice(&mut progress, recording);
     }
     let kept = serde_json::to_value(kept).map_err(fault::internal)?;
     Ok(Answer::Success(json!({ "recordings": kept })))
 }
 
-fn tell(progress: &mut Progress, kept: &StoredRecording) {
+fn print_notice(progress: &mut Progress, kept: &StoredRecording) {
     let StoredRecording {
         session_id,
         device_id,

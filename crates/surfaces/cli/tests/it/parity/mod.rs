@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::mcp::Raw;
-use crate::serve::{Served, serve};
+use crate::serve::{TestServer, serve};
 
 /// The surfaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,7 +30,7 @@ impl Surface {
 }
 
 /// An allowed difference between surfaces.
-struct Otherwise {
+struct AllowedDifference {
     surface: Surface,
     /// A JSON pointer into the result. The value is not compared on any surface.
     at: &'static str,
@@ -38,33 +38,33 @@ struct Otherwise {
 }
 
 /// All allowed differences.
-const BY_NATURE: &[Otherwise] = &[
-    Otherwise {
+const BY_NATURE: &[AllowedDifference] = &[
+    AllowedDifference {
         surface: Surface::Program,
         at: "/isCanonicalTerminal",
         because: "among what a process prints this marks the last word; a response and a result are the last word",
     },
-    Otherwise {
+    AllowedDifference {
         surface: Surface::Http,
         at: "/ok",
         because: "a process says by its exit status whether all went well, a result by isError",
     },
-    Otherwise {
+    AllowedDifference {
         surface: Surface::Mcp,
         at: "/envelope/commandId",
         because: "tools name their runs themselves, for a model would spend words on it",
     },
-    Otherwise {
+    AllowedDifference {
         surface: Surface::Mcp,
         at: "/envelope/taskId",
         because: "as the commandId",
     },
-    Otherwise {
+    AllowedDifference {
         surface: Surface::Mcp,
         at: "/details/commandId",
         because: "an error without an envelope names the run as well",
     },
-    Otherwise {
+    AllowedDifference {
         surface: Surface::Mcp,
         at: "/details/taskId",
         because: "as the commandId",
@@ -125,7 +125,7 @@ fn went_well(answer: &Value) -> bool {
 
 /// A server. Each request has a new connection, since idle ones are closed after half a minute.
 struct Http {
-    served: Served,
+    served: TestServer,
 }
 
 impl Http {
@@ -202,11 +202,11 @@ fn recordings(folder: &Path) -> PathBuf {
 }
 
 /// The folder of the test, with one for each surface.
-struct Place {
+struct TestFolders {
     root: PathBuf,
 }
 
-impl Place {
+impl TestFolders {
     fn new(name: &str) -> Self {
         let name = format!("clawperator-parity-{name}-{}", std::process::id());
         let root = std::env::temp_dir().join(name);
@@ -235,7 +235,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for TestFolders {
     fn drop(&mut self) {
         // The system removes leftovers.
         let _ = std::fs::remove_dir_all(&self.root);

@@ -12,12 +12,14 @@ use service::{Options, Service};
 use testkit::Scenario;
 use tokio_util::sync::CancellationToken;
 
-use super::{BY_NATURE, Http, Place, Surface, by_tool, compared, plan, recordings, went_well};
+use super::{
+    BY_NATURE, Http, Surface, TestFolders, by_tool, compared, plan, recordings, went_well,
+};
 use crate::mcp::Raw;
 use crate::run::{finish, program};
 
 /// One scenario, prepared for all surfaces.
-struct Story {
+struct ParityScenario {
     name: String,
     device: String,
     faults: Vec<String>,
@@ -26,7 +28,7 @@ struct Story {
     plans: Vec<Value>,
 }
 
-impl Story {
+impl ParityScenario {
     fn new(scenario: &Scenario, root: &Path) -> Self {
         let name = scenario.path.file_stem().unwrap();
         let name = name.to_string_lossy().into_owned();
@@ -86,7 +88,7 @@ impl Story {
 
 /// The results of the command line's functions. Pauses between attempts depend on the name of a run: `names` replace those
 /// of the plans.
-fn by_call(story: &Story, folder: &Path, names: &[String]) -> Vec<Value> {
+fn by_call(story: &ParityScenario, folder: &Path, names: &[String]) -> Vec<Value> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -122,7 +124,7 @@ fn by_call(story: &Story, folder: &Path, names: &[String]) -> Vec<Value> {
 }
 
 /// The results of the program.
-fn by_program(story: &Story, folder: &Path) -> Value {
+fn by_program(story: &ParityScenario, folder: &Path) -> Value {
     let plan = story.plans_in(folder).remove(0);
     let mut command = program();
     command.args(["exec", "-", "--device", &story.device]);
@@ -141,7 +143,7 @@ struct Servers {
 }
 
 impl Servers {
-    fn start(flags: &[&str], place: &Place) -> Self {
+    fn start(flags: &[&str], place: &TestFolders) -> Self {
         let mut arguments = flags.to_vec();
         if !flags.is_empty() {
             arguments.extend(["--device", "sim"]);
@@ -161,17 +163,17 @@ impl Servers {
 
 /// Compares results and counts them.
 #[derive(Default)]
-struct Judge {
+struct ResultComparison {
     observed: BTreeSet<(Surface, &'static str)>,
     problems: Vec<String>,
     same: usize,
 }
 
-impl Judge {
+impl ResultComparison {
     /// Compares the results of a surface with those of the reference.
     fn same(
         &mut self,
-        place: &Place,
+        place: &TestFolders,
         measure: &[Value],
         (surface, answers): (Surface, &[Value]),
     ) -> Result<(), String> {
@@ -204,14 +206,14 @@ impl Judge {
 
 #[test]
 fn scenarios_match_on_every_surface() {
-    let place = Place::new("phones");
+    let place = TestFolders::new("phones");
     let scenarios =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/scenarios");
     let mut healthy = Servers::start(&[], &place);
-    let mut judge = Judge::default();
+    let mut judge = ResultComparison::default();
     let (mut programs, mut id) = (0, 0);
     for scenario in testkit::folder(&scenarios).unwrap() {
-        let story = Story::new(&scenario, &place.root);
+        let story = ParityScenario::new(&scenario, &place.root);
         place.forget_recordings();
         // Faults apply to a whole process.
         let mut own = None;
@@ -249,7 +251,7 @@ fn scenarios_match_on_every_surface() {
                 .filter_map(|answer| answer.pointer("/envelope/commandId")?.as_str())
                 .map(str::to_owned)
                 .collect();
-            let again = Place::new("again");
+            let again = TestFolders::new("again");
             let renamed = by_call(&story, &again.of(Surface::Called), &names);
             outcome = judge.same(
                 &place,
@@ -272,7 +274,7 @@ fn scenarios_match_on_every_surface() {
 }
 
 /// Results with the paths of another folder.
-fn moved(answers: &[Value], from: &Place, to: &Place) -> Vec<Value> {
+fn moved(answers: &[Value], from: &TestFolders, to: &TestFolders) -> Vec<Value> {
     let text = json!(answers).to_string();
     let text = text.replace(&*from.root.to_string_lossy(), &to.root.to_string_lossy());
     serde_json::from_str(&text).unwrap()

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{Http, Place, Surface, by_tool, plan};
+use super::{Http, Surface, TestFolders, by_tool, plan};
 use crate::mcp::Raw;
 use crate::run::run;
 
 #[test]
 fn invalid_plans_have_same_error_on_every_surface() {
-    let place = Place::new("refusals");
+    let place = TestFolders::new("refusals");
     let http = Http::start(&["--device", "sim"], &place.of(Surface::Http));
     let mut mcp = Raw::met_in(&["--device", "sim"], &place.of(Surface::Mcp));
     let mut calls = 0;
@@ -61,7 +61,7 @@ fn invalid_plans_have_same_error_on_every_surface() {
 
 #[test]
 fn invalid_json_has_likely_cause() {
-    let place = Place::new("syntax");
+    let place = TestFolders::new("syntax");
     let http = Http::start(&["--device", "sim"], &place.of(Surface::Http));
     for (text, words) in [
         (r#"{"broken'"#, "the shell removed quotes"),
@@ -88,7 +88,7 @@ fn invalid_json_has_likely_cause() {
 
 #[test]
 fn hints_fit_the_surface() {
-    let place = Place::new("hints");
+    let place = TestFolders::new("hints");
     let http = Http::start(&[], &place.of(Surface::Http));
     let mut mcp = Raw::met_in(&[], &place.of(Surface::Mcp));
     let look = plan("cmd", json!([{ "id": "1", "type": "snapshot_ui" }]));

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use testkit::{Scenario, Stage, difference};
+use testkit::{Scenario, ScenarioServer, difference};
 
-use super::{BY_NATURE, Http, Place, Surface, by_tool, compared, plan};
+use super::{BY_NATURE, Http, Surface, TestFolders, by_tool, compared, plan};
 use crate::chrome::{User, close_tab, new_tab};
 use crate::mcp::Raw;
 
@@ -16,7 +16,7 @@ type Ask<'a> = Box<dyn FnMut(&str, &Value) -> Value + Send + 'a>;
 
 #[test]
 fn web_scenarios_match_on_every_surface() {
-    let place = Place::new("web");
+    let place = TestFolders::new("web");
     let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/web");
     let scenarios = testkit::folder(&scenarios).unwrap();
     assert!(scenarios.len() > 20, "{}", scenarios.len());
@@ -53,10 +53,10 @@ fn web_scenarios_match_on_every_surface() {
             }),
         ),
     ];
-    let played: Vec<(Surface, Played)> = std::thread::scope(|scope| {
+    let played: Vec<(Surface, SurfaceResults)> = std::thread::scope(|scope| {
         let playing = surfaces.map(|(surface, mut ask)| {
             let (scenarios, place) = (&scenarios, &place);
-            let all = move || Played::of(scenarios, surface, endpoint, place, &mut ask);
+            let all = move || SurfaceResults::of(scenarios, surface, endpoint, place, &mut ask);
             (surface, scope.spawn(all))
         });
         let ended = playing.into_iter();
@@ -78,18 +78,18 @@ fn web_scenarios_match_on_every_surface() {
 
 /// The results of one surface.
 #[derive(Default)]
-struct Played {
+struct SurfaceResults {
     observed: BTreeSet<(Surface, &'static str)>,
     problems: Vec<String>,
 }
 
-impl Played {
+impl SurfaceResults {
     /// Runs every scenario on one surface.
     fn of(
         scenarios: &[Scenario],
         surface: Surface,
         endpoint: &str,
-        place: &Place,
+        place: &TestFolders,
         ask: &mut Ask<'_>,
     ) -> Self {
         let mut played = Self::default();
@@ -114,7 +114,7 @@ impl Played {
         folder: &Path,
         ask: &mut Ask<'_>,
     ) -> Result<(), String> {
-        let stage = Stage::of(scenario);
+        let stage = ScenarioServer::of(scenario);
         let actions = stage.json(scenario, "json actions")?;
         let mut payload = plan("cmd", actions.ok_or("there is no block `json actions`")?);
         payload["timeoutMs"] = json!(120_000);
