@@ -121,6 +121,52 @@ fn doctor_fixes_phone_through_real_adb_server() {
 }
 
 #[test]
+fn full_doctor_reports_a_trial_of_each_transport() {
+    let user = User::with_adb("trials");
+    let trials = |report: &Value| -> Vec<(String, bool, usize)> {
+        let checks = report["checks"].as_array().unwrap();
+        let smoke = checks.iter().find(|check| check["id"] == "readiness.smoke");
+        let trials = smoke.unwrap()["evidence"]["trials"].as_array().unwrap();
+        let steps = |trial: &Value| {
+            let steps = trial["steps"].as_array().unwrap();
+            assert!(
+                steps.iter().all(|step| step["elapsedMs"].is_number()),
+                "{trial}"
+            );
+            steps.len()
+        };
+        trials
+            .iter()
+            .map(|trial| {
+                let way = trial["way"].as_str().unwrap().to_owned();
+                (way, trial["ok"].as_bool().unwrap(), steps(trial))
+            })
+            .collect()
+    };
+    let serial = user.start(&[]);
+    let healthy = report(&user.run(&["doctor", "--full", "--device", &serial]), 0);
+    assert_eq!(check(&healthy, "readiness.smoke"), ("pass", None));
+    assert_eq!(
+        trials(&healthy),
+        [("agent".to_owned(), true, 5), ("stock".to_owned(), true, 5)]
+    );
+    // The dump of the stock transport is broken; a command would use the agent.
+    let serial = user.start(&["--fault", "null_root"]);
+    let broken = report(&user.run(&["doctor", "--full", "--device", &serial]), 0);
+    assert_eq!(
+        check(&broken, "readiness.smoke"),
+        ("warn", Some("SMOKE_OPEN_SETTINGS_FAILED"))
+    );
+    assert_eq!(
+        trials(&broken),
+        [
+            ("agent".to_owned(), true, 5),
+            ("stock".to_owned(), false, 2)
+        ]
+    );
+}
+
+#[test]
 fn doctor_diagnoses_broken_phones() {
     let user = User::with_adb("broken");
     for (fault, id, code) in [

@@ -248,7 +248,16 @@ impl Service {
         }
         drop(lock);
         if request.depth == Depth::Full && !found.checks.iter().any(Check::stops) {
-            found.checks.push(smoke::check(self, serial).await);
+            // The transport of a command is first, and stock is last: its dumps stop the agent.
+            let ways: Vec<_> = found
+                .ways
+                .iter()
+                .filter(|way| way.usable != Some(false))
+                .map(|way| way.way)
+                .collect();
+            found
+                .checks
+                .push(smoke::check(self, serial, &ways, &request.package).await);
         }
     }
 
@@ -292,7 +301,8 @@ impl Service {
         });
         devices::release(&mut Some(opened), &self.options).await;
         if request.depth == Depth::Full && broken.is_none() {
-            found.checks.push(smoke::check(self, device).await);
+            let trial = smoke::check(self, device, &[kind.way()], &request.package).await;
+            found.checks.push(trial);
         }
     }
 }

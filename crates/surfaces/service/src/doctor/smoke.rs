@@ -1,11 +1,16 @@
-//! The trial run: a plan that closes, opens and reads the phone's settings.
+//! The trial run: a plan that closes, opens, reads and scrolls the phone's settings, once with each transport that works.
 
-use contract::{ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope};
-use serde_json::json;
+use std::time::Duration;
+
+use contract::{ActionKind, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope, StepResult};
+use engine::Event;
+use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
+use super::TransportChoice;
 use super::report::Check;
-use crate::Service;
+use crate::operator_package::OperatorPackage;
+use crate::{Options, Service, TransportOptions};
 
 const ID: &str = "readiness.smoke";
 /// An app that every phone has.
@@ -13,28 +18,212 @@ const SETTINGS: &str = "com.android.settings";
 /// The timeout of the plan.
 const PLAN_MS: u64 = 30_000;
 
-/// Runs the plan on a device.
-pub(super) async fn check(service: &Service, device: &str) -> Check {
-    let plan = match plan() {
-        Ok(plan) => plan,
-        Err(error) => {
-            return failed(
-                "the plan of the trial run is invalid",
-                json!({ "error": error.message }),
-            );
-        }
-    };
-    let mut nobody = |_: &engine::Event<'_>| {};
-    let ran = service
-        .execute(Some(device), plan, CancellationToken::new(), &mut nobody)
-        .await;
-    match ran {
-        Ok(answer) => judge(&answer.envelope),
-        Err(error) => failed(
-            &error.message,
-            json!({ "code": error.code, "details": error.details }),
-        ),
+/// Runs the plan with each of `ways`, of which the first is what a command would use. The check fails if the first one does,
+/// and warns if another does.
+pub(super) async fn check(
+    service: &Service,
+    device: &str,
+    ways: &[&'static str],
+    package: &OperatorPackage,
+) -> Check {
+    let mut trials = Vec::new();
+    for way in ways {
+        trials.push(Trial::run(service, device, way, package).await);
     }
+    let evidence = json!({
+        "foregroundPackage": trials.first().and_then(|trial| trial.foreground.clone()),
+        "trials": trials.iter().map(Trial::json).collect::<Vec<_>>(),
+    });
+    let Some((at, broken)) = trials
+        .iter()
+        .enumerate()
+        .find(|(_, trial)| trial.failure.is_some())
+    else {
+        let summary = format!(
+            "The settings were closed, opened, read and scrolled: {}",
+            trials
+                .iter()
+                .map(Trial::summary)
+                .collect::<Vec<_>>()
+                .join(", ")
+        );
+        return Check::pass(ID, summary).with_evidence(evidence);
+    };
+    let code = ErrorCode::SmokeOpenSettingsFailed;
+    let summary = format!("The trial run failed with {}", broken.way);
+    let check = match at {
+        0 => Check::fail(ID, code, summary),
+        _ => Check::warn(ID, code, summary),
+    };
+    let evidence = broken.failure.iter().fold(evidence, |mut all, failure| {
+        for (key, value) in &failure.evidence {
+            all[key] = value.clone();
+        }
+        all
+    });
+    check
+        .with_detail(
+            broken
+                .failure
+                .as_ref()
+                .map_or("", |failure| &failure.message),
+        )
+        .with_evidence(evidence)
+        .with_manual(
+            "Check what the phone shows",
+            "host",
+            ["Run `clawperator snapshot` to see which window is in front".to_owned()],
+        )
+}
+
+/// The plan on one transport.
+struct Trial {
+    way: &'static str,
+    steps: Vec<TrialStep>,
+    foreground: Option<String>,
+    failure: Option<Failure>,
+}
+
+/// One step of the plan.
+struct TrialStep {
+    action: ActionKind,
+    success: bool,
+    elapsed: Option<Duration>,
+}
+
+/// Why the plan failed.
+struct Failure {
+    message: String,
+    evidence: Vec<(&'static str, Value)>,
+}
+
+impl Trial {
+    async fn run(
+        service: &Service,
+        device: &str,
+        way: &'static str,
+        package: &OperatorPackage,
+    ) -> Self {
+        let mut steps = Vec::new();
+        let mut note = |event: &Event<'_>| {
+            if let Event::StepEnded {
+                result, elapsed, ..
+            } = event
+            {
+                steps.push(TrialStep {
+                    action: result.action_type,
+                    success: result.success,
+                    elapsed: *elapsed,
+                });
+            }
+        };
+        let ran = match plan() {
+            Ok(plan) => {
+                let cancel = CancellationToken::new();
+                match TransportChoice::parse(way) {
+                    // A service of its own, because an open device keeps its transport.
+                    Some(choice) => {
+                        let transport =
+                            TransportOptions::from_flags(Some(choice), Some(package.name()));
+                        let options = Options {
+                            transport,
+                            ..service.options.clone()
+                        };
+                        let service = Service::new(options);
+                        service.execute(Some(device), plan, cancel, &mut note).await
+                    }
+                    None => service.execute(Some(device), plan, cancel, &mut note).await,
+                }
+            }
+            Err(error) => Err(error),
+        };
+        let (foreground, failure) = match ran {
+            Ok(answer) => (
+                foreground(&answer.envelope),
+                Failure::of_result(&answer.envelope),
+            ),
+            Err(error) => (None, Some(Failure::of_error(error))),
+        };
+        Self {
+            way,
+            steps,
+            foreground,
+            failure,
+        }
+    }
+
+    /// The total time of the steps, as in `agent 48 ms`.
+    fn summary(&self) -> String {
+        let total: Option<Duration> = self.steps.iter().map(|step| step.elapsed).sum();
+        match total {
+            Some(total) => format!("{} {} ms", self.way, total.as_millis()),
+            None => self.way.to_owned(),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let steps: Vec<Value> = self
+            .steps
+            .iter()
+            .map(|step| {
+                let millis = step.elapsed.map(|elapsed| elapsed.as_secs_f64() * 1000.0);
+                json!({
+                    "actionType": step.action,
+                    "success": step.success,
+                    "elapsedMs": millis.map(|millis| (millis * 10.0).round() / 10.0),
+                })
+            })
+            .collect();
+        json!({
+            "way": self.way,
+            "ok": self.failure.is_none(),
+            "message": self.failure.as_ref().map(|failure| &failure.message),
+            "steps": steps,
+        })
+    }
+}
+
+impl Failure {
+    fn of_error(error: ErrorBody) -> Self {
+        Self {
+            message: error.message,
+            evidence: vec![
+                ("code", json!(error.code)),
+                ("details", json!(error.details)),
+            ],
+        }
+    }
+
+    /// Every step must have succeeded, and the settings must be in front.
+    fn of_result(envelope: &ResultEnvelope) -> Option<Self> {
+        if let Some(step) = envelope.step_results.iter().find(|step| !step.success) {
+            let text = |key: &str| step.data.get(key).unwrap_or_default().to_owned();
+            return Some(Self {
+                message: format!("{} failed: {}", step.action_type, text("message")),
+                evidence: vec![
+                    ("step", json!(step.id)),
+                    ("error", json!(text("error"))),
+                    ("message", json!(text("message"))),
+                ],
+            });
+        }
+        let front = foreground(envelope);
+        if envelope.is_success() && front.as_ref().is_none_or(|front| front == SETTINGS) {
+            return None;
+        }
+        Some(Self {
+            message: format!(
+                "{} is in the foreground instead of the settings",
+                front.as_deref().unwrap_or("nothing")
+            ),
+            evidence: vec![("foregroundPackage", json!(front))],
+        })
+    }
+}
+
+fn foreground(envelope: &ResultEnvelope) -> Option<String> {
+    let seen = |step: &StepResult| step.data.get("foreground_package").map(str::to_owned);
+    envelope.step_results.iter().find_map(seen)
 }
 
 fn plan() -> Result<Parsed, ErrorBody> {
@@ -48,48 +237,9 @@ fn plan() -> Result<Parsed, ErrorBody> {
             { "id": "s1", "type": "close_app", "params": { "applicationId": SETTINGS } },
             { "id": "s2", "type": "open_app", "params": { "applicationId": SETTINGS } },
             { "id": "s3", "type": "snapshot_ui" },
+            { "id": "s4", "type": "scroll", "params": { "direction": "down" } },
+            { "id": "s5", "type": "snapshot_ui" },
         ],
     });
     Execution::from_value(&value).map_err(ErrorBody::from)
-}
-
-/// Judges the result: every step must have succeeded, and the settings must be in front.
-fn judge(envelope: &ResultEnvelope) -> Check {
-    let broken = envelope.step_results.iter().find(|step| !step.success);
-    if let Some(step) = broken {
-        let text = |key: &str| step.data.get(key).unwrap_or_default().to_owned();
-        let message = format!("{} failed: {}", step.action_type, text("message"));
-        return failed(
-            &message,
-            json!({ "step": step.id, "error": text("error"), "message": text("message") }),
-        );
-    }
-    let seen = envelope
-        .step_results
-        .iter()
-        .find_map(|step| step.data.get("foreground_package"));
-    if !envelope.is_success() || seen.is_some_and(|front| front != SETTINGS) {
-        let message = format!(
-            "{} is in the foreground instead of the settings",
-            seen.unwrap_or("nothing")
-        );
-        return failed(&message, json!({ "foregroundPackage": seen }));
-    }
-    Check::pass(ID, "The settings were closed, opened and read")
-        .with_evidence(json!({ "foregroundPackage": seen }))
-}
-
-fn failed(why: &str, evidence: serde_json::Value) -> Check {
-    Check::fail(
-        ID,
-        ErrorCode::SmokeOpenSettingsFailed,
-        "The trial run failed",
-    )
-    .with_detail(why)
-    .with_evidence(evidence)
-    .with_manual(
-        "Check what the phone shows",
-        "host",
-        ["Run `clawperator snapshot` to see which window is in front".to_owned()],
-    )
 }

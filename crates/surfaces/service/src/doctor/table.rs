@@ -122,7 +122,7 @@ pub const CHECKS: &[CheckRow] = &[
     },
     CheckRow {
         id: "readiness.smoke",
-        looks: "With --full: whether the settings can be closed, opened and read",
+        looks: "With --full: whether the settings can be closed, opened, read and scrolled, with each transport that works",
         codes: &[ErrorCode::SmokeOpenSettingsFailed],
     },
 ];

@@ -20,7 +20,7 @@ static FIX: Flag = Flag::new(
 static FULL: Flag = Flag::new(
     "--full",
     FlagValue::Switch,
-    "Also do a trial run: close the phone's settings, open them, read them",
+    "Also do a trial run with each transport that works, and report its times: close the phone's settings, open, read and scroll them",
 );
 static CHECK_ONLY: Flag = Flag::new(
     "--check-only",
