@@ -127,7 +127,6 @@ const fn event_name(event: &Event) -> Option<&'static str> {
         Event::Flung { .. } => "fling",
         Event::Swiped { .. } => "swipe",
         Event::Refreshed(_) => "refresh",
-        Event::Selected { .. } => "selection",
         Event::Copied { .. } => "copy",
         Event::TextChanged { .. } => "text",
         Event::Submitted(_) => "submit",

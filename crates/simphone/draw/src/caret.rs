@@ -27,8 +27,6 @@ struct LinePlaces {
     /// Each character: its first byte, one past its last byte, its left and its right edge, and whether it is read from right
     /// to left.
     marks: Vec<Mark>,
-    /// Where the cursor of an empty line is.
-    start: f32,
     /// Where the cursor is behind its last character.
     end: f32,
 }
@@ -87,7 +85,6 @@ pub fn places(text: &str, style: &TextStyle, width: f32, wrap: Option<f32>) -> P
                 closed: number == last,
                 reversed: made.base % 2 == 1,
                 marks: marks.collect(),
-                start: edges.start,
                 end: edges.end,
             });
             first += count;
@@ -125,15 +122,6 @@ impl Places {
             .iter()
             .position(inside)
             .unwrap_or(self.lines.len().saturating_sub(1))
-    }
-
-    /// Whether the character at this byte is read from right to left; at the end of a line, the one before it.
-    pub fn is_reversed(&self, byte: usize) -> bool {
-        let Some(line) = self.lines.get(self.line_of(byte)) else {
-            return false;
-        };
-        let mark = line.marks.iter().find(|mark| mark.to > byte);
-        mark.or(line.marks.last()).is_some_and(|mark| mark.reversed)
     }
 
     /// Where the cursor is before this byte: its distance from the left edge, and the top of its line.
@@ -188,45 +176,6 @@ impl Places {
         }
         best.1
     }
-
-    /// The parts of the lines that are between two bytes: left, top and right. A line feed that is selected shows as a
-    /// little room behind its line.
-    pub fn spans(&self, from: usize, to: usize) -> Vec<(f32, f32, f32)> {
-        let mut spans = Vec::new();
-        for (number, line) in self.lines.iter().enumerate() {
-            let top = number as f32 * self.line_height;
-            let mut run: Option<(f32, f32)> = None;
-            let mut flush = |run: &mut Option<(f32, f32)>| {
-                if let Some((left, right)) = run.take() {
-                    spans.push((left, top, right));
-                }
-            };
-            let inside = line
-                .marks
-                .iter()
-                .filter(|mark| mark.from >= from && mark.to <= to);
-            for mark in inside {
-                run = match run {
-                    Some((left, right)) if (mark.left - right).abs() < 2.0 => {
-                        Some((left, mark.right))
-                    }
-                    Some((left, right)) if (mark.right - left).abs() < 2.0 => {
-                        Some((mark.left, right))
-                    }
-                    mut other => {
-                        flush(&mut other);
-                        Some((mark.left, mark.right))
-                    }
-                };
-            }
-            flush(&mut run);
-            if line.marks.is_empty() && line.from >= from && line.to < to {
-                let room = self.line_height / 4.0;
-                spans.push((line.start, top, line.start + room));
-            }
-        }
-        spans
-    }
 }
 
 impl LinePlaces {
@@ -253,7 +202,6 @@ fn ends(paragraph: &str, items: usize) -> Vec<usize> {
 
 struct Edges {
     marks: Vec<(f32, f32, bool)>,
-    start: f32,
     end: f32,
 }
 
@@ -298,14 +246,13 @@ fn edges(made: &Items, items: &[Item], style: &TextStyle, width: f32) -> Edges {
     Edges {
         end: end.unwrap_or(left),
         marks,
-        start: left,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Color, Flow, measure};
+    use crate::{Color, measure};
 
     fn style() -> TextStyle {
         TextStyle::new(40.0, Color::BLACK)
@@ -326,33 +273,6 @@ mod tests {
     }
 
     #[test]
-    fn places_agree_with_the_cursor_behind_a_text() {
-        for text in [
-            "",
-            "one",
-            "one ",
-            "two\none",
-            "one one one one",
-            "שלום",
-            "a שלום",
-            "😀 b",
-            "e\u{301}x\n",
-        ] {
-            for flow in [Flow::LeftToRight, Flow::RightToLeft] {
-                let style = TextStyle { flow, ..style() };
-                let found = places(text, &style, 150.0, Some(150.0));
-                let (x, y) = found.cursor(text.len());
-                let (wanted_x, wanted_y) = super::super::cursor(text, &style, 150.0);
-                let near = (x.clamp(0.0, 150.0) - wanted_x).abs() < 1.0;
-                assert!(
-                    near && y == wanted_y,
-                    "{text:?} {flow:?}: {x},{y} and {wanted_x},{wanted_y}"
-                );
-            }
-        }
-    }
-
-    #[test]
     fn lines_break_where_they_are_drawn() {
         let text = "one two three\n\nfour";
         let found = places(text, &style(), 150.0, Some(150.0));
@@ -369,21 +289,5 @@ mod tests {
         assert_eq!(found.height(), 4.0 * found.line_height());
         assert_eq!(found.byte_at(10_000.0, 0.0), 7);
         assert_eq!(found.byte_at(0.0, 10_000.0), 15);
-    }
-
-    #[test]
-    fn what_is_selected_has_a_place_on_each_line() {
-        let text = "one two three\n\nfour";
-        let found = places(text, &style(), 150.0, Some(150.0));
-        let tops: Vec<f32> = found
-            .spans(4, 17)
-            .iter()
-            .map(|span| span.1 / found.line_height())
-            .collect();
-        assert_eq!(tops, [0.0, 1.0, 2.0, 3.0]);
-        assert!(found.spans(3, 3).is_empty());
-        let mixed = places("ab שלום", &style(), 500.0, None);
-        // From the b into the Hebrew word: two runs, for the word begins at its right end.
-        assert_eq!(mixed.spans(1, 7).len(), 2);
     }
 }

@@ -69,8 +69,6 @@ pub(super) struct Letters<'a> {
     pub(super) style: &'a TextStyle,
     /// Letter size in pixels, kept within reason.
     pub(super) size: f32,
-    /// Extra room behind each letter.
-    pub(super) spacing: f32,
 }
 
 impl Letters<'_> {
@@ -92,7 +90,7 @@ impl Letters<'_> {
         Item {
             glyph,
             pieces: (0, 0),
-            advance: advance(glyph) * self.size + self.spacing,
+            advance: advance(glyph) * self.size,
             kern: before.map_or(0.0, |before| kerning(before.glyph, glyph) * self.size),
             blank: is_blank(character),
             break_after: may_break(character, after),

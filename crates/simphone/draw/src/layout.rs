@@ -70,43 +70,6 @@ pub fn measure(text: &str, style: &TextStyle, max_width: Option<f32>) -> (f32, f
     (layout.width(), layout.height())
 }
 
-/// Where the caret is after `before`, the text in front of it: its distance from the left edge
-/// and the top of its line, in pixels, for text at the left edge. Blanks count, unlike in
-/// [`measure`], and the style's line limit does not.
-pub fn caret(before: &str, style: &TextStyle, max_width: Option<f32>) -> (f32, f32) {
-    let unlimited = TextStyle {
-        max_lines: None,
-        ..*style
-    };
-    let layout = lay_out(before, &unlimited, max_width);
-    let end = layout.lines.last().map_or(0.0, |line| line.end);
-    let lines_above = layout.lines.len().saturating_sub(1) as f32;
-    let limit = max_width.map_or(f32::INFINITY, |width| within(width, 0.0, f32::INFINITY));
-    (end.min(limit), lines_above * layout.line_height)
-}
-
-/// Where the cursor is behind `text` when it is drawn in a box `width` pixels wide: its distance from the box's left
-/// edge and the top of its line, in pixels. The style's line limit does not count.
-pub fn cursor(text: &str, style: &TextStyle, width: f32) -> (f32, f32) {
-    let unlimited = TextStyle {
-        max_lines: None,
-        ..*style
-    };
-    let layout = lay_out(text, &unlimited, Some(width));
-    let lines_above = layout.lines.len().saturating_sub(1) as f32;
-    let line = layout.lines.last().cloned().unwrap_or_default();
-    let left = start(&line, style, width);
-    let x = if line.reversed {
-        left - (line.end - line.width)
-    } else {
-        left + line.end
-    };
-    (
-        x.clamp(0.0, within(width, 0.0, f32::INFINITY)),
-        lines_above * layout.line_height,
-    )
-}
-
 /// The left end of a line in a box of this width.
 pub(super) fn start(line: &Line, style: &TextStyle, width: f32) -> f32 {
     start_of(line.width, style, width)
@@ -129,11 +92,7 @@ pub(super) fn lay_out(text: &str, style: &TextStyle, max_width: Option<f32>) -> 
         Some(height) if height.is_finite() => height.clamp(1.0, SIZES.1 * 4.0),
         _ => (size * (ASCENT + DESCENT)).round(),
     };
-    let letters = Letters {
-        style,
-        size,
-        spacing: within(style.letter_spacing, -size, SIZES.1),
-    };
+    let letters = Letters { style, size };
     let mut lines = Lines {
         limit: max_width.map_or(f32::INFINITY, |width| {
             within(width, 0.0, f32::INFINITY) + TOLERANCE
@@ -175,7 +134,6 @@ pub(super) fn broken(text: &str, style: &TextStyle, max_width: Option<f32>) -> (
     let letters = Letters {
         style: &unlimited,
         size: layout.size,
-        spacing: within(style.letter_spacing, -layout.size, SIZES.1),
     };
     let lines = Lines {
         limit: max_width.map_or(f32::INFINITY, |width| {
@@ -453,19 +411,6 @@ mod tests {
                 < measure("V", &style(), None).0 + measure("A", &style(), None).0
         );
         assert!(measure("WWW", &style().weight(Weight::Bold), None).0 > 80.0);
-    }
-
-    #[test]
-    fn the_caret_counts_blanks() {
-        let style = style().max_lines(1);
-        let (word, _) = measure("one", &style, None);
-        assert_eq!(caret("one", &style, None), (word, 0.0));
-        assert_eq!(caret("", &style, None), (0.0, 0.0));
-        let (x, top) = caret("one ", &style, None);
-        assert!(x > word + 5.0 && top == 0.0);
-        assert_eq!(caret("two\none", &style, None), (word, 47.0));
-        assert_eq!(caret("one         ", &style, Some(80.0)), (80.0, 0.0));
-        assert_eq!(caret("one one one", &style, Some(80.0)).1, 94.0);
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub use caret::{Places, places};
 pub use color::Color;
 pub use icons::icon_names;
 pub use image::Image;
-pub use layout::{caret, cursor, measure};
+pub use layout::measure;
 pub use list::{Direction, DisplayList, Paint};
 pub use painter::paint;
 pub use text_style::{Align, Flow, TextStyle, Vertical, Weight};

@@ -63,8 +63,6 @@ pub struct TextStyle {
     pub max_lines: Option<u32>,
     /// Distance from line to line in pixels; without it the font's own.
     pub line_height: Option<f32>,
-    /// Extra room behind each letter in pixels.
-    pub letter_spacing: f32,
     /// The side on which lines begin; text itself runs as its script does.
     pub flow: Flow,
 }
@@ -79,7 +77,6 @@ impl TextStyle {
             align: Align::Start,
             max_lines: None,
             line_height: None,
-            letter_spacing: 0.0,
             flow: Flow::LeftToRight,
         }
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use driver::Observation;
-use driver_sim::{AppSource, Fault, Phone, SimOptions, Start, built_in_apps};
+use driver_sim::{AppSource, Phone, SimOptions, Start, built_in_apps};
 use uitree::Point;
 
 fn median(mut times: Vec<Duration>) -> Duration {
@@ -67,13 +67,12 @@ fn place(seen: &Observation, name: &str) -> Point {
 /// A part of the bench and its name.
 type Part = (&'static str, fn());
 
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 5] = [
     ("starts", starts),
     ("taps", taps),
     ("snapshots", snapshots),
     ("pictures", pictures),
     ("thousand", thousand),
-    ("same", same),
 ];
 
 fn main() {
@@ -332,41 +331,6 @@ fn thousand() {
         time.as_secs_f64(),
         memory()
     );
-}
-
-/// Whether a hundred phones with the same seed and dice that go wrong write the same journal.
-fn same() {
-    let run = || {
-        let mut faults = match Fault::parse_all("chaos") {
-            Ok(faults) => faults,
-            Err(error) => panic!("{error}"),
-        };
-        let mut phone = phone(&SimOptions {
-            start: Start::Uri("torture://shuffle".to_owned()),
-            seed: 7,
-            ..SimOptions::default()
-        });
-        for fault in faults.drain(..) {
-            if let Err(error) = phone.add_fault(fault) {
-                panic!("{error}");
-            }
-        }
-        for step in 0..60_u64 {
-            phone.tap(Point::new(540, 500 + (step as i32 * 97) % 1200));
-            phone.advance_to(Duration::from_millis(step * 130));
-            phone.observe();
-        }
-        let lines = phone.journal().iter().map(ToString::to_string);
-        lines.collect::<Vec<_>>().join("\n")
-    };
-    let first = run();
-    let same = (1..100).all(|_| run() == first);
-    println!(
-        "same seed, same journal on 100 runs with chaos: {} ({} lines)",
-        if same { "yes" } else { "NO" },
-        first.lines().count()
-    );
-    assert!(same, "the phone is deterministic");
 }
 
 const APP: &str = r#"

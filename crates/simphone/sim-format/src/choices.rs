@@ -5,20 +5,17 @@ use crate::words::words;
 /// The package of the home screen.
 pub const LAUNCHER: &str = "com.android.launcher3";
 
-/// Whether the phone shows dark or light content.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ThemeChoice {
-    /// Dark content on a light ground.
-    #[default]
-    Light,
-    /// Light content on a dark ground.
-    Dark,
+words! {
+    /// Whether the phone shows dark or light content.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum ThemeChoice {
+        /// Dark content on a light ground.
+        #[default]
+        Light = "light",
+        /// Light content on a dark ground.
+        Dark = "dark",
+    }
 }
-
-words!(ThemeChoice {
-    Light = "light",
-    Dark = "dark",
-});
 
 /// What is in front when the phone starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,58 +31,47 @@ pub enum Start {
     Uri(String),
 }
 
-/// Which time the phone lives in.
-///
-/// The phone uses the time of the tokio runtime that drives it: create the runtime paused for virtual time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TimeChoice {
-    /// Waits are instant, and runs repeat to the millisecond.
-    #[default]
-    Virtual,
-    /// Real time, for watching.
-    Real,
+words! {
+    /// Which time the phone lives in.
+    ///
+    /// The phone uses the time of the tokio runtime that drives it: create the runtime paused for virtual time.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum TimeChoice {
+        /// Waits are instant, and runs repeat to the millisecond.
+        #[default]
+        Virtual = "virtual",
+        /// Real time, for watching.
+        Real = "real",
+    }
 }
 
-words!(TimeChoice {
-    Virtual = "virtual",
-    Real = "real",
-});
-
-/// Whether windows slide in or just are there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AnimationChoice {
-    /// They are where they belong at once.
-    #[default]
-    Off,
-    /// Screens, dialogs, the keyboard and messages take a quarter of a second to come in.
-    On,
+words! {
+    /// Whether windows slide in or just are there.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum AnimationChoice {
+        /// Screens, dialogs, the keyboard and messages take a quarter of a second to come in.
+        On = "on",
+        /// They are where they belong at once.
+        #[default]
+        Off = "off",
+    }
 }
 
-words!(AnimationChoice {
-    On = "on",
-    Off = "off",
-});
-
-/// How a phone is held, as Android counts it: in quarter turns against the clock.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rotation {
-    /// As it is made to be held.
-    #[default]
-    Portrait,
-    /// Turned to the left: what was its right edge is at the top.
-    Landscape,
-    /// Upside down.
-    ReversePortrait,
-    /// Turned to the right.
-    ReverseLandscape,
+words! {
+    /// How a phone is held, as Android counts it: in quarter turns against the clock.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Rotation {
+        /// As it is made to be held.
+        #[default]
+        Portrait = "portrait",
+        /// Turned to the left: what was its right edge is at the top.
+        Landscape = "landscape",
+        /// Upside down.
+        ReversePortrait = "reverse_portrait",
+        /// Turned to the right.
+        ReverseLandscape = "reverse_landscape",
+    }
 }
-
-words!(Rotation {
-    Portrait = "portrait",
-    Landscape = "landscape",
-    ReversePortrait = "reverse_portrait",
-    ReverseLandscape = "reverse_landscape",
-});
 
 impl Rotation {
     /// Quarter turns, 0 to 3, as `hierarchy_xml` has them.
@@ -130,36 +116,26 @@ impl SwipeTo {
     }
 }
 
-/// How long looks and inputs take, besides what they do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PaceChoice {
-    /// No time.
-    #[default]
-    Instant,
-    /// As long as on a phone over adb.
-    Phone,
+words! {
+    /// How long looks and inputs take, besides what they do.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum PaceChoice {
+        /// No time.
+        #[default]
+        Instant = "instant",
+        /// As long as on a phone over adb.
+        Phone = "phone",
+    }
 }
 
-words!(PaceChoice {
-    Instant = "instant",
-    Phone = "phone",
-});
-
-/// The UI toolkit that an app is made with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Toolkit {
-    #[default]
-    Views,
-    Compose,
-    Flutter,
-    ReactNative,
-}
-
-impl Toolkit {
-    pub const NAMES: [(&'static str, Toolkit); 4] = [
-        ("views", Toolkit::Views),
-        ("compose", Toolkit::Compose),
-        ("flutter", Toolkit::Flutter),
-        ("react_native", Toolkit::ReactNative),
-    ];
+words! {
+    /// The UI toolkit that an app is made with.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Toolkit {
+        #[default]
+        Views = "views",
+        Compose = "compose",
+        Flutter = "flutter",
+        ReactNative = "react_native",
+    }
 }

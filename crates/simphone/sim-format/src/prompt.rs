@@ -42,43 +42,32 @@ pub enum SystemWindow {
     },
 }
 
-/// What an app may ask for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Permission {
-    /// Pictures and video.
-    Camera,
-    /// Sound.
-    Microphone,
-    /// Where the phone is.
-    Location,
-    /// To show notifications.
-    Notifications,
-    /// The address book.
-    Contacts,
-    /// The calendar.
-    Calendar,
-    /// Pictures and videos that are there.
-    Photos,
-    /// To make calls.
-    Phone,
-    /// Text messages.
-    Sms,
-    /// Devices nearby.
-    NearbyDevices,
+words! {
+    /// What an app may ask for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Permission {
+        /// Pictures and video.
+        Camera = "camera",
+        /// Sound.
+        Microphone = "microphone",
+        /// Where the phone is.
+        Location = "location",
+        /// To show notifications.
+        Notifications = "notifications",
+        /// The address book.
+        Contacts = "contacts",
+        /// The calendar.
+        Calendar = "calendar",
+        /// Pictures and videos that are there.
+        Photos = "photos",
+        /// To make calls.
+        Phone = "phone",
+        /// Text messages.
+        Sms = "sms",
+        /// Devices nearby.
+        NearbyDevices = "nearby_devices",
+    }
 }
-
-words!(Permission {
-    Camera = "camera",
-    Microphone = "microphone",
-    Location = "location",
-    Notifications = "notifications",
-    Contacts = "contacts",
-    Calendar = "calendar",
-    Photos = "photos",
-    Phone = "phone",
-    Sms = "sms",
-    NearbyDevices = "nearby_devices",
-});
 
 impl Permission {
     /// The icon of its prompt, and what the prompt asks after "Allow (name of the app) to".

@@ -18,9 +18,14 @@ pub trait Words: Copy + 'static {
     }
 }
 
-/// The table of a choice. A value without a word does not compile.
+/// A choice and its table. A value without a word does not compile.
 macro_rules! words {
-    ($of:ident { $($value:ident = $word:literal),+ $(,)? }) => {
+    ($(#[$meta:meta])* $vis:vis enum $of:ident { $($(#[$about:meta])* $value:ident = $word:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        $vis enum $of {
+            $($(#[$about])* $value),+
+        }
+
         impl $crate::Words for $of {
             const TABLE: &'static [(&'static str, Self)] = &[$(($word, $of::$value)),+];
             const WORDS: &'static [&'static str] = &[$($word),+];

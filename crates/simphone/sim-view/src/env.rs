@@ -8,9 +8,9 @@ use sim_format::app::App;
 use sim_format::expr::{Record, Value, Vars};
 use sim_format::widget::Key;
 
+use crate::cursor::Cursor;
 use crate::motion::Play;
 use crate::ruler::Ruler;
-use crate::selection::Edit;
 
 /// What a window keeps besides the state of its app.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +27,7 @@ pub struct Local {
     pub open: BTreeSet<Key>,
     pub focus: Option<Key>,
     /// What is selected in the field that has the focus.
-    pub edit: Edit,
+    pub cursor: Cursor,
     /// Whether keys have moved the focus, so that it shows as a ring.
     pub ring: bool,
     /// The field whose cursor is still to be scrolled into sight.

@@ -4,10 +4,10 @@
 //! and [`window`] adds what the system shows around them. [`motion`] says where moving things are.
 #![allow(missing_docs, reason = "only the phone uses this crate")]
 
+pub mod cursor;
 pub mod env;
 pub mod layout;
 pub mod motion;
 pub mod ruler;
-pub mod selection;
 pub mod widget;
 pub mod window;

@@ -58,7 +58,7 @@ impl Planner {
             return String::new();
         };
         let mut spec = row.name.to_owned();
-        for param in row.params {
+        for param in &row.params {
             if self.chance(50)
                 && let Some(value) = self.value(param.name, param.shape)
             {

@@ -34,7 +34,7 @@ impl Planner {
                 y: self.pixel(-20, view.height + 20),
             },
             10 | 11 => {
-                // A double tap selects text, zooms a map or presses twice.
+                // A double tap presses twice.
                 let at = self.target(tree, |node| {
                     node.is(State::EDITABLE)
                         || node.is(State::CLICKABLE)

@@ -242,16 +242,6 @@ pub enum Event {
     /// A key of a hardware keyboard was pressed.
     #[serde(rename = "key", serialize_with = "json::hardware_key")]
     HardwareKey(crate::Keycode),
-    /// A part of a text was selected; characters are counted from 0.
-    #[serde(rename = "select")]
-    Selected {
-        /// Its first character.
-        from: usize,
-        /// One past its last character.
-        to: usize,
-        /// In which field.
-        widget: Widget,
-    },
     /// A text went into the clipboard.
     #[serde(rename = "copy")]
     Copied {
@@ -513,9 +503,6 @@ impl fmt::Display for JournalEntry {
             Event::Submitted(widget) => write!(f, "submit: {widget}"),
             Event::KeyPressed(key) => write!(f, "key {key:?}"),
             Event::HardwareKey(key) => write!(f, "key {}", key.name()),
-            Event::Selected { widget, from, to } => {
-                write!(f, "select {from} to {to}: {widget}")
-            }
             Event::Copied { app, text } => write!(f, "copy {text:?}: {app}"),
             Event::Changed {
                 app,

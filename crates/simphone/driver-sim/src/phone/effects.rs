@@ -193,10 +193,6 @@ impl Phone {
             Effect::Notify(notify) => self.notify(context, notify),
             Effect::HideKeyboard => self.hide_keyboard(),
             Effect::Focus(id) => self.focus_id(id),
-            Effect::SelectAll(id) => {
-                self.focus_id(id);
-                self.select_all();
-            }
             Effect::Copy(text) => {
                 if let Some(text) = self.text(context, text) {
                     self.copy(&context.app, text);

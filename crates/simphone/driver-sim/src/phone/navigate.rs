@@ -7,7 +7,6 @@ use driver::{DriverError, Key};
 use super::motion::Side;
 use crate::journal::Event;
 use crate::phone::clock::Due;
-use crate::phone::input::Sequence;
 use sim_format::app::{Page, PageKind};
 use sim_format::catalog::only_own;
 use sim_format::effects::Computed;
@@ -507,7 +506,7 @@ impl Phone {
                 }
             }
             Key::Delete => self.delete_character(),
-            Key::Tab => self.focus_along(Sequence::Forward),
+            Key::Tab => self.focus_next(),
             Key::Escape => {
                 let front = Arc::clone(self.tasks.front());
                 let dialog = self.active().map(|open| open.page.kind);

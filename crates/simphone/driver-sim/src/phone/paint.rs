@@ -229,7 +229,7 @@ fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
             focused: shown.focus == Some(element.key),
             lit: element.lit,
             radius: None,
-            edit: (shown.focus == Some(element.key)).then_some(shown.edit),
+            cursor: (shown.focus == Some(element.key)).then_some(shown.cursor),
             scrolled: shown.scrolled(index),
         };
         element.paint(&mut brush);

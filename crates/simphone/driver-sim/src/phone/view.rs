@@ -13,9 +13,9 @@ use sim_format::Toolkit;
 use sim_format::app::{MOST_WIDGETS, PageKind};
 use sim_format::expr::Names;
 use sim_format::widget::Key;
+use sim_view::cursor::Cursor;
 use sim_view::env::{Env, Insets};
 use sim_view::layout::{Layout, Scene, build, lay_out, scroll_fields, with_margin};
-use sim_view::selection::Edit;
 use sim_view::widget::Element;
 use sim_view::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, keyboard_height};
 pub(crate) use sim_view::window::{ScreenWindow, lay_out_static, place_static};
@@ -234,7 +234,7 @@ impl Phone {
                 scene: Scene::default(),
                 static_screen: None,
                 focus: None,
-                edit: Edit::default(),
+                cursor: Cursor::default(),
                 ring: false,
                 toolkit: Toolkit::Views,
             }),
@@ -398,7 +398,7 @@ impl Phone {
             scene,
             static_screen: open.page.static_screen.clone(),
             focus: open.local.focus,
-            edit: open.local.edit,
+            cursor: open.local.cursor,
             ring: open.local.ring,
             toolkit: open.page.toolkit,
         };
@@ -449,11 +449,10 @@ impl Phone {
             tasks,
             ruler,
             system,
-            config,
             ..
         } = self;
         let keyboard = editor.keyboard.as_mut()?;
-        let root = keyboard.root(&config.language);
+        let root = keyboard.root();
         let task = tasks.get(tasks.front())?;
         keyboard.cache.begin();
         let env = Env {
@@ -500,7 +499,7 @@ impl Phone {
             scene,
             static_screen: None,
             focus: None,
-            edit: Edit::default(),
+            cursor: Cursor::default(),
             ring: false,
             toolkit: Toolkit::Views,
         })

@@ -6,7 +6,7 @@ use driver::Key;
 use driver_sim::{Phone, SimOptions};
 use uitree::Point;
 
-use crate::world::{SETTINGS, World, bounds, run};
+use crate::world::{SETTINGS, World, bounds};
 
 const LIST: &str = r#"
 state: { pressed: "" }
@@ -26,137 +26,118 @@ async fn top(world: &mut World, row: &str) -> i32 {
     bounds(&world.node(row).await).top
 }
 
-#[test]
-fn fling_slows_down_until_it_rests() {
-    run(async {
-        let mut world = World::yaml(LIST);
-        let before = top(&mut world, "Row 7").await;
-        world.fling((540, 1500), (540, 1100)).await;
-        let mut places = vec![top(&mut world, "Row 7").await];
-        assert_eq!(before - places[0], 400 - 21, "the finger's own way");
-        while world.driver.phone().is_moving() {
-            world.pass(16).await;
-            places.push(top(&mut world, "Row 7").await);
-        }
-        let steps: Vec<i32> = places.windows(2).map(|pair| pair[0] - pair[1]).collect();
-        assert!(steps.len() > 15, "{steps:?}");
-        assert!(steps.iter().all(|step| *step >= 0), "it never runs back");
-        let (first, last) = steps.split_at(steps.len() / 2);
-        assert!(
-            first.iter().sum::<i32>() > 4 * last.iter().sum::<i32>(),
-            "it becomes slower: {steps:?}"
-        );
-        // 1600 pixels a second on this screen.
-        let way = places[0] - places[places.len() - 1];
-        assert_eq!(way, 216);
-        assert_eq!(world.driver.phone().next_event(), None);
-        let journal = world.happened_since(0);
-        let end = &journal[journal.len() - 2..];
-        assert!(
-            end[0].starts_with("fling at 1601: com.test.app/main"),
-            "{end:?}"
-        );
-        assert!(
-            end[1].starts_with("rest after (0,216) by its way"),
-            "{end:?}"
-        );
-    });
+#[tokio::test(start_paused = true)]
+async fn fling_slows_down_until_it_rests() {
+    let mut world = World::yaml(LIST);
+    let before = top(&mut world, "Row 7").await;
+    world.fling((540, 1500), (540, 1100)).await;
+    let mut places = vec![top(&mut world, "Row 7").await];
+    assert_eq!(before - places[0], 400 - 21, "the finger's own way");
+    while world.driver.phone().is_moving() {
+        world.pass(16).await;
+        places.push(top(&mut world, "Row 7").await);
+    }
+    let steps: Vec<i32> = places.windows(2).map(|pair| pair[0] - pair[1]).collect();
+    assert!(steps.len() > 15, "{steps:?}");
+    assert!(steps.iter().all(|step| *step >= 0), "it never runs back");
+    let (first, last) = steps.split_at(steps.len() / 2);
+    assert!(
+        first.iter().sum::<i32>() > 4 * last.iter().sum::<i32>(),
+        "it becomes slower: {steps:?}"
+    );
+    // 1600 pixels a second on this screen.
+    let way = places[0] - places[places.len() - 1];
+    assert_eq!(way, 216);
+    assert_eq!(world.driver.phone().next_event(), None);
+    let journal = world.happened_since(0);
+    let end = &journal[journal.len() - 2..];
+    assert!(
+        end[0].starts_with("fling at 1601: com.test.app/main"),
+        "{end:?}"
+    );
+    assert!(
+        end[1].starts_with("rest after (0,216) by its way"),
+        "{end:?}"
+    );
 }
 
-#[test]
-fn resting_finger_does_not_fling() {
-    run(async {
-        let mut world = World::yaml(LIST);
-        world.swipe((540, 1500), (540, 1100)).await;
-        assert!(!world.driver.phone().is_moving());
-        assert_eq!(world.driver.phone().next_event(), None);
-    });
+#[tokio::test(start_paused = true)]
+async fn resting_finger_does_not_fling() {
+    let mut world = World::yaml(LIST);
+    world.swipe((540, 1500), (540, 1100)).await;
+    assert!(!world.driver.phone().is_moving());
+    assert_eq!(world.driver.phone().next_event(), None);
 }
 
-#[test]
-fn a_touch_stops_the_content_and_presses_nothing() {
-    run(async {
-        let mut world = World::yaml(LIST);
-        world.fling((540, 1500), (540, 1100)).await;
-        world.pass(100).await;
-        let seen = top(&mut world, "Row 7").await;
-        let from = world.journal().len();
-        world.touch(Point::new(540, 900)).await.unwrap();
-        assert!(!world.driver.phone().is_moving());
-        assert_eq!(top(&mut world, "Row 7").await, seen);
-        let happened = world.happened_since(from);
-        assert!(
-            matches!(&happened[..], [one] if one.contains("by a touch")),
-            "{happened:?}"
-        );
-        world.touch(Point::new(540, 900)).await.unwrap();
-        assert!(
-            world.journal().last().unwrap().contains("pressed"),
-            "the next one presses"
-        );
-    });
+#[tokio::test(start_paused = true)]
+async fn a_touch_stops_the_content_and_presses_nothing() {
+    let mut world = World::yaml(LIST);
+    world.fling((540, 1500), (540, 1100)).await;
+    world.pass(100).await;
+    let seen = top(&mut world, "Row 7").await;
+    let from = world.journal().len();
+    world.touch(Point::new(540, 900)).await;
+    assert!(!world.driver.phone().is_moving());
+    assert_eq!(top(&mut world, "Row 7").await, seen);
+    let happened = world.happened_since(from);
+    assert!(
+        matches!(&happened[..], [one] if one.contains("by a touch")),
+        "{happened:?}"
+    );
+    world.touch(Point::new(540, 900)).await;
+    assert!(
+        world.journal().last().unwrap().contains("pressed"),
+        "the next one presses"
+    );
 }
 
-#[test]
-fn fling_ends_at_the_edge() {
-    run(async {
-        let mut world = World::yaml(LIST);
-        world.fling((540, 300), (540, 2000)).await;
-        assert!(!world.driver.phone().is_moving(), "it is at its top");
-        world.fling((540, 900), (540, 700)).await;
-        world.rest().await;
-        world.fling((540, 600), (540, 2000)).await;
-        world.rest().await;
-        assert_eq!(world.driver.phone().next_event(), None);
-        let last = world.journal().last().unwrap().clone();
-        assert!(
-            !last.contains("fling"),
-            "what is at its edge is not thrown: {last}"
-        );
-        world.fling((540, 1500), (540, 1200)).await;
-        world.pass(48).await;
-        world.fling((540, 400), (540, 690)).await;
-        world.rest().await;
-        assert!(world.journal().last().unwrap().contains("by the edge"));
-        assert_eq!(world.driver.phone().next_event(), None);
-    });
+#[tokio::test(start_paused = true)]
+async fn fling_ends_at_the_edge() {
+    let mut world = World::yaml(LIST);
+    world.fling((540, 300), (540, 2000)).await;
+    assert!(!world.driver.phone().is_moving(), "it is at its top");
+    world.fling((540, 900), (540, 700)).await;
+    world.rest().await;
+    world.fling((540, 600), (540, 2000)).await;
+    world.rest().await;
+    assert_eq!(world.driver.phone().next_event(), None);
+    let last = world.journal().last().unwrap().clone();
+    assert!(
+        !last.contains("fling"),
+        "what is at its edge is not thrown: {last}"
+    );
+    world.fling((540, 1500), (540, 1200)).await;
+    world.pass(48).await;
+    world.fling((540, 400), (540, 690)).await;
+    world.rest().await;
+    assert!(world.journal().last().unwrap().contains("by the edge"));
+    assert_eq!(world.driver.phone().next_event(), None);
 }
 
-#[test]
-fn leaving_the_window_ends_it() {
-    run(async {
-        let mut world = World::yaml(LIST);
-        world.fling((540, 1500), (540, 1100)).await;
-        world.key(Key::Home).await;
-        assert_eq!(world.driver.phone().next_event(), None);
-        assert!(
-            world
-                .journal()
-                .iter()
-                .any(|line| line.contains("by its window was left"))
-        );
-    });
+#[tokio::test(start_paused = true)]
+async fn leaving_the_window_ends_it() {
+    let mut world = World::yaml(LIST);
+    world.fling((540, 1500), (540, 1100)).await;
+    world.key(Key::Home).await;
+    assert_eq!(world.driver.phone().next_event(), None);
+    assert!(world.noted("by its window was left"));
 }
 
-#[test]
-fn a_large_header_is_part_of_the_way() {
-    run(async {
-        let mut world = World::app(SETTINGS);
-        let list = |seen: &driver::Observation| {
-            bounds(&crate::world::with_id(seen, "recycler_view")[0]).top
-        };
-        world.fling((540, 2000), (540, 1600)).await;
-        assert_eq!(list(&world.see().await), 884 - 379);
-        world.rest().await;
-        assert_eq!(list(&world.see().await), 884 - 379 - 216);
-    });
+#[tokio::test(start_paused = true)]
+async fn a_large_header_is_part_of_the_way() {
+    let mut world = World::app(SETTINGS);
+    let list =
+        |seen: &driver::Observation| bounds(&crate::world::with_id(seen, "recycler_view")[0]).top;
+    world.fling((540, 2000), (540, 1600)).await;
+    assert_eq!(list(&world.see().await), 884 - 379);
+    world.rest().await;
+    assert_eq!(list(&world.see().await), 884 - 379 - 216);
 }
 
-#[test]
-fn inner_list_hands_the_rest_to_the_outer_list() {
-    run(async {
-        let mut world = World::yaml(
-            r#"
+#[tokio::test(start_paused = true)]
+async fn inner_list_hands_the_rest_to_the_outer_list() {
+    let mut world = World::yaml(
+        r#"
 data:
   rows: { repeat: 8, item: { name: "Row {n}" } }
 screens:
@@ -168,84 +149,15 @@ screens:
             - list: { id: inner, items: rows, height: 300, grow: 0, row: [ { text: "{name}", height: 50 } ] }
             - { text: "below", height: 1500 }
 "#,
-        );
-        let before = top(&mut world, "below").await;
-        // The inner list has 100 density-independent pixels to go, which are 263.
-        world.fling((540, 600), (540, 500)).await;
-        assert_eq!(top(&mut world, "below").await, before);
-        world.fling((540, 600), (540, 200)).await;
-        world.rest().await;
-        assert!(world.shows("Row 8").await);
-        assert!(top(&mut world, "below").await < before - 100);
-    });
-}
-
-#[test]
-fn pages_come_to_rest_one_by_one() {
-    run(async {
-        let mut world = World::yaml(
-            r#"
-data:
-  pages: { repeat: 5, item: { name: "Page {n}" } }
-screens:
-  main:
-    body:
-      - list:
-          id: pager
-          axis: horizontal
-          snap: page
-          items: pages
-          row: [ { box: [ { text: "{name}" } ], width: 411.4286, height: 300 } ]
-"#,
-        );
-        let shown = |world: &World| world.driver.phone().is_moving();
-        world.fling((900, 200), (500, 200)).await;
-        assert!(shown(&world));
-        world.rest().await;
-        assert_eq!(bounds(&world.node("Page 2").await).left, 0);
-        // However fast, one page.
-        world.fling((1000, 200), (10, 200)).await;
-        world.rest().await;
-        assert_eq!(bounds(&world.node("Page 3").await).left, 0);
-        // Too short and too slow for another page.
-        world.swipe((700, 200), (500, 200)).await;
-        assert!(bounds(&world.node("Page 3").await).left <= 0);
-        world.rest().await;
-        assert_eq!(bounds(&world.node("Page 3").await).left, 0);
-        // More than half of it.
-        world.swipe((900, 200), (200, 200)).await;
-        world.rest().await;
-        assert_eq!(bounds(&world.node("Page 4").await).left, 0);
-        world.fling((200, 200), (600, 200)).await;
-        world.rest().await;
-        assert_eq!(bounds(&world.node("Page 3").await).left, 0);
-    });
-}
-
-#[test]
-fn a_list_that_snaps_rests_with_a_row_at_its_edge() {
-    run(async {
-        for (snap, at) in [("start", 0), ("center", 1)] {
-            let mut world = World::yaml(&format!(
-                "data: {{ rows: {{ repeat: 40, item: {{ name: \"Row {{n}}\" }} }} }}\n\
-                 screens: {{ main: {{ body: [ {{ list: {{ id: rows, snap: {snap}, items: rows, \
-                 row: [ {{ text: \"{{name}}\", height: 100 }} ] }} }} ] }} }}"
-            ));
-            let list = bounds(&crate::world::with_id(&world.see().await, "rows")[0]);
-            world.fling((540, 1500), (540, 1237)).await;
-            world.rest().await;
-            let seen = world.see().await;
-            let rests = seen.tree.nodes().iter().any(|node| {
-                let place = node.bounds.unwrap();
-                node.text.starts_with("Row")
-                    && match at {
-                        0 => place.top == list.top && place.height() > 200,
-                        _ => (place.center().y - list.center().y).abs() <= 1,
-                    }
-            });
-            assert!(rests, "{snap}:\n{}", seen.tree.to_compact());
-        }
-    });
+    );
+    let before = top(&mut world, "below").await;
+    // The inner list has 100 density-independent pixels to go, which are 263.
+    world.fling((540, 600), (540, 500)).await;
+    assert_eq!(top(&mut world, "below").await, before);
+    world.fling((540, 600), (540, 200)).await;
+    world.rest().await;
+    assert!(world.shows("Row 8").await);
+    assert!(top(&mut world, "below").await < before - 100);
 }
 
 /// A walk through the phone with fingers, throws and pauses; time passes in steps of `grain` milliseconds.

@@ -7,7 +7,7 @@ use expect_test::expect;
 use serde_json::Value;
 use uitree::Point;
 
-use crate::world::{SHOP, World, run, with_id};
+use crate::world::{SHOP, World, with_id};
 
 const FORM: &str = "
 state: { pin: \"\", copy: \"\" }
@@ -24,7 +24,7 @@ async fn secret() -> World {
     let mut world = World::yaml(FORM);
     let seen = world.see().await;
     let field = with_id(&seen, "pin")[0].bounds.unwrap().center();
-    world.touch(field).await.unwrap();
+    world.touch(field).await;
     let seen = world.see().await;
     let field = seen
         .tree
@@ -34,24 +34,22 @@ async fn secret() -> World {
     let text = NodeAct::SetText("opensesame".to_owned());
     world.driver_act(seen.node_ref(field), text).await.unwrap();
     // A key of the keyboard, which lies at the bottom.
-    world.touch(Point::new(540, 1900)).await.unwrap();
-    world.act("Go", NodeAct::Click).await.unwrap();
+    world.touch(Point::new(540, 1900)).await;
+    world.act("Go", NodeAct::Click).await;
     world
 }
 
-#[test]
-fn passwords_are_masked_unless_asked_for() {
-    run(async {
-        let world = secret().await;
-        let log = world.driver.phone().log();
-        let masked = log.to_json(Passwords::Masked);
-        assert!(!masked.contains("opensesame"), "{masked}");
-        assert!(masked.contains("\"masked\":true"), "{masked}");
-        let clear = log.to_json(Passwords::ClearText);
-        assert!(clear.matches("opensesame").count() >= 3, "{clear}");
-        let typed = clear.lines().filter(|line| line.contains("touch_down"));
-        assert!(typed.count() > 1, "{clear}");
-    });
+#[tokio::test(start_paused = true)]
+async fn passwords_are_masked_unless_asked_for() {
+    let world = secret().await;
+    let log = world.driver.phone().log();
+    let masked = log.to_json(Passwords::Masked);
+    assert!(!masked.contains("opensesame"), "{masked}");
+    assert!(masked.contains("\"masked\":true"), "{masked}");
+    let clear = log.to_json(Passwords::ClearText);
+    assert!(clear.matches("opensesame").count() >= 3, "{clear}");
+    let typed = clear.lines().filter(|line| line.contains("touch_down"));
+    assert!(typed.count() > 1, "{clear}");
 }
 
 /// A password that an app shows elsewhere while it is typed.
@@ -66,91 +64,83 @@ screens:
       - button: { text: \"{copy}\", id: go, on_click: { toast: \"{copy}\" } }
 ";
 
-#[test]
-fn typed_password_leaves_no_trace() {
-    run(async {
-        let mut world = World::yaml(ECHO);
-        let seen = world.see().await;
-        let field = with_id(&seen, "pin")[0].bounds.unwrap().center();
-        world.touch(field).await.unwrap();
-        let password = "wqzkvxyj";
-        for end in 1..=password.len() {
-            world.driver.phone_mut().type_text(&password[end - 1..end]);
-            let button = with_id(&world.see().await, "go")[0].bounds.unwrap();
-            world.touch(button.center()).await.unwrap();
-        }
-        let log = world.driver.phone().log();
-        let clear = log.to_json(Passwords::ClearText);
-        assert!(clear.matches(password).count() >= 3, "{clear}");
-        let masked = log.to_json(Passwords::Masked);
-        for from in 0..=password.len() - 3 {
-            // The first three alone were a whole text once, too short to be looked for.
-            let piece = &password[from..from + 3];
-            assert!(from == 0 || !masked.contains(piece), "{piece}: {masked}");
-        }
-        assert!(!masked.contains(&password[..4]), "{masked}");
-    });
+#[tokio::test(start_paused = true)]
+async fn typed_password_leaves_no_trace() {
+    let mut world = World::yaml(ECHO);
+    let seen = world.see().await;
+    let field = with_id(&seen, "pin")[0].bounds.unwrap().center();
+    world.touch(field).await;
+    let password = "wqzkvxyj";
+    for end in 1..=password.len() {
+        world.driver.phone_mut().type_text(&password[end - 1..end]);
+        let button = with_id(&world.see().await, "go")[0].bounds.unwrap();
+        world.touch(button.center()).await;
+    }
+    let log = world.driver.phone().log();
+    let clear = log.to_json(Passwords::ClearText);
+    assert!(clear.matches(password).count() >= 3, "{clear}");
+    let masked = log.to_json(Passwords::Masked);
+    for from in 0..=password.len() - 3 {
+        // The first three alone were a whole text once, too short to be looked for.
+        let piece = &password[from..from + 3];
+        assert!(from == 0 || !masked.contains(piece), "{piece}: {masked}");
+    }
+    assert!(!masked.contains(&password[..4]), "{masked}");
 }
 
-#[test]
-fn a_line_says_what_happened_where_and_when() {
-    run(async {
-        let world = secret().await;
-        let lines = world.driver.phone().log().to_json(Passwords::Masked);
-        let lines: Vec<Value> = lines
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
-        for (number, line) in lines.iter().enumerate() {
-            assert_eq!(line["seq"], number);
-            assert!(line["ms"].is_number() && line["kind"].is_string(), "{line}");
-        }
-        let click = lines.iter().rfind(|line| line["kind"] == "click").unwrap();
-        let mut click = click.clone();
-        let bounds = click["widget"]["bounds"].take();
-        assert_eq!(bounds.as_array().map(Vec::len), Some(4), "{bounds}");
-        click["seq"] = Value::Null;
-        expect![[r#"{"seq":null,"ms":0,"kind":"click","by":"accessibility","widget":{"app":"com.test.app","screen":"main","id":"com.test.app:id/go","name":"Go","window":2,"bounds":null}}"#]]
-            .assert_eq(&click.to_string());
-    });
+#[tokio::test(start_paused = true)]
+async fn a_line_says_what_happened_where_and_when() {
+    let world = secret().await;
+    let lines = world.driver.phone().log().to_json(Passwords::Masked);
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for (number, line) in lines.iter().enumerate() {
+        assert_eq!(line["seq"], number);
+        assert!(line["ms"].is_number() && line["kind"].is_string(), "{line}");
+    }
+    let click = lines.iter().rfind(|line| line["kind"] == "click").unwrap();
+    let mut click = click.clone();
+    let bounds = click["widget"]["bounds"].take();
+    assert_eq!(bounds.as_array().map(Vec::len), Some(4), "{bounds}");
+    click["seq"] = Value::Null;
+    expect![[r#"{"seq":null,"ms":0,"kind":"click","by":"accessibility","widget":{"app":"com.test.app","screen":"main","id":"com.test.app:id/go","name":"Go","window":2,"bounds":null}}"#]]
+        .assert_eq(&click.to_string());
 }
 
-#[test]
-fn a_journal_can_be_bound_and_asked() {
-    run(async {
-        let mut world = World::with(SimOptions {
-            start: Start::App(SHOP.to_owned()),
-            journal: Keep::Last(20),
-            ..SimOptions::default()
-        });
-        for _ in 0..100 {
-            world.touch(Point::new(540, 100)).await.unwrap();
-        }
-        let log = world.driver.phone().log();
-        assert_eq!(world.driver.phone().journal().len(), 20);
-        assert!(log.next_index() > 200);
-        let mark = log.next_index();
-        world.touch(Point::new(540, 1302)).await.unwrap();
-        let log = world.driver.phone().log();
-        assert!(log.since(mark).all(|(number, _)| number >= mark));
-        let swallowed = log
-            .since(mark)
-            .any(|(_, entry)| matches!(entry.what, Event::Swallowed(_)));
-        assert!(swallowed);
-        assert_eq!(log.clicks(mark).count(), 0);
+#[tokio::test(start_paused = true)]
+async fn a_journal_can_be_bound_and_asked() {
+    let mut world = World::with(SimOptions {
+        start: Start::App(SHOP.to_owned()),
+        journal: Keep::Last(20),
+        ..SimOptions::default()
     });
+    for _ in 0..100 {
+        world.touch(Point::new(540, 100)).await;
+    }
+    let log = world.driver.phone().log();
+    assert_eq!(world.driver.phone().journal().len(), 20);
+    assert!(log.next_index() > 200);
+    let mark = log.next_index();
+    world.touch(Point::new(540, 1302)).await;
+    let log = world.driver.phone().log();
+    assert!(log.since(mark).all(|(number, _)| number >= mark));
+    let swallowed = log
+        .since(mark)
+        .any(|(_, entry)| matches!(entry.what, Event::Swallowed(_)));
+    assert!(swallowed);
+    assert_eq!(log.clicks(mark).count(), 0);
 }
 
-#[test]
-fn a_journal_of_nothing_costs_nothing() {
-    run(async {
-        let mut world = World::with(SimOptions {
-            journal: Keep::None,
-            ..SimOptions::default()
-        });
-        world.touch(Point::new(540, 1200)).await.unwrap();
-        assert!(world.driver.phone().journal().is_empty());
-        assert!(world.driver.phone().log().next_index() > 0);
-        assert_eq!(world.driver.phone().log().to_json(Passwords::Masked), "");
+#[tokio::test(start_paused = true)]
+async fn a_journal_of_nothing_costs_nothing() {
+    let mut world = World::with(SimOptions {
+        journal: Keep::None,
+        ..SimOptions::default()
     });
+    world.touch(Point::new(540, 1200)).await;
+    assert!(world.driver.phone().journal().is_empty());
+    assert!(world.driver.phone().log().next_index() > 0);
+    assert_eq!(world.driver.phone().log().to_json(Passwords::Masked), "");
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use driver::{Key, NodeAct};
 use driver_sim::{AppSource, Phone, SimOptions, Start};
 
-use crate::world::{World, run, with_id};
+use crate::world::{World, with_id};
 
 fn phone(yaml: &str, seed: u64) -> Phone {
     let options = SimOptions {
@@ -45,11 +45,10 @@ fn journal(phone: &Phone) -> Vec<String> {
     phone.journal().iter().map(ToString::to_string).collect()
 }
 
-#[test]
-fn widget_keys_override_style_keys() {
-    run(async {
-        let mut world = World::yaml(
-            r#"styles: { tall: { style: title, height: 100, width: 200 } }
+#[tokio::test(start_paused = true)]
+async fn widget_keys_override_style_keys() {
+    let mut world = World::yaml(
+        r#"styles: { tall: { style: title, height: 100, width: 200 } }
 screens:
   main:
     align: start
@@ -58,16 +57,15 @@ screens:
       - text: { text: two, id: two, style: tall, height: 50 }
       - { text: { text: three, style: tall }, id: three, height: 60 }
 "#,
-        );
-        let seen = world.see().await;
-        let size = |id: &str| {
-            let bounds = with_id(&seen, id)[0].bounds.unwrap();
-            (bounds.width(), bounds.height())
-        };
-        assert_eq!(size("one"), (525, 263));
-        assert_eq!(size("two"), (525, 131));
-        assert_eq!(size("three"), (525, 158));
-    });
+    );
+    let seen = world.see().await;
+    let size = |id: &str| {
+        let bounds = with_id(&seen, id)[0].bounds.unwrap();
+        (bounds.width(), bounds.height())
+    };
+    assert_eq!(size("one"), (525, 263));
+    assert_eq!(size("two"), (525, 131));
+    assert_eq!(size("three"), (525, 158));
 }
 
 #[test]

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use driver::{Driver, DriverError, Key, NodeAct, RecordingError};
+use driver::{Driver, DriverError, Key, RecordingError};
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimOptions, Start};
 use serde_json::Value;
 
-use crate::world::{SHOP, World, run, with_id};
+use crate::world::{SHOP, World, with_id};
 
 /// A folder of its own for each test, empty at the start.
 fn folder(name: &str) -> PathBuf {
@@ -35,109 +35,104 @@ fn keys(line: &Value) -> Vec<&str> {
         .collect()
 }
 
-#[test]
-fn a_session_file_holds_what_happened() {
-    run(async {
-        let mut world = world("events");
-        let started = world
-            .driver
-            .start_recording(&world.cx, Some("my-session_1"))
-            .await
-            .unwrap();
-        assert_eq!(
-            (started.session.as_str(), started.events),
-            ("my-session_1", 0)
-        );
-        tokio::time::sleep(Duration::from_millis(1500)).await;
-        world.tap("Password").await;
-        world
-            .act("Password", NodeAct::SetText("geheim".to_owned()))
-            .await
-            .unwrap();
-        world.key(Key::Back).await;
-        world.launch("com.android.settings").await.unwrap();
-        world.swipe((540, 2000), (540, 900)).await;
-        let stopped = world
-            .driver
-            .stop_recording(&world.cx, Some("my-session_1"))
-            .await
-            .unwrap();
-        let text = std::fs::read_to_string(&stopped.path).unwrap();
-        assert!(!text.contains("geheim"), "a typed password is masked");
-        let lines: Vec<Value> = text
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
-        assert_eq!(
-            keys(&lines[0]),
-            [
-                "type",
-                "schemaVersion",
-                "sessionId",
-                "startedAt",
-                "operatorPackage"
-            ]
-        );
-        assert_eq!(lines[0]["startedAt"], 1_767_258_000_000_u64);
-        let types: Vec<&str> = lines[1..]
-            .iter()
-            .map(|line| line["type"].as_str().unwrap())
-            .collect();
-        assert_eq!(
-            &types[..4],
-            ["click", "text_change", "press_key", "window_change"]
-        );
-        assert!(
-            types[4..].iter().all(|each| *each == "scroll") && types.len() > 5,
-            "{types:?}"
-        );
-        for (place, line) in lines[1..].iter().enumerate() {
-            assert_eq!(line["seq"], place);
-        }
-        assert_eq!(stopped.events as usize, types.len());
-        let click = &lines[1];
-        assert_eq!(
-            keys(click),
-            [
-                "ts",
-                "seq",
-                "snapshot",
-                "packageName",
-                "resourceId",
-                "text",
-                "contentDesc",
-                "bounds",
-                "type"
-            ]
-        );
-        assert_eq!(click["ts"], 1_767_258_001_500_u64);
-        assert_eq!(click["packageName"], SHOP);
-        assert!(click["snapshot"].as_str().unwrap().starts_with("<?xml"));
-        assert!(click["resourceId"].is_null());
-        assert_eq!(lines[2]["text"], "••••••");
-        assert_eq!(lines[3]["key"], "back");
-        assert_eq!(
-            lines[4]["className"],
-            "com.android.settings.homepage.SettingsHomepageActivity"
-        );
-        assert_eq!(
-            keys(&lines[5]),
-            [
-                "ts",
-                "seq",
-                "snapshot",
-                "packageName",
-                "resourceId",
-                "scrollX",
-                "scrollY",
-                "maxScrollX",
-                "maxScrollY",
-                "type"
-            ]
-        );
-        let latest = std::fs::read_to_string(folder_of(&stopped.path).join("latest")).unwrap();
-        assert_eq!(latest, "my-session_1");
-    });
+#[tokio::test(start_paused = true)]
+async fn a_session_file_holds_what_happened() {
+    let mut world = world("events");
+    let started = world
+        .driver
+        .start_recording(&world.cx, Some("my-session_1"))
+        .await
+        .unwrap();
+    assert_eq!(
+        (started.session.as_str(), started.events),
+        ("my-session_1", 0)
+    );
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    world.tap("Password").await;
+    world.set_text("Password", "geheim").await;
+    world.key(Key::Back).await;
+    world.launch("com.android.settings").await;
+    world.swipe((540, 2000), (540, 900)).await;
+    let stopped = world
+        .driver
+        .stop_recording(&world.cx, Some("my-session_1"))
+        .await
+        .unwrap();
+    let text = std::fs::read_to_string(&stopped.path).unwrap();
+    assert!(!text.contains("geheim"), "a typed password is masked");
+    let lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(
+        keys(&lines[0]),
+        [
+            "type",
+            "schemaVersion",
+            "sessionId",
+            "startedAt",
+            "operatorPackage"
+        ]
+    );
+    assert_eq!(lines[0]["startedAt"], 1_767_258_000_000_u64);
+    let types: Vec<&str> = lines[1..]
+        .iter()
+        .map(|line| line["type"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        &types[..4],
+        ["click", "text_change", "press_key", "window_change"]
+    );
+    assert!(
+        types[4..].iter().all(|each| *each == "scroll") && types.len() > 5,
+        "{types:?}"
+    );
+    for (place, line) in lines[1..].iter().enumerate() {
+        assert_eq!(line["seq"], place);
+    }
+    assert_eq!(stopped.events as usize, types.len());
+    let click = &lines[1];
+    assert_eq!(
+        keys(click),
+        [
+            "ts",
+            "seq",
+            "snapshot",
+            "packageName",
+            "resourceId",
+            "text",
+            "contentDesc",
+            "bounds",
+            "type"
+        ]
+    );
+    assert_eq!(click["ts"], 1_767_258_001_500_u64);
+    assert_eq!(click["packageName"], SHOP);
+    assert!(click["snapshot"].as_str().unwrap().starts_with("<?xml"));
+    assert!(click["resourceId"].is_null());
+    assert_eq!(lines[2]["text"], "••••••");
+    assert_eq!(lines[3]["key"], "back");
+    assert_eq!(
+        lines[4]["className"],
+        "com.android.settings.homepage.SettingsHomepageActivity"
+    );
+    assert_eq!(
+        keys(&lines[5]),
+        [
+            "ts",
+            "seq",
+            "snapshot",
+            "packageName",
+            "resourceId",
+            "scrollX",
+            "scrollY",
+            "maxScrollX",
+            "maxScrollY",
+            "type"
+        ]
+    );
+    let latest = std::fs::read_to_string(folder_of(&stopped.path).join("latest")).unwrap();
+    assert_eq!(latest, "my-session_1");
 }
 
 fn folder_of(path: &str) -> PathBuf {
@@ -147,102 +142,94 @@ fn folder_of(path: &str) -> PathBuf {
         .to_owned()
 }
 
-#[test]
-fn a_session_is_never_overwritten() {
-    run(async {
-        let mut world = world("overwrite");
-        world
-            .driver
-            .start_recording(&world.cx, Some("one"))
-            .await
-            .unwrap();
-        let again = world.driver.start_recording(&world.cx, Some("two")).await;
-        assert!(matches!(
+#[tokio::test(start_paused = true)]
+async fn a_session_is_never_overwritten() {
+    let mut world = world("overwrite");
+    world
+        .driver
+        .start_recording(&world.cx, Some("one"))
+        .await
+        .unwrap();
+    let again = world.driver.start_recording(&world.cx, Some("two")).await;
+    assert!(matches!(
+        again,
+        Err(DriverError::Recording(RecordingError::AlreadyInProgress(running))) if running.session == "one"
+    ));
+    let first = world.driver.stop_recording(&world.cx, None).await.unwrap();
+    let before = std::fs::read(&first.path).unwrap();
+    let again = world.driver.start_recording(&world.cx, Some("one")).await;
+    assert!(
+        matches!(
             again,
-            Err(DriverError::Recording(RecordingError::AlreadyInProgress(running))) if running.session == "one"
-        ));
-        let first = world.driver.stop_recording(&world.cx, None).await.unwrap();
-        let before = std::fs::read(&first.path).unwrap();
-        let again = world.driver.start_recording(&world.cx, Some("one")).await;
+            Err(DriverError::Recording(RecordingError::StartFailed(_)))
+        ),
+        "{again:?}"
+    );
+    assert_eq!(std::fs::read(&first.path).unwrap(), before);
+    let made = world.driver.start_recording(&world.cx, None).await.unwrap();
+    world.driver.stop_recording(&world.cx, None).await.unwrap();
+    let other = world.driver.start_recording(&world.cx, None).await.unwrap();
+    assert_ne!(made.session, other.session, "made ids never meet");
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_the_right_session_is_stopped() {
+    let mut world = world("stop");
+    let none = world.driver.stop_recording(&world.cx, None).await;
+    assert_eq!(
+        none,
+        Err(DriverError::Recording(RecordingError::NotInProgress))
+    );
+    world
+        .driver
+        .start_recording(&world.cx, Some("right"))
+        .await
+        .unwrap();
+    let wrong = world.driver.stop_recording(&world.cx, Some("wrong")).await;
+    assert!(matches!(
+        wrong,
+        Err(DriverError::Recording(RecordingError::OtherSession { running, asked }))
+            if running.session == "right" && asked == "wrong"
+    ));
+    world
+        .driver
+        .stop_recording(&world.cx, Some("right"))
+        .await
+        .unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn session_ids_cannot_leave_the_folder() {
+    let mut world = world("ids");
+    for id in ["", "a b", "../up", "a/b", "ä", "a.b"] {
+        let refused = world.driver.start_recording(&world.cx, Some(id)).await;
         assert!(
             matches!(
-                again,
+                refused,
                 Err(DriverError::Recording(RecordingError::StartFailed(_)))
             ),
-            "{again:?}"
+            "{id:?}"
         );
-        assert_eq!(std::fs::read(&first.path).unwrap(), before);
-        let made = world.driver.start_recording(&world.cx, None).await.unwrap();
-        world.driver.stop_recording(&world.cx, None).await.unwrap();
-        let other = world.driver.start_recording(&world.cx, None).await.unwrap();
-        assert_ne!(made.session, other.session, "made ids never meet");
-    });
+    }
 }
 
-#[test]
-fn only_the_right_session_is_stopped() {
-    run(async {
-        let mut world = world("stop");
-        let none = world.driver.stop_recording(&world.cx, None).await;
-        assert_eq!(
-            none,
-            Err(DriverError::Recording(RecordingError::NotInProgress))
-        );
-        world
-            .driver
-            .start_recording(&world.cx, Some("right"))
-            .await
-            .unwrap();
-        let wrong = world.driver.stop_recording(&world.cx, Some("wrong")).await;
-        assert!(matches!(
-            wrong,
-            Err(DriverError::Recording(RecordingError::OtherSession { running, asked }))
-                if running.session == "right" && asked == "wrong"
-        ));
-        world
-            .driver
-            .stop_recording(&world.cx, Some("right"))
-            .await
-            .unwrap();
+#[tokio::test(start_paused = true)]
+async fn a_folder_that_cannot_be_made_is_no_storage() {
+    let place = folder("blocked");
+    std::fs::create_dir_all(&place).unwrap();
+    let file = place.join("file");
+    std::fs::write(&file, "in the way").unwrap();
+    let mut world = World::with(SimOptions {
+        recordings: file.join("below"),
+        ..SimOptions::default()
     });
-}
-
-#[test]
-fn session_ids_cannot_leave_the_folder() {
-    run(async {
-        let mut world = world("ids");
-        for id in ["", "a b", "../up", "a/b", "ä", "a.b"] {
-            let refused = world.driver.start_recording(&world.cx, Some(id)).await;
-            assert!(
-                matches!(
-                    refused,
-                    Err(DriverError::Recording(RecordingError::StartFailed(_)))
-                ),
-                "{id:?}"
-            );
-        }
-    });
-}
-
-#[test]
-fn a_folder_that_cannot_be_made_is_no_storage() {
-    run(async {
-        let place = folder("blocked");
-        std::fs::create_dir_all(&place).unwrap();
-        let file = place.join("file");
-        std::fs::write(&file, "in the way").unwrap();
-        let mut world = World::with(SimOptions {
-            recordings: file.join("below"),
-            ..SimOptions::default()
-        });
-        let refused = world.driver.start_recording(&world.cx, Some("x")).await;
-        assert!(matches!(
-            refused,
-            Err(DriverError::Recording(RecordingError::StorageUnavailable(
-                _
-            )))
-        ));
-    });
+    let refused = world.driver.start_recording(&world.cx, Some("x")).await;
+    assert!(matches!(
+        refused,
+        Err(DriverError::Recording(RecordingError::StorageUnavailable(
+            _
+        )))
+    ));
 }
 
 /// A password that was there before anybody typed, and the eye that shows it.
@@ -262,58 +249,50 @@ screens:
       - text: \"12 tries\"
 ";
 
-#[test]
-fn shown_password_is_not_recorded() {
-    run(async {
-        let mut world = World::with(SimOptions {
-            recordings: folder("shown"),
-            apps: vec![
-                AppSource::BuiltIn,
-                AppSource::Text {
-                    name: "vault.yaml".to_owned(),
-                    yaml: VAULT.to_owned(),
-                },
-            ],
-            start: Start::Own,
-            ..SimOptions::default()
-        });
-        world
-            .driver
-            .start_recording(&world.cx, Some("shown"))
-            .await
-            .unwrap();
-        world
-            .act("New", NodeAct::SetText("geheim".to_owned()))
-            .await
-            .unwrap();
-        let eyes = with_id(&world.see().await, "text_input_end_icon");
-        assert_eq!(eyes.len(), 2);
-        for eye in eyes {
-            world.touch(eye.bounds.unwrap().center()).await.unwrap();
-        }
-        assert!(world.shows("hunter2").await && world.shows("12").await);
-        // Everything is pressed while it can be read; text is changed while it can be read, too.
-        world.tap("hunter2").await;
-        world
-            .act("hunter2", NodeAct::SetText("hunter2more".to_owned()))
-            .await
-            .unwrap();
-        world.tap("hunter2more").await;
-        let echo = with_id(&world.see().await, "echo");
-        world.touch(echo[0].bounds.unwrap().center()).await.unwrap();
-        world.launch("com.android.settings").await.unwrap();
-        let stopped = world.driver.stop_recording(&world.cx, None).await.unwrap();
-        let recorded = std::fs::read_to_string(&stopped.path).unwrap();
-        let journal = world.driver.phone().log().to_json(Passwords::Masked);
-        for secret in ["hunter2", "more", "geheim"] {
-            assert!(!recorded.contains(secret), "{secret} in {recorded}");
-            assert!(!journal.contains(secret), "{secret} in {journal}");
-        }
-        let last = recorded
-            .lines()
-            .rfind(|line| line.contains("12 tries"))
-            .unwrap();
-        assert!(!last.contains("text=\\\"12\\\""), "{last}");
-        assert!(recorded.contains("•••••••"), "{recorded}");
+#[tokio::test(start_paused = true)]
+async fn shown_password_is_not_recorded() {
+    let mut world = World::with(SimOptions {
+        recordings: folder("shown"),
+        apps: vec![
+            AppSource::BuiltIn,
+            AppSource::Text {
+                name: "vault.yaml".to_owned(),
+                yaml: VAULT.to_owned(),
+            },
+        ],
+        start: Start::Own,
+        ..SimOptions::default()
     });
+    world
+        .driver
+        .start_recording(&world.cx, Some("shown"))
+        .await
+        .unwrap();
+    world.set_text("New", "geheim").await;
+    let eyes = with_id(&world.see().await, "text_input_end_icon");
+    assert_eq!(eyes.len(), 2);
+    for eye in eyes {
+        world.touch(eye.bounds.unwrap().center()).await;
+    }
+    assert!(world.shows("hunter2").await && world.shows("12").await);
+    // Everything is pressed while it can be read; text is changed while it can be read, too.
+    world.tap("hunter2").await;
+    world.set_text("hunter2", "hunter2more").await;
+    world.tap("hunter2more").await;
+    let echo = with_id(&world.see().await, "echo");
+    world.touch(echo[0].bounds.unwrap().center()).await;
+    world.launch("com.android.settings").await;
+    let stopped = world.driver.stop_recording(&world.cx, None).await.unwrap();
+    let recorded = std::fs::read_to_string(&stopped.path).unwrap();
+    let journal = world.driver.phone().log().to_json(Passwords::Masked);
+    for secret in ["hunter2", "more", "geheim"] {
+        assert!(!recorded.contains(secret), "{secret} in {recorded}");
+        assert!(!journal.contains(secret), "{secret} in {journal}");
+    }
+    let last = recorded
+        .lines()
+        .rfind(|line| line.contains("12 tries"))
+        .unwrap();
+    assert!(!last.contains("text=\\\"12\\\""), "{last}");
+    assert!(recorded.contains("•••••••"), "{recorded}");
 }

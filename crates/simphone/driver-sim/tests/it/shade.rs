@@ -3,7 +3,7 @@
 use driver::Key;
 use uitree::{State, WindowKind};
 
-use crate::world::{LAUNCHER, SETTINGS, World, bounds, named, run, with_id};
+use crate::world::{LAUNCHER, SETTINGS, World, bounds, named, with_id};
 
 const APP: &str = r#"
 state: { read: "" }
@@ -20,122 +20,112 @@ screens:
 const TEST: &str = "com.test.app";
 const DOWN: ((i32, i32), (i32, i32)) = ((540, 10), (540, 900));
 
-#[test]
-fn the_shade_comes_down_and_lists_what_was_sent() {
-    run(async {
-        let mut world = World::yaml(APP);
-        world.swipe(DOWN.0, DOWN.1).await;
-        assert!(world.shows("No notifications").await);
-        assert!(!world.shows("Clear all").await);
-        world.key(Key::Back).await;
-        world.tap("Send").await;
-        assert_eq!(
-            world.see().await.tree.windows().len(),
-            1,
-            "nothing drops in"
-        );
-        world.swipe(DOWN.0, DOWN.1).await;
-        let seen = world.see().await;
-        assert_eq!(seen.foreground.as_deref(), Some("com.android.systemui"));
-        assert_eq!(seen.tree.windows().len(), 1);
-        assert_eq!(seen.tree.windows()[0].kind, WindowKind::System);
-        assert!(named(&seen, "Send").is_none(), "the app is covered");
-        let titles: Vec<String> = with_id(&seen, "title")
-            .iter()
-            .map(|node| node.text.to_string())
-            .collect();
-        assert_eq!(titles, ["Second", "First"]);
-        world.tap("First").await;
-        assert_eq!(world.front().await, TEST);
-        assert!(world.shows("read first").await);
-        world.tap("Shade").await;
-        assert!(!world.shows("First").await, "it has been read");
-        world.tap("Clear all").await;
-        assert_eq!(world.front().await, TEST);
-        world.tap("Shade").await;
-        assert!(world.shows("No notifications").await);
-    });
+#[tokio::test(start_paused = true)]
+async fn the_shade_comes_down_and_lists_what_was_sent() {
+    let mut world = World::yaml(APP);
+    world.swipe(DOWN.0, DOWN.1).await;
+    assert!(world.shows("No notifications").await);
+    assert!(!world.shows("Clear all").await);
+    world.key(Key::Back).await;
+    world.tap("Send").await;
+    assert_eq!(
+        world.see().await.tree.windows().len(),
+        1,
+        "nothing drops in"
+    );
+    world.swipe(DOWN.0, DOWN.1).await;
+    let seen = world.see().await;
+    assert_eq!(seen.foreground.as_deref(), Some("com.android.systemui"));
+    assert_eq!(seen.tree.windows().len(), 1);
+    assert_eq!(seen.tree.windows()[0].kind, WindowKind::System);
+    assert!(named(&seen, "Send").is_none(), "the app is covered");
+    let titles: Vec<String> = with_id(&seen, "title")
+        .iter()
+        .map(|node| node.text.to_string())
+        .collect();
+    assert_eq!(titles, ["Second", "First"]);
+    world.tap("First").await;
+    assert_eq!(world.front().await, TEST);
+    assert!(world.shows("read first").await);
+    world.tap("Shade").await;
+    assert!(!world.shows("First").await, "it has been read");
+    world.tap("Clear all").await;
+    assert_eq!(world.front().await, TEST);
+    world.tap("Shade").await;
+    assert!(world.shows("No notifications").await);
 }
 
-#[test]
-fn a_notification_leaves_sideways_and_the_shade_upwards() {
-    run(async {
-        let mut world = World::yaml(APP);
-        world.tap("Send").await;
-        world.tap("Shade").await;
-        let row = bounds(&world.node("First").await).center();
-        world.swipe((row.x, row.y), (row.x + 400, row.y + 20)).await;
-        assert!(!world.shows("First").await);
-        assert!(world.shows("Second").await);
-        world.swipe((540, 2100), (540, 1200)).await;
-        assert_eq!(world.front().await, TEST);
-        world.key(Key::Home).await;
-        world.swipe(DOWN.0, DOWN.1).await;
-        world.tap("Second").await;
-        assert_eq!(world.front().await, TEST, "it opens its app");
-        world
-            .driver
-            .phone_mut()
-            .close_app(TEST)
-            .expect("it is installed");
-        assert_eq!(world.front().await, LAUNCHER);
-    });
+#[tokio::test(start_paused = true)]
+async fn a_notification_leaves_sideways_and_the_shade_upwards() {
+    let mut world = World::yaml(APP);
+    world.tap("Send").await;
+    world.tap("Shade").await;
+    let row = bounds(&world.node("First").await).center();
+    world.swipe((row.x, row.y), (row.x + 400, row.y + 20)).await;
+    assert!(!world.shows("First").await);
+    assert!(world.shows("Second").await);
+    world.swipe((540, 2100), (540, 1200)).await;
+    assert_eq!(world.front().await, TEST);
+    world.key(Key::Home).await;
+    world.swipe(DOWN.0, DOWN.1).await;
+    world.tap("Second").await;
+    assert_eq!(world.front().await, TEST, "it opens its app");
+    world
+        .driver
+        .phone_mut()
+        .close_app(TEST)
+        .expect("it is installed");
+    assert_eq!(world.front().await, LAUNCHER);
 }
 
-#[test]
-fn tiles_switch_and_the_home_key_closes() {
-    run(async {
-        let mut world = World::yaml(APP);
-        world.tap("Shade").await;
-        let tile = world.node("Bluetooth, Off").await;
-        assert_eq!(&*tile.class, "android.widget.Switch");
-        assert!(!tile.is(State::SELECTED));
-        world.tap("Bluetooth, Off").await;
-        assert!(world.node("Bluetooth, On").await.is(State::SELECTED));
-        world.key(Key::Home).await;
-        assert_eq!(world.front().await, LAUNCHER);
-        world.swipe(DOWN.0, DOWN.1).await;
-        assert!(
-            world.shows("Bluetooth, On").await,
-            "the tile keeps its state"
-        );
-        world.tap("Open settings").await;
-        assert_eq!(world.front().await, SETTINGS);
-    });
+#[tokio::test(start_paused = true)]
+async fn tiles_switch_and_the_home_key_closes() {
+    let mut world = World::yaml(APP);
+    world.tap("Shade").await;
+    let tile = world.node("Bluetooth, Off").await;
+    assert_eq!(&*tile.class, "android.widget.Switch");
+    assert!(!tile.is(State::SELECTED));
+    world.tap("Bluetooth, Off").await;
+    assert!(world.node("Bluetooth, On").await.is(State::SELECTED));
+    world.key(Key::Home).await;
+    assert_eq!(world.front().await, LAUNCHER);
+    world.swipe(DOWN.0, DOWN.1).await;
+    assert!(
+        world.shows("Bluetooth, On").await,
+        "the tile keeps its state"
+    );
+    world.tap("Open settings").await;
+    assert_eq!(world.front().await, SETTINGS);
 }
 
-#[test]
-fn a_banner_is_tapped_or_swiped_away() {
-    run(async {
-        let mut world = World::yaml(APP);
-        world.tap("Call").await;
-        world.tap("Ring").await;
-        assert!(world.shows("Calling").await);
-        world.key(Key::Back).await;
-        world.tap("Call").await;
-        let banner = bounds(&world.node("Ring").await).center();
-        world.swipe((banner.x, banner.y), (banner.x, 5)).await;
-        assert!(!world.shows("Ring").await);
-        world.tap("Shade").await;
-        assert!(world.shows("Ring").await, "it waits in the shade");
-        world.tap("Clear all").await;
-        world.tap("Call").await;
-        world
-            .swipe((banner.x, banner.y), (banner.x + 300, banner.y))
-            .await;
-        world.tap("Shade").await;
-        assert!(!world.shows("Ring").await);
-    });
+#[tokio::test(start_paused = true)]
+async fn a_banner_is_tapped_or_swiped_away() {
+    let mut world = World::yaml(APP);
+    world.tap("Call").await;
+    world.tap("Ring").await;
+    assert!(world.shows("Calling").await);
+    world.key(Key::Back).await;
+    world.tap("Call").await;
+    let banner = bounds(&world.node("Ring").await).center();
+    world.swipe((banner.x, banner.y), (banner.x, 5)).await;
+    assert!(!world.shows("Ring").await);
+    world.tap("Shade").await;
+    assert!(world.shows("Ring").await, "it waits in the shade");
+    world.tap("Clear all").await;
+    world.tap("Call").await;
+    world
+        .swipe((banner.x, banner.y), (banner.x + 300, banner.y))
+        .await;
+    world.tap("Shade").await;
+    assert!(!world.shows("Ring").await);
 }
 
-#[test]
-fn a_card_among_the_recent_apps_is_swiped_away() {
-    run(async {
-        let mut world = World::yaml(APP);
-        world.key(Key::Recents).await;
-        let card = bounds(&with_id(&world.see().await, "task")[0]).center();
-        world.swipe((card.x, card.y), (card.x, card.y - 700)).await;
-        assert!(world.shows("No recent items").await);
-        assert!(world.happened_since(0).contains(&format!("stop {TEST}")));
-    });
+#[tokio::test(start_paused = true)]
+async fn a_card_among_the_recent_apps_is_swiped_away() {
+    let mut world = World::yaml(APP);
+    world.key(Key::Recents).await;
+    let card = bounds(&with_id(&world.see().await, "task")[0]).center();
+    world.swipe((card.x, card.y), (card.x, card.y - 700)).await;
+    assert!(world.shows("No recent items").await);
+    assert!(world.happened_since(0).contains(&format!("stop {TEST}")));
 }

@@ -8,32 +8,29 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
-use crate::world::{SETTINGS, World, millis_since, run};
+use crate::world::{SETTINGS, World, millis_since};
 
-#[test]
-fn networks_appear_after_1200_milliseconds() {
-    run(async {
-        let mut world = World::app(SETTINGS);
-        let start = Instant::now();
-        world.open("settings://wifi").await.unwrap();
-        let mut seen = world.see().await;
-        while crate::world::named(&seen, "Office").is_none() {
-            world
-                .driver
-                .changed(&world.cx, seen.revision)
-                .await
-                .unwrap();
-            seen = world.see().await;
-        }
-        assert_eq!(millis_since(start), 1200);
-    });
+#[tokio::test(start_paused = true)]
+async fn networks_appear_after_1200_milliseconds() {
+    let mut world = World::app(SETTINGS);
+    let start = Instant::now();
+    world.open("settings://wifi").await;
+    let mut seen = world.see().await;
+    while crate::world::named(&seen, "Office").is_none() {
+        world
+            .driver
+            .changed(&world.cx, seen.revision)
+            .await
+            .unwrap();
+        seen = world.see().await;
+    }
+    assert_eq!(millis_since(start), 1200);
 }
 
-#[test]
-fn widgets_appear_and_vanish_on_time() {
-    run(async {
-        let mut world = World::yaml(
-            r#"
+#[tokio::test(start_paused = true)]
+async fn widgets_appear_and_vanish_on_time() {
+    let mut world = World::yaml(
+        r#"
 screens:
   main:
     body:
@@ -42,126 +39,87 @@ screens:
       - list:
           - { text: "A late row", appear_after: 1201ms }
 "#,
-        );
-        for (wait, loading, loaded, row) in [
-            (0, true, false, false),
-            (1199, true, false, false),
-            (1, false, true, false),
-            (1, false, true, true),
-        ] {
-            tokio::time::sleep(Duration::from_millis(wait)).await;
-            assert_eq!(world.shows("Loading").await, loading, "after {wait} more");
-            assert_eq!(world.shows("Loaded").await, loaded, "after {wait} more");
-            assert_eq!(world.shows("A late row").await, row, "after {wait} more");
-        }
-    });
+    );
+    for (wait, loading, loaded, row) in [
+        (0, true, false, false),
+        (1199, true, false, false),
+        (1, false, true, false),
+        (1, false, true, true),
+    ] {
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        assert_eq!(world.shows("Loading").await, loading, "after {wait} more");
+        assert_eq!(world.shows("Loaded").await, loaded, "after {wait} more");
+        assert_eq!(world.shows("A late row").await, row, "after {wait} more");
+    }
 }
 
-#[test]
-fn changed_returns_at_once_when_it_has_changed() {
-    run(async {
-        let mut world = World::app(SETTINGS);
-        let seen = world.see().await;
-        world.tap("Connections").await;
-        let start = Instant::now();
-        world
-            .driver
-            .changed(&world.cx, seen.revision)
-            .await
-            .unwrap();
-        assert_eq!(millis_since(start), 0);
-    });
+#[tokio::test(start_paused = true)]
+async fn changed_returns_at_once_when_it_has_changed() {
+    let mut world = World::app(SETTINGS);
+    let seen = world.see().await;
+    world.tap("Connections").await;
+    let start = Instant::now();
+    world
+        .driver
+        .changed(&world.cx, seen.revision)
+        .await
+        .unwrap();
+    assert_eq!(millis_since(start), 0);
 }
 
-#[test]
-fn changed_waits_until_the_context_ends() {
-    run(async {
-        let mut world = World::app(SETTINGS);
-        let seen = world.see().await;
-        let start = Instant::now();
-        let cx = Cx::new(Duration::from_millis(700), CancellationToken::new());
-        let end = world.driver.changed(&cx, seen.revision).await;
-        assert_eq!(end, Err(DriverError::Deadline));
-        assert_eq!(millis_since(start), 700);
-        let token = CancellationToken::new();
-        token.cancel();
-        let cx = Cx::new(Duration::from_secs(1), token);
-        assert_eq!(
-            world.driver.observe(&cx).await.err(),
-            Some(DriverError::Cancelled)
-        );
-    });
+#[tokio::test(start_paused = true)]
+async fn changed_waits_until_the_context_ends() {
+    let mut world = World::app(SETTINGS);
+    let seen = world.see().await;
+    let start = Instant::now();
+    let cx = Cx::new(Duration::from_millis(700), CancellationToken::new());
+    let end = world.driver.changed(&cx, seen.revision).await;
+    assert_eq!(end, Err(DriverError::Deadline));
+    assert_eq!(millis_since(start), 700);
+    let token = CancellationToken::new();
+    token.cancel();
+    let cx = Cx::new(Duration::from_secs(1), token);
+    assert_eq!(
+        world.driver.observe(&cx).await.err(),
+        Some(DriverError::Cancelled)
+    );
 }
 
-#[test]
-fn a_swipe_takes_its_time() {
-    run(async {
-        let mut world = World::app(SETTINGS);
-        let start = Instant::now();
-        world.fling((540, 1800), (540, 1200)).await;
-        assert_eq!(millis_since(start), 250);
-    });
+#[tokio::test(start_paused = true)]
+async fn a_swipe_takes_its_time() {
+    let mut world = World::app(SETTINGS);
+    let start = Instant::now();
+    world.fling((540, 1800), (540, 1200)).await;
+    assert_eq!(millis_since(start), 250);
 }
 
-#[test]
-fn cancelled_swipe_leaves_content_in_place() {
-    run(async {
-        let mut world = World::app(SETTINGS);
-        let gesture = Gesture::Swipe {
-            from: Point::new(540, 2000),
-            to: Point::new(540, 1000),
-            duration: Duration::from_millis(1000),
-        };
-        let cx = Cx::new(Duration::from_millis(400), CancellationToken::new());
-        assert_eq!(
-            world.driver.touch(&cx, &gesture).await,
-            Err(DriverError::Deadline)
-        );
-        let list = crate::world::with_id(&world.see().await, "recycler_view");
-        let moved = 884 - crate::world::bounds(&list[0]).top;
-        assert!((300..400).contains(&moved), "{moved}");
-        world.tap("Connections").await;
-        assert!(
-            world.shows("Airplane mode").await,
-            "no finger is left on the screen"
-        );
-    });
+#[tokio::test(start_paused = true)]
+async fn cancelled_swipe_leaves_content_in_place() {
+    let mut world = World::app(SETTINGS);
+    let gesture = Gesture::Swipe {
+        from: Point::new(540, 2000),
+        to: Point::new(540, 1000),
+        duration: Duration::from_millis(1000),
+    };
+    let cx = Cx::new(Duration::from_millis(400), CancellationToken::new());
+    assert_eq!(
+        world.driver.touch(&cx, &gesture).await,
+        Err(DriverError::Deadline)
+    );
+    let list = crate::world::with_id(&world.see().await, "recycler_view");
+    let moved = 884 - crate::world::bounds(&list[0]).top;
+    assert!((300..400).contains(&moved), "{moved}");
+    world.tap("Connections").await;
+    assert!(
+        world.shows("Airplane mode").await,
+        "no finger is left on the screen"
+    );
 }
 
-#[test]
-fn a_long_press_is_no_click() {
-    run(async {
-        let mut world = World::yaml(
-            r#"
-state: { last: none }
-screens:
-  main:
-    body:
-      - text: "Hold me"
-        on_click: { set: { last: click } }
-        on_long_click: { set: { last: long } }
-      - text: "Click me"
-        on_click: { set: { last: plain } }
-      - text: "last: {last}"
-"#,
-        );
-        for (name, expected) in [("Hold me", "last: long"), ("Click me", "last: plain")] {
-            let at = crate::world::bounds(&world.node(name).await).center();
-            world
-                .driver
-                .touch(&world.cx, &Gesture::LongPress { at })
-                .await
-                .unwrap();
-            assert!(world.shows(expected).await, "{name}");
-        }
-    });
-}
-
-#[test]
-fn timers_run_while_their_screen_is_open() {
-    run(async {
-        let mut world = World::yaml(
-            r#"
+#[tokio::test(start_paused = true)]
+async fn timers_run_while_their_screen_is_open() {
+    let mut world = World::yaml(
+        r#"
 state: { ticks: 0 }
 screens:
   main:
@@ -170,74 +128,69 @@ screens:
       - text: "ticks: {ticks}"
       - button: { text: "Later", on_click: { after: 500ms, do: { set: { ticks: 100 } } } }
 "#,
-        );
-        tokio::time::sleep(Duration::from_millis(3500)).await;
-        assert!(world.shows("ticks: 3").await);
-        world.tap("Later").await;
-        tokio::time::sleep(Duration::from_millis(499)).await;
-        assert!(world.shows("ticks: 3").await);
-        tokio::time::sleep(Duration::from_millis(1)).await;
-        assert!(!world.shows("ticks: 3").await);
-        world.driver.close(&world.cx, "com.test.app").await.unwrap();
-        assert_eq!(world.driver.phone().next_event(), None);
-    });
+    );
+    tokio::time::sleep(Duration::from_millis(3500)).await;
+    assert!(world.shows("ticks: 3").await);
+    world.tap("Later").await;
+    tokio::time::sleep(Duration::from_millis(499)).await;
+    assert!(world.shows("ticks: 3").await);
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    assert!(!world.shows("ticks: 3").await);
+    world.driver.close(&world.cx, "com.test.app").await.unwrap();
+    assert_eq!(world.driver.phone().next_event(), None);
 }
 
-#[test]
-fn a_slow_app_shows_an_empty_window_first() {
-    run(async {
-        let mut world =
-            World::yaml("launch_delay: 800ms\nscreens: { main: { body: [ { text: ready } ] } }");
-        let seen = world.see().await;
-        assert_eq!(
-            (seen.tree.nodes().len(), seen.foreground.as_deref()),
-            (1, Some("com.test.app"))
-        );
-        let start = Instant::now();
-        world
-            .driver
-            .changed(&world.cx, seen.revision)
-            .await
-            .unwrap();
-        assert_eq!(millis_since(start), 800);
-        assert!(world.shows("ready").await);
-    });
+#[tokio::test(start_paused = true)]
+async fn a_slow_app_shows_an_empty_window_first() {
+    let mut world =
+        World::yaml("launch_delay: 800ms\nscreens: { main: { body: [ { text: ready } ] } }");
+    let seen = world.see().await;
+    assert_eq!(
+        (seen.tree.nodes().len(), seen.foreground.as_deref()),
+        (1, Some("com.test.app"))
+    );
+    let start = Instant::now();
+    world
+        .driver
+        .changed(&world.cx, seen.revision)
+        .await
+        .unwrap();
+    assert_eq!(millis_since(start), 800);
+    assert!(world.shows("ready").await);
 }
 
-#[test]
-fn phone_pace_waits_for_idle_and_delays_inputs() {
-    run(async {
-        let yaml = "app: com.test.pace\nlabel: Pace\nicon: star\nstart: main\nstate: { n: 0 }\nscreens:\n  main:\n    body:\n      \
-                    - button: { text: Once, on_click: { after: 700ms, do: { set: { n: 1 } } } }\n      \
-                    - button: { text: Ever, on_click: { push: busy } }\n      - text: \"{n}\"\n  busy:\n    timers:\n      \
-                    - { every: 20ms, do: { set: { n: \"= n + 1\" } } }\n    body:\n      - text: \"{n}\"\n";
-        let app = AppSource::Text {
-            name: "pace.yaml".to_owned(),
-            yaml: yaml.to_owned(),
-        };
-        let mut world = World::with(SimOptions {
-            apps: vec![AppSource::BuiltIn, app],
-            start: Start::App("com.test.pace".to_owned()),
-            pace: PaceChoice::Phone,
-            ..SimOptions::default()
-        });
-        assert!(!world.driver.info().capabilities.events);
-        let start = Instant::now();
-        world.see().await;
-        assert_eq!(millis_since(start), 1600);
-        world.act("Once", NodeAct::Click).await.unwrap();
-        let start = Instant::now();
-        // It changes 700 ms after the click, and rests for a second from then on.
-        let seen = world.see().await;
-        assert!(crate::world::named(&seen, "1").is_some());
-        assert_eq!(millis_since(start), 1700);
-        let start = Instant::now();
-        world.key(Key::VolumeUp).await;
-        assert_eq!(millis_since(start), 300);
-        world.act("Ever", NodeAct::Click).await.unwrap();
-        let start = Instant::now();
-        let seen = world.driver.observe(&world.cx).await;
-        assert!(matches!(seen, Err(DriverError::NotIdle(_))), "{seen:?}");
-        assert!(start.elapsed() <= Duration::from_millis(10_600));
+#[tokio::test(start_paused = true)]
+async fn phone_pace_waits_for_idle_and_delays_inputs() {
+    let yaml = "app: com.test.pace\nlabel: Pace\nicon: star\nstart: main\nstate: { n: 0 }\nscreens:\n  main:\n    body:\n      \
+                - button: { text: Once, on_click: { after: 700ms, do: { set: { n: 1 } } } }\n      \
+                - button: { text: Ever, on_click: { push: busy } }\n      - text: \"{n}\"\n  busy:\n    timers:\n      \
+                - { every: 20ms, do: { set: { n: \"= n + 1\" } } }\n    body:\n      - text: \"{n}\"\n";
+    let app = AppSource::Text {
+        name: "pace.yaml".to_owned(),
+        yaml: yaml.to_owned(),
+    };
+    let mut world = World::with(SimOptions {
+        apps: vec![AppSource::BuiltIn, app],
+        start: Start::App("com.test.pace".to_owned()),
+        pace: PaceChoice::Phone,
+        ..SimOptions::default()
     });
+    assert!(!world.driver.info().capabilities.events);
+    let start = Instant::now();
+    world.see().await;
+    assert_eq!(millis_since(start), 1600);
+    world.act("Once", NodeAct::Click).await;
+    let start = Instant::now();
+    // It changes 700 ms after the click, and rests for a second from then on.
+    let seen = world.see().await;
+    assert!(crate::world::named(&seen, "1").is_some());
+    assert_eq!(millis_since(start), 1700);
+    let start = Instant::now();
+    world.key(Key::VolumeUp).await;
+    assert_eq!(millis_since(start), 300);
+    world.act("Ever", NodeAct::Click).await;
+    let start = Instant::now();
+    let seen = world.driver.observe(&world.cx).await;
+    assert!(matches!(seen, Err(DriverError::NotIdle(_))), "{seen:?}");
+    assert!(start.elapsed() <= Duration::from_millis(10_600));
 }

@@ -46,118 +46,105 @@ async fn calm() -> World {
     world
 }
 
-#[test]
-fn opening_screen_slides_over_the_one_below() {
-    run(async {
-        let mut world = calm().await;
-        let home = place(&world.see().await, "Below").unwrap().0;
-        assert_eq!(apps(&world.see().await), [true]);
-        world.tap("Next").await;
-        world.pass(96).await;
-        let seen = world.see().await;
-        let (here, below) = (
-            place(&seen, "Here").unwrap(),
-            place(&seen, "Below").unwrap(),
-        );
-        assert!(here.0.left > 0 && here.1, "{here:?}");
-        assert!(below.0.right < home.right && below.1, "{below:?}");
-        // The new one lies above and is active.
-        assert_eq!(apps(&seen), [true, false]);
-        world.rest().await;
-        let seen = world.see().await;
-        assert_eq!(place(&seen, "Below"), None);
-        assert_eq!(apps(&seen), [true]);
-        assert_eq!(world.driver.phone().next_event(), None);
-    });
+#[tokio::test(start_paused = true)]
+async fn opening_screen_slides_over_the_one_below() {
+    let mut world = calm().await;
+    let home = place(&world.see().await, "Below").unwrap().0;
+    assert_eq!(apps(&world.see().await), [true]);
+    world.tap("Next").await;
+    world.pass(96).await;
+    let seen = world.see().await;
+    let (here, below) = (
+        place(&seen, "Here").unwrap(),
+        place(&seen, "Below").unwrap(),
+    );
+    assert!(here.0.left > 0 && here.1, "{here:?}");
+    assert!(below.0.right < home.right && below.1, "{below:?}");
+    // The new one lies above and is active.
+    assert_eq!(apps(&seen), [true, false]);
+    world.rest().await;
+    let seen = world.see().await;
+    assert_eq!(place(&seen, "Below"), None);
+    assert_eq!(apps(&seen), [true]);
+    assert_eq!(world.driver.phone().next_event(), None);
 }
 
-#[test]
-fn leaving_screen_slides_back_and_takes_no_touches() {
-    run(async {
-        let mut world = calm().await;
-        world.tap("Next").await;
-        world.rest().await;
-        let home = place(&world.see().await, "Here").unwrap().0;
-        world.key(Key::Back).await;
-        world.pass(128).await;
-        let seen = world.see().await;
-        let here = place(&seen, "Here").unwrap().0;
-        assert!(here.left > home.left, "{here:?}");
-        // The one that leaves lies above.
-        assert_eq!(apps(&seen), [false, true]);
-        let from = world.journal().len();
-        world.driver.phone_mut().tap(here.center());
-        assert_eq!(
-            world.happened_since(from),
-            [format!("missed at {}", here.center())]
-        );
-        // Through accessibility its widgets are as good as gone.
-        let id = seen
-            .tree
-            .ids()
-            .find(|id| &*seen.tree.node(*id).text == "Here");
-        let node = seen.node_ref(id.unwrap());
-        assert_eq!(
-            world.driver_act(node, NodeAct::Click).await,
-            Err(DriverError::Stale)
-        );
-        // Where it has gone already, what comes in takes the finger.
-        let next = world.node("Next").await;
-        let free = Point::new(bounds(&next).left + 4, bounds(&next).center().y);
-        let slid = here.left - home.left;
-        assert!(free.x < slid, "{free:?} {slid}");
-        assert!(bounds(&next).contains(free));
-        world.driver.phone_mut().tap(free);
-        let journal = world.happened_since(from);
-        assert!(
-            journal.iter().any(|line| line.contains("Next")),
-            "{journal:?}"
-        );
-        world.rest().await;
-        assert_eq!(world.driver.phone().next_event(), None);
-    });
+#[tokio::test(start_paused = true)]
+async fn leaving_screen_slides_back_and_takes_no_touches() {
+    let mut world = calm().await;
+    world.tap("Next").await;
+    world.rest().await;
+    let home = place(&world.see().await, "Here").unwrap().0;
+    world.key(Key::Back).await;
+    world.pass(128).await;
+    let seen = world.see().await;
+    let here = place(&seen, "Here").unwrap().0;
+    assert!(here.left > home.left, "{here:?}");
+    // The one that leaves lies above.
+    assert_eq!(apps(&seen), [false, true]);
+    let from = world.journal().len();
+    world.driver.phone_mut().tap(here.center());
+    assert_eq!(
+        world.happened_since(from),
+        [format!("missed at {}", here.center())]
+    );
+    // Through accessibility its widgets are as good as gone.
+    let id = seen
+        .tree
+        .ids()
+        .find(|id| &*seen.tree.node(*id).text == "Here");
+    let node = seen.node_ref(id.unwrap());
+    assert_eq!(
+        world.driver_act(node, NodeAct::Click).await,
+        Err(DriverError::Stale)
+    );
+    // Where it has gone already, what comes in takes the finger.
+    let next = world.node("Next").await;
+    let free = Point::new(bounds(&next).left + 4, bounds(&next).center().y);
+    let slid = here.left - home.left;
+    assert!(free.x < slid, "{free:?} {slid}");
+    assert!(bounds(&next).contains(free));
+    world.driver.phone_mut().tap(free);
+    let journal = world.happened_since(from);
+    assert!(
+        journal.iter().any(|line| line.contains("Next")),
+        "{journal:?}"
+    );
+    world.rest().await;
+    assert_eq!(world.driver.phone().next_event(), None);
 }
 
-#[test]
-fn a_closed_dialog_fades_in_pictures_alone() {
-    run(async {
-        let mut world = calm().await;
-        let before = world.driver.phone_mut().draw();
-        world.tap("Ask").await;
-        world.rest().await;
-        world.tap("Yes").await;
-        assert_eq!(place(&world.see().await, "Yes"), None);
-        world.pass(64).await;
-        assert_ne!(world.driver.phone_mut().draw(), before);
-        // The window below takes touches again.
-        world.tap("Below").await;
-        assert!(
-            world
-                .journal()
-                .iter()
-                .any(|line| line.contains("\"below\""))
-        );
-        world.pass(5000).await;
-        assert_eq!(world.driver.phone_mut().draw(), before);
-    });
+#[tokio::test(start_paused = true)]
+async fn a_closed_dialog_fades_in_pictures_alone() {
+    let mut world = calm().await;
+    let before = world.driver.phone_mut().draw();
+    world.tap("Ask").await;
+    world.rest().await;
+    world.tap("Yes").await;
+    assert_eq!(place(&world.see().await, "Yes"), None);
+    world.pass(64).await;
+    assert_ne!(world.driver.phone_mut().draw(), before);
+    // The window below takes touches again.
+    world.tap("Below").await;
+    assert!(world.noted("\"below\""));
+    world.pass(5000).await;
+    assert_eq!(world.driver.phone_mut().draw(), before);
 }
 
-#[test]
-fn replaced_screen_stays_until_the_new_one_is_in() {
-    run(async {
-        let mut world = calm().await;
-        let home = place(&world.see().await, "Below").unwrap().0;
-        world.tap("Swap").await;
-        world.pass(32).await;
-        let seen = world.see().await;
-        assert!(place(&seen, "Below").unwrap().0.right < home.right);
-        assert_eq!(apps(&seen), [true, false]);
-        // Something else in front ends it all.
-        world.key(Key::Home).await;
-        assert_eq!(place(&world.see().await, "Below"), None);
-        world.launch("com.test.app").await.unwrap();
-        assert_eq!(apps(&world.see().await), [true]);
-    });
+#[tokio::test(start_paused = true)]
+async fn replaced_screen_stays_until_the_new_one_is_in() {
+    let mut world = calm().await;
+    let home = place(&world.see().await, "Below").unwrap().0;
+    world.tap("Swap").await;
+    world.pass(32).await;
+    let seen = world.see().await;
+    assert!(place(&seen, "Below").unwrap().0.right < home.right);
+    assert_eq!(apps(&seen), [true, false]);
+    // Something else in front ends it all.
+    world.key(Key::Home).await;
+    assert_eq!(place(&world.see().await, "Below"), None);
+    world.launch("com.test.app").await;
+    assert_eq!(apps(&world.see().await), [true]);
 }
 
 #[test]

@@ -84,17 +84,28 @@ impl World {
 
     pub(crate) async fn tap(&mut self, name: &str) {
         let bounds = self.node(name).await.bounds.expect("every node has bounds");
-        self.touch(bounds.center())
-            .await
-            .expect("it is on the screen");
+        self.touch(bounds.center()).await;
     }
 
-    pub(crate) async fn touch(&mut self, at: Point) -> Result<(), DriverError> {
+    pub(crate) async fn touch(&mut self, at: Point) {
+        self.try_touch(at).await.expect("it is on the screen");
+    }
+
+    pub(crate) async fn try_touch(&mut self, at: Point) -> Result<(), DriverError> {
         self.driver.touch(&self.cx, &Gesture::Tap { at }).await
     }
 
     /// The accessibility act on the nearest node around `name` that is able to take it.
-    pub(crate) async fn act(&mut self, name: &str, act: NodeAct) -> Result<(), DriverError> {
+    pub(crate) async fn act(&mut self, name: &str, act: NodeAct) {
+        self.try_act(name, act).await.expect("the node takes it");
+    }
+
+    /// Writes into the field that is called so, as accessibility does.
+    pub(crate) async fn set_text(&mut self, name: &str, text: &str) {
+        self.act(name, NodeAct::SetText(text.to_owned())).await;
+    }
+
+    pub(crate) async fn try_act(&mut self, name: &str, act: NodeAct) -> Result<(), DriverError> {
         let (node, _) = self.find(name).await.expect("it is on the screen");
         self.driver.act(&self.cx, node, &act).await
     }
@@ -154,12 +165,20 @@ impl World {
             .expect("keys always work");
     }
 
-    pub(crate) async fn open(&mut self, uri: &str) -> Result<(), DriverError> {
+    pub(crate) async fn open(&mut self, uri: &str) {
+        self.try_open(uri).await.expect("an app takes it");
+    }
+
+    pub(crate) async fn try_open(&mut self, uri: &str) -> Result<(), DriverError> {
         let target = Target::Uri(uri.to_owned());
         self.driver.open(&self.cx, &target).await
     }
 
-    pub(crate) async fn launch(&mut self, package: &str) -> Result<(), DriverError> {
+    pub(crate) async fn launch(&mut self, package: &str) {
+        self.try_launch(package).await.expect("it is installed");
+    }
+
+    pub(crate) async fn try_launch(&mut self, package: &str) -> Result<(), DriverError> {
         let target = Target::App(package.to_owned());
         self.driver.open(&self.cx, &target).await
     }
@@ -188,6 +207,11 @@ impl World {
             .filter(|entry| !finger(&entry.what))
             .map(ToString::to_string)
             .collect()
+    }
+
+    /// Whether the journal has an entry with these words.
+    pub(crate) fn noted(&self, words: &str) -> bool {
+        self.journal().iter().any(|line| line.contains(words))
     }
 
     /// What the journal says since entry `from`, without times.

@@ -1,7 +1,8 @@
-//! The one table of the wire's faults: name, words, parameter, and how each is read and written.
+//! The table of the wire's faults (`wire.txt`), and how each is read and written.
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::{AgentFault, Direction, Stage, WireFault, WireStrike};
@@ -28,218 +29,72 @@ pub struct WireRow {
     pub param: Option<WireParam>,
     /// How it can be written.
     pub example: &'static str,
-    make: fn(&str) -> Option<WireFault>,
 }
 
-const BYTES: Option<WireParam> = Some(WireParam {
-    name: "bytes",
-    about: "how many bytes pass first",
-});
-const COMMAND: Option<WireParam> = Some(WireParam {
-    name: "command",
-    about: "a part of the command's line",
-});
-const DELAY: Option<WireParam> = Some(WireParam {
-    name: "delay",
-    about: "how much longer, in milliseconds or as `2s`",
-});
-
-/// A row whose fault takes nothing.
-macro_rules! plain {
-    ($name:literal, $kind:ident, $on:literal, $about:literal) => {
-        WireRow {
-            name: $name,
-            about: $about,
-            on: $on,
-            param: None,
-            example: $name,
-            make: |_| Some(WireFault::$kind),
-        }
-    };
+/// Every fault of the wire, read from `wire.txt`.
+pub fn rows() -> &'static [WireRow] {
+    static ROWS: OnceLock<Vec<WireRow>> = OnceLock::new();
+    ROWS.get_or_init(|| {
+        let lines = include_str!("wire.txt").lines();
+        let rows = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        rows.map(row).collect()
+    })
 }
 
-static ROWS: [WireRow; 25] = [
-    plain!(
-        "offline",
-        Offline,
-        "connection or stream",
-        "The phone takes connections and answers nothing"
-    ),
-    plain!(
-        "unauthorized",
-        Unauthorized,
-        "connection",
-        "The phone asks whether it may be debugged, and nobody presses Allow"
-    ),
+fn row(line: &'static str) -> WireRow {
+    let mut columns = line.split(" | ");
+    let mut column = || columns.next().unwrap_or_else(|| unreachable!("{line}"));
     WireRow {
-        name: "cut_in_after",
-        about: "A connection breaks when so many bytes have come to the phone",
-        on: "connection",
-        param: BYTES,
-        example: "cut_in_after 2000 @2",
-        make: |value| cut_after(value, Direction::In),
-    },
-    WireRow {
-        name: "cut_out_after",
-        about: "A connection breaks when so many bytes have left the phone",
-        on: "connection",
-        param: BYTES,
-        example: "cut_out_after 2000 x1",
-        make: |value| cut_after(value, Direction::Out),
-    },
-    WireRow {
-        name: "cut_before",
-        about: "The connection breaks when a command has arrived, before any of it is done",
-        on: "command",
-        param: COMMAND,
-        example: "cut_before input tap x1",
-        make: |value| cut_in(value, Stage::Before),
-    },
-    WireRow {
-        name: "cut_done",
-        about: "The connection breaks when a command is done, before any of its answer is sent",
-        on: "command",
-        param: COMMAND,
-        example: "cut_done input tap x1",
-        make: |value| cut_in(value, Stage::Done),
-    },
-    WireRow {
-        name: "slow",
-        about: "Every packet from the phone takes longer",
-        on: "packet",
-        param: DELAY,
-        example: "slow 20ms",
-        make: |value| {
-            Some(WireFault::Slow {
-                delay: delay(value)?,
-            })
+        name: column(),
+        on: column(),
+        param: match column() {
+            "-" => None,
+            name => Some(WireParam {
+                name,
+                about: match name {
+                    "bytes" => "how many bytes pass first",
+                    "command" => "a part of the command's line",
+                    _ => "how much longer, in milliseconds or as `2s`",
+                },
+            }),
         },
-    },
-    plain!(
-        "log_garbage",
-        LogGarbage,
-        "reading of the log",
-        "The log has lines of no form and bytes of no text between its entries"
-    ),
-    plain!(
-        "truncated_dump",
-        TruncatedDump,
-        "dump",
-        "A dump loses its end"
-    ),
-    plain!(
-        "stale_dump",
-        StaleDump,
-        "dump to a file",
-        "A dump fails, leaves the file of an earlier one as it is, and says that it wrote it"
-    ),
-    plain!(
-        "no_idle",
-        NoIdle,
-        "dump",
-        "A dump says that the screen never came to rest"
-    ),
-    plain!(
-        "null_root",
-        NullRoot,
-        "dump",
-        "A dump says that there is no root"
-    ),
-    plain!(
-        "no_app_tree",
-        NoAppTree,
-        "dump",
-        "A dump has the window of the app in front without a node in it"
-    ),
-    plain!(
-        "two_displays",
-        TwoDisplays,
-        "dump, picture or list of windows",
-        "The phone has a second display with an app of its own: dumps of all windows hold it, pictures warn of it"
-    ),
-    plain!(
-        "deny_input",
-        DenyInput,
-        "input",
-        "The system denies the shell any input, as Xiaomi's does until it is allowed"
-    ),
-    plain!(
-        "full_disk",
-        FullDisk,
-        "writing",
-        "Nothing more can be written"
-    ),
-    plain!("no_shell", NoShell, "command", "No shell is opened"),
-    agent(
-        "agent_slot_taken",
-        "start of the agent",
-        "Another program holds the UI automation, and the agent does not start",
-        |_| Some(WireFault::Agent(AgentFault::SlotTaken)),
-    ),
-    agent(
-        "agent_half_tree",
-        "observation of the agent",
-        "A part of the window in front cannot be read",
-        |_| Some(WireFault::Agent(AgentFault::HalfTree)),
-    ),
-    agent(
-        "agent_no_root",
-        "observation of the agent",
-        "The root of the window in front cannot be read",
-        |_| Some(WireFault::Agent(AgentFault::NoRoot)),
-    ),
-    agent(
-        "agent_stale_cache",
-        "observation of the agent",
-        "The agent tells of the screen before",
-        |_| Some(WireFault::Agent(AgentFault::StaleCache)),
-    ),
-    agent(
-        "agent_killed_before",
-        "input of the agent",
-        "The agent's process ends when an input has arrived, before any of it is done",
-        |_| Some(WireFault::Agent(AgentFault::Killed(Stage::Before))),
-    ),
-    agent(
-        "agent_killed_done",
-        "input of the agent",
-        "The agent's process ends when an input is done, before any of its answer is sent",
-        |_| Some(WireFault::Agent(AgentFault::Killed(Stage::Done))),
-    ),
-    agent(
-        "agent_cut_frames",
-        "frame of the agent",
-        "A frame of the agent is cut, and its connection ends",
-        |_| Some(WireFault::Agent(AgentFault::CutFrames)),
-    ),
-    agent(
-        "agent_version",
-        "handshake of the agent",
-        "The agent speaks another version of its protocol",
-        |_| Some(WireFault::Agent(AgentFault::Version)),
-    ),
-];
-
-/// A row of a fault of the agent, which takes nothing.
-const fn agent(
-    name: &'static str,
-    on: &'static str,
-    about: &'static str,
-    make: fn(&str) -> Option<WireFault>,
-) -> WireRow {
-    WireRow {
-        name,
-        about,
-        on,
-        param: None,
-        example: name,
-        make,
+        example: column(),
+        about: column(),
     }
 }
 
-/// Every fault of the wire.
-pub fn rows() -> &'static [WireRow] {
-    &ROWS
+/// The fault of this name; `None` where the value is not one that it takes.
+fn make(name: &str, value: &str) -> Option<WireFault> {
+    match name {
+        "offline" => Some(WireFault::Offline),
+        "unauthorized" => Some(WireFault::Unauthorized),
+        "cut_in_after" => cut_after(value, Direction::In),
+        "cut_out_after" => cut_after(value, Direction::Out),
+        "cut_before" => cut_in(value, Stage::Before),
+        "cut_done" => cut_in(value, Stage::Done),
+        "slow" => Some(WireFault::Slow {
+            delay: delay(value)?,
+        }),
+        "log_garbage" => Some(WireFault::LogGarbage),
+        "truncated_dump" => Some(WireFault::TruncatedDump),
+        "stale_dump" => Some(WireFault::StaleDump),
+        "no_idle" => Some(WireFault::NoIdle),
+        "null_root" => Some(WireFault::NullRoot),
+        "no_app_tree" => Some(WireFault::NoAppTree),
+        "two_displays" => Some(WireFault::TwoDisplays),
+        "deny_input" => Some(WireFault::DenyInput),
+        "full_disk" => Some(WireFault::FullDisk),
+        "no_shell" => Some(WireFault::NoShell),
+        "agent_slot_taken" => Some(WireFault::Agent(AgentFault::SlotTaken)),
+        "agent_half_tree" => Some(WireFault::Agent(AgentFault::HalfTree)),
+        "agent_no_root" => Some(WireFault::Agent(AgentFault::NoRoot)),
+        "agent_stale_cache" => Some(WireFault::Agent(AgentFault::StaleCache)),
+        "agent_killed_before" => Some(WireFault::Agent(AgentFault::Killed(Stage::Before))),
+        "agent_killed_done" => Some(WireFault::Agent(AgentFault::Killed(Stage::Done))),
+        "agent_cut_frames" => Some(WireFault::Agent(AgentFault::CutFrames)),
+        "agent_version" => Some(WireFault::Agent(AgentFault::Version)),
+        _ => None,
+    }
 }
 
 /// A text that names no fault.
@@ -285,7 +140,7 @@ impl WireRow {
             }
             Some(_) => {}
         }
-        (self.make)(value).ok_or_else(|| {
+        make(name, value).ok_or_else(|| {
             let param = self.param.map_or("nothing", |param| param.about);
             NoSuchFault(format!("`{name}` takes {param}: `{}`", self.example))
         })

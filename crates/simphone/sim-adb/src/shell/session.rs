@@ -18,7 +18,8 @@ pub(crate) enum Mode {
 /// Reads and runs lines until `exit` or the end.
 pub(crate) async fn run(shell: &mut Shell, io: &Io, mode: Mode) -> CommandResult {
     let mut open = String::new();
-    let mut keyboard = Keyboard::default();
+    // What a person typed and the shell has not yet looked at.
+    let mut waiting = VecDeque::new();
     loop {
         if mode == Mode::Terminal {
             let prompt = if open.is_empty() {
@@ -31,28 +32,19 @@ pub(crate) async fn run(shell: &mut Shell, io: &Io, mode: Mode) -> CommandResult
         let line = match mode {
             Mode::Lines => {
                 let line = io.input.line().await;
-                line.map(|line| Typed::Line(String::from_utf8_lossy(&line).into_owned()))
+                line.map(|line| String::from_utf8_lossy(&line).into_owned())
             }
-            Mode::Terminal => keyboard.line(io).await?,
+            Mode::Terminal => typed_line(&mut waiting, io).await?,
         };
-        match line {
-            None => {
-                if !open.is_empty() {
-                    shell.script(&open, io).await?;
-                }
-                return Ok(shell.status);
+        let Some(line) = line else {
+            if !open.is_empty() {
+                shell.script(&open, io).await?;
             }
-            Some(Typed::Interrupt) => {
-                open.clear();
-                shell.status = 130;
-                continue;
-            }
-            Some(Typed::Line(line)) => {
-                open.push_str(&line);
-                if !open.ends_with('\n') {
-                    open.push('\n');
-                }
-            }
+            return Ok(shell.status);
+        };
+        open.push_str(&line);
+        if !open.ends_with('\n') {
+            open.push('\n');
         }
         if parse::parse(&open) == Err(Wrong::Open) {
             continue;
@@ -62,7 +54,7 @@ pub(crate) async fn run(shell: &mut Shell, io: &Io, mode: Mode) -> CommandResult
             Mode::Lines => {
                 shell.script(&text, io).await?;
             }
-            Mode::Terminal => interruptible(shell, &text, io, &mut keyboard).await?,
+            Mode::Terminal => interruptible(shell, &text, io, &mut waiting).await?,
         }
         if shell.left {
             return Ok(shell.status);
@@ -79,12 +71,17 @@ fn prompt(shell: &Shell) -> String {
     format!("{status}{}:/ $ ", shell.handset.options().device)
 }
 
-/// Runs a line that Ctrl-C can end. The command has no input.
+/// Ctrl-C.
+const INTERRUPT: u8 = 3;
+/// Ctrl-D.
+const END: u8 = 4;
+
+/// Runs a line that Ctrl-C can end. The command has no input: what is typed meanwhile is the next line.
 async fn interruptible(
     shell: &mut Shell,
     text: &str,
     io: &Io,
-    keyboard: &mut Keyboard,
+    waiting: &mut VecDeque<u8>,
 ) -> Result<(), Broken> {
     let own = Io {
         input: In::of(b""),
@@ -94,7 +91,7 @@ async fn interruptible(
     let done = tokio::select! {
         biased;
         done = copy.script(text, &own) => Some(done?),
-        () = keyboard.interrupt(io) => None,
+        () = interrupt(waiting, io) => None,
     };
     match done {
         Some(_) => *shell = copy,
@@ -106,79 +103,42 @@ async fn interruptible(
     Ok(())
 }
 
-/// Ctrl-C.
-const INTERRUPT: u8 = 3;
-/// Ctrl-D.
-const END: u8 = 4;
-
-/// What came of a line.
-enum Typed {
-    Line(String),
-    /// Ctrl-C: it is given up.
-    Interrupt,
-}
-
-/// The keys of a person, of which the last letter can be taken back.
-#[derive(Debug, Default)]
-struct Keyboard {
-    /// What was typed and not yet looked at.
-    waiting: VecDeque<u8>,
-}
-
-impl Keyboard {
-    /// Waits for more keys; false at the end.
-    async fn more(&mut self, io: &Io) -> bool {
+/// Waits for Ctrl-C.
+async fn interrupt(waiting: &mut VecDeque<u8>, io: &Io) {
+    loop {
         let more = io.input.some().await;
-        self.waiting.extend(&more);
-        !more.is_empty()
-    }
-
-    /// Waits for Ctrl-C.
-    async fn interrupt(&mut self, io: &Io) {
-        loop {
-            if let Some(place) = self.waiting.iter().position(|byte| *byte == INTERRUPT) {
-                self.waiting.drain(..=place);
-                return;
-            }
-            if !self.more(io).await {
-                return std::future::pending().await;
-            }
+        if more.is_empty() {
+            return std::future::pending().await;
         }
+        if more.contains(&INTERRUPT) {
+            return;
+        }
+        waiting.extend(&more);
     }
+}
 
-    /// The next line, shown while it is typed; `None` at the end.
-    async fn line(&mut self, io: &Io) -> Result<Option<Typed>, Broken> {
-        let mut line: Vec<u8> = Vec::new();
-        let typed = |line: Vec<u8>| Typed::Line(String::from_utf8_lossy(&line).into_owned());
-        loop {
-            let Some(key) = self.waiting.pop_front() else {
-                if self.more(io).await {
-                    continue;
-                }
-                return Ok((!line.is_empty()).then(|| typed(line)));
-            };
-            match key {
-                b'\r' | b'\n' => {
-                    io.out.bytes("\n").await?;
-                    return Ok(Some(typed(line)));
-                }
-                INTERRUPT => {
-                    io.out.bytes("^C\n").await?;
-                    return Ok(Some(Typed::Interrupt));
-                }
-                END if line.is_empty() => return Ok(None),
-                8 | 127 => {
-                    let continues = |byte: u8| byte & 0xc0 == 0x80;
-                    if !line.is_empty() {
-                        while line.pop().is_some_and(continues) {}
-                        io.out.bytes("\u{8} \u{8}").await?;
-                    }
-                }
-                0..=31 => {}
-                letter => {
-                    line.push(letter);
-                    io.out.bytes([letter]).await?;
-                }
+/// The next line that a person types, shown while it is typed; `None` at the end.
+async fn typed_line(waiting: &mut VecDeque<u8>, io: &Io) -> Result<Option<String>, Broken> {
+    let mut line: Vec<u8> = Vec::new();
+    let text = |line: Vec<u8>| String::from_utf8_lossy(&line).into_owned();
+    loop {
+        let Some(key) = waiting.pop_front() else {
+            waiting.extend(&io.input.some().await);
+            if waiting.is_empty() {
+                return Ok((!line.is_empty()).then(|| text(line)));
+            }
+            continue;
+        };
+        match key {
+            b'\r' | b'\n' => {
+                io.out.bytes("\n").await?;
+                return Ok(Some(text(line)));
+            }
+            END if line.is_empty() => return Ok(None),
+            0..=31 => {}
+            letter => {
+                line.push(letter);
+                io.out.bytes([letter]).await?;
             }
         }
     }

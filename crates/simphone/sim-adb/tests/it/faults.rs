@@ -122,10 +122,12 @@ async fn dumps_fail_as_they_do() {
     let old = world.out("cat /sdcard/window_dump.xml").await;
     world.out("am start -W com.example.forms").await;
     faults.add_times(WireFault::StaleDump, 1);
-    assert_eq!(
-        world.out("uiautomator dump").await,
-        "UI hierchary dumped to: /sdcard/window_dump.xml\n"
-    );
+    world
+        .says(
+            "uiautomator dump",
+            "UI hierchary dumped to: /sdcard/window_dump.xml\n",
+        )
+        .await;
     assert_eq!(world.out("cat /sdcard/window_dump.xml").await, old);
     for (fault, said) in [
         (WireFault::NoIdle, "ERROR: could not get idle state."),

@@ -42,10 +42,12 @@ async fn a_command_is_run_and_its_answer_lies_in_the_log() {
         ..in_app(SHOP)
     })
     .await;
-    assert_eq!(
-        world.out("pm list packages com.clawperator.operator").await,
-        "package:com.clawperator.operator.dev\n"
-    );
+    world
+        .says(
+            "pm list packages com.clawperator.operator",
+            "package:com.clawperator.operator.dev\n",
+        )
+        .await;
     let about = world
         .out("dumpsys package com.clawperator.operator.dev | grep -E 'versionName|versionCode'")
         .await;
@@ -86,12 +88,7 @@ async fn a_command_is_run_and_its_answer_lies_in_the_log() {
     world
         .out("am broadcast -a app.clawperator.operator.ACTION_AGENT_COMMAND --es other x")
         .await;
-    assert!(
-        world
-            .out("logcat -d")
-            .await
-            .contains(" E OperatorCommandReceiver")
-    );
+    world.finds("logcat -d", " E OperatorCommandReceiver").await;
 }
 
 #[tokio::test]
@@ -136,11 +133,10 @@ async fn the_app_comes_and_goes_while_the_phone_runs() {
         "Failure [INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected]\n"
     );
     assert_eq!(world.handset.operator().unwrap().version, "0.5.3");
-    assert_eq!(
-        world.out(&format!("pm uninstall {package}")).await,
-        "Success\n"
-    );
-    assert_eq!(world.out(&listed).await, "");
+    world
+        .says(&format!("pm uninstall {package}"), "Success\n")
+        .await;
+    world.says(&listed, "").await;
     assert!(world.handset.operator().is_none() && world.handset.operator_pid().is_none());
     let services = world
         .handset

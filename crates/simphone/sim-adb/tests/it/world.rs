@@ -90,6 +90,23 @@ impl World {
         output.text()
     }
 
+    /// A command says exactly this.
+    pub(crate) async fn says(&self, command: &str, said: &str) {
+        assert_eq!(self.out(command).await, said, "{command}");
+    }
+
+    /// A command says this among other things.
+    pub(crate) async fn finds(&self, command: &str, part: &str) {
+        let said = self.out(command).await;
+        assert!(said.contains(part), "{command}: {said}");
+    }
+
+    /// A command complains of this, perhaps among other things.
+    pub(crate) async fn fails(&self, command: &str, why: &str) {
+        let said = self.run(command).await.error_text();
+        assert!(said.contains(why), "{command}: {said}");
+    }
+
     /// A dump of the screen.
     pub(crate) async fn dump(&self) -> String {
         let bytes = self.phone.exec("uiautomator dump /dev/tty").await.unwrap();

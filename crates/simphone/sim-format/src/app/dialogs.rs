@@ -10,30 +10,25 @@ use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
 use crate::style::{Alignment, Corners, Dim, Frame, Ink, Sides};
 use crate::widget::{Axis, Group, Inset, Kind, Lettering, Scroller, Spec, make, read_all};
+use crate::words::{Words, words};
 use draw::TextRole;
 
-/// What a page above a screen looks like.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// Title, message and buttons in the middle.
-    Alert,
-    /// Its body alone, in the middle.
-    Plain,
-    /// Its body at the lower edge.
-    Sheet,
-    /// Its body all over the screen.
-    Full,
-    /// Its body at the upper edge.
-    Banner,
+words! {
+    /// What a page above a screen looks like.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Form {
+        /// Title, message and buttons in the middle.
+        Alert = "alert",
+        /// Its body alone, in the middle.
+        Plain = "plain",
+        /// Its body at the lower edge.
+        Sheet = "sheet",
+        /// Its body all over the screen.
+        Full = "full",
+        /// Its body at the upper edge.
+        Banner = "banner",
+    }
 }
-
-const FORMS: [(&str, Form); 5] = [
-    ("alert", Form::Alert),
-    ("plain", Form::Plain),
-    ("sheet", Form::Sheet),
-    ("full", Form::Full),
-    ("banner", Form::Banner),
-];
 
 /// What is above screens, and the names of its parameters.
 pub(crate) fn read_dialog(
@@ -49,7 +44,9 @@ pub(crate) fn read_dialog(
     let app = owner
         .as_deref()
         .map(|owner| std::mem::replace(&mut reader.package, owner.to_owned()));
-    let form = fields.word(reader, "kind", &FORMS).unwrap_or(Form::Alert);
+    let form = fields
+        .word(reader, "kind", Form::TABLE)
+        .unwrap_or(Form::Alert);
     let mut page = match form {
         Form::Alert => page::read_alert(reader, name, at, fields),
         Form::Plain | Form::Sheet | Form::Full | Form::Banner => {

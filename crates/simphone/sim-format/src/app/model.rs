@@ -12,6 +12,7 @@ use crate::expr::template::Template;
 use crate::expr::value::{Record, Value};
 use crate::fault::Fault;
 use crate::widget::{Plays, Spec};
+use crate::words::words;
 use draw::Color;
 
 /// An app.
@@ -156,23 +157,27 @@ impl PageKind {
     }
 }
 
-/// How a phone is held for a screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Orientation {
-    #[default]
-    Any,
-    Portrait,
-    Landscape,
+words! {
+    /// How a phone is held for a screen.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Orientation {
+        #[default]
+        Any = "any",
+        Portrait = "portrait",
+        Landscape = "landscape",
+    }
 }
 
-/// What is at the top of a screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Header {
-    None,
-    #[default]
-    Plain,
-    /// One that shrinks when the content scrolls.
-    Large,
+words! {
+    /// What is at the top of a screen.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    pub enum Header {
+        None = "none",
+        #[default]
+        Plain = "plain",
+        /// One that shrinks when the content scrolls.
+        Large = "large",
+    }
 }
 
 /// Effects that a page has by itself.

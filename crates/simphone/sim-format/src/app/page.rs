@@ -14,6 +14,7 @@ use crate::widget::{
     Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Lettering, Plays,
     Scroller, Spec, Text, make, read_all,
 };
+use crate::words::Words;
 use draw::{Align, TextRole};
 
 /// Heights of the large header, open and closed, and of the plain one.
@@ -22,18 +23,6 @@ pub const LARGE: Collapse = Collapse {
     closed: Dim::Px(192.0),
 };
 const PLAIN: Dim = Dim::Dp(64.0);
-
-const HEADERS: [(&str, Header); 3] = [
-    ("none", Header::None),
-    ("plain", Header::Plain),
-    ("large", Header::Large),
-];
-
-const ORIENTATIONS: [(&str, Orientation); 3] = [
-    ("any", Orientation::Any),
-    ("portrait", Orientation::Portrait),
-    ("landscape", Orientation::Landscape),
-];
 
 /// What is in front of the title.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,9 +48,9 @@ pub(crate) fn read_screen(
         reader.scopes.pop();
         return Some((page, params));
     }
-    let toolkit = fields.word(reader, "toolkit", &Toolkit::NAMES);
+    let toolkit = fields.word(reader, "toolkit", Toolkit::TABLE);
     let title = fields.template(reader, "title");
-    let header = fields.word(reader, "header", &HEADERS);
+    let header = fields.word(reader, "header", Header::TABLE);
     let header = header.unwrap_or(if title.is_some() {
         Header::Plain
     } else {
@@ -95,7 +84,7 @@ pub(crate) fn read_screen(
     let mut page = blank(reader, name, at);
     page.drawer = drawer.is_some();
     page.orientation = fields
-        .word(reader, "orientation", &ORIENTATIONS)
+        .word(reader, "orientation", Orientation::TABLE)
         .unwrap_or_default();
     let mut children = Vec::new();
     match header {

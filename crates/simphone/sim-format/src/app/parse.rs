@@ -77,7 +77,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let label = fields.take("label").and_then(|at| read_label(reader, &at));
     let icon = fields.text(reader, "icon");
     let color = fields.take("color").and_then(|at| read_color(reader, &at));
-    let toolkit = fields.word(reader, "toolkit", &crate::choices::Toolkit::NAMES);
+    let toolkit = fields.word(reader, "toolkit", crate::choices::Toolkit::TABLE);
     reader.toolkit = toolkit.unwrap_or_default();
     let launch = read_launch(reader, &mut fields);
     let phone = crate::expr::vars::SCREEN.iter();

@@ -65,8 +65,6 @@ pub enum Effect {
     OpenShade,
     Notify(Arc<Notify>),
     Focus(Arc<str>),
-    /// Gives a field the focus and selects its text.
-    SelectAll(Arc<str>),
     /// Puts a text into the clipboard.
     Copy(Template),
     /// Something goes wrong.
@@ -271,7 +269,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         }
         "configure" => configure(reader, &value).map(|set| Effect::Configure(Arc::new(set))),
         "focus" => reader.id(&value).map(Effect::Focus),
-        "select_all" => reader.id(&value).map(Effect::SelectAll),
         "copy" => reader.template(&value).map(Effect::Copy),
         "fault" => Some(Effect::Fault(Arc::from(faults::read(reader, &value)))),
         "scroll_to" => scroll_to(reader, &value).map(Effect::ScrollTo),

@@ -98,7 +98,6 @@ pub(crate) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
             Value::Bool(text(0).to_lowercase().ends_with(&text(1).to_lowercase()))
         }
         Function::Matches => Value::Bool(matches(&text(0), &text(1))),
-        Function::Lower => Value::text(&text(0).to_lowercase()),
         Function::Upper => Value::text(&text(0).to_uppercase()),
         Function::Trim => Value::text(text(0).trim()),
         Function::Replace => {
@@ -109,11 +108,6 @@ pub(crate) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
                 joined(text(0).split(&*from), &text(2))
             }
         }
-        Function::Part => {
-            let from = argument(1).number().max(0.0) as usize;
-            let count = argument(2).number().max(0.0) as usize;
-            Value::text(&text(0).chars().skip(from).take(count).collect::<String>())
-        }
         Function::Number => Value::Number(argument(0).number()),
         Function::Round => {
             let places = argument(1).number().clamp(0.0, 6.0) as usize;
@@ -122,7 +116,6 @@ pub(crate) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
             number((argument(0).number() * scale).round() / scale)
         }
         Function::Floor => number(argument(0).number().floor()),
-        Function::Abs => number(argument(0).number().abs()),
         Function::Money => Value::text(&format!("{:.2}", argument(0).number())),
         Function::If => argument(if argument(0).is_true() { 1 } else { 2 }),
         Function::Case => case(arguments, names),

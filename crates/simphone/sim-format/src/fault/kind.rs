@@ -22,92 +22,73 @@ pub enum DropPart {
     Last(u32),
 }
 
-/// What becomes of input to a screen that does not answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// It happens when the screen answers again.
-    Queued,
-    /// It never happens.
-    Lost,
+words! {
+    /// What becomes of input to a screen that does not answer.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Input {
+        /// It happens when the screen answers again.
+        Queued = "queued",
+        /// It never happens.
+        Lost = "lost",
+    }
 }
 
-words!(Input {
-    Queued = "queued",
-    Lost = "lost",
-});
-
-/// How far a call has come when the connection breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// It never left.
-    Unsent,
-    /// It was done, and the answer to it got lost.
-    Lost,
+words! {
+    /// How far a call has come when the connection breaks.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Answer {
+        /// It never left.
+        Unsent = "unsent",
+        /// It was done, and the answer to it got lost.
+        Lost = "answer_lost",
+    }
 }
 
-words!(Answer {
-    Unsent = "unsent",
-    Lost = "answer_lost",
-});
-
-/// How an unreadable screen shows itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unseen {
-    /// The device says that there is no window.
-    Refused,
-    /// The device gives a tree without a node.
-    Empty,
+words! {
+    /// How an unreadable screen shows itself.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Unseen {
+        /// The device says that there is no window.
+        Refused = "none",
+        /// The device gives a tree without a node.
+        Empty = "empty",
+    }
 }
 
-words!(Unseen {
-    Refused = "none",
-    Empty = "empty",
-});
-
-/// How old a tree of some time ago says that it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Revisions {
-    /// It has the revision of its time.
-    Old,
-    /// It passes for the screen of now.
-    Fresh,
+words! {
+    /// How old a tree of some time ago says that it is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Revisions {
+        /// It passes for the screen of now.
+        Fresh = "fresh",
+        /// It has the revision of its time.
+        Old = "old",
+    }
 }
 
-words!(Revisions {
-    Fresh = "fresh",
-    Old = "old",
-});
-
-/// Whose process ends when memory is short.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Victim {
-    /// Those of the apps that are not in front.
-    Background,
-    /// That of the app in front.
-    Front,
-    /// All.
-    All,
+words! {
+    /// Whose process ends when memory is short.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Victim {
+        /// Those of the apps that are not in front.
+        Background = "background",
+        /// That of the app in front.
+        Front = "front",
+        /// All.
+        All = "all",
+    }
 }
 
-words!(Victim {
-    Background = "background",
-    Front = "front",
-    All = "all",
-});
-
-/// The display that a phone that folds shows its screen on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Display {
-    /// The large one inside.
-    Inner,
-    /// The one outside.
-    Outer,
+words! {
+    /// The display that a phone that folds shows its screen on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Display {
+        /// The large one inside.
+        Inner = "inner",
+        /// The one outside.
+        Outer = "outer",
+    }
 }
-
-words!(Display {
-    Inner = "inner",
-    Outer = "outer",
-});
 
 impl Display {
     /// Its size, held upright.
@@ -119,22 +100,18 @@ impl Display {
     }
 }
 
-/// What goes wrong with a recording.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recorder {
-    /// There is no place for it.
-    Storage,
-    /// It cannot be begun.
-    Start,
-    /// It cannot be ended properly.
-    Stop,
+words! {
+    /// What goes wrong with a recording.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Recorder {
+        /// It cannot be begun.
+        Start = "start",
+        /// There is no place for it.
+        Storage = "storage",
+        /// It cannot be ended properly.
+        Stop = "stop",
+    }
 }
-
-words!(Recorder {
-    Start = "start",
-    Storage = "storage",
-    Stop = "stop",
-});
 
 /// Something that goes wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -290,7 +267,8 @@ impl FaultKind {
 
     /// Its row of the table.
     pub fn row(&self) -> &'static FaultRow {
-        table::row(self.name()).unwrap_or_else(table::first)
+        let name = self.name();
+        table::row(name).unwrap_or_else(|| unreachable!("`{name}` has no row"))
     }
 
     /// The calls that it strikes, or those that it counts before it happens to the phone.

@@ -13,7 +13,8 @@ mod when;
 
 pub use kind::{Answer, DropPart, FaultKind, Input, Recorder, Revisions, Unseen, Victim};
 pub use parse::{FaultError, no_such};
-pub use table::{FaultRow, Shape, reference, rows};
+pub use rows::rows;
+pub use table::{FaultRow, Shape, reference};
 pub(crate) use when::When;
 pub use when::{Calls, Lasts, Start};
 

@@ -4,7 +4,8 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::table::{FaultRow, Param, Shape, Value, Values, row, rows};
+use super::rows::{make, rows};
+use super::table::{FaultRow, Param, Shape, Value, Values, row};
 use super::when::{Calls, Lasts, Start, When};
 use super::{Fault, FaultKind, MOST};
 use crate::units::{Unread, percent, range, time};
@@ -208,7 +209,7 @@ pub fn build(row: &'static FaultRow, given: &[Argument<'_>]) -> Result<Fault, Fa
             None => set_word(row, &mut values, &mut when, &each.value)?,
         }
     }
-    for param in row.params {
+    for param in &row.params {
         if let Some(default) = param.default
             && !values.0.contains_key(param.name)
         {
@@ -219,7 +220,7 @@ pub fn build(row: &'static FaultRow, given: &[Argument<'_>]) -> Result<Fault, Fa
     }
     reaches(row, &when)?;
     Ok(Fault {
-        kind: (row.make)(&values),
+        kind: make(row.name, &values),
         when,
     })
 }

@@ -22,15 +22,12 @@ pub enum Function {
     StartsWith,
     EndsWith,
     Matches,
-    Lower,
     Upper,
     Trim,
     Replace,
-    Part,
     Number,
     Round,
     Floor,
-    Abs,
     Min,
     Max,
     Money,
@@ -81,15 +78,12 @@ functions! {
     StartsWith 2..2 "starts_with(text, part)", "whether it begins so, without regard to case", "starts_with('Anna', 'an')" => "true";
     EndsWith 2..2 "ends_with(text, part)", "whether it ends so, without regard to case", "ends_with('Anna', 'na')" => "true";
     Matches 2..2 "matches(text, 'pattern')", "whether all of it is `digits`, `letters`, `alphanumeric`, an `email`, a `phone` or a `url`", "matches('ann@example.com', 'email')" => "true";
-    Lower 1..1 "lower(text)", "in small letters", "lower('Anna')" => "anna";
     Upper 1..1 "upper(text)", "in capitals", "upper('Anna')" => "ANNA";
     Trim 1..1 "trim(text)", "without blanks at both ends", "trim(' a b ')" => "a b";
     Replace 3..3 "replace(text, what, with)", "with every occurrence replaced", "replace('a-b-c', '-', '+')" => "a+b+c";
-    Part 3..3 "part(text, from, count)", "so many characters from a place on, counted from 0", "part('clawperator', 4, 3)" => "per";
     Number 1..1 "number(text)", "the number that it is written as, or 0", "number('4.50') + 1" => "5.5";
     Round 1..2 "round(number, places)", "rounded, to whole numbers without `places`", "round(2.345, 1)" => "2.3";
     Floor 1..1 "floor(number)", "rounded down", "floor(2.9)" => "2";
-    Abs 1..1 "abs(number)", "without its sign", "abs(3 - 5)" => "2";
     Min 1..9 "min(a, b)", "the least of some numbers; `min(list, 'price')` of all entries", "min(3, 2)" => "2";
     Max 1..9 "max(a, b)", "the largest of some numbers; `max(list, 'price')` of all entries", "max(cart, 'price')" => "2";
     Money 1..1 "money(number)", "with two decimals", "money(3)" => "3.00";

@@ -147,10 +147,6 @@ fn beside(topic: Topic, key: &str) -> &'static str {
         (Topic::Part("screen"), "picture" | "handlers") => {
             ", tree: 'textfield \"word\" clickable editable'"
         }
-        (Topic::Part("shape"), "filter") => ", items: goods",
-        (Topic::Part("shape"), "dark") => ", color: text",
-        (Topic::Part("shape"), "dark_stroke") => ", stroke: text",
-        (Topic::Widget("canvas"), "filter") => ", items: goods, node: { text: x }",
         (Topic::Part("handler"), key) if !SELECTORS.contains(&key) => ", text: word",
         _ => "",
     }
@@ -178,8 +174,6 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         (Topic::Part("screen"), "handlers") => Some("{ text: word }"),
         (Topic::Part("handler"), "role") => Some("textfield"),
         (Topic::Part("handler"), "nth") => Some("1"),
-        (Topic::Widget(_), "swipe_icon") => Some("delete, on_swipe: pop"),
-        (Topic::Widget(_), "swipe_color") => Some("success, on_swipe: pop"),
         (Topic::Widget(_), "animate") => Some("800ms, offset_x: 3"),
         (Topic::Widget("list" | "scroll"), "items") => Some("cart, row: { text: x }"),
         (Topic::Widget("spinner" | "exposed_dropdown"), "items") => Some("cart, text: x"),
@@ -192,10 +186,6 @@ fn special(topic: Topic, key: &str) -> Option<&'static str> {
         ) => Some("[ a, { text: b, value: x } ]"),
         (Topic::Part("shape"), "draw") => Some("line"),
         (Topic::Part("shape"), "points") => Some("\"0,0 50,50\""),
-        (Topic::Part("shape"), "items") => Some("goods"),
-        (Topic::Widget("canvas"), "items") => Some("goods, node: { text: x }"),
-        (Topic::Widget("canvas"), "node") => Some("{ text: x }, items: goods"),
-        (Topic::Widget("canvas"), "pan") => Some("{ x: name, y: name, width: 5, height: 5 }"),
         (Topic::Widget("canvas"), "shapes") => Some("{ draw: circle, points: \"5,5\" }"),
         (Topic::Widget("use"), "component") => Some("piece"),
         (Topic::Widget("use"), "with") => Some("{ label: x }"),
@@ -258,7 +248,6 @@ fn app_with(topic: Topic, keys: &str) -> String {
             dialogs = "dialogs: { ask: { buttons: { BODY } } }\n";
         }
         Topic::Part("place") => body = format!("body: {{ text: x, at: {{ {keys} }} }}"),
-        Topic::Part("pan") => body = format!("body: {{ canvas: {{ pan: {{ {keys} }} }} }}"),
         Topic::Part("shape") => {
             body = format!("body: {{ canvas: {{ shapes: {{ {keys} }} }} }}");
         }

@@ -4,85 +4,14 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::effects::{Effects, take as take_effects};
-use crate::expr::Expr;
-use crate::reader::{Fields, Located, Reader, Surface};
+use crate::reader::{Fields, Reader, Surface};
 use crate::schema::Topic;
 use crate::style::{Alignment, Dim};
 use draw::Flow;
 
-use super::drawn::{Each, Shape};
-use super::read::{Body, read_all};
+use super::drawn::Shape;
+use super::read::Body;
 use super::{Anchor, Axis, Group, IconLook, Kind, Scroller, Spec, make};
-
-/// What makes a group a canvas.
-#[derive(Debug)]
-pub struct Canvas {
-    pub shapes: Vec<Shape>,
-    pub pan: Option<Pan>,
-    /// Things on it that are made from records.
-    pub each: Option<(Each, Vec<Arc<Spec>>)>,
-    /// What a tap beside the things on it does; the place is known as `x` and `y`.
-    pub on_tap: Effects,
-    pub on_double_tap: Effects,
-}
-
-/// A canvas that shows a part of a larger world.
-#[derive(Debug)]
-pub struct Pan {
-    /// The variables that keep which place is in the middle.
-    pub x: Arc<str>,
-    pub y: Arc<str>,
-    pub zoom: Option<Expr>,
-    pub width: f32,
-    pub height: f32,
-}
-
-impl Canvas {
-    /// The variables that keep which place is in the middle, if it can be moved.
-    pub fn pans(&self) -> Option<(&Arc<str>, &Arc<str>)> {
-        self.pan.as_ref().map(|pan| (&pan.x, &pan.y))
-    }
-
-    /// Whether a touch on the bare canvas does something.
-    pub fn takes_taps(&self) -> bool {
-        !self.on_tap.is_empty() || !self.on_double_tap.is_empty()
-    }
-}
-
-impl Pan {
-    fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
-        let mut fields = Fields::of(reader, at, Topic::Part("pan"))?;
-        let [x, y] = ["x", "y"].map(|key| {
-            let variable = fields.take(key);
-            variable.and_then(|at| reader.bound(&at))
-        });
-        let zoom = fields.expr(reader, "zoom");
-        let [width, height] = ["width", "height"].map(|key| {
-            let length = fields.take(key)?;
-            let number = reader.number(&length);
-            if number.is_some_and(|number| number <= 0.0) {
-                reader.problem(&length, "it must be larger than 0");
-            }
-            number
-        });
-        fields.finish(reader);
-        let (Some(x), Some(y), Some(width), Some(height)) = (x, y, width, height) else {
-            reader.problem(
-                at,
-                "`x` and `y` (variables), `width` and `height` (of the world) are needed",
-            );
-            return None;
-        };
-        Some(Self {
-            x,
-            y,
-            zoom,
-            width,
-            height,
-        })
-    }
-}
 
 /// Reads `at`, the place of a widget in what holds it.
 pub(crate) fn place(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Anchor> {
@@ -105,57 +34,19 @@ fn children(reader: &mut Reader, body: &mut Body<'_>, surface: Surface) -> Vec<A
 }
 
 pub(crate) fn canvas(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let pan = body.fields.take("pan");
-    let pan = pan.and_then(|at| Pan::read(reader, &at));
-    let shapes = body
+    let shapes: Vec<Shape> = body
         .fields
         .take("shapes")
         .map_or_else(Vec::new, |at| at.entries())
         .iter()
         .filter_map(|entry| Shape::read(reader, entry))
         .collect();
-    let [on_tap, on_double_tap] = ["on_tap", "on_double_tap"].map(|key| {
-        reader.scopes.push(vec![Arc::from("x"), Arc::from("y")]);
-        let effects = take_effects(reader, &mut body.fields, key);
-        reader.scopes.pop();
-        effects
-    });
-    let around = std::mem::replace(&mut reader.surface, Surface::Canvas);
-    let items = body.fields.places().find(|(key, _)| *key == "items");
-    let (each, nodes) = Each::read(reader, &mut body.fields, |reader, fields| {
-        reader.rows += 1;
-        let nodes = fields.take("node").map(|at| read_all(reader, &at));
-        reader.rows -= 1;
-        nodes
-    });
-    let each = match (each, nodes) {
-        (Some(each), Some(nodes)) => Some((each, nodes)),
-        (None, None) => None,
-        (each, _) => {
-            let missing = if each.is_some() { "node" } else { "items" };
-            let path = body.fields.path.clone();
-            let place = items.map_or(reader.here, |(_, place)| place);
-            reader.problem_at(
-                place,
-                &path,
-                format_args!("`{missing}` is missing: `items` names the records, `node` says what each of them looks like"),
-            );
-            None
-        }
-    };
-    reader.surface = around;
     let children = children(reader, body, Surface::Canvas);
     let mut spec = Spec::new(
         slot,
         Kind::Group(Group {
             class: "android.view.View",
-            canvas: Some(Arc::new(Canvas {
-                shapes,
-                pan,
-                each,
-                on_tap,
-                on_double_tap,
-            })),
+            canvas: Some(Arc::from(shapes)),
             ..Group::new(Axis::Depth)
         }),
     );

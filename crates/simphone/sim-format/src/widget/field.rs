@@ -8,6 +8,7 @@ use crate::effects::{Effects, take as take_effects};
 use crate::expr::Template;
 use crate::reader::Reader;
 use crate::style::Ink;
+use crate::words::{Words, words};
 use draw::{Align, TextRole};
 
 use super::field_frame::Decoration;
@@ -45,31 +46,28 @@ pub struct Field {
     pub align: Align,
 }
 
-/// Where the keyboard begins with capitals.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Capitals {
-    #[default]
-    None,
-    Sentences,
-    Words,
-    Characters,
+words! {
+    /// Where the keyboard begins with capitals.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Capitals {
+        #[default]
+        None = "none",
+        Sentences = "sentences",
+        Words = "words",
+        Characters = "characters",
+    }
 }
 
-const CAPITALS: [(&str, Capitals); 4] = [
-    ("none", Capitals::None),
-    ("sentences", Capitals::Sentences),
-    ("words", Capitals::Words),
-    ("characters", Capitals::Characters),
-];
-
-/// What kind of text a field takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TextKind {
-    #[default]
-    Text,
-    Number,
-    Email,
-    Url,
+words! {
+    /// What kind of text a field takes.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum TextKind {
+        #[default]
+        Text = "text",
+        Number = "number",
+        Email = "email",
+        Url = "url",
+    }
 }
 
 /// What the keyboard's action key says and does.
@@ -91,13 +89,6 @@ const ACTIONS: [(&str, EditorAction); 5] = [
     ("done", EditorAction::Done),
     ("go", EditorAction::Go),
     ("send", EditorAction::Send),
-];
-
-const KINDS: [(&str, TextKind); 4] = [
-    ("text", TextKind::Text),
-    ("number", TextKind::Number),
-    ("email", TextKind::Email),
-    ("url", TextKind::Url),
 ];
 
 impl EditorAction {
@@ -132,9 +123,6 @@ impl Field {
             label,
             decoration,
             read_only: fields.flag(reader, "read_only").unwrap_or(false),
-            capitals: fields
-                .word(reader, "capitalize", &CAPITALS)
-                .unwrap_or_default(),
             hint: hint.unwrap_or_default(),
             bind,
             password: fields.flag(reader, "password").unwrap_or(false),
@@ -143,10 +131,15 @@ impl Field {
                 .unwrap_or(max_lines.is_some_and(|lines| lines > 1)),
             max_lines,
             max_length,
-            kind: fields.word(reader, "type", &KINDS).unwrap_or_default(),
+            kind: fields
+                .word(reader, "type", TextKind::TABLE)
+                .unwrap_or_default(),
             action: fields.word(reader, "action", &ACTIONS).unwrap_or_default(),
             on_change: take_effects(reader, fields, "on_change"),
             on_submit: take_effects(reader, fields, "on_submit"),
+            capitals: fields
+                .word(reader, "capitalize", Capitals::TABLE)
+                .unwrap_or_default(),
             select_on_focus: fields.flag(reader, "select_on_focus").unwrap_or(false),
             auto_focus: fields.flag(reader, "auto_focus").unwrap_or(false),
             icon: fields.text(reader, "icon"),
@@ -188,19 +181,6 @@ impl Field {
             .collect()
     }
 
-    /// What of `text` the field takes beside `others` characters that stay.
-    pub fn admit_beside(&self, text: &str, others: usize) -> String {
-        let room = self.max_length.map_or(usize::MAX, |length| length as usize);
-        let admitted = self.admit(text);
-        admitted.chars().take(room.saturating_sub(others)).collect()
-    }
-
-    /// Whether words are not selected, as in passwords, numbers and addresses: all of it is selected
-    /// then.
-    pub const fn selects_whole(&self) -> bool {
-        self.password || !matches!(self.kind, TextKind::Text)
-    }
-
     /// Whether the next letter after `text` is a capital.
     pub fn is_capital_after(&self, text: &str) -> bool {
         match self.capitals {
@@ -214,6 +194,13 @@ impl Field {
             Capitals::Words => text.is_empty() || text.ends_with(char::is_whitespace),
             Capitals::Characters => true,
         }
+    }
+
+    /// What of `text` the field takes beside `others` characters that stay.
+    pub fn admit_beside(&self, text: &str, others: usize) -> String {
+        let room = self.max_length.map_or(usize::MAX, |length| length as usize);
+        let admitted = self.admit(text);
+        admitted.chars().take(room.saturating_sub(others)).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::reader::Reader;
 use crate::style::{Dim, Ink};
 
 use super::Skin;
-use super::canvas::Canvas;
+use super::drawn::Shape;
 use super::read::Body;
 
 /// Holds other widgets.
@@ -27,8 +27,8 @@ pub struct Group {
     pub skin: Skin,
     /// Where it keeps clear of the system bars and the keyboard.
     pub inset: Inset,
-    /// What is drawn in it and is on it.
-    pub canvas: Option<Arc<Canvas>>,
+    /// What is drawn in it, if it is a canvas.
+    pub canvas: Option<Arc<[Shape]>>,
     /// An explicit height for a spacer.
     pub space: Dim,
 }

@@ -10,9 +10,9 @@ use crate::schema::Topic;
 use crate::style::Dim;
 use crate::units::FRAME;
 use crate::widget::{Key, Kind, Source, Spec};
+use crate::words::{Words, words};
 
 use super::Curve;
-use crate::choices::SwipeTo;
 use crate::effects::take as take_effects;
 
 /// How a widget moves.
@@ -22,8 +22,8 @@ pub struct Moves {
     pub offset: Option<Offset>,
     /// It is the wheel that a list shows while it is pulled down.
     pub wheel: Option<Refresh>,
-    /// What happens when it is pushed aside.
-    pub swipe: Option<Swipe>,
+    /// What happens when it is pushed aside, to either side.
+    pub swipe: Option<Effects>,
 }
 
 /// A way that a widget goes by itself.
@@ -36,12 +36,14 @@ pub struct Travel {
     curve: Curve,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Repeat {
-    #[default]
-    Once,
-    Restart,
-    Reverse,
+words! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    enum Repeat {
+        #[default]
+        Once = "once",
+        Restart = "restart",
+        Reverse = "reverse",
+    }
 }
 
 /// A place that follows a value.
@@ -60,12 +62,6 @@ pub struct Refresh {
     /// The slot of the list.
     pub list: u32,
 }
-
-const REPEATS: [(&str, Repeat); 3] = [
-    ("once", Repeat::Once),
-    ("restart", Repeat::Restart),
-    ("reverse", Repeat::Reverse),
-];
 
 const CURVES: [(&str, Curve); 3] = [
     ("linear", Curve::Linear),
@@ -104,7 +100,9 @@ impl Moves {
             }
             _ => {}
         }
-        let swipe = Swipe::read(reader, fields);
+        let swipe = fields
+            .has("on_swipe")
+            .then(|| take_effects(reader, fields, "on_swipe"));
         if travel.is_none() && offset.is_none() && swipe.is_none() {
             return None;
         }
@@ -136,7 +134,9 @@ impl Travel {
                 .unwrap_or(Duration::from_millis(300))
                 .max(FRAME),
             delay: fields.duration(reader, "delay").unwrap_or_default(),
-            repeat: fields.word(reader, "repeat", &REPEATS).unwrap_or_default(),
+            repeat: fields
+                .word(reader, "repeat", Repeat::TABLE)
+                .unwrap_or_default(),
             curve: fields
                 .word(reader, "curve", &CURVES)
                 .unwrap_or(Curve::Smooth),
@@ -258,45 +258,5 @@ impl Refresh {
             refreshing: condition.and_then(|at| reader.expr(&at)),
             list,
         })
-    }
-}
-
-/// What happens when a widget is pushed aside.
-#[derive(Debug)]
-pub struct Swipe {
-    left: Effects,
-    right: Effects,
-}
-
-impl Swipe {
-    /// Takes `on_swipe`, `on_swipe_left` and `on_swipe_right` out of a widget's keys.
-    pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Self> {
-        let both = fields.has("on_swipe");
-        let one = fields.has("on_swipe_left") || fields.has("on_swipe_right");
-        if both && one {
-            let path = fields.path.clone();
-            reader.problem_here(
-                &path,
-                "`on_swipe` is for both sides; without it `on_swipe_left` and `on_swipe_right` say what happens",
-            );
-        }
-        let all = take_effects(reader, fields, "on_swipe");
-        let [left, right] = ["on_swipe_left", "on_swipe_right"].map(|key| {
-            let own = take_effects(reader, fields, key);
-            if both { all.clone() } else { own }
-        });
-        (both || one).then_some(Self { left, right })
-    }
-
-    /// Whether pushing it to a side does something.
-    pub fn goes(&self, to: SwipeTo) -> bool {
-        !self.effects(to).is_empty()
-    }
-
-    pub const fn effects(&self, to: SwipeTo) -> &Effects {
-        match to {
-            SwipeTo::Left => &self.left,
-            SwipeTo::Right => &self.right,
-        }
     }
 }

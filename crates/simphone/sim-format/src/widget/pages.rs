@@ -10,7 +10,6 @@ use crate::effects::{Computed, Effect, Effects, take as take_effects};
 use crate::expr::{Expr, Function, Op, Template, Value};
 use crate::reader::{Fields, Reader};
 use crate::style::{Alignment, Dim, Ink, Sides};
-use crate::widget::Snap;
 use draw::TextRole;
 
 use super::choice::{Choice, bound, bound_at, choices};
@@ -175,7 +174,6 @@ pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
     let several = rows.len() > 1;
     let shelf = Scroller {
         axis: Axis::Horizontal,
-        snap: Some(Snap::Page),
         pages: Some(Pages {
             bind,
             values,

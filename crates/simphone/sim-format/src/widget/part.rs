@@ -33,8 +33,6 @@ pub enum PartAction {
     Folded,
     /// Is there only while it is not.
     Shut,
-    /// Is there only while it is pushed aside.
-    Aside,
 }
 
 impl Part {

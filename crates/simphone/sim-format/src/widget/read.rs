@@ -13,7 +13,7 @@ use crate::yaml::Yaml;
 
 use super::{
     Axis, Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, canvas, component,
-    composite, field_frame, make, swipe,
+    composite, field_frame, make,
 };
 
 /// The keys of one widget: those beside its kind and those below it are the same to the reader.
@@ -115,10 +115,8 @@ pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
         }
         spec
     };
-    let ground = swipe::Ground::read(reader, &mut body.fields);
     let spec = common(reader, &mut body, spec);
     let spec = field_frame::wrap(reader, spec);
-    let spec = swipe::on_ground(reader, spec, ground);
     if let Some(main) = body.main {
         reader.problem(&main, format_args!("`{name}` takes no value of this kind"));
     }

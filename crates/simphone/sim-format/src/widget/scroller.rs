@@ -20,8 +20,6 @@ pub struct Scroller {
     pub columns: u32,
     /// Whether rows outside the window are absent, as in a recycler view.
     pub recycles: bool,
-    /// Where it comes to rest, if not just anywhere.
-    pub snap: Option<Snap>,
     /// Whether its content starts at the end.
     pub from_end: bool,
     /// The variable that says whether the end of its content is in sight.
@@ -38,24 +36,6 @@ pub struct Scroller {
     /// be laid out together.
     pub children: Vec<Vec<Arc<str>>>,
 }
-
-/// Where a scroller comes to rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Snap {
-    /// With a row at its beginning.
-    Start,
-    /// With a row in its middle.
-    Center,
-    /// With a row at its beginning, the next or the one before after a throw, however fast.
-    Page,
-}
-
-/// The words of the app format.
-pub(crate) const SNAPS: [(&str, Snap); 3] = [
-    ("start", Snap::Start),
-    ("center", Snap::Center),
-    ("page", Snap::Page),
-];
 
 /// Which page of a pager is seen.
 #[derive(Debug)]
@@ -104,7 +84,6 @@ impl Scroller {
             ("horizontal", Axis::Horizontal),
         ];
         let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
-        let snap = body.fields.word(reader, "snap", &SNAPS);
         let from_end = body.fields.flag(reader, "from_end").unwrap_or(false);
         let at_end = body.fields.take("at_end");
         let at_end = at_end.and_then(|at| reader.variable(&at));
@@ -132,7 +111,6 @@ impl Scroller {
             axis,
             columns: columns.unwrap_or(1).min(32),
             recycles,
-            snap,
             from_end,
             at_end,
             source,
@@ -181,7 +159,6 @@ impl Scroller {
             axis: Axis::Vertical,
             columns: 1,
             recycles: true,
-            snap: None,
             from_end: false,
             at_end: None,
             source,
@@ -198,7 +175,6 @@ impl Scroller {
             axis: Axis::Vertical,
             columns: 1,
             recycles: false,
-            snap: None,
             from_end: false,
             at_end: None,
             source: Source::Written(vec![(content, Vec::new())]),

@@ -30,8 +30,6 @@ pub struct Lettering {
     pub lines: Option<u32>,
     /// The colour while what it is in is selected or on.
     pub lit: Option<Ink>,
-    /// Extra room behind each letter, as a share of the letter size.
-    pub spacing: f32,
 }
 
 const STYLES: [(&str, TextRole); 12] = [
@@ -60,7 +58,6 @@ impl Lettering {
             weight: None,
             lines: None,
             lit: None,
-            spacing: 0.0,
         }
     }
 
@@ -80,7 +77,6 @@ impl Lettering {
         if self.line != Dim::Auto {
             style.line_height = Some((self.line.px(theme.density) * factor).round());
         }
-        style.letter_spacing = self.spacing * style.size;
         style.weight = self.weight.unwrap_or(style.weight);
         style.align = self.align;
         style.max_lines = self.lines;
@@ -112,10 +108,6 @@ impl Text {
         style.weight = fields
             .flag(reader, "bold")
             .map(|bold| if bold { Weight::Bold } else { Weight::Regular });
-        style.spacing = fields
-            .number(reader, "letter_spacing")
-            .unwrap_or(0.0)
-            .clamp(-0.5, 4.0);
         style.lines = fields.take("lines").and_then(|at| reader.count(&at, 1));
         Self {
             text: text.unwrap_or_default(),

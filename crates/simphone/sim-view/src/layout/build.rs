@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::widget::{Element, is_there, resolve, scenery};
+use crate::widget::{Element, is_there, resolve};
 use draw::Flow;
 use sim_format::expr::{Expr, Names, Scope};
-use sim_format::widget::{Anchor, Key, Kind, Spec};
+use sim_format::widget::{Anchor, Key, Spec};
 
 use super::Layout;
 
@@ -73,8 +73,6 @@ struct Inherited {
     lit: bool,
     /// The side on which it begins.
     flow: Flow,
-    /// On the canvas that it is on directly: how long a unit of its world is.
-    zoom: Option<f32>,
 }
 
 impl Inherited {
@@ -84,7 +82,6 @@ impl Inherited {
             state: State::ENABLED,
             lit: false,
             flow: layout.ruler.theme().flow,
-            zoom: None,
         }
     }
 }
@@ -107,27 +104,6 @@ fn add(
     };
     for child in &spec.children {
         add(layout, child, scope, row, within, to);
-    }
-    let canvas = match &spec.kind {
-        Kind::Group(group) => group.canvas.as_deref(),
-        _ => None,
-    };
-    if let Some((each, nodes)) = canvas.and_then(|canvas| canvas.each.as_ref()) {
-        let names = Names {
-            vars: layout.vars,
-            scope,
-        };
-        let key = Key::of(row, spec.slot);
-        let records = layout.records(&each.name);
-        for (index, scope) in each.scopes(&records, &names, scope) {
-            if to.len() > layout.cache.budget.left() {
-                break;
-            }
-            let key = key.record(index, scope.record.as_ref());
-            for node in nodes {
-                add(layout, node, &scope, key, within, to);
-            }
-        }
     }
     let end = to.len();
     if let Some(element) = to.get_mut(at) {
@@ -205,20 +181,10 @@ fn stand(
         Some(Anchor::Corner) | None => None,
     };
     let flow = spec.frame.direction.unwrap_or(inherited.flow);
-    let canvas = match &spec.kind {
-        Kind::Group(group) => group.canvas.as_deref(),
-        _ => None,
-    };
-    let scenery = canvas.map(|canvas| {
-        let records = |name: &str| layout.records(name);
-        Arc::new(scenery(canvas, &names, scope, &records))
-    });
-    let view = scenery.as_ref().and_then(|scenery| scenery.view);
     let within = Inherited {
         state: own,
         lit,
         flow,
-        zoom: view.map(|view| view.zoom),
     };
     let end = to.len() + 1;
     to.push(Element {
@@ -230,9 +196,7 @@ fn stand(
         state,
         owner,
         lit,
-        zoom: spot.and(inherited.zoom),
         spot,
-        scenery,
         flow,
         end,
     });

@@ -4,9 +4,9 @@ use draw::TextStyle;
 use sim_format::widget::{Axis, Kind};
 
 use super::{Scene, ScrollBox};
+use crate::cursor::{Cursor, byte_of};
 use crate::env::Local;
 use crate::ruler::Ruler;
-use crate::selection::{Edit, byte_of};
 
 /// Lets fields with more lines than they show scroll: the cursor comes into sight where it was moved.
 pub fn scroll_fields(scene: &mut Scene, local: &mut Local, ruler: &mut Ruler) {
@@ -34,10 +34,14 @@ pub fn scroll_fields(scene: &mut Scene, local: &mut Local, ruler: &mut Ruler) {
         let mut offset = local.scroll.get(&element.key).copied().unwrap_or(0.0);
         if local.follow == Some(element.key) {
             let focused = local.focus == Some(element.key);
-            let edit = if focused { local.edit } else { Edit::default() };
-            let caret = edit.caret(words.text.chars().count());
-            let written = words.written(Some(edit), 0.0);
-            let (_, top) = written.places.cursor(byte_of(&words.text, caret.to));
+            let cursor = if focused {
+                local.cursor
+            } else {
+                Cursor::default()
+            };
+            let place = cursor.place(words.text.chars().count());
+            let written = words.written(Some(cursor), 0.0);
+            let (_, top) = written.places.cursor(byte_of(&words.text, place));
             let line = written.places.line_height();
             offset = offset.min(top).max(top + line - view);
         }

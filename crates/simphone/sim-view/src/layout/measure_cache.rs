@@ -81,8 +81,7 @@ pub(super) fn lay_out_cached(
     })
 }
 
-/// Whether two widgets have the same style and the same place among the others. What is on a canvas is where the
-/// canvas shows it: that is worked out anew.
+/// Whether two widgets have the same style and the same place among the others.
 fn alike((old, new): (&Element, &Element)) -> bool {
     let same_look = match (&old.content, &new.content) {
         (
@@ -100,7 +99,4 @@ fn alike((old, new): (&Element, &Element)) -> bool {
         && old.end == new.end
         && old.flow == new.flow
         && old.spot == new.spot
-        && old.zoom == new.zoom
-        && old.scenery.is_none()
-        && new.scenery.is_none()
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use taffy::prelude::{AvailableSpace, NodeId, Size, TaffyTree};
 
-use crate::widget::{Element, Lens};
+use crate::widget::Element;
 use draw::Flow;
 use sim_format::style::Sides;
 use sim_format::widget::{Axis, Kind, Scroller, Spec};
@@ -63,8 +63,7 @@ pub fn lay_out(
             )
         });
         debug_assert!(result.is_ok(), "the tree was built just now");
-        let density = layout.ruler.theme().density;
-        collect(&tree, (&elements, density), &nodes, &mut areas);
+        collect(&tree, &elements, &nodes, &mut areas);
         mirror(&elements, &mut areas);
     }
     tree.clear();
@@ -174,14 +173,8 @@ fn fill(tree: &mut TaffyTree<usize>, root: NodeId, width: Option<f32>, height: O
 }
 
 /// Reads the places, relative to the outermost widget's own margin box.
-fn collect(
-    tree: &TaffyTree<usize>,
-    (elements, density): (&[Element], f32),
-    nodes: &[NodeId],
-    areas: &mut [Area],
-) {
+fn collect(tree: &TaffyTree<usize>, elements: &[Element], nodes: &[NodeId], areas: &mut [Area]) {
     let mut open: Vec<(usize, f32, f32)> = Vec::new();
-    let mut lenses: Vec<(usize, Lens)> = Vec::new();
     for (index, element) in elements.iter().enumerate() {
         while open.last().is_some_and(|(end, _, _)| *end <= index) {
             open.pop();
@@ -196,18 +189,6 @@ fn collect(
             width: found.size.width,
             height: found.size.height,
         };
-        if let Some([left, top, ..]) = element.spot.filter(|_| element.zoom.is_some()) {
-            while lenses.pop_if(|(end, _)| *end <= index).is_some() {}
-            if let Some((_, lens)) = lenses.last() {
-                let (dx, dy) = lens.place((left.unwrap_or(0.0), top.unwrap_or(0.0)));
-                area.x = x + dx.round();
-                area.y = y + dy.round();
-            }
-        }
-        if let Some(view) = element.scenery.as_ref().and_then(|scenery| scenery.view) {
-            let lens = view.lens(area.width, area.height, density);
-            lenses.push((element.end, lens));
-        }
         if let Some([_, _, width, height]) = element.spot {
             // What is as large as its content has its middle at its place.
             let half = |given: Option<f32>, length: f32| match given {

@@ -6,7 +6,7 @@ use uitree::{Point, Rect};
 
 use crate::widget::{Content, Element};
 use draw::Flow;
-use sim_format::widget::{Axis, Key, Kind, Scroller, Snap};
+use sim_format::widget::{Axis, Key, Kind, Scroller};
 
 use super::rows::Row;
 use super::{Area, Fragment, Rows};
@@ -165,12 +165,6 @@ impl Scene {
                 .map_or(at, |(dx, dy)| (at.0 + dx, at.1 + dy));
             let rect = pixels(*area, at);
             let bounds = cut(rect, clip);
-            // A canvas tells accessibility only of what it shows.
-            let holder = parent.and_then(|parent| self.items.get(parent));
-            if bounds.is_empty() && holder.is_some_and(|item| item.element().canvas().is_some()) {
-                index = element.end;
-                continue;
-            }
             let item = self.items.len();
             self.items.push(Item {
                 fragment: Arc::clone(fragment),
@@ -288,7 +282,7 @@ impl Scene {
     }
 
     /// Where the rows of a scroller let it rest: an offset for each row, in order.
-    pub fn stops(&self, scroll: &ScrollBox, snap: Snap) -> Vec<f32> {
+    pub fn stops(&self, scroll: &ScrollBox) -> Vec<f32> {
         let Some(item) = self.items.get(scroll.item) else {
             return Vec::new();
         };
@@ -301,7 +295,6 @@ impl Scene {
             Axis::Vertical | Axis::Depth => height,
             Axis::Horizontal => width,
         };
-        let window = length(item.rect.width() as f32, item.rect.height() as f32);
         let rows = rows.map_or(&[][..], |(_, rows)| &rows.rows);
         let from_right =
             scroll.axis == Axis::Horizontal && item.element().flow == Flow::RightToLeft;
@@ -318,27 +311,16 @@ impl Scene {
             start(row) - before
         });
         rows.iter()
-            .map(|row| {
-                let (at, long) = (
-                    length(row.x, row.y),
-                    length(row.fragment.width, row.fragment.height),
-                );
-                // The room before the first row stays before each row that rests at the beginning.
-                let stop = match snap {
-                    Snap::Center => at + long / 2.0 - window / 2.0,
-                    Snap::Start | Snap::Page => start(row) - first,
-                };
-                stop.round().clamp(0.0, scroll.reach)
-            })
+            // The room before the first row stays before each row.
+            .map(|row| (start(row) - first).round().clamp(0.0, scroll.reach))
             .collect()
     }
 
-    /// Where a scroller comes to rest, if not just anywhere.
-    pub fn snap(&self, scroll: &ScrollBox) -> Option<Snap> {
-        match &self.items.get(scroll.item)?.element().spec.kind {
-            Kind::Scroller(scroller) => scroller.snap,
-            _ => None,
-        }
+    /// Whether a scroller is a pager, which comes to rest at a page.
+    pub fn has_pages(&self, scroll: &ScrollBox) -> bool {
+        self.items.get(scroll.item).is_some_and(|item| {
+            matches!(&item.element().spec.kind, Kind::Scroller(scroller) if scroller.pages.is_some())
+        })
     }
 
     /// The item that a touch at `point` meets: the last one painted there.

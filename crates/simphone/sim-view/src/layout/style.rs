@@ -151,19 +151,6 @@ fn float(style: &mut Style, element: &Element, density: f32) {
         style.inset.bottom = edge;
         return;
     };
-    if let Some(zoom) = element.zoom {
-        // Where it is seen depends on the size of the canvas: that is worked out when the canvas has one.
-        let length = |units: f32| Dimension::length((units.max(0.0) * zoom * density).round());
-        style.inset.left = LengthPercentageAuto::length(0.0);
-        style.inset.top = LengthPercentageAuto::length(0.0);
-        if let Some(width) = width {
-            style.size.width = length(width);
-        }
-        if let Some(height) = height {
-            style.size.height = length(height);
-        }
-        return;
-    }
     let percent = |share: f32| share / 100.0;
     style.inset.left = LengthPercentageAuto::percent(percent(left.unwrap_or(0.0)));
     style.inset.top = LengthPercentageAuto::percent(percent(top.unwrap_or(0.0)));

@@ -130,11 +130,6 @@ impl Play {
         Some(shift)
     }
 
-    /// Whether a widget was pushed aside.
-    pub(crate) fn is_aside(&self, key: Key) -> bool {
-        self.aside.contains_key(&key)
-    }
-
     /// How far the window is beside its place.
     pub fn window(&self) -> (f32, f32) {
         self.window.map_or((0.0, 0.0), |enter| enter.at(self.now))

@@ -1,8 +1,6 @@
-//! Scrollers that come to rest with a row at an edge, in the middle, or page by page.
+//! Pagers that come to rest page by page.
 
 use std::time::Duration;
-
-use sim_format::widget::Snap;
 
 use super::fling::Fling;
 
@@ -13,39 +11,25 @@ const PAGE_MILLIS: f64 = 100.0;
 /// What the slowing down adds to the time.
 const DECELERATION: f64 = 0.3356;
 
-/// Where content with these `stops` comes to rest when the finger leaves it at `velocity` pixels a second.
-pub fn snap_target(snap: Snap, stops: &[f32], offset: f32, velocity: f64, density: f32) -> f32 {
-    let fling = Fling::of(velocity, density);
-    let nearest = |to: f32| {
-        let far = |stop: &&f32| (**stop - to).abs();
-        let best = stops.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
-        best.copied().unwrap_or(to)
+/// Where a pager with these `stops` comes to rest when the finger leaves it at `velocity` pixels a second: at the nearest
+/// page, or after a throw at the next or the one before, however fast.
+pub fn snap_target(stops: &[f32], offset: f32, velocity: f64, density: f32) -> f32 {
+    let stops = stops.iter().copied();
+    let stop = match Fling::of(velocity, density) {
+        Some(_) if velocity > 0.0 => stops
+            .filter(|stop| stop - offset > 0.5)
+            .min_by(f32::total_cmp),
+        Some(_) => stops
+            .filter(|stop| offset - stop > 0.5)
+            .max_by(f32::total_cmp),
+        None => stops.min_by(|a, b| (a - offset).abs().total_cmp(&(b - offset).abs())),
     };
-    match (snap, fling) {
-        (Snap::Page, Some(_)) => {
-            let ahead = velocity > 0.0;
-            let beyond = stops.iter().copied().filter(|stop| {
-                let way = stop - offset;
-                if ahead { way > 0.5 } else { way < -0.5 }
-            });
-            let next = if ahead {
-                beyond.min_by(f32::total_cmp)
-            } else {
-                beyond.max_by(f32::total_cmp)
-            };
-            next.unwrap_or(offset)
-        }
-        (_, Some(fling)) => nearest(offset + fling.distance as f32),
-        (_, None) => nearest(offset),
-    }
+    stop.unwrap_or(offset)
 }
 
 /// How long the content takes for this many pixels.
-pub fn snap_duration(snap: Snap, distance: f64, density: f32) -> Duration {
+pub fn snap_duration(distance: f64, density: f32) -> Duration {
     let inches = distance.abs() / (f64::from(density) * 160.0);
-    let millis = match snap {
-        Snap::Page => (inches * MILLIS_PER_INCH).min(PAGE_MILLIS),
-        Snap::Start | Snap::Center => inches * MILLIS_PER_INCH,
-    };
+    let millis = (inches * MILLIS_PER_INCH).min(PAGE_MILLIS);
     Duration::from_millis((millis / DECELERATION).ceil() as u64)
 }

@@ -56,7 +56,6 @@ impl Ruler {
         text.hash(&mut hasher);
         style.size.to_bits().hash(&mut hasher);
         style.weight.hash(&mut hasher);
-        style.letter_spacing.to_bits().hash(&mut hasher);
         style.flow.hash(&mut hasher);
         style.max_lines.hash(&mut hasher);
         style.line_height.map(f32::to_bits).hash(&mut hasher);

@@ -8,15 +8,15 @@ use draw::{Color, DisplayList, Flow, Paint, TextStyle, Theme, Vertical};
 use sim_format::expr::{Names, Scope, Template, Value};
 use sim_format::style::{Corners, Dim, Sides};
 use sim_format::widget::{
-    Button, Canvas, Decoration, Group, Inset, Key, KeyCap, KeyCode, Kind, PartAction, Scroller,
-    Skin, Spec, Switches, Toggle,
+    Button, Decoration, Group, Inset, Key, KeyCap, KeyCode, Kind, PartAction, Scroller, Skin, Spec,
+    Switches, Toggle,
 };
 
 use super::part::{served_text, written};
-use super::{Scenery, button, field, icon, key, node, range, skin, text, toggle};
+use super::{button, drawn, field, icon, key, node, range, skin, text, toggle};
+use crate::cursor::Cursor;
 use crate::env::{Env, Insets};
 use crate::ruler::Ruler;
-use crate::selection::Edit;
 
 /// What a widget shows now.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,11 +75,6 @@ pub struct Element {
     pub lit: bool,
     /// Where it floats, in hundredths of what holds it.
     pub spot: Option<[Option<f32>; 4]>,
-    /// What a canvas shows.
-    pub scenery: Option<Arc<Scenery>>,
-    /// On a canvas that shows a part of a world: how many design units one of its units is long. Its place is then in
-    /// units of the world.
-    pub zoom: Option<f32>,
     /// The side on which what is inside begins.
     pub flow: Flow,
     /// One past the last element inside.
@@ -194,8 +189,7 @@ pub fn resolve(
         Some(PartAction::Clear | PartAction::Dropdown | PartAction::Unfold) => {
             state |= State::CLICKABLE | State::FOCUSABLE
         }
-        Some(PartAction::Count(_) | PartAction::Folded | PartAction::Shut | PartAction::Aside)
-        | None => {}
+        Some(PartAction::Count(_) | PartAction::Folded | PartAction::Shut) | None => {}
     }
     (content, state)
 }
@@ -220,14 +214,6 @@ fn counted(spec: &Spec, names: &Names<'_>, owner: Option<Key>, env: &Env<'_>) ->
 }
 
 impl Element {
-    /// What makes it a canvas.
-    pub fn canvas(&self) -> Option<&Canvas> {
-        match &self.spec.kind {
-            Kind::Group(group) => group.canvas.as_deref(),
-            _ => None,
-        }
-    }
-
     /// Whether it becomes a node.
     pub fn is_node(&self) -> bool {
         match &self.spec.kind {
@@ -243,10 +229,7 @@ impl Element {
                 PartAction::Unmask | PartAction::Unfold => return Press::Reveal(owner),
                 PartAction::Clear => return Press::Empty(owner),
                 PartAction::Dropdown => return Press::Dropdown(owner),
-                PartAction::Count(_)
-                | PartAction::Folded
-                | PartAction::Shut
-                | PartAction::Aside => {}
+                PartAction::Count(_) | PartAction::Folded | PartAction::Shut => {}
             }
         }
         if self.spec.dropdown.is_some() {
@@ -436,10 +419,8 @@ impl Element {
             }
             (Kind::Range(range), Content::Range(share)) => range::paint(range, *share, brush),
             (Kind::Group(group), _) if group.skin != Skin::None => skin::paint(group.skin, brush),
-            (Kind::Group(_), _) if self.scenery.is_some() => {
-                if let Some(scenery) = &self.scenery {
-                    scenery.paint(brush);
-                }
+            (Kind::Group(group), _) if group.canvas.is_some() => {
+                drawn::paint(group.canvas.as_deref().unwrap_or_default(), brush);
             }
             (Kind::Group(group), _) if group.line => brush.fill(rect, 0.0, palette.divider),
             (Kind::Key(key), _) => key::paint(key, brush),
@@ -481,7 +462,7 @@ pub struct Brush<'a> {
     pub lit: bool,
     pub radius: Option<f32>,
     /// The cursor, in the field that has the focus.
-    pub edit: Option<Edit>,
+    pub cursor: Option<Cursor>,
     /// How far its lines are scrolled.
     pub scrolled: i32,
 }

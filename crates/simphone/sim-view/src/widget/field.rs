@@ -8,7 +8,6 @@ use sim_format::widget::{Decoration, Field};
 use super::field_text::{long, text_box};
 use super::{Brush, Content};
 use crate::ruler::Ruler;
-use crate::selection::Edit;
 
 /// The room before and behind the text: an icon, fixed words, a button.
 pub(super) fn sides(field: &Field, beside: &(Arc<str>, Arc<str>), theme: &Theme) -> (i32, i32) {
@@ -104,9 +103,8 @@ pub(super) fn paint(field: &Field, content: &Content, to: &mut Brush<'_>) {
         style.color = palette.text_disabled;
     }
     // What takes no text has no cursor, but a part of it can be selected.
-    let selects = |edit: &Edit| edit.caret.is_some_and(|caret| !caret.is_empty());
-    let edit = to.edit.filter(|edit| !field.read_only || selects(edit));
-    words.paint(edit, to, style);
+    let cursor = to.cursor.filter(|_| !field.read_only);
+    words.paint(cursor, to, style);
 }
 
 /// The label on the upper edge of its field.

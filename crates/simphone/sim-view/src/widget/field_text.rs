@@ -1,4 +1,4 @@
-//! The text inside of a field: where its letters, its cursor and what is selected of it are, and how it is painted.
+//! The text inside of a field: where its letters and its cursor are, and how it is painted.
 
 use uitree::{Point, Rect};
 
@@ -7,7 +7,7 @@ use sim_format::widget::{Field, Kind};
 
 use super::element::{Brush, Content, Element, inside};
 use super::field::sides;
-use crate::selection::{Edit, byte_of, character_at};
+use crate::cursor::{Cursor, byte_of, character_at};
 
 /// The box that the text of a field is written in, and what is written in it.
 #[derive(Debug)]
@@ -45,8 +45,8 @@ impl TextBox {
         &self.text
     }
 
-    /// Lays out the text: `edit` for a field that has the focus, and how far its lines are scrolled.
-    pub fn written(&self, edit: Option<Edit>, scrolled: f32) -> TextLayout {
+    /// Lays out the text: with the `cursor` of a field that has the focus, and how far its lines are scrolled.
+    pub fn written(&self, cursor: Option<Cursor>, scrolled: f32) -> TextLayout {
         let width = self.words.width().max(1) as f32;
         let wrap = self.several.then_some(width);
         let found = places(&self.text, &self.style, width, wrap);
@@ -58,9 +58,9 @@ impl TextBox {
             };
         }
         // A line that is longer than its field shows its beginning, or the part with the cursor.
-        let x = edit.map_or(0.0, |edit| {
-            let caret = edit.caret(self.text.chars().count());
-            let x = found.cursor(byte_of(&self.text, caret.to)).0;
+        let x = cursor.map_or(0.0, |cursor| {
+            let place = cursor.place(self.text.chars().count());
+            let x = found.cursor(byte_of(&self.text, place)).0;
             match x {
                 x if x > width => width - x,
                 x if x < 0.0 => -x,
@@ -76,8 +76,8 @@ impl TextBox {
     }
 
     /// The character before which the cursor is after a finger has met this place.
-    pub fn character_at(&self, at: Point, edit: Option<Edit>, scrolled: f32) -> usize {
-        let written = self.written(edit, scrolled);
+    pub fn character_at(&self, at: Point, cursor: Option<Cursor>, scrolled: f32) -> usize {
+        let written = self.written(cursor, scrolled);
         let byte = written
             .places
             .byte_at(at.x as f32 - written.left, at.y as f32 - written.top);
@@ -95,10 +95,9 @@ impl TextBox {
         }
     }
 
-    /// Paints the text, what is selected of it and the cursor.
-    pub fn paint(&self, edit: Option<Edit>, to: &mut Brush<'_>, style: TextStyle) {
-        let written = self.written(edit, to.scrolled as f32);
-        let caret = edit.map(|edit| edit.caret(self.text.chars().count()));
+    /// Paints the text and the cursor.
+    pub fn paint(&self, cursor: Option<Cursor>, to: &mut Brush<'_>, style: TextStyle) {
+        let written = self.written(cursor, to.scrolled as f32);
         let palette = to.theme.palette;
         let high = written.places.height();
         let high_over = self.several && high > self.words.height() as f32;
@@ -115,21 +114,11 @@ impl TextBox {
                 radius: 0.0,
             });
         }
-        let line = written.places.line_height();
-        if let Some(caret) = caret.filter(|caret| !caret.is_empty()) {
-            let bytes = (
-                byte_of(&self.text, caret.from),
-                byte_of(&self.text, caret.to),
-            );
-            for (left, top, right) in written.places.spans(bytes.0, bytes.1) {
-                let rect = Rect::new(
-                    (written.left + left).floor() as i32,
-                    (written.top + top) as i32,
-                    (written.left + right).ceil() as i32,
-                    (written.top + top + line) as i32,
-                );
-                to.fill(self.turned(rect), 0.0, palette.primary.with_alpha(77));
-            }
+        if cursor == Some(Cursor::All) {
+            let (left, top) = (written.left as i32, written.top as i32);
+            let right = (written.left + written.places.width()).ceil() as i32;
+            let all = Rect::new(left, top, right, top + high.ceil() as i32);
+            to.fill(self.turned(all), 0.0, palette.primary.with_alpha(77));
         }
         if !self.text.is_empty() {
             let width = self.words.width() as f32;
@@ -157,8 +146,9 @@ impl TextBox {
             };
             to.text(&self.text, self.turned(block), style, Vertical::Top);
         }
-        if let Some(caret) = caret.filter(|caret| caret.is_empty()) {
-            let (x, y, height) = written.cursor(byte_of(&self.text, caret.to));
+        if let Some(cursor) = cursor.filter(|cursor| *cursor != Cursor::All) {
+            let place = cursor.place(self.text.chars().count());
+            let (x, y, height) = written.cursor(byte_of(&self.text, place));
             let most = self.words.right.max(self.words.left);
             let left = (x.round() as i32).clamp(self.words.left, most);
             let middle = (y + height / 2.0) as i32;

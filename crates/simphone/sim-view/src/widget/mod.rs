@@ -3,7 +3,6 @@
 //! [`Element`] dispatches to the file of its kind.
 
 mod button;
-mod canvas;
 mod drawn;
 mod element;
 mod field;
@@ -17,7 +16,5 @@ mod skin;
 mod text;
 mod toggle;
 
-pub(crate) use canvas::{Lens, Scenery};
-pub use canvas::{View, scenery};
 pub use element::{Brush, Content, Element, Press, inside, resolve};
 pub use part::is_there;

@@ -13,7 +13,6 @@ pub fn is_there(part: &Part, owner: Key, names: &dyn Lookup, env: &Env<'_>) -> b
         PartAction::Clear => !served_text(part, owner, names, env).is_empty(),
         PartAction::Folded => env.local.open.contains(&owner),
         PartAction::Shut => !env.local.open.contains(&owner),
-        PartAction::Aside => env.local.play.is_aside(owner),
         PartAction::Unmask | PartAction::Count(_) | PartAction::Dropdown | PartAction::Unfold => {
             true
         }

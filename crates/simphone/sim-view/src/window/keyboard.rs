@@ -12,8 +12,6 @@ use sim_format::widget::{
     Axis, EditorAction, Group, Inset, Key, KeyCap, KeyCode, Kind, Spec, TextKind,
 };
 
-use super::letters::Letters;
-
 /// The keyboard while it is up.
 #[derive(Debug)]
 pub struct Keyboard {
@@ -21,9 +19,8 @@ pub struct Keyboard {
     pub window: u64,
     pub key: Key,
     pub board: Board,
-    /// What the field takes, and whether it is a password.
+    /// What the field takes.
     pub kind: TextKind,
-    pub password: bool,
     pub shift: bool,
     pub action: EditorAction,
     pub local: Local,
@@ -49,6 +46,7 @@ impl Board {
     }
 }
 
+const LETTERS: &[&str] = &["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const SYMBOLS: &[&str] = &["1234567890", "@#€_&-+()/", "*\"':;!?"];
 const NUMBERS: &[&str] = &["123", "456", "789"];
 
@@ -56,7 +54,6 @@ const NUMBERS: &[&str] = &["123", "456", "789"];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Layout {
     board: Board,
-    letters: Letters,
     kind: TextKind,
     shift: bool,
     action: EditorAction,
@@ -66,14 +63,12 @@ struct Layout {
 static MADE: Mutex<BTreeMap<Layout, Arc<Spec>>> = Mutex::new(BTreeMap::new());
 
 impl Keyboard {
-    /// The widgets of the keyboard for a language.
-    pub fn root(&self, language: &str) -> Arc<Spec> {
-        let letters = Letters::of(language, self.kind, self.password);
+    /// The widgets of the keyboard.
+    pub fn root(&self) -> Arc<Spec> {
         let layout = Layout {
             board: self.board,
-            letters,
             kind: self.kind,
-            shift: self.shift && self.board == Board::Letters && letters.has_capitals(),
+            shift: self.shift && self.board == Board::Letters,
             action: self.action,
         };
         // The map is whole even if another thread has panicked while it had it.
@@ -144,14 +139,13 @@ impl Maker {
 fn make(layout: Layout) -> Spec {
     let Layout {
         board,
-        letters,
         kind,
         shift,
         action,
     } = layout;
     let mut maker = Maker { slots: 0 };
     let lines = match board {
-        Board::Letters => letters.rows(),
+        Board::Letters => LETTERS,
         Board::Symbols => SYMBOLS,
         Board::Numbers => NUMBERS,
     };
@@ -168,8 +162,7 @@ fn make(layout: Layout) -> Spec {
     for (index, line) in lines.iter().copied().enumerate() {
         let mut row = maker.row();
         let last = index + 1 == lines.len();
-        let has_shift = board == Board::Letters && letters.has_capitals();
-        if last && (has_shift || board == Board::Symbols) {
+        if last && board != Board::Numbers {
             let shift_key = match board {
                 Board::Letters => maker.key(KeyCode::Shift, "", "Shift", Some("shift"), 1.5),
                 _ => maker.key(KeyCode::Symbols, "=\\<", "More symbols", None, 1.5),

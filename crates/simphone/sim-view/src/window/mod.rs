@@ -1,7 +1,6 @@
 //! Windows: their order on the screen, the system's bars, and painting.
 
 mod keyboard;
-mod letters;
 mod static_screen;
 mod toolkit;
 
@@ -9,8 +8,8 @@ use std::sync::Arc;
 
 use uitree::{Point, Rect, Size, WindowKind};
 
+use crate::cursor::Cursor;
 use crate::layout::Scene;
-use crate::selection::Edit;
 use draw::Theme;
 use sim_format::Toolkit;
 use sim_format::app::StaticScreen;
@@ -132,7 +131,7 @@ pub struct ScreenWindow {
     pub static_screen: Option<Arc<StaticScreen>>,
     pub focus: Option<Key>,
     /// What is selected in the field that has the focus.
-    pub edit: Edit,
+    pub cursor: Cursor,
     /// Whether the focus was moved by keys and shows as a ring.
     pub ring: bool,
     /// What the app is made with.

@@ -62,8 +62,6 @@ pub fn lay_out_static(still: &StaticScreen, env: &Env<'_>, scope: &Arc<Scope>) -
             owner: None,
             lit: false,
             spot: None,
-            scenery: None,
-            zoom: None,
             // What was seen once stays where it was seen.
             flow: draw::Flow::LeftToRight,
             end: still.ends.get(place).copied().unwrap_or(place + 1),

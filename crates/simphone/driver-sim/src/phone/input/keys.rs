@@ -8,31 +8,20 @@ use crate::keycode::Keycode;
 use crate::phone::Phone;
 use sim_format::widget::Kind;
 
-use super::edit::{EditKey, Step};
-use super::focus::{Direction, Sequence};
+use super::edit::Step;
 use super::press::find;
 
 /// The largest volume.
 const LOUDEST: u8 = 15;
 
 impl Phone {
-    /// Presses and releases a key that not every driver has. It goes to the window with the input focus: to the field
-    /// that is written first, then it moves the focus.
+    /// Presses and releases a key that not every driver has. It goes to the field that is written.
     pub fn press_keycode(&mut self, key: Keycode) {
         if !self.awake {
             return;
         }
         self.note(Event::HardwareKey(key));
         match key {
-            Keycode::DpadLeft => self.step_or_focus(Step::Left, Direction::Left),
-            Keycode::DpadRight => self.step_or_focus(Step::Right, Direction::Right),
-            Keycode::DpadUp => self.step_or_focus(Step::Up, Direction::Up),
-            Keycode::DpadDown => self.step_or_focus(Step::Down, Direction::Down),
-            Keycode::DpadCenter => {
-                if !self.press_focused() {
-                    self.open_focused_field();
-                }
-            }
             Keycode::MoveHome => {
                 self.move_cursor(Step::LeftEdge);
             }
@@ -42,20 +31,9 @@ impl Phone {
             Keycode::PageUp => self.turn_page(Step::Up),
             Keycode::PageDown => self.turn_page(Step::Down),
             Keycode::ForwardDel => self.delete_forward(),
-            Keycode::ShiftTab => self.focus_along(Sequence::Backward),
-            Keycode::SelectAll => self.act_on_focused(EditKey::SelectAll),
-            Keycode::Copy => self.act_on_focused(EditKey::Copy),
-            Keycode::Cut => self.act_on_focused(EditKey::Cut),
-            Keycode::Paste => self.act_on_focused(EditKey::Paste),
+            Keycode::Paste => self.paste(),
         }
         self.settle();
-    }
-
-    fn step_or_focus(&mut self, step: Step, direction: Direction) {
-        if !self.move_cursor(step) {
-            // Without a widget in that direction the focus stays.
-            self.focus_towards(direction);
-        }
     }
 
     /// Moves the cursor by as many lines as its field shows.
@@ -73,13 +51,6 @@ impl Phone {
             if !self.move_cursor(step) {
                 return;
             }
-        }
-    }
-
-    /// Brings the keyboard up for the field with the focus.
-    fn open_focused_field(&mut self) {
-        if let Some((window, element)) = self.current_field() {
-            self.focus(window, &element);
         }
     }
 

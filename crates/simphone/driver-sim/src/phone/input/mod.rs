@@ -3,23 +3,19 @@
 mod edit;
 mod focus;
 mod keys;
-mod pan;
 mod press;
-mod row_swipe;
 mod scroll;
 mod slide;
 mod text;
 mod touch;
 
 pub(crate) use edit::Editor;
-pub(crate) use focus::Sequence;
 pub(crate) use press::find;
 pub(crate) use scroll::{Ends, Trace};
 
 use super::pull::Pull;
 use sim_format::widget::Key;
 
-use pan::FirstTap;
 use scroll::ScrollerBounds;
 use touch::Finger;
 
@@ -27,8 +23,6 @@ use touch::Finger;
 #[derive(Debug, Default)]
 pub(crate) struct Gestures {
     finger: Option<Finger>,
-    /// A tap on a canvas to which another one may make a double tap.
-    first_tap: Option<FirstTap>,
     /// The scroller that was moved last.
     scroller: Option<ScrollerBounds>,
     /// The window and widget that were pressed last: a menu opens there.

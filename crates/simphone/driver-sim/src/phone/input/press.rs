@@ -95,9 +95,7 @@ impl Phone {
             }
             NodeAct::LongClick => {
                 self.long_click(window, &element, ClickSource::Accessibility);
-                if element.spec.on_long_click.is_empty() {
-                    self.held_field(window, element.key, None);
-                }
+                self.held_field(window, &element);
                 Ok(())
             }
             NodeAct::Focus if !element.state.contains(State::FOCUSABLE) => refuse("takes no focus"),

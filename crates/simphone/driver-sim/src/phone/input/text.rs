@@ -9,9 +9,9 @@ use crate::journal::Event;
 use crate::phone::Phone;
 use sim_format::expr::{Scope, Value};
 use sim_format::widget::{EditorAction, Field, Key, KeyCode, Kind};
+use sim_view::cursor::Cursor;
 use sim_view::env::Local;
 use sim_view::layout::Cache;
-use sim_view::selection::{Caret, Edit};
 use sim_view::widget::{Content, Element};
 use sim_view::window::{Board, Keyboard};
 
@@ -82,7 +82,6 @@ impl Phone {
             key,
             board: Board::for_kind(field.kind),
             kind: field.kind,
-            password: field.password,
             shift: false,
             action: field.action,
             local: Local::default(),
@@ -256,11 +255,9 @@ impl Phone {
             return;
         };
         open.local.follow = Some(key);
-        let edit = Edit {
-            caret: place.filter(|place| *place < length).map(Caret::at),
-        };
-        if open.local.focus == Some(key) && open.local.edit != edit {
-            open.local.edit = edit;
+        let cursor = Cursor::before(place.unwrap_or(length), length);
+        if open.local.focus == Some(key) && open.local.cursor != cursor {
+            open.local.cursor = cursor;
             self.bump();
         }
     }
@@ -328,8 +325,7 @@ impl Phone {
         }
     }
 
-    /// Types text into the focused field, as a hardware keyboard does: where the cursor is, in the place of what is
-    /// selected.
+    /// Types text into the focused field, as a hardware keyboard does: where the cursor is.
     pub fn type_text(&mut self, text: &str) {
         self.insert(text);
         self.settle();

@@ -7,18 +7,16 @@ use uitree::{Point, Rect, State};
 
 use crate::journal::{ClickSource, Event, LostReason, StopReason, Widget};
 use crate::phone::clock::Due;
-use crate::phone::motion::Order;
+use crate::phone::motion::{Order, rows_aside, taken};
 use crate::phone::{Phone, View};
 use sim_format::app::Header;
-use sim_format::widget::{Axis, Canvas, Key, Kind};
+use sim_format::widget::{Axis, Key, Kind};
 use sim_view::layout::{Scene, ScrollBox};
 use sim_view::motion::Track;
 use sim_view::widget::Element;
 use sim_view::window::{Bars, KEYBOARD_WINDOW};
 
-use super::edit::FieldTap;
 use super::press::find;
-use super::row_swipe::{rows_aside, taken};
 use super::scroll::Trace;
 use super::slide::slides;
 
@@ -45,15 +43,11 @@ enum Meets {
         window: u64,
         target: Option<Target>,
         scrollers: Vec<(Key, Axis)>,
-        /// The canvas around it whose world can be moved.
-        canvas: Option<Key>,
         /// What around it follows a finger.
         rows: Vec<Key>,
     },
     /// It holds something that follows it since it was at `from`.
     Row { window: u64, row: Key, from: Point },
-    /// It moves the world of a canvas.
-    Panning { window: u64, canvas: Key },
     /// It moves content; what it moved away from the threshold on is in `last`.
     Dragging {
         window: u64,
@@ -134,7 +128,6 @@ impl Phone {
         let finger = self.gestures.finger.as_ref()?;
         let on = match finger.meets {
             Meets::Window { window: own, .. }
-            | Meets::Panning { window: own, .. }
             | Meets::Row { window: own, .. }
             | Meets::Dragging { window: own, .. }
             | Meets::Sliding { window: own, .. } => own == window,
@@ -211,7 +204,6 @@ impl Phone {
                 window: shown.id,
                 target: None,
                 scrollers: Vec::new(),
-                canvas: None,
                 rows: Vec::new(),
             };
         }
@@ -225,9 +217,9 @@ impl Phone {
             .filter(|item| item.bounds.contains(at))
             .map(sim_view::layout::Item::element)
             .find(|element| {
-                element.spec.solid || element.state.intersects(takes) || takes_place(element)
+                element.spec.solid || element.state.intersects(takes) || slides(&element.spec.kind)
             })
-            .filter(|element| element.state.intersects(takes) || takes_place(element))
+            .filter(|element| element.state.intersects(takes) || slides(&element.spec.kind))
             .map(|element| Target {
                 key: element.key,
                 widget: self.widget(shown.id, element),
@@ -241,19 +233,10 @@ impl Phone {
                 .map(|scroll| (scroll.key, scroll.axis))
                 .collect()
         });
-        let canvas = scene.hit(at).and_then(|item| {
-            scene
-                .ancestors(item)
-                .filter_map(|item| scene.items.get(item))
-                .map(sim_view::layout::Item::element)
-                .find(|element| element.canvas().is_some_and(|it| it.pans().is_some()))
-                .map(|element| element.key)
-        });
         Meets::Window {
             window: shown.id,
             target,
             scrollers,
-            canvas,
             rows: scene
                 .hit(at)
                 .map_or_else(Vec::new, |item| rows_aside(scene, item)),
@@ -270,14 +253,11 @@ impl Phone {
             window,
             target,
             scrollers,
-            canvas,
             rows,
         } = &finger.meets
-            && let Some((meets, lost)) = match (self.takes(finger.from, to, *window, rows), canvas)
-            {
-                (Some(meets), _) => Some((meets, None)),
-                (None, Some(canvas)) => self.pans_from(finger.from, to, *window, *canvas),
-                (None, None) => self.wander(&finger, *window, target.as_ref(), scrollers, to),
+            && let Some((meets, lost)) = match self.takes(finger.from, to, *window, rows) {
+                Some(meets) => Some((meets, None)),
+                None => self.wander(&finger, *window, target.as_ref(), scrollers, to),
             }
         {
             let slop = self.theme.px(SLOP) as i32;
@@ -287,10 +267,6 @@ impl Phone {
                     axis: Axis::Horizontal,
                     ..
                 } => finger.last.x += slop * (to.x - finger.from.x).signum(),
-                Meets::Panning { .. } => {
-                    finger.last.x += (to.x - finger.from.x).clamp(-slop, slop);
-                    finger.last.y += (to.y - finger.from.y).clamp(-slop, slop);
-                }
                 Meets::Dragging { .. } => finger.last.y += slop * (to.y - finger.from.y).signum(),
                 _ => {}
             }
@@ -320,11 +296,6 @@ impl Phone {
             Meets::Row { window, row, from } => {
                 finger.last = to;
                 self.push_aside(*window, *row, (to.x - from.x) as f32);
-            }
-            Meets::Panning { window, canvas } => {
-                let by = (to.x - finger.last.x, to.y - finger.last.y);
-                finger.last = to;
-                self.pan(*window, *canvas, by);
             }
             Meets::Window { .. } | Meets::Bar(_) | Meets::Beside | Meets::Nothing => {}
         }
@@ -394,20 +365,6 @@ impl Phone {
         Some(Meets::Row { window, row, from })
     }
 
-    /// What a finger on a canvas does from now on that has gone to `to`; `None` as long as it may still be a press.
-    fn pans_from(
-        &self,
-        from: Point,
-        to: Point,
-        window: u64,
-        canvas: Key,
-    ) -> Option<(Meets, Option<Widget>)> {
-        let slop = self.theme.px(SLOP);
-        let far = |from: i32, to: i32| (to - from).abs() as f32 > slop;
-        (far(from.x, to.x) || far(from.y, to.y))
-            .then_some((Meets::Panning { window, canvas }, None))
-    }
-
     /// The finger leaves. It presses what it came down on, if that is still there under it; content that it dragged
     /// runs on if it was fast.
     pub fn touch_up(&mut self, at: Point) {
@@ -446,9 +403,9 @@ impl Phone {
                 self.release(window, axis, &scrollers, velocity);
             }
             Meets::Row { window, row, from } => {
-                self.release_row(window, row, (from, at), &finger.track);
+                self.release_row(window, row, (at.x - from.x) as f32, &finger.track);
             }
-            Meets::Panning { .. } | Meets::Sliding { .. } | Meets::Nothing => {}
+            Meets::Sliding { .. } | Meets::Nothing => {}
         }
         self.settle();
     }
@@ -486,8 +443,7 @@ impl Phone {
             Meets::Window { window, .. }
             | Meets::Dragging { window, .. }
             | Meets::Sliding { window, .. }
-            | Meets::Row { window, .. }
-            | Meets::Panning { window, .. } => *window,
+            | Meets::Row { window, .. } => *window,
             Meets::Beside => u64::MAX,
             Meets::Bar(_) | Meets::Nothing => return,
         };
@@ -542,15 +498,13 @@ impl Phone {
             self.note(Event::Swallowed(target.widget));
         } else if slides(&element.spec.kind) {
             self.slide(window, element.key, at);
-        } else if self.tap_canvas(window, &element, at) {
-            // The place was what mattered.
         } else if element.state.contains(State::CLICKABLE) {
             // Where on the text the finger is counts before the keyboard moves the field.
             let place = self.character_under(window, element.key, at);
             let had_focus = self.has_focus(window, element.key);
             self.click(window, &element, ClickSource::Touch);
             if let Some(place) = place {
-                self.tapped_field(window, element.key, at, FieldTap { place, had_focus });
+                self.tapped_field(window, element.key, (place, had_focus));
             }
         } else {
             self.note(Event::Missed(at));
@@ -598,11 +552,8 @@ impl Phone {
             if let Some(finger) = &mut self.gestures.finger {
                 finger.meets = Meets::Nothing;
             }
-            let place = self.character_under(window, element.key, at);
             self.long_click(window, &element, ClickSource::Touch);
-            if place.is_some() && element.spec.on_long_click.is_empty() {
-                self.held_field(window, element.key, place);
-            }
+            self.held_field(window, &element);
         }
     }
 }
@@ -638,9 +589,4 @@ fn contains(place: Rect, at: Point, slop: f32) -> bool {
         place.bottom + slop,
     )
     .contains(at)
-}
-
-/// Whether it matters to a widget where on it the finger is.
-fn takes_place(element: &Element) -> bool {
-    slides(&element.spec.kind) || element.canvas().is_some_and(Canvas::takes_taps)
 }

@@ -8,7 +8,6 @@ use crate::phone::Phone;
 use crate::phone::input::Ends;
 use sim_format::effects::{End, Goal, Pace};
 use sim_format::expr::{Names, Scope};
-use sim_format::widget::Snap;
 use sim_view::widget::Element;
 
 /// How long the content takes for an inch, and the shortest and the longest way.
@@ -46,7 +45,7 @@ impl Phone {
             End::Top => 0.0,
             End::Bottom => scroll.reach,
             End::Row(_) => {
-                let stops = shown.scene.stops(scroll, Snap::Start);
+                let stops = shown.scene.stops(scroll);
                 let last = stops.len().saturating_sub(1);
                 let row = row.max(0.0) as usize;
                 stops.get(row.min(last)).copied().unwrap_or(0.0)

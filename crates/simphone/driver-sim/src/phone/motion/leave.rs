@@ -108,7 +108,7 @@ impl Leaving {
             scene: shown.scene.moved((dx, 0), area),
             static_screen: None,
             focus: None,
-            edit: sim_view::selection::Edit::default(),
+            cursor: sim_view::cursor::Cursor::default(),
             ring: false,
             toolkit: shown.toolkit,
         }

@@ -17,7 +17,7 @@ use sim_format::FRAME;
 pub(crate) use leave::{Order, Trail};
 pub(crate) use play::Side;
 pub(crate) use run::Motions;
-pub(crate) use swipe::RemovedRow;
+pub(crate) use swipe::{RemovedRow, rows_aside, taken};
 
 impl Phone {
     /// Whether something on the screen moves by itself.

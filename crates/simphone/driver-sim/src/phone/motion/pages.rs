@@ -3,7 +3,7 @@
 use crate::phone::Phone;
 use crate::phone::input::find;
 use sim_format::expr::Value;
-use sim_format::widget::{Key, Kind, Pages, Snap};
+use sim_format::widget::{Key, Kind, Pages};
 
 impl Phone {
     /// A pager is on its way to an offset: the page that is there is chosen from now on.
@@ -19,7 +19,7 @@ impl Phone {
         let place = shown.and_then(|shown| {
             let scene = &shown.scene;
             let scroll = scene.scrolls.iter().find(|scroll| scroll.key == key)?;
-            let stops = scene.stops(scroll, Snap::Page);
+            let stops = scene.stops(scroll);
             stops.iter().position(|stop| *stop == offset)
         });
         let Some(value) = place.and_then(|place| pages.values.get(place)) else {

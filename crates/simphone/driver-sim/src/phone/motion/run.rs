@@ -98,7 +98,7 @@ impl Phone {
         });
     }
 
-    /// Lets the innermost scroller that rests at certain places only run to one of them; whether there is one.
+    /// Lets the innermost pager run to one of its pages; whether there is one.
     fn snap(&mut self, window: u64, axis: Axis, scrollers: &[Key], velocity: f64) -> bool {
         let view = self.view();
         let Some(shown) = view.window(window) else {
@@ -111,18 +111,13 @@ impl Phone {
             let Some(scroll) = scene.scrolls.iter().find(|scroll| scroll.key == *key) else {
                 continue;
             };
-            if let Some(snap) = scene.snap(scroll) {
-                let target = snap_target(
-                    snap,
-                    &scene.stops(scroll, snap),
-                    scroll.offset,
-                    velocity,
-                    density,
-                );
-                found = Some((*scroll, snap, target));
+            if scene.has_pages(scroll) {
+                let stops = scene.stops(scroll);
+                let target = snap_target(&stops, scroll.offset, velocity, density);
+                found = Some((*scroll, target));
                 break;
             }
-            // What can still run in something that snaps takes the throw, and that rests where it is.
+            // What can still run in a page takes the throw, and the page rests where it is.
             let runs = if velocity > 0.0 {
                 scroll.offset < scroll.reach
             } else {
@@ -131,15 +126,14 @@ impl Phone {
             let at_rest = scrollers.iter().all(|key| {
                 let outer = scene.scrolls.iter().find(|scroll| scroll.key == *key);
                 outer.is_none_or(|outer| {
-                    let stops = scene.snap(outer).map(|snap| scene.stops(outer, snap));
-                    stops.is_none_or(|stops| stops.contains(&outer.offset))
+                    !scene.has_pages(outer) || scene.stops(outer).contains(&outer.offset)
                 })
             });
             if runs && at_rest {
                 break;
             }
         }
-        let Some((scroll, snap, to)) = found else {
+        let Some((scroll, to)) = found else {
             return false;
         };
         let distance = f64::from(to - scroll.offset);
@@ -148,7 +142,7 @@ impl Phone {
             axis,
             scroll.key,
             to,
-            snap_duration(snap, distance, density),
+            snap_duration(distance, density),
         );
         self.choose_page(window, scroll.key, to);
         let moves = |run: &Run| run.window == window && run.scrollers.contains(&scroll.key);

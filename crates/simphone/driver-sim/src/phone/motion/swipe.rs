@@ -1,12 +1,15 @@
 //! Rows that a finger pushes aside: they follow it, and go or come back when it leaves.
 
+use uitree::{Point, State};
+
 use crate::journal::{Event, Widget};
 use crate::phone::Phone;
 use crate::phone::clock::Due;
 use crate::phone::input::find;
 use sim_format::SwipeTo;
 use sim_format::widget::Key;
-use sim_view::motion::{Aside, TIME};
+use sim_view::layout::Scene;
+use sim_view::motion::{Aside, TIME, Track};
 use sim_view::widget::Element;
 
 /// How fast a finger must leave a row that it has not pushed half of its way, in density-independent pixels a second.
@@ -21,25 +24,49 @@ pub(crate) struct RemovedRow {
     to: SwipeTo,
 }
 
+/// The rows at an item that can be pushed aside, from the inside out.
+pub(crate) fn rows_aside(scene: &Scene, item: usize) -> Vec<Key> {
+    scene
+        .ancestors(item)
+        .filter_map(|item| scene.items.get(item).map(sim_view::layout::Item::element))
+        .filter(|element| element.state.contains(State::ENABLED))
+        .filter(|element| {
+            let moves = element.spec.moves.as_ref();
+            moves.is_some_and(|moves| moves.swipe.is_some())
+        })
+        .map(|element| element.key)
+        .collect()
+}
+
+/// The row that a finger takes hold of which has gone from `from` to `to`, and where the row begins to follow it: it does
+/// not follow over the threshold, `slop` pixels, itself.
+pub(crate) fn taken(rows: &[Key], from: Point, to: Point, slop: f32) -> Option<(Key, Point)> {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    if dx.abs() <= dy.abs() || dx.abs() as f32 <= slop {
+        return None;
+    }
+    let row = *rows.first()?;
+    Some((row, Point::new(from.x + slop as i32 * dx.signum(), from.y)))
+}
+
 impl Phone {
     /// A finger has pushed a widget so many pixels to the right of its place.
     pub(crate) fn push_aside(&mut self, window: u64, key: Key, by: f32) {
         let view = self.view();
-        let swipe = find(&view, window, key)
-            .and_then(|element| element.spec.moves.as_ref()?.swipe.as_ref())
-            .map(|swipe| swipe.goes(SwipeTo::of(f64::from(by))));
-        let Some(goes) = swipe else { return };
-        let by = if goes { by.round() } else { 0.0 };
+        if find(&view, window, key).is_none() {
+            return;
+        }
         let Some(open) = self.open_mut(window) else {
             return;
         };
-        let before = open.local.play.aside.insert(key, Aside::Held(by));
+        let before = open.local.play.aside.insert(key, Aside::Held(by.round()));
         open.local.version += u64::from(before.is_none());
         self.bump();
     }
 
-    /// The finger leaves a widget that it has pushed aside, `velocity` pixels a second fast.
-    pub(crate) fn leave_aside(&mut self, window: u64, key: Key, by: f32, velocity: (f64, f64)) {
+    /// The finger leaves a widget that it has pushed aside by so many pixels.
+    pub(crate) fn release_row(&mut self, window: u64, key: Key, by: f32, track: &Track) {
+        let velocity = track.velocity(self.clock.now());
         let view = self.view();
         let shown = view.window(window);
         let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(key)?));
@@ -53,11 +80,7 @@ impl Phone {
             && velocity.0.abs() > velocity.1.abs()
             && SwipeTo::of(velocity.0) == way;
         let element = item.element();
-        let swipe = element.spec.moves.as_ref();
-        let goes = swipe
-            .and_then(|moves| moves.swipe.as_ref())
-            .is_some_and(|swipe| swipe.goes(way));
-        if !goes || !(fast || by.abs() > width / 2.0) {
+        if !(fast || by.abs() > width / 2.0) {
             self.come_back(window, key);
             return;
         }
@@ -100,7 +123,7 @@ impl Phone {
             to: gone.to,
         });
         let context = self.context(gone.window, &gone.element.scope);
-        self.run(&context, swipe.effects(gone.to));
+        self.run(&context, swipe);
     }
 
     /// A widget that was pushed aside goes back to its place.

@@ -1,5 +1,5 @@
 //! The gallery: what the phone looks like, as pictures in `docs/gallery` that are the same to the byte as what the code
-//! draws. `cargo xtask gallery` draws them anew; the list of what is shown is in `gallery/list.rs`.
+//! draws. `cargo xtask gallery` draws them anew; the list of what is shown is in `gallery/shots.txt`.
 //!
 //! Drawing all of them takes a while without optimisation. So `docs/gallery/sums.txt` says for each what it shows (a sum
 //! of its display list) and which file that became; a test run compares these for all and draws a few again.
@@ -15,7 +15,7 @@ use draw::Image;
 use driver_sim::{AppSource, Phone, SimOptions, Start, ThemeChoice};
 use uitree::{Point, Rect};
 
-use list::{SHOTS, Shot, Step};
+use list::{Shot, Step, shots};
 
 /// How much smaller than the screen the pictures are.
 const SHRINK: usize = 2;
@@ -52,7 +52,7 @@ fn photograph(shot: &Shot) -> Phone {
         ..SimOptions::default()
     };
     let mut phone = Phone::start(&options).unwrap_or_else(|error| panic!("{}: {error}", shot.name));
-    for step in shot.steps {
+    for step in &shot.steps {
         match *step {
             Step::Tap(name) => {
                 let place = find(&mut phone, name)
@@ -142,7 +142,7 @@ fn content(phone: &mut Phone) -> u64 {
 
 /// What each shot shows, and its picture if that is to be drawn: where it shows something else than `sums` say, or is
 /// always drawn. On a few threads, as the shots don't know each other.
-fn develop(sums: &str) -> Vec<(u64, Option<Vec<u8>>)> {
+fn develop(shots: &[Shot], sums: &str) -> Vec<(u64, Option<Vec<u8>>)> {
     let one = |shot: &Shot| {
         let mut phone = photograph(shot);
         let content = content(&mut phone);
@@ -152,7 +152,7 @@ fn develop(sums: &str) -> Vec<(u64, Option<Vec<u8>>)> {
         (content, drawn)
     };
     std::thread::scope(|scope| {
-        let parts = SHOTS.chunks(SHOTS.len().div_ceil(4));
+        let parts = shots.chunks(shots.len().div_ceil(4));
         let threads: Vec<_> = parts
             .map(|part| scope.spawn(move || part.iter().map(one).collect::<Vec<_>>()))
             .collect();
@@ -166,12 +166,12 @@ fn develop(sums: &str) -> Vec<(u64, Option<Vec<u8>>)> {
 const ACROSS: usize = 3;
 
 /// The page that shows the pictures.
-fn page() -> String {
+fn page(shots: &[Shot]) -> String {
     let mut page = String::from(
         "# Gallery\n\nWhat the simulated phone shows, drawn by its own code. `cargo xtask gallery` draws this page \
          and its pictures anew; a test compares them with the code.\n",
     );
-    for part in SHOTS.chunk_by(|one, next| one.part == next.part) {
+    for part in shots.chunk_by(|one, next| one.part == next.part) {
         writeln!(page, "\n## {}\n\n<table>", part[0].part).expect("it works");
         // Two narrow pictures take the place of a wide one.
         let mut column = 0;
@@ -208,7 +208,8 @@ fn the_gallery_shows_what_the_code_draws() {
         std::fs::create_dir_all(&folder).expect("it works");
     }
     let old = std::fs::read_to_string(folder.join("sums.txt")).unwrap_or_default();
-    for (shot, (content, drawn)) in SHOTS.iter().zip(develop(&old)) {
+    let shots = shots();
+    for (shot, (content, drawn)) in shots.iter().zip(develop(&shots, &old)) {
         let path = folder.join(format!("{}.png", shot.name));
         if let (true, Some(drawn)) = (update, &drawn) {
             std::fs::write(&path, drawn).expect("it works");
@@ -222,7 +223,7 @@ fn the_gallery_shows_what_the_code_draws() {
     }
     for (path, text) in [
         (folder.join("sums.txt"), sums),
-        (docs().join("gallery.md"), page()),
+        (docs().join("gallery.md"), page(&shots)),
     ] {
         if update {
             std::fs::write(&path, text).expect("it works");
@@ -242,7 +243,7 @@ fn the_gallery_shows_what_the_code_draws() {
     for entry in std::fs::read_dir(&folder).expect("it works") {
         let path = entry.expect("it works").path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let known = name == "sums" || SHOTS.iter().any(|shot| shot.name == name);
+        let known = name == "sums" || shots.iter().any(|shot| shot.name == name);
         if !known && update {
             std::fs::remove_file(&path).expect("it works");
         } else if !known {

@@ -3,7 +3,7 @@
 use driver::{Key, NodeAct};
 use uitree::State;
 
-use crate::world::{World, bounds, run, with_id};
+use crate::world::{World, bounds, with_id};
 
 const OFFERS: &str = r#"
 state: { size: M, city: "2", plan: "", changes: 0 }
@@ -36,122 +36,112 @@ async fn system_ids(world: &mut World, id: &str) -> Vec<uitree::Node> {
     nodes.filter(|node| &*node.id == id).cloned().collect()
 }
 
-#[test]
-fn a_spinner_shows_what_is_chosen_and_takes_the_press() {
-    run(async {
-        let mut world = World::yaml(OFFERS);
-        let seen = world.see().await;
-        let spinner = &with_id(&seen, "size")[0];
-        assert_eq!(&*spinner.class, "android.widget.Spinner");
-        assert!(spinner.is(State::CLICKABLE | State::FOCUSABLE | State::ENABLED));
-        assert_eq!(&*spinner.text, "");
-        let shown = system_ids(&mut world, "android:id/text1").await;
-        let texts: Vec<&str> = shown.iter().map(|node| &*node.text).collect();
-        assert_eq!(texts, ["M", "Cairo", "Pick one", "M"]);
-        assert_eq!(&*shown[0].class, "android.widget.TextView");
-        assert!(!shown[0].is(State::CLICKABLE));
-        assert!(bounds(spinner).contains(bounds(&shown[0]).center()));
-    });
+#[tokio::test(start_paused = true)]
+async fn a_spinner_shows_what_is_chosen_and_takes_the_press() {
+    let mut world = World::yaml(OFFERS);
+    let seen = world.see().await;
+    let spinner = &with_id(&seen, "size")[0];
+    assert_eq!(&*spinner.class, "android.widget.Spinner");
+    assert!(spinner.is(State::CLICKABLE | State::FOCUSABLE | State::ENABLED));
+    assert_eq!(&*spinner.text, "");
+    let shown = system_ids(&mut world, "android:id/text1").await;
+    let texts: Vec<&str> = shown.iter().map(|node| &*node.text).collect();
+    assert_eq!(texts, ["M", "Cairo", "Pick one", "M"]);
+    assert_eq!(&*shown[0].class, "android.widget.TextView");
+    assert!(!shown[0].is(State::CLICKABLE));
+    assert!(bounds(spinner).contains(bounds(&shown[0]).center()));
 }
 
-#[test]
-fn a_press_opens_the_entries_and_a_choice_closes_them() {
-    run(async {
-        let mut world = World::yaml(OFFERS);
-        world.tap("M").await;
-        let rows = system_ids(&mut world, "android:id/text1").await;
-        let rows: Vec<_> = rows
-            .iter()
-            .filter(|node| &*node.class == "android.widget.CheckedTextView")
-            .collect();
-        let told: Vec<(&str, bool)> = rows
-            .iter()
-            .map(|node| (&*node.text, node.is(State::CHECKED)))
-            .collect();
-        assert_eq!(told, [("S", false), ("M", true), ("Extra large", false)]);
-        assert!(
-            rows.iter()
-                .all(|row| row.is(State::CLICKABLE | State::CHECKABLE))
-        );
-        assert!(world.shows("Extra large").await);
-        world.tap("Extra large").await;
-        assert_eq!(all(&mut world).await, "XL 2  1");
-        assert!(!world.shows("S").await, "the list has closed");
-        // What is chosen already changes nothing, and neither does back.
-        world.tap("Extra large").await;
-        let rows = system_ids(&mut world, "android:id/text1").await;
-        let again = rows.iter().find(|node| node.is(State::CHECKED));
-        let again = bounds(again.expect("one is checked")).center();
-        world.touch(again).await.expect("it is on the screen");
-        assert_eq!(all(&mut world).await, "XL 2  1");
-        world.tap("Extra large").await;
-        world.key(Key::Back).await;
-        assert_eq!(all(&mut world).await, "XL 2  1");
-        assert!(!world.shows("S").await);
-    });
+#[tokio::test(start_paused = true)]
+async fn a_press_opens_the_entries_and_a_choice_closes_them() {
+    let mut world = World::yaml(OFFERS);
+    world.tap("M").await;
+    let rows = system_ids(&mut world, "android:id/text1").await;
+    let rows: Vec<_> = rows
+        .iter()
+        .filter(|node| &*node.class == "android.widget.CheckedTextView")
+        .collect();
+    let told: Vec<(&str, bool)> = rows
+        .iter()
+        .map(|node| (&*node.text, node.is(State::CHECKED)))
+        .collect();
+    assert_eq!(told, [("S", false), ("M", true), ("Extra large", false)]);
+    assert!(
+        rows.iter()
+            .all(|row| row.is(State::CLICKABLE | State::CHECKABLE))
+    );
+    assert!(world.shows("Extra large").await);
+    world.tap("Extra large").await;
+    assert_eq!(all(&mut world).await, "XL 2  1");
+    assert!(!world.shows("S").await, "the list has closed");
+    // What is chosen already changes nothing, and neither does back.
+    world.tap("Extra large").await;
+    let rows = system_ids(&mut world, "android:id/text1").await;
+    let again = rows.iter().find(|node| node.is(State::CHECKED));
+    let again = bounds(again.expect("one is checked")).center();
+    world.touch(again).await;
+    assert_eq!(all(&mut world).await, "XL 2  1");
+    world.tap("Extra large").await;
+    world.key(Key::Back).await;
+    assert_eq!(all(&mut world).await, "XL 2  1");
+    assert!(!world.shows("S").await);
 }
 
-#[test]
-fn entries_come_from_data_with_values_of_their_own() {
-    run(async {
-        let mut world = World::yaml(OFFERS);
-        world.tap("Cairo").await;
-        world.tap("Lima").await;
-        assert_eq!(all(&mut world).await, "M 3  0");
-        assert!(world.shows("Lima").await);
-    });
+#[tokio::test(start_paused = true)]
+async fn entries_come_from_data_with_values_of_their_own() {
+    let mut world = World::yaml(OFFERS);
+    world.tap("Cairo").await;
+    world.tap("Lima").await;
+    assert_eq!(all(&mut world).await, "M 3  0");
+    assert!(world.shows("Lima").await);
 }
 
-#[test]
-fn a_dropdown_is_a_text_field_that_only_its_list_fills() {
-    run(async {
-        let mut world = World::yaml(OFFERS);
-        let field = with_id(&world.see().await, "plan")[0].clone();
-        assert_eq!(&*field.class, "android.widget.Spinner");
-        assert_eq!(&*field.text, "Plan");
-        assert!(field.is(State::SHOWING_HINT) && !field.is(State::EDITABLE));
-        let arrow = world.node("Show dropdown menu").await;
-        assert_eq!(&*arrow.class, "android.widget.ImageButton");
-        assert!(
-            world
-                .act("Plan", NodeAct::SetText("Free".to_owned()))
-                .await
-                .is_err()
-        );
-        world.tap("Show dropdown menu").await;
-        let row = world.node("Family").await;
-        assert_eq!(&*row.class, "android.widget.TextView");
-        assert_eq!(bounds(&row).width(), bounds(&field).width());
-        assert!(bounds(&row).top >= bounds(&field).top);
-        world.tap("Family").await;
-        let field = with_id(&world.see().await, "plan")[0].clone();
-        assert_eq!((&*field.text, &*field.hint), ("Family", "Plan"));
-        world.tap("Family").await;
-        assert!(
-            world.shows("Free").await,
-            "a press on the field opens it too"
-        );
-        assert!(!world.journal().iter().any(|line| line.contains("keyboard")));
-    });
+#[tokio::test(start_paused = true)]
+async fn a_dropdown_is_a_text_field_that_only_its_list_fills() {
+    let mut world = World::yaml(OFFERS);
+    let field = with_id(&world.see().await, "plan")[0].clone();
+    assert_eq!(&*field.class, "android.widget.Spinner");
+    assert_eq!(&*field.text, "Plan");
+    assert!(field.is(State::SHOWING_HINT) && !field.is(State::EDITABLE));
+    let arrow = world.node("Show dropdown menu").await;
+    assert_eq!(&*arrow.class, "android.widget.ImageButton");
+    assert!(
+        world
+            .try_act("Plan", NodeAct::SetText("Free".to_owned()))
+            .await
+            .is_err()
+    );
+    world.tap("Show dropdown menu").await;
+    let row = world.node("Family").await;
+    assert_eq!(&*row.class, "android.widget.TextView");
+    assert_eq!(bounds(&row).width(), bounds(&field).width());
+    assert!(bounds(&row).top >= bounds(&field).top);
+    world.tap("Family").await;
+    let field = with_id(&world.see().await, "plan")[0].clone();
+    assert_eq!((&*field.text, &*field.hint), ("Family", "Plan"));
+    world.tap("Family").await;
+    assert!(
+        world.shows("Free").await,
+        "a press on the field opens it too"
+    );
+    assert!(!world.noted("keyboard"));
 }
 
-#[test]
-fn long_dropdown_scrolls_and_disabled_one_stays_closed() {
-    run(async {
-        let mut world = World::yaml(OFFERS);
-        let off = bounds(&with_id(&world.see().await, "off")[0]).center();
-        world.touch(off).await.expect("it is on the screen");
-        assert!(!world.shows("S").await);
-        world.tap("Pick one").await;
-        assert!(world.shows("Entry 1").await);
-        assert!(!world.shows("Entry 60").await);
-        for _ in 0..6 {
-            world.fling((300, 1900), (300, 700)).await;
-            world.rest().await;
-        }
-        world.tap("Entry 60").await;
-        assert_eq!(all(&mut world).await, "M 2 Entry 60 0");
-    });
+#[tokio::test(start_paused = true)]
+async fn long_dropdown_scrolls_and_disabled_one_stays_closed() {
+    let mut world = World::yaml(OFFERS);
+    let off = bounds(&with_id(&world.see().await, "off")[0]).center();
+    world.touch(off).await;
+    assert!(!world.shows("S").await);
+    world.tap("Pick one").await;
+    assert!(world.shows("Entry 1").await);
+    assert!(!world.shows("Entry 60").await);
+    for _ in 0..6 {
+        world.fling((300, 1900), (300, 700)).await;
+        world.rest().await;
+    }
+    world.tap("Entry 60").await;
+    assert_eq!(all(&mut world).await, "M 2 Entry 60 0");
 }
 
 #[test]

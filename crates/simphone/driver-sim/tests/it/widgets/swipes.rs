@@ -4,10 +4,10 @@ use driver::Key;
 use driver_sim::journal::Event;
 use uitree::{Point, Rect};
 
-use crate::world::{World, bounds, named, run, with_id};
+use crate::world::{World, bounds, named, with_id};
 
 const APP: &str = r#"
-state: { kept: "", pressed: 0 }
+state: { pressed: 0 }
 lists: { tasks: { fields: [name], entries: [ { name: One }, { name: Two }, { name: Three }, { name: Four } ] } }
 screens:
   main:
@@ -18,12 +18,9 @@ screens:
           row:
             - item: { title: "{name}", id: task }
               on_click: { set: { pressed: "= pressed + 1" } }
-              on_swipe_left: [ { remove: tasks }, { snackbar: { text: "{name} is gone", action: Undo, on_click: { append: { tasks: { name: "{name}" } } } } } ]
-              on_swipe_right: { set: { kept: "{name}" } }
-              swipe_icon: delete
-              swipe_color: error
+              on_swipe: [ { remove: tasks }, { snackbar: { text: "{name} is gone", action: Undo, on_click: { append: { tasks: { name: "{name}" } } } } } ]
             - text: "StaticScreen below {name}"
-      - text: "{count(tasks)} {kept} {pressed}"
+      - text: "{count(tasks)} {pressed}"
         id: all
 "#;
 
@@ -50,161 +47,108 @@ async fn all(world: &mut World) -> String {
     with_id(&world.see().await, "all")[0].text.to_string()
 }
 
-#[test]
-fn a_row_that_is_pushed_beyond_its_half_goes() {
-    run(async {
-        let mut world = World::yaml(APP);
-        let two = row(&mut world, "Two").await;
-        let y = two.center().y;
-        let before = world.journal().len();
-        world.swipe((1000, y), (420, y)).await;
-        assert_eq!(all(&mut world).await, "3  0");
-        assert!(!world.shows("Two").await && world.shows("Three").await);
-        let happened = world.happened_since(before);
-        assert!(
-            happened.iter().any(|line| line.starts_with("swipe left: ")),
-            "{happened:?}"
-        );
-        // What the row said is known to what follows.
-        assert!(world.shows("Two is gone").await);
-        world.tap("Undo").await;
-        assert_eq!(all(&mut world).await, "4  0");
-    });
+#[tokio::test(start_paused = true)]
+async fn a_row_that_is_pushed_beyond_its_half_goes() {
+    let mut world = World::yaml(APP);
+    let two = row(&mut world, "Two").await;
+    let y = two.center().y;
+    let before = world.journal().len();
+    world.swipe((1000, y), (420, y)).await;
+    assert_eq!(all(&mut world).await, "3 0");
+    assert!(!world.shows("Two").await && world.shows("Three").await);
+    let happened = world.happened_since(before);
+    assert!(
+        happened.iter().any(|line| line.starts_with("swipe left: ")),
+        "{happened:?}"
+    );
+    // What the row said is known to what follows.
+    assert!(world.shows("Two is gone").await);
+    world.tap("Undo").await;
+    assert_eq!(all(&mut world).await, "4 0");
 }
 
-#[test]
-fn a_row_that_is_pushed_less_comes_back() {
-    run(async {
-        let mut world = World::yaml(APP);
-        let two = row(&mut world, "Two").await;
-        let y = two.center().y;
-        world.swipe((1000, y), (500, y)).await;
-        assert_eq!(row(&mut world, "Two").await, two);
-        assert_eq!(all(&mut world).await, "4  0");
-        // A fast finger needs less.
-        world.fling((900, y), (700, y)).await;
-        assert_eq!(all(&mut world).await, "3  0");
-    });
+#[tokio::test(start_paused = true)]
+async fn a_row_that_is_pushed_less_comes_back() {
+    let mut world = World::yaml(APP);
+    let two = row(&mut world, "Two").await;
+    let y = two.center().y;
+    world.swipe((1000, y), (500, y)).await;
+    assert_eq!(row(&mut world, "Two").await, two);
+    assert_eq!(all(&mut world).await, "4 0");
+    // A fast finger needs less.
+    world.fling((900, y), (700, y)).await;
+    assert_eq!(all(&mut world).await, "3 0");
 }
 
-#[test]
-fn swipe_effects_differ_by_side() {
-    run(async {
-        let mut world = World::yaml(APP);
-        let one = row(&mut world, "One").await;
-        let y = one.center().y;
-        world.swipe((100, y), (800, y)).await;
-        assert_eq!(all(&mut world).await, "4 One 0");
-        assert_eq!(row(&mut world, "One").await, one);
-    });
+#[tokio::test(start_paused = true)]
+async fn a_row_follows_the_finger_alone() {
+    let mut world = World::yaml(APP);
+    let two = row(&mut world, "Two").await;
+    let below = bounds(&world.node("StaticScreen below Two").await);
+    let y = two.center().y;
+    world.driver.phone_mut().touch_down(Point::new(800, y));
+    // Beyond the threshold of 8, which is 21 pixels.
+    world
+        .driver
+        .phone_mut()
+        .touch_move(Point::new(779 - 300, y));
+    let held = held_row(&mut world, 1);
+    assert_eq!(held.right, two.right - 300);
+    let seen = world.see_held();
+    let still_below = named(&seen, "StaticScreen below Two").expect("it is there");
+    assert_eq!(bounds(seen.tree.node(still_below)), below);
+    world.driver.phone_mut().touch_cancel();
+    assert_eq!(row(&mut world, "Two").await, two);
+    assert_eq!(all(&mut world).await, "4 0");
 }
 
-#[test]
-fn a_row_follows_the_finger_above_its_ground() {
-    run(async {
-        let mut world = World::yaml(APP);
-        let two = row(&mut world, "Two").await;
-        let below = bounds(&world.node("StaticScreen below Two").await);
-        let still = world.driver.phone_mut().draw();
-        let y = two.center().y;
-        world.driver.phone_mut().touch_down(Point::new(800, y));
-        // Beyond the threshold of 8, which is 21 pixels.
-        world
-            .driver
-            .phone_mut()
-            .touch_move(Point::new(779 - 300, y));
-        let held = held_row(&mut world, 1);
-        assert_eq!(held.right, two.right - 300);
-        let seen = world.see_held();
-        let still_below = named(&seen, "StaticScreen below Two").expect("it is there");
-        assert_eq!(bounds(seen.tree.node(still_below)), below);
-        let moved = world.driver.phone_mut().draw();
-        let at = |rgba: &[u8], x: i32| {
-            let place = (y * 1080 + x) as usize * 4;
-            rgba[place..place + 4].to_vec()
-        };
-        let edge = two.right - 20;
-        assert_ne!(at(&moved.rgba, edge), at(&still.rgba, edge));
-        let hidden = held.right - 200;
-        assert_eq!(at(&moved.rgba, hidden), at(&still.rgba, hidden));
-        // The ground is no node.
-        let count = world.see_held().tree.len();
-        world.driver.phone_mut().touch_cancel();
-        assert_eq!(world.see().await.tree.len(), count);
-        assert_eq!(row(&mut world, "Two").await, two);
-        assert_eq!(all(&mut world).await, "4  0");
-    });
+#[tokio::test(start_paused = true)]
+async fn swiped_row_is_not_clicked() {
+    let mut world = World::yaml(APP);
+    let two = row(&mut world, "Two").await;
+    let y = two.center().y;
+    world.swipe((800, y), (700, y)).await;
+    assert_eq!(all(&mut world).await, "4 0");
+    world.tap("Two").await;
+    assert_eq!(all(&mut world).await, "4 1");
+    world.swipe((800, y), (780, y + 400)).await;
+    assert_eq!(all(&mut world).await, "4 1");
+    let pushed = |world: &World| {
+        let all = world.driver.phone().journal();
+        all.iter()
+            .filter(|entry| matches!(entry.what, Event::Swiped { .. }))
+            .count()
+    };
+    assert_eq!(pushed(&world), 0);
 }
 
-#[test]
-fn swiped_row_is_not_clicked() {
-    run(async {
-        let mut world = World::yaml(APP);
-        let two = row(&mut world, "Two").await;
-        let y = two.center().y;
-        world.swipe((800, y), (700, y)).await;
-        assert_eq!(all(&mut world).await, "4  0");
-        world.tap("Two").await;
-        assert_eq!(all(&mut world).await, "4  1");
-        world.swipe((800, y), (780, y + 400)).await;
-        assert_eq!(all(&mut world).await, "4  1");
-        let pushed = |world: &World| {
-            let all = world.driver.phone().journal();
-            all.iter()
-                .filter(|entry| matches!(entry.what, Event::Swiped { .. }))
-                .count()
-        };
-        assert_eq!(pushed(&world), 0);
-    });
-}
-
-#[test]
-fn swiped_row_slides_away_before_its_effect() {
-    run(async {
-        let yaml = format!("animations: on\n{}", APP.trim_start());
-        let mut world = World::yaml(&yaml);
-        world.rest().await;
-        let two = row(&mut world, "Two").await;
-        let y = two.center().y;
-        world.swipe((1000, y), (420, y)).await;
-        assert_eq!(all(&mut world).await, "4  0");
-        assert!(world.driver.phone().is_moving());
-        world.pass(100).await;
-        let going = held_row(&mut world, 1);
-        assert!(going.right < two.right - 580 && going.right > 0, "{going}");
-        world.rest().await;
-        world.pass(20).await;
-        assert_eq!(all(&mut world).await, "3  0");
-        // Nor does one that goes back jump.
-        let three = row(&mut world, "Three").await;
-        let y = three.center().y;
-        world.swipe((1000, y), (700, y)).await;
-        assert!(held_row(&mut world, 1).right < three.right);
-        world.rest().await;
-        assert_eq!(row(&mut world, "Three").await, three);
-        // A screen that is left meanwhile does not lose the row.
-        world.swipe((1000, y), (420, y)).await;
-        world.key(Key::Home).await;
-        world.pass(1000).await;
-        world.launch("com.test.app").await.expect("it is installed");
-        assert_eq!(all(&mut world).await, "2  0");
-    });
-}
-
-#[test]
-fn mistakes_are_found_when_the_file_is_read() {
-    for (keys, part) in [
-        (
-            "on_swipe: pop, on_swipe_left: pop",
-            "`on_swipe` is for both sides",
-        ),
-        ("swipe_icon: delete", "belong to `on_swipe`"),
-    ] {
-        let yaml = format!(
-            "app: com.test.app\nstart: main\nscreens:\n  main: {{ body: [ {{ text: A, {keys} }} ] }}\n"
-        );
-        let checked = driver_sim::check("test.yaml", &yaml);
-        let text = checked.map_or_else(|error| error.to_string(), |_| String::new());
-        assert!(text.contains(part), "{keys}: {text}");
-    }
+#[tokio::test(start_paused = true)]
+async fn swiped_row_slides_away_before_its_effect() {
+    let yaml = format!("animations: on\n{}", APP.trim_start());
+    let mut world = World::yaml(&yaml);
+    world.rest().await;
+    let two = row(&mut world, "Two").await;
+    let y = two.center().y;
+    world.swipe((1000, y), (420, y)).await;
+    assert_eq!(all(&mut world).await, "4 0");
+    assert!(world.driver.phone().is_moving());
+    world.pass(100).await;
+    let going = held_row(&mut world, 1);
+    assert!(going.right < two.right - 580 && going.right > 0, "{going}");
+    world.rest().await;
+    world.pass(20).await;
+    assert_eq!(all(&mut world).await, "3 0");
+    // Nor does one that goes back jump.
+    let three = row(&mut world, "Three").await;
+    let y = three.center().y;
+    world.swipe((1000, y), (700, y)).await;
+    assert!(held_row(&mut world, 1).right < three.right);
+    world.rest().await;
+    assert_eq!(row(&mut world, "Three").await, three);
+    // A screen that is left meanwhile does not lose the row.
+    world.swipe((1000, y), (420, y)).await;
+    world.key(Key::Home).await;
+    world.pass(1000).await;
+    world.launch("com.test.app").await;
+    assert_eq!(all(&mut world).await, "2 0");
 }

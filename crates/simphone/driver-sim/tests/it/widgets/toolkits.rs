@@ -191,61 +191,57 @@ fn react_native_shows_groups_that_say_their_words() {
     );
 }
 
-#[test]
-fn every_toolkit_takes_the_same_presses() {
-    run(async {
-        for (toolkit, points, save, search) in [
-            ("views", "Points", "Save", "Search"),
-            ("compose", "Points", "Save", "Search"),
-            ("flutter", "Points\n0", "Save", "Search"),
-            ("react_native", "Points", "Save", "Search"),
-        ] {
-            let mut world = World::yaml(&format!("toolkit: {toolkit}\n{SCREEN}"));
-            let count = |world: &World| {
-                let changes = world.journal();
-                changes.iter().filter(|line| line.contains("count")).count()
-            };
-            for (presses, name) in [points, save, search].into_iter().enumerate() {
-                world.tap(name).await;
-                assert_eq!(count(&world), presses + 1, "{toolkit}: {name}");
-            }
-            // The node that takes clicks takes them through accessibility as well.
-            let seen = world.see().await;
-            let tree = &seen.tree;
-            let id = tree
-                .ids()
-                .filter(|id| tree.node(*id).is(State::CHECKABLE))
-                .find(|id| !tree.node(*id).is(State::EDITABLE))
-                .expect("there is a switch");
-            assert!(tree.node(id).is(State::CHECKED));
-            world
-                .driver_act(seen.node_ref(id), NodeAct::Click)
-                .await
-                .expect("it takes clicks");
-            let seen = world.see().await;
-            assert!(!seen.tree.nodes().iter().any(|node| node.is(State::CHECKED)));
+#[tokio::test(start_paused = true)]
+async fn every_toolkit_takes_the_same_presses() {
+    for (toolkit, points, save, search) in [
+        ("views", "Points", "Save", "Search"),
+        ("compose", "Points", "Save", "Search"),
+        ("flutter", "Points\n0", "Save", "Search"),
+        ("react_native", "Points", "Save", "Search"),
+    ] {
+        let mut world = World::yaml(&format!("toolkit: {toolkit}\n{SCREEN}"));
+        let count = |world: &World| {
+            let changes = world.journal();
+            changes.iter().filter(|line| line.contains("count")).count()
+        };
+        for (presses, name) in [points, save, search].into_iter().enumerate() {
+            world.tap(name).await;
+            assert_eq!(count(&world), presses + 1, "{toolkit}: {name}");
         }
-    });
+        // The node that takes clicks takes them through accessibility as well.
+        let seen = world.see().await;
+        let tree = &seen.tree;
+        let id = tree
+            .ids()
+            .filter(|id| tree.node(*id).is(State::CHECKABLE))
+            .find(|id| !tree.node(*id).is(State::EDITABLE))
+            .expect("there is a switch");
+        assert!(tree.node(id).is(State::CHECKED));
+        world
+            .driver_act(seen.node_ref(id), NodeAct::Click)
+            .await
+            .expect("it takes clicks");
+        let seen = world.see().await;
+        assert!(!seen.tree.nodes().iter().any(|node| node.is(State::CHECKED)));
+    }
 }
 
-#[test]
-fn one_screen_may_use_another_toolkit() {
-    run(async {
-        let mut world = World::yaml(
-            r#"
+#[tokio::test(start_paused = true)]
+async fn one_screen_may_use_another_toolkit() {
+    let mut world = World::yaml(
+        r#"
 toolkit: compose
 screens:
   main: { body: [ { button: { text: On, on_click: { push: web } } } ] }
   web: { toolkit: flutter, body: [ { text: Hello } ] }
 "#,
-        );
-        let has = |seen: &driver::Observation, class: &str| {
-            seen.tree.nodes().iter().any(|node| &*node.class == class)
-        };
-        let compose = "androidx.compose.ui.platform.ComposeView";
-        assert!(has(&world.see().await, compose));
-        world.tap("On").await;
-        assert!(!has(&world.see().await, compose));
-        assert_eq!(&*world.node("Hello").await.label, "Hello");
-    });
+    );
+    let has = |seen: &driver::Observation, class: &str| {
+        seen.tree.nodes().iter().any(|node| &*node.class == class)
+    };
+    let compose = "androidx.compose.ui.platform.ComposeView";
+    assert!(has(&world.see().await, compose));
+    world.tap("On").await;
+    assert!(!has(&world.see().await, compose));
+    assert_eq!(&*world.node("Hello").await.label, "Hello");
 }

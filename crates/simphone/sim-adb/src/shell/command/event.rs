@@ -13,21 +13,6 @@ use crate::touch::{
 
 const DEVICES: [(&str, &str); 2] = [(BUTTONS, "gpio-keys"), (GLASS, "sim_touch")];
 
-const USAGE: &str = "Usage: getevent [-t] [-n] [-s switchmask] [-S] [-v [mask]] [-d] [-p] [-i] [-l] [-q] [-c count] [-r] [device]
-    -t: show time stamps
-    -n: don't print newlines
-    -s: print switch states for given bits
-    -S: print all switch states
-    -v: verbosity mask (errs=1, dev=2, name=4, info=8, vers=16, pos. events=32, props=64)
-    -d: show HID descriptor, if available
-    -p: show possible events (errs, dev, name, pos. events)
-    -i: show all device info and possible events
-    -l: label event types and names in plain text
-    -q: quiet (clear verbosity mask)
-    -c: print given number of events then exit
-    -r: print rate events are received
-";
-
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
     if call.name() == "sendevent" {
         return send(call).await;
@@ -42,17 +27,16 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         for letter in letters.chars() {
             match letter {
                 't' => asked.times = true,
-                'l' => asked.labels = true,
-                'p' | 'i' => asked.possible = true,
-                'q' => asked.quiet = true,
+                // Everything is told by name here.
+                'l' => {}
+                'p' => asked.possible = true,
                 'c' => {
                     let count = words.next().and_then(|count| count.parse().ok());
                     asked.most = Some(count.unwrap_or(0));
                 }
-                'n' | 's' | 'S' | 'v' | 'd' | 'r' => {}
                 _ => {
-                    call.io.error.bytes(USAGE).await?;
-                    return Ok(1);
+                    let why = "getevent: only -t, -l, -p and -c are supported here";
+                    return call.fail(why, 1).await;
                 }
             }
         }
@@ -69,9 +53,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
 #[derive(Default)]
 struct GetEventOptions {
     times: bool,
-    labels: bool,
     possible: bool,
-    quiet: bool,
     most: Option<u64>,
     device: Option<String>,
 }
@@ -81,7 +63,7 @@ async fn watch(call: Call<'_>, asked: &GetEventOptions) -> CommandResult {
     let mut told = touched.watch();
     // Who opens a device hears what happens from then on.
     let (_, mut next) = touched.since(u64::MAX);
-    if asked.possible || (asked.device.is_none() && !asked.quiet) {
+    if asked.possible || asked.device.is_none() {
         let text = devices(call, asked).await;
         call.io.out.bytes(text).await?;
     }
@@ -136,17 +118,13 @@ async fn devices(call: Call<'_>, asked: &GetEventOptions) -> String {
         if *path == BUTTONS {
             let names: Vec<String> = KEYS
                 .iter()
-                .map(|(code, name, _)| match asked.labels {
-                    true => format!("{name:<20}"),
-                    false => format!("{code:04x} "),
-                })
+                .map(|(_, name, _)| format!("{name:<20}"))
                 .collect();
             text.push_str(&format!("    KEY (0001): {}\n", names.join(" ").trim_end()));
             text.push_str("  input props:\n    <none>\n");
             continue;
         }
-        let touch = if asked.labels { "BTN_TOUCH" } else { "014a" };
-        text.push_str(&format!("    KEY (0001): {touch}\n"));
+        text.push_str("    KEY (0001): BTN_TOUCH\n");
         let axes = [
             (ABS_MT_SLOT, i32::try_from(SLOTS).unwrap_or(1) - 1),
             (ABS_MT_TOUCH_MAJOR, 255),
@@ -160,20 +138,12 @@ async fn devices(call: Call<'_>, asked: &GetEventOptions) -> String {
             } else {
                 "           "
             };
-            let name = match asked.labels {
-                true => format!("{:<20}", label(EV_ABS, code).unwrap_or_default()),
-                false => format!("{code:04x} "),
-            };
+            let name = label(EV_ABS, code).unwrap_or_default();
             text.push_str(&format!(
-                "    {head} {name} : value 0, min 0, max {most}, fuzz 0, flat 0, resolution 0\n"
+                "    {head} {name:<20} : value 0, min 0, max {most}, fuzz 0, flat 0, resolution 0\n"
             ));
         }
-        let direct = if asked.labels {
-            "INPUT_PROP_DIRECT"
-        } else {
-            "0001"
-        };
-        text.push_str(&format!("  input props:\n    {direct}\n"));
+        text.push_str("  input props:\n    INPUT_PROP_DIRECT\n");
     }
     text
 }
@@ -210,10 +180,6 @@ fn line(event: &Raw, asked: &GetEventOptions) -> String {
     }
     if asked.device.is_none() {
         text.push_str(&format!("{device}: "));
-    }
-    if !asked.labels {
-        text.push_str(&format!("{kind:04x} {code:04x} {value:08x}"));
-        return text;
     }
     let named = match kind {
         EV_SYN => format!("{:<12}", "EV_SYN"),

@@ -25,25 +25,8 @@ pub(super) struct Intent {
     pub(super) extras: Vec<(String, String)>,
 }
 
-/// Extras that take a name and a value.
-const PAIRS: [&str; 24] = [
-    "-e", "--es", "--ez", "--ei", "--el", "--ef", "--ed", "--eu", "--ecn", "--eia", "--eial",
-    "--ela", "--elal", "--efa", "--efal", "--esa", "--esal", "--eda", "--edal", "--eba", "--ebl",
-    "--eza", "--esl", "--ec",
-];
-/// Flags by name. Source: `android.content.Intent`.
-const FLAGS: [(&str, u32); 10] = [
-    ("--activity-brought-to-front", 0x0040_0000),
-    ("--activity-clear-top", 0x0400_0000),
-    ("--activity-clear-task", 0x0000_8000),
-    ("--activity-exclude-from-recents", 0x0080_0000),
-    ("--activity-multiple-task", 0x0800_0000),
-    ("--activity-no-animation", 0x0001_0000),
-    ("--activity-reorder-to-front", 0x0002_0000),
-    ("--activity-single-top", 0x2000_0000),
-    ("--include-stopped-packages", 0x0000_0020),
-    ("--receiver-foreground", 0x1000_0000),
-];
+/// Source: `android.content.Intent`.
+const RECEIVER_FOREGROUND: u32 = 0x1000_0000;
 
 impl Intent {
     /// Reads an intent from words; those that are none of it are given back, flags with their values.
@@ -77,54 +60,16 @@ impl Intent {
                         || format!("java.lang.NumberFormatException: For input string: \"{text}\"");
                     intent.flags |= number.ok_or_else(wrong)?;
                 }
-                "--esn" => {
-                    let name = value()?;
-                    intent.extras.push((name, "null".to_owned()));
-                }
-                pair if PAIRS.contains(&pair) => {
+                "-e" | "--es" => {
                     let name = value()?;
                     intent.extras.push((name, value()?));
                 }
-                "-W"
-                | "-S"
-                | "-D"
-                | "-N"
-                | "-R"
-                | "--user"
-                | "--display"
-                | "--windowingMode"
-                | "--brief"
-                | "--components"
-                | "--query-flags"
-                | "--receiver-permission"
-                | "--streaming"
-                | "-P"
-                | "-i" => {
+                "--receiver-foreground" => intent.flags |= RECEIVER_FOREGROUND,
+                "-W" | "--brief" => rest.push(word.clone()),
+                "--user" => {
                     rest.push(word.clone());
-                    let with = [
-                        "-R",
-                        "--user",
-                        "--display",
-                        "--windowingMode",
-                        "--query-flags",
-                        "--receiver-permission",
-                        "--streaming",
-                        "-P",
-                        "-i",
-                    ];
-                    if with.contains(&word.as_str()) {
-                        rest.push(value()?);
-                    }
+                    rest.push(value()?);
                 }
-                flag if flag.starts_with("--") => match FLAGS.iter().find(|each| each.0 == flag) {
-                    Some((_, bits)) => intent.flags |= bits,
-                    None if flag.starts_with("--activity-") || flag.starts_with("--receiver-") => {}
-                    None => {
-                        return Err(format!(
-                            "java.lang.IllegalArgumentException: Unknown option: {flag}"
-                        ));
-                    }
-                },
                 option if option.starts_with('-') && option.len() > 1 => {
                     return Err(format!(
                         "java.lang.IllegalArgumentException: Unknown option: {option}"

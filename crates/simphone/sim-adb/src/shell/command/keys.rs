@@ -24,11 +24,6 @@ const KEYS: &[(u16, &str, Does)] = &[
     (4, "BACK", Does::Key(Key::Back)),
     (17, "STAR", Does::Types('*')),
     (18, "POUND", Does::Types('#')),
-    (19, "DPAD_UP", Does::Code(Keycode::DpadUp)),
-    (20, "DPAD_DOWN", Does::Code(Keycode::DpadDown)),
-    (21, "DPAD_LEFT", Does::Code(Keycode::DpadLeft)),
-    (22, "DPAD_RIGHT", Does::Code(Keycode::DpadRight)),
-    (23, "DPAD_CENTER", Does::Code(Keycode::DpadCenter)),
     (24, "VOLUME_UP", Does::Key(Key::VolumeUp)),
     (25, "VOLUME_DOWN", Does::Key(Key::VolumeDown)),
     (26, "POWER", Does::Key(Key::Power)),
@@ -61,8 +56,6 @@ const KEYS: &[(u16, &str, Does)] = &[
     (187, "APP_SWITCH", Does::Key(Key::Recents)),
     (223, "SLEEP", Does::Screen { on: false }),
     (224, "WAKEUP", Does::Screen { on: true }),
-    (277, "CUT", Does::Code(Keycode::Cut)),
-    (278, "COPY", Does::Code(Keycode::Copy)),
     (279, "PASTE", Does::Code(Keycode::Paste)),
 ];
 
