@@ -15,7 +15,7 @@ use crate::{
     problem::{Findings, Path},
     read::{self, Keys},
     warning::Warning,
-    words::{ExpectedFormat, Mode, OnFailure},
+    words::{ExpectedFormat, Mode, Observe, OnFailure},
 };
 
 /// A plan: the actions to run on a device, in order, and their time limit.
@@ -51,6 +51,10 @@ pub struct Execution {
     #[serde(skip_serializing_if = "OnFailure::is_stop")]
     #[schemars(extend("default" = OnFailure::Stop))]
     on_failure: OnFailure,
+    /// What to return of the screen after the last step, in the envelope's `changes` or `screen`; every value also adds the
+    /// effect of each step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    observe: Option<Observe>,
 }
 
 /// An accepted execution and its warnings.
@@ -107,6 +111,13 @@ impl Execution {
         })
     }
 
+    /// The same plan, which returns this of the screen.
+    #[must_use]
+    pub fn observing(mut self, observe: Observe) -> Self {
+        self.observe = Some(observe);
+        self
+    }
+
     /// The same plan with another time limit.
     ///
     /// # Errors
@@ -160,6 +171,12 @@ impl Execution {
         self.on_failure
     }
 
+    /// What to return of the screen after the last step.
+    #[must_use]
+    pub const fn observe(&self) -> Option<Observe> {
+        self.observe
+    }
+
     /// The size of the normalised plan as compact JSON.
     fn size(&self) -> Result<usize, serde_json::Error> {
         serde_json::to_vec(self).map(|bytes| bytes.len())
@@ -196,6 +213,8 @@ impl Execution {
         let (on_failure, place) = keys.take(ExecutionKey::OnFailure, &path, findings);
         let on_failure =
             on_failure.and_then(|value| read::word::<OnFailure>(value, &place, findings));
+        let (observe, place) = keys.take(ExecutionKey::Observe, &path, findings);
+        let observe = observe.and_then(|value| read::word::<Observe>(value, &place, findings));
         keys.refuse_unknown(&path, findings, key_suggestions::in_execution);
         if let (Some(timeout), Some(actions)) = (timeout_ms, &actions) {
             plan_warnings::outlasting(map, timeout, actions, findings);
@@ -209,6 +228,7 @@ impl Execution {
             actions: actions?,
             mode: mode.optional()?,
             on_failure: on_failure.optional()?.unwrap_or(OnFailure::Stop),
+            observe: observe.optional()?,
         })
     }
 }

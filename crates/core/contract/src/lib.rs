@@ -17,6 +17,7 @@ mod invalid;
 mod json;
 mod key_suggestions;
 pub mod limits;
+mod line;
 mod matcher;
 mod number;
 mod params;
@@ -49,6 +50,7 @@ pub use inspection::{
 };
 pub use invalid::Invalid;
 pub use json::read as read_json;
+pub use line::{line, lines};
 pub use matcher::NodeMatcher;
 pub use number::{Millis, Ratio, whole_number};
 pub use problem::Problem;
@@ -58,7 +60,7 @@ pub use retry::{Retry, RetryParams};
 pub use step_data::StepData;
 pub use suggest::{nearest as nearest_name, nearest_command, nearest_flag};
 pub use warning::{Warning, WarningCode};
-pub use words::{ClickType, Direction, ExpectedFormat, Key, Mode, OnFailure, ScreenView};
+pub use words::{ClickType, Direction, ExpectedFormat, Key, Mode, Observe, OnFailure, ScreenView};
 
 /// The keys of every object of a payload, with all accepted spellings.
 pub mod keys {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     invalid::Invalid,
-    limits::{self, MAX_CSS_LENGTH, MAX_MATCHER_VALUE_LENGTH},
+    limits::{self, MAX_CSS_LENGTH, MAX_MATCHER_VALUE_LENGTH, MAX_REF_LENGTH},
     problem::{Findings, Path},
     read::{self, FieldValue, Keys},
     words::words,
@@ -17,7 +17,18 @@ use crate::{
 /// At least one field is required, and none may be blank.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields, extend("minProperties" = 1))]
+#[schemars(deny_unknown_fields, extend("minProperties" = 1), extend("allOf" = [{ "anyOf": [
+    { "properties": { "ref": { "type": "null" } } },
+    { "properties": {
+        "resourceId": { "type": "null" },
+        "role": { "type": "null" },
+        "textEquals": { "type": "null" },
+        "textContains": { "type": "null" },
+        "contentDescEquals": { "type": "null" },
+        "contentDescContains": { "type": "null" },
+        "css": { "type": "null" },
+    } },
+] }]))]
 pub struct NodeMatcher {
     /// The exact resource id, such as `android:id/title`; case-sensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,6 +58,11 @@ pub struct NodeMatcher {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = MAX_CSS_LENGTH), regex(pattern = "\\S"))]
     pub css: Option<String>,
+    /// A reference from a text view or from `inspect`, such as `e12`; the only field then. It is the same element on later
+    /// screens, or refused as `REF_STALE`.
+    #[serde(rename = "ref", skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = MAX_REF_LENGTH), regex(pattern = "^e[1-9][0-9]*$"))]
+    pub reference: Option<String>,
 }
 
 words! {
@@ -68,6 +84,8 @@ words! {
             | "description_contains" | "accessibility_label_contains",
         /// A CSS selector, on web pages only.
         Css = "css",
+        /// A reference from a text view.
+        Ref = "ref",
     }
 }
 
@@ -88,6 +106,7 @@ impl MatcherKey {
     const fn longest(self) -> usize {
         match self {
             Self::Css => MAX_CSS_LENGTH,
+            Self::Ref => MAX_REF_LENGTH,
             Self::ResourceId
             | Self::Role
             | Self::TextEquals
@@ -127,6 +146,7 @@ impl NodeMatcher {
             MatcherKey::ContentDescEquals => &self.content_desc_equals,
             MatcherKey::ContentDescContains => &self.content_desc_contains,
             MatcherKey::Css => &self.css,
+            MatcherKey::Ref => &self.reference,
         };
         value.as_deref()
     }
@@ -182,6 +202,28 @@ impl NodeMatcher {
         } else if !has_value {
             findings.malformed(path, "must have at least one field that is not blank");
         }
+        let is_given = |(text, _): &&(FieldValue<&str>, Path)| !matches!(text, FieldValue::Absent);
+        let given = texts.iter().filter(is_given).count();
+        let reference = MatcherKey::ALL.iter().zip(&texts);
+        let reference = reference.filter(|(key, _)| **key == MatcherKey::Ref);
+        for (_, (text, place)) in reference {
+            let FieldValue::Value(text) = text else {
+                continue;
+            };
+            if given > 1 {
+                findings.breaks_rule(path, "must not have other keys beside `ref`");
+                sound = false;
+            }
+            if sound && !is_reference(text) {
+                let hint = "take it from a snapshot with `view` `text`, where it ends the line of an element";
+                findings.malformed_with_hint(
+                    place,
+                    "must be a reference such as `e12`",
+                    Some(hint.to_owned()),
+                );
+                sound = false;
+            }
+        }
         if !sound {
             return None;
         }
@@ -196,8 +238,17 @@ impl NodeMatcher {
                 MatcherKey::ContentDescEquals => matcher.content_desc_equals = value,
                 MatcherKey::ContentDescContains => matcher.content_desc_contains = value,
                 MatcherKey::Css => matcher.css = value,
+                MatcherKey::Ref => matcher.reference = value,
             }
         }
         Some(matcher)
     }
+}
+
+/// Whether a text has the form of a reference.
+fn is_reference(text: &str) -> bool {
+    let number = text.strip_prefix('e').unwrap_or_default();
+    !number.starts_with('0')
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
 }

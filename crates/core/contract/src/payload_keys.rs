@@ -21,6 +21,8 @@ words! {
         Mode = "mode",
         /// What happens after a failed step.
         OnFailure = "onFailure" | "on_failure",
+        /// What to return of the screen.
+        Observe = "observe",
     }
 }
 

@@ -46,6 +46,13 @@ pub struct ResultEnvelope {
     /// What to do next.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// What the plan changed on the screen, if requested: lines of the text view after `+`, and the number of removed lines;
+    /// empty if nothing changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<String>,
+    /// The screen after the last step as text view, if requested, and in place of `changes` if it is a new one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screen: Option<String>,
 }
 
 impl ResultEnvelope {
@@ -60,6 +67,8 @@ impl ResultEnvelope {
             error: None,
             error_code: None,
             hint: None,
+            changes: None,
+            screen: None,
         };
         if let Some(failed) = envelope.step_results.iter().find(|step| !step.success) {
             let code = failed.data.get("error").filter(|code| !code.is_empty());
@@ -84,6 +93,8 @@ impl ResultEnvelope {
             error: Some(error.message.clone()),
             error_code: Some(error.code.as_str().to_owned()),
             hint: error.hint.clone(),
+            changes: None,
+            screen: None,
         }
     }
 

@@ -229,6 +229,18 @@ words! {
 }
 
 words! {
+    /// What the answer says about the screen after the last step.
+    pub enum Observe {
+        /// The effect of each step, in `data.effect` and `data.evidence`, as far as the steps observed it themselves.
+        None = "none",
+        /// Also what the plan changed, as lines of the text view; a new screen is returned whole.
+        Diff = "diff",
+        /// Also the whole screen, as text view.
+        Screen = "screen",
+    }
+}
+
+words! {
     /// The only format of executions.
     pub enum ExpectedFormat {
         /// The format of this contract.

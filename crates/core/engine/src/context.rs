@@ -9,11 +9,13 @@ use driver::{
     Recording, RecordingError, ScrollOutcome, SideEffect, Target,
 };
 use tokio::time::Instant;
-use uitree::UiTree;
+use uitree::{Refs, UiTree};
 
 use crate::describe::{quoted, shortened};
+use crate::effect::Effects;
 use crate::failure::Failure;
 use crate::jitter::JitterRng;
+use crate::refs::StepRefs;
 
 /// How long the screen may be unreadable in the middle of an action.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(2);
@@ -37,6 +39,11 @@ pub trait Artifacts: Send {
 
     /// Called for each observation.
     fn screen_observed(&mut self, _screen: &UiTree) {}
+
+    /// The references that were given for the device; `None` if this process gives none.
+    fn refs(&self) -> Option<Refs> {
+        None
+    }
 }
 
 /// The device and the state of the running step.
@@ -62,6 +69,10 @@ pub(crate) struct StepContext<'a> {
     pub(crate) last_changing_step: Option<usize>,
     /// The side effects, each with its step.
     pub(crate) effects: Vec<(usize, SideEffect)>,
+    /// The effects of the steps on the screen.
+    pub(crate) effects_of_run: Effects,
+    /// The references of the step.
+    pub(crate) refs: StepRefs,
 }
 
 impl StepContext<'_> {
@@ -102,12 +113,14 @@ impl StepContext<'_> {
         self.observe_started = Instant::now();
         let seen = self.driver.observe(&self.cx).await;
         self.observe_took = self.observe_started.elapsed();
-        let seen = seen?;
+        let mut seen = seen?;
         // Every window has a root node: an empty tree means no window.
         if seen.tree.is_empty() {
             return Err(DriverError::NoWindow.into());
         }
         self.artifacts.screen_observed(&seen.tree);
+        self.mark_refs(&mut seen);
+        self.effects_of_run.observed(&seen.tree);
         Ok(seen)
     }
 
@@ -231,6 +244,7 @@ impl StepContext<'_> {
         };
         if self.dispatch != Dispatch::NotSent {
             self.last_changing_step = Some(self.index);
+            self.effects_of_run.changes(self.index);
         }
         Ok(done?)
     }

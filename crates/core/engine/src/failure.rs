@@ -145,6 +145,14 @@ impl Failure {
         matches!(self, Failure::Step(failure) if failure.retryable == Retryable::AfterChange)
     }
 
+    /// The message of a failed step.
+    pub(crate) fn message(&self) -> Option<&str> {
+        match self {
+            Failure::Step(failure) => Some(&failure.message),
+            Failure::End(_) => None,
+        }
+    }
+
     /// The error code of a failed step.
     pub(crate) fn code(&self) -> Option<ErrorCode> {
         match self {

@@ -9,7 +9,7 @@ use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
 use crate::describe::{describe_node, shortened};
 use crate::failure::Failure;
-use crate::near_miss;
+use crate::{near_miss, refs};
 
 /// A matcher and the container to search in.
 #[derive(Clone, Copy)]
@@ -31,6 +31,7 @@ impl NodeTarget<'_> {
                     content_desc_equals: None,
                     content_desc_contains: None,
                     css: Some(css),
+                    reference: None,
                 },
                 None,
             ) => Some(css),
@@ -60,6 +61,10 @@ impl NodeMatches {
 
 /// The tree query of a matcher.
 pub(crate) fn query(matcher: &NodeMatcher) -> Query {
+    if let Some(reference) = &matcher.reference {
+        // The element was marked when the screen was observed.
+        return Query::new().css(refs::mark(reference));
+    }
     Query {
         id: matcher.resource_id.clone(),
         role: matcher.role.clone(),
@@ -201,6 +206,10 @@ pub(crate) fn not_found(tree: &UiTree, target: NodeTarget<'_>, query: &Query) ->
     let failure = Failure::new(ErrorCode::NodeNotFound, message)
         .with_data("near_misses", nearest)
         .with_data("match_count", "0");
+    if target.matcher.reference.is_some() {
+        // The same screen gives the same answer.
+        return failure.retryable_after_change();
+    }
     match definite_mismatch(tree, target, query) {
         Some(why) => failure.with_reason(&why).retryable_after_change(),
         None => failure.retryable(),

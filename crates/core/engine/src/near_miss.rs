@@ -9,7 +9,7 @@ use crate::describe::truncate;
 const MAX_NODES: usize = 3;
 
 /// The longest quoted text of a node, in characters.
-const LONGEST: usize = 80;
+pub(crate) const LONGEST: usize = 80;
 
 /// The nearest nodes as a JSON array, each with its mismatches.
 pub(crate) fn describe(tree: &UiTree, query: &Query) -> String {

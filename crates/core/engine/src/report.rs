@@ -1,6 +1,9 @@
 //! The result of a run.
 
+use std::sync::Arc;
+
 use contract::{ErrorBody, ResultEnvelope, Warning};
+use uitree::UiTree;
 
 /// The outcome of a run and its warnings.
 #[derive(Debug)]
@@ -10,4 +13,8 @@ pub struct Report {
     pub outcome: Result<ResultEnvelope, ErrorBody>,
     /// Warnings, which do not change the outcome.
     pub warnings: Vec<Warning>,
+    /// The first screen of the run, if the plan asks for changes.
+    pub first: Option<Arc<UiTree>>,
+    /// The screen after the last step, if the plan asks for it.
+    pub last: Option<Arc<UiTree>>,
 }

@@ -11,8 +11,10 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::context::{Artifacts, StepContext};
+use crate::effect::Effects;
 use crate::failure::{Failure, Interruption, StepFailure, append};
 use crate::jitter::JitterRng;
+use crate::refs::StepRefs;
 use crate::{Event, Report, actions};
 
 /// Runs `execution` on `driver` within the execution's timeout and the deadline of `cx`.
@@ -43,7 +45,10 @@ pub async fn run(
         observe_took: Duration::ZERO,
         last_changing_step: None,
         effects: Vec::new(),
+        effects_of_run: Effects::of(execution.observe()),
+        refs: StepRefs::default(),
     };
+    ctx.observe_first(execution.observe()).await;
     let of = execution.actions().len();
     let mut results: Vec<StepResult> = Vec::with_capacity(of);
     for (index, action) in execution.actions().iter().enumerate() {
@@ -86,6 +91,8 @@ pub async fn run(
                 return Report {
                     outcome: Err(stopped.into_error()),
                     warnings: ctx.warnings,
+                    first: None,
+                    last: None,
                 };
             }
         };
@@ -109,6 +116,9 @@ pub async fn run(
             break;
         }
     }
+    ctx.observe_last(execution.observe()).await;
+    ctx.effects_of_run.add_to(&mut results);
+    let (first, last) = ctx.effects_of_run.screens();
     let mut envelope = ResultEnvelope::from_steps(execution, results);
     envelope.hint = envelope
         .step_results
@@ -119,6 +129,8 @@ pub async fn run(
     Report {
         outcome: Ok(envelope),
         warnings: ctx.warnings,
+        first,
+        last,
     }
 }
 

@@ -63,6 +63,7 @@ impl TreeBuilder {
                 rotation: rotation % 4,
                 visible: Vec::new(),
                 marks: Vec::new(),
+                origins: Vec::new(),
                 index: Index::default(),
             },
             open: Vec::new(),

@@ -6,7 +6,7 @@
 //! from text through [`UiTree::parse_notation`], and is immutable. It answers what is visible
 //! ([`UiTree::visible_bounds`]), where something is ([`UiTree::find`] with a [`Query`]), what nearly matches
 //! ([`UiTree::near_misses`]), whether the content of a container moved ([`UiTree::movement_signature`]), and what
-//! changed ([`diff`]). It is written as a document ([`UiTree::to_hierarchy_xml`]), as text for people and tests
+//! changed ([`diff`]). A [`RefTable`] gives elements references that keep their meaning on later screens. It is written as a document ([`UiTree::to_hierarchy_xml`]), as text for people and tests
 //! ([`UiTree::to_notation`]), and as short text for agents ([`UiTree::text_view`]).
 //!
 //! The [`Role`] of a node is inferred once when the tree is finished, unless the driver sets it.
@@ -24,7 +24,9 @@ mod movement;
 mod near;
 mod node;
 mod notation;
+mod outcome;
 mod query;
+mod refs;
 mod role;
 mod secrets;
 mod shape;
@@ -45,7 +47,9 @@ pub use movement::{Axis, MovementSignature};
 pub use near::NearMiss;
 pub use node::{Attributes, Node, NodeId};
 pub use notation::NotationError;
+pub use outcome::outcome;
 pub use query::Query;
+pub use refs::{RefTable, Refs, ResolvedRef, ScreenRefs, describe};
 pub use role::{Arrangement, Role, RoleHints};
 pub use secrets::Secrets;
 pub use state::State;

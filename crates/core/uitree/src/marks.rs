@@ -1,10 +1,10 @@
-//! Nodes that CSS selectors matched.
+//! Nodes that CSS selectors matched, or that references are.
 
 use std::sync::Arc;
 
 use crate::NodeId;
 
-/// Matches of a CSS selector at the time of the observation.
+/// Matches of a CSS selector at the time of the observation, or the element of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The selector, verbatim.

@@ -63,4 +63,10 @@ impl Node {
     pub const fn is(&self, state: State) -> bool {
         self.state.contains(state)
     }
+
+    /// Whether something can be done with the node.
+    pub(crate) fn can_act(&self) -> bool {
+        let doable = State::CLICKABLE | State::LONG_CLICKABLE | State::CHECKABLE | State::EDITABLE;
+        self.state.intersects(doable) || self.is(State::SELECTED | State::FOCUSABLE)
+    }
 }

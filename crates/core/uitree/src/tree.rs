@@ -17,11 +17,13 @@ pub struct UiTree {
     pub(crate) visible: Vec<Option<Rect>>,
     /// Matches of CSS selectors.
     pub(crate) marks: Vec<Mark>,
+    /// The platform's number of each node; empty if it has none, 0 for nodes without one.
+    pub(crate) origins: Vec<u64>,
     /// Search index, derived from the other fields.
     pub(crate) index: Index,
 }
 
-/// Derived fields are not compared.
+/// Derived fields and numbers of the platform are not compared.
 impl PartialEq for UiTree {
     fn eq(&self, other: &Self) -> bool {
         self.screen == other.screen
@@ -153,6 +155,19 @@ impl UiTree {
             mark.nodes.dedup();
         }
         self
+    }
+
+    /// The screen with the platform's number of each node: the same for the same node as long as it exists, 0 for none.
+    #[must_use]
+    pub fn with_origins(mut self, origins: Vec<u64>) -> Self {
+        self.origins = origins;
+        self
+    }
+
+    /// The platform's number of a node.
+    pub(crate) fn origin(&self, id: NodeId) -> Option<u64> {
+        let origin = self.origins.get(id.index()).copied();
+        origin.filter(|origin| *origin != 0)
     }
 
     /// Nodes that a CSS selector matched, in document order.

@@ -12,4 +12,5 @@ pub mod serve;
 pub mod suite;
 pub mod tab;
 pub mod tokenizer;
+pub mod views;
 pub mod web;

@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use bench::browser::Chrome;
 use bench::suite::Suite;
-use bench::{inspect, serve, web};
+use bench::{inspect, serve, views, web};
 
 const USAGE: &str = "\
 clawperator-bench inspect [options]    accuracy of element search by description
 clawperator-bench web [options]        speed on web pages, compared with other tools
 clawperator-bench serve [options]      load of the servers: refused plans, 200 simulated phones, 1,000 followers, MCP
+clawperator-bench views [options]      tokens of the text views of recorded screens, with references
 
 inspect:
   --pages FOLDER       add the *.html files of a folder
@@ -29,7 +30,9 @@ serve:
   --rate N             actions per second on each phone (10)
   --only phones        only the phones
   --clawperator BIN    program to measure (target/release/clawperator)
-both:
+views:
+  --screens FOLDER     folder of dumps (crates/core/uitree/testdata/screens)
+inspect and web:
   --peers FOLDER       folder of the peers and the tokenizer (target/bench/peers)
   --json               print JSON instead of a table
 
@@ -48,6 +51,7 @@ enum Command {
         format: Format,
     },
     Serve(serve::Options),
+    Views(PathBuf),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -112,6 +116,7 @@ async fn run(command: Command) -> Result<String, String> {
             })
         }
         Command::Serve(options) => serve::run(&options).await,
+        Command::Views(screens) => views::run(&screens),
         Command::Web { options, format } => {
             let table = web::run::run(&options).await?;
             Ok(match format {
@@ -136,6 +141,7 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
         clawperator: PathBuf::from("target/release/clawperator"),
     };
     let mut serve = serve::Options::default();
+    let mut screens = PathBuf::from("crates/core/uitree/testdata/screens");
     let (mut failures, mut format) = (Failures::Count, Format::Text);
     while let Some(flag) = arguments.next() {
         let mut value = || {
@@ -186,6 +192,7 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
                     _ => return Err("--only takes phones".to_owned()),
                 };
             }
+            (Some("views"), "--screens") => screens = PathBuf::from(value()?),
             (Some("web"), "--clawperator") => web.clawperator = PathBuf::from(value()?),
             (Some("serve"), "--clawperator") => serve.clawperator = PathBuf::from(value()?),
             (_, other) => return Err(format!("unknown option {other}")),
@@ -202,6 +209,7 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
             format,
         }),
         Some("serve") => Ok(Command::Serve(serve)),
+        Some("views") => Ok(Command::Views(screens)),
         None | Some("--help" | "-h") => Ok(Command::Help),
         Some(other) => Err(format!("unknown command {other:?}")),
     }

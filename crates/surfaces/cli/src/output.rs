@@ -17,6 +17,8 @@ pub(crate) enum Format {
     Compact,
     /// Indented by two spaces.
     Pretty,
+    /// Text of one line for each step.
+    Line,
 }
 
 /// How the answer is printed.
@@ -40,10 +42,10 @@ impl OutputStyle {
 
     /// `--output`.
     pub(crate) fn output(&mut self, value: &str) {
-        self.format = if value == "pretty" {
-            Format::Pretty
-        } else {
-            Format::Compact
+        self.format = match value {
+            "pretty" => Format::Pretty,
+            "line" => Format::Line,
+            _ => Format::Compact,
         };
         self.json_by_name |= value == "json";
         self.chosen = true;
@@ -115,7 +117,7 @@ pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
         } => {
             let text = match format {
                 Format::Compact => written(document, format),
-                Format::Pretty => Ok(escape::lines(text.trim_end()).into_owned()),
+                Format::Pretty | Format::Line => Ok(escape::lines(text.trim_end()).into_owned()),
             };
             let code = if *good {
                 ExitCode::SUCCESS
@@ -143,10 +145,28 @@ pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
     }
 }
 
+/// A document in one line: the code, message and hint of an error, else compact JSON.
+fn in_one_line(document: &Value) -> String {
+    let part = |key: &str| document.get(key).and_then(Value::as_str);
+    let Some(code) = part("code") else {
+        return escape::json(&document.to_string()).into_owned();
+    };
+    let more = [part("message"), part("suggestion"), part("hint")];
+    let more = more
+        .into_iter()
+        .flatten()
+        .map(|words| escape::line(words).into_owned());
+    let parts: Vec<String> = std::iter::once(format!("failed {}", escape::line(code)))
+        .chain(more)
+        .collect();
+    parts.join(" · ")
+}
+
 fn written(document: &Value, format: Format) -> serde_json::Result<String> {
     let text = match format {
         Format::Compact => serde_json::to_string(document),
         Format::Pretty => serde_json::to_string_pretty(document),
+        Format::Line => return Ok(in_one_line(document)),
     }?;
     Ok(escape::json(&text).into_owned())
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use contract::{
-    DeviceAnswer, ErrorBody, Execution, Params, Parsed, Planned, ScreenView, Validated,
+    DeviceAnswer, ErrorBody, Execution, Observe, Params, Parsed, Planned, ScreenView, Validated,
 };
 use serde_json::Value;
 use service::log::{LogSetup, TARGET, millis};
@@ -97,10 +97,14 @@ pub(crate) struct Execute {
 
 impl Task for Execute {
     fn run(self: Box<Self>, globals: &Globals) -> Result<Answer, ErrorBody> {
+        let mut parsed = self.parsed;
+        if let Some(observe) = globals.observe {
+            parsed.execution = parsed.execution.observing(observe);
+        }
         match self.mode {
-            RunMode::Run(replace) => run(self.parsed, replace, globals),
-            RunMode::ValidateOnly => checked(serde_json::to_value(Validated::from(self.parsed))),
-            RunMode::DryRun => checked(serde_json::to_value(Planned::from(self.parsed))),
+            RunMode::Run(replace) => run(parsed, replace, globals),
+            RunMode::ValidateOnly => checked(serde_json::to_value(Validated::from(parsed))),
+            RunMode::DryRun => checked(serde_json::to_value(Planned::from(parsed))),
         }
     }
 
@@ -129,6 +133,13 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
     let runtime = runtime(&options, globals)?;
     let service = Service::new(options);
     let mut progress = Progress::open(globals);
+    let mut parsed = parsed;
+    let mut prints_screen = true;
+    if globals.style.format == Format::Line && parsed.execution.observe().is_none() {
+        // A line says what the step did, which needs a look before and after it.
+        parsed.execution = parsed.execution.observing(Observe::Diff);
+        prints_screen = false;
+    }
     let execution = parsed.execution.clone();
     let answer = runtime.block_on(async {
         let cancel = CancellationToken::new();
@@ -145,9 +156,21 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
     }
     let mut answer = answer?;
     hints::explain(&mut answer);
+    if !prints_screen {
+        answer.envelope.changes = None;
+        answer.envelope.screen = None;
+    }
     let succeeded = succeeded(&answer);
     let screen = screen(&execution, &answer);
     let document = serde_json::to_value(&answer).map_err(fault::internal)?;
+    if globals.style.format == Format::Line && screen.is_none() {
+        return Ok(Answer::Finding {
+            text: lines(&execution, &answer),
+            document,
+            default: Format::Line,
+            good: succeeded,
+        });
+    }
     Ok(match screen {
         Some((text, default)) if succeeded => Answer::Finding {
             text,
@@ -158,6 +181,24 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
         _ if succeeded => Answer::Success(document),
         _ => Answer::Failure(document),
     })
+}
+
+/// The answer in one line for each step, the warnings, and what was requested of the screen.
+fn lines(execution: &Execution, answer: &DeviceAnswer) -> String {
+    let envelope = &answer.envelope;
+    let mut lines = contract::lines(execution.actions(), envelope);
+    let warnings = answer.warnings.iter();
+    lines.extend(
+        warnings.map(|warning| format!("{}: {}", warning.code, escape::line(&warning.message))),
+    );
+    match (&envelope.changes, &envelope.screen) {
+        (Some(changes), _) if changes.is_empty() => {
+            lines.push("the screen is unchanged".to_owned())
+        }
+        (Some(text), _) | (None, Some(text)) => lines.push(text.trim_end().to_owned()),
+        (None, None) => {}
+    }
+    lines.join("\n")
 }
 
 /// The screen of a plan that only takes a snapshot, as text, and whether text was requested by its `view`.

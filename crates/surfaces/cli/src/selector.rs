@@ -27,6 +27,7 @@ pub(crate) static ELEMENT: Family = Family {
         (&flags::DESC_CONTAINS, "contentDescContains"),
         (&flags::ROLE, "role"),
         (&flags::CSS, "css"),
+        (&flags::REF, "ref"),
     ],
     mixed: "use --selector OR the simple flags, not both",
 };
@@ -42,6 +43,7 @@ pub(crate) static CONTAINER: Family = Family {
         (&flags::CONTAINER_DESC_CONTAINS, "contentDescContains"),
         (&flags::CONTAINER_ROLE, "role"),
         (&flags::CONTAINER_CSS, "css"),
+        (&flags::CONTAINER_REF, "ref"),
     ],
     mixed: "use --container-selector OR the --container-* flags, not both",
 };
@@ -63,6 +65,12 @@ impl Family {
     /// Whether any flag of the family is present, valid or not.
     pub(crate) fn is_given(&self, arguments: &Arguments) -> bool {
         self.flags().any(|flag| arguments.has(flag))
+    }
+
+    /// Whether any flag of the family other than this one is present.
+    pub(crate) fn is_given_beside(&self, other: &'static Flag, arguments: &Arguments) -> bool {
+        let mut flags = self.flags().filter(|flag| flag.name != other.name);
+        flags.any(|flag| arguments.has(flag))
     }
 
     /// The matcher of the flags; `None` without flags.

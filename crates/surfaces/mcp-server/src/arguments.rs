@@ -1,8 +1,8 @@
 //! Arguments of tools, parsed strictly so that misspelt ones are reported.
 
 use contract::{
-    AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest, Parsed,
-    ScreenView, limits,
+    AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest, Observe,
+    Parsed, ScreenView, limits,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
@@ -81,18 +81,6 @@ impl SnapshotArguments {
     }
 }
 
-/// What `act` returns of the screen after the last step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Observe {
-    /// Nothing.
-    None,
-    /// What changed since the last screen that the client has, or all of it.
-    Diff,
-    /// All of it.
-    Screen,
-}
-
 impl ActArguments {
     /// What to return of the screen.
     pub(crate) fn observe(&self) -> Observe {
@@ -100,6 +88,14 @@ impl ActArguments {
             (Some(observe), _) => observe,
             (None, true) => Observe::Screen,
             (None, false) => Observe::None,
+        }
+    }
+
+    /// What the plan requests. Changes refer to the last screen that the client has, so they need the whole screen.
+    fn requested(&self) -> Observe {
+        match self.observe() {
+            Observe::None => Observe::None,
+            Observe::Diff | Observe::Screen => Observe::Screen,
         }
     }
 }
@@ -224,9 +220,10 @@ impl ActArguments {
                 .clone()
                 .unwrap_or_else(|| json!(DEFAULT_TIMEOUT_MS));
             let on_failure = self.on_failure.as_ref();
-            return plan(command_id, timeout, on_failure, self.actions.clone());
+            let actions = self.actions.clone();
+            return plan(command_id, timeout, on_failure, self.requested(), actions);
         };
-        let mut actions = Vec::with_capacity(given.len() + 1);
+        let mut actions = Vec::with_capacity(given.len());
         let mut waits = 0.0;
         for (place, action) in given.iter().enumerate() {
             let action = match action {
@@ -240,10 +237,6 @@ impl ActArguments {
                 .sum::<f64>();
             actions.push(action);
         }
-        if self.observe() != Observe::None && !actions.is_empty() {
-            let params = SnapshotArguments::default().params();
-            actions.push(json!({ "id": SNAPSHOT_AFTER, "type": "snapshot_ui", "params": params }));
-        }
         let most = f64::from(limits::MAX_EXECUTION_TIMEOUT_MS);
         let timeout = match &self.timeout {
             Some(timeout) => timeout.clone(),
@@ -253,13 +246,11 @@ impl ActArguments {
             command_id,
             timeout,
             self.on_failure.as_ref(),
+            self.requested(),
             actions.into(),
         )
     }
 }
-
-/// The id of the snapshot after a plan.
-pub(crate) const SNAPSHOT_AFTER: &str = "afterwards";
 
 /// An execution of these actions.
 ///
@@ -269,6 +260,7 @@ fn plan(
     command_id: &str,
     timeout: Value,
     on_failure: Option<&Value>,
+    observe: Observe,
     actions: Value,
 ) -> Result<Parsed, ErrorBody> {
     let mut plan = json!({
@@ -279,6 +271,7 @@ fn plan(
         "timeoutMs": timeout,
         "actions": actions,
         "mode": "direct",
+        "observe": observe.as_str(),
     });
     if let (Some(on_failure), Some(plan)) = (on_failure, plan.as_object_mut()) {
         plan.insert("onFailure".to_owned(), on_failure.clone());

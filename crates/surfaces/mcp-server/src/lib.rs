@@ -10,7 +10,6 @@ mod picture;
 mod reply;
 mod resources;
 mod roots;
-mod screens;
 mod server;
 mod stdio;
 mod tools;

@@ -3,17 +3,12 @@
 use std::borrow::Cow;
 
 use contract::{
-    ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Found, Inspection, StepResult, Surface,
+    Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Inspection, StepResult, Surface,
 };
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 use service::{Device, DeviceList};
-
-use crate::arguments::SNAPSHOT_AFTER;
-
-/// Maximum length of text from a step in the text for the model; the structured content has all of it.
-const LONGEST: usize = 2_000;
 
 /// Maximum number of further problems in the text; the structured content has all.
 const MOST_PROBLEMS: usize = 9;
@@ -105,61 +100,44 @@ pub(crate) enum Shown {
     Changes(String),
 }
 
-/// The result of a plan, and the screen after it if requested.
-pub(crate) fn answer(mut answer: DeviceAnswer, shown: Option<Shown>) -> CallToolResult {
+/// The result of a plan, and the screen after it if requested. The structured content does not repeat the screen.
+pub(crate) fn answer(
+    mut answer: DeviceAnswer,
+    actions: &[Action],
+    shown: Option<Shown>,
+) -> CallToolResult {
     answer.is_canonical_terminal = None;
     let envelope = &mut answer.envelope;
-    // The screen is returned as text; its hierarchy is omitted.
-    envelope
-        .step_results
-        .retain(|step| step.id != SNAPSHOT_AFTER || !step.success);
     if let Cow::Owned(told) = Surface::Mcp.envelope(envelope) {
         *envelope = told;
     }
     let good = envelope.is_success();
-    let mut lines: Vec<String> = envelope.step_results.iter().map(step).collect();
-    if let Some(hint) = &envelope.hint {
-        lines.push(escape::line(hint).into_owned());
-    }
+    let steps = envelope.step_results.iter();
+    let mut lines: Vec<String> = contract::lines(actions, envelope)
+        .into_iter()
+        .zip(steps)
+        .map(|(line, step)| match self::shown(step) {
+            Some(screen) => format!("{line}\n{SCREEN}:\n{}", screen.trim_end()),
+            None => line,
+        })
+        .collect();
     lines.extend(
         answer
             .warnings
             .iter()
             .map(|warning| format!("{}: {}", warning.code, escape::line(&warning.message))),
     );
-    let mut body = json!(answer);
-    let shown = shown.map(|shown| match shown {
-        Shown::Screen(screen) => (
-            format!("{SCREEN}:\n{}", screen.trim_end()),
-            "screen",
-            screen,
-        ),
-        Shown::Changes(none) if none.is_empty() => {
-            ("the screen is unchanged".to_owned(), "changes", none)
-        }
-        Shown::Changes(changes) => (
-            format!("{SCREEN}, changes:\n{}", changes.trim_end()),
-            "changes",
-            changes,
-        ),
-    });
-    if let (Some((line, key, text)), Some(body)) = (shown, body.as_object_mut()) {
-        lines.push(line);
-        body.insert(key.to_owned(), text.into());
-    }
-    said(good, lines.join("\n"), body)
+    lines.extend(shown.map(|shown| match shown {
+        Shown::Screen(screen) => format!("{SCREEN}:\n{}", screen.trim_end()),
+        Shown::Changes(none) if none.is_empty() => "the screen is unchanged".to_owned(),
+        Shown::Changes(changes) => format!("{SCREEN}, changes:\n{}", changes.trim_end()),
+    }));
+    said(good, lines.join("\n"), json!(answer))
 }
 
 /// The screen of a plan's only snapshot.
 pub(crate) fn seen(answer: &DeviceAnswer) -> Option<String> {
     answer.envelope.step_results.first().and_then(shown)
-}
-
-/// The screen of the snapshot after a plan.
-pub(crate) fn afterwards(answer: &DeviceAnswer) -> Option<String> {
-    let last = answer.envelope.step_results.last();
-    last.filter(|step| step.id == SNAPSHOT_AFTER)
-        .and_then(shown)
 }
 
 /// The screen of a snapshot.
@@ -175,7 +153,7 @@ fn shown(step: &StepResult) -> Option<String> {
 /// The screen, or the error.
 pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
     let Some(screen) = seen(&answer) else {
-        return self::answer(answer, None);
+        return self::answer(answer, &[], None);
     };
     let mut text = format!("{} {SCREEN}:\n{}", answer.device_id, screen.trim_end());
     for warning in &answer.warnings {
@@ -205,113 +183,11 @@ pub(crate) fn picture(
     result
 }
 
-/// A step in one line: index, type and outcome.
-fn step(step: &StepResult) -> String {
-    let head = format!("{} {}", escape::line(&step.id), step.action_type);
-    if !step.success {
-        let code = step
-            .data
-            .get("error")
-            .unwrap_or(ErrorCode::InternalError.as_str());
-        let mut line = format!("{head} FAILED {code}");
-        if let Some(message) = step.data.get("message") {
-            line.push_str(": ");
-            line.push_str(&escape::line(message));
-        }
-        if let Some(buttons) = step.data.get("buttons") {
-            line.push_str(&format!("; its buttons: {}", escape::line(buttons)));
-        }
-        if let Some(near) = step.data.get("near_misses").filter(|near| *near != "[]") {
-            line.push_str("\nnearly: ");
-            line.push_str(&escape::line(&cut(near)));
-        }
-        line.push_str(&effects(step));
-        return line;
-    }
-    if let Some(screen) = shown(step) {
-        return format!("{head}, {SCREEN}:\n{}", screen.trim_end());
-    }
-    let status = step
-        .data
-        .get("httpStatus")
-        .filter(|status| *status != "200");
-    let mut line = match (found(step), status) {
-        (Some(found), _) => format!("{head}{found}"),
-        (None, Some(status)) => format!("{head}: HTTP {}", escape::line(status)),
-        (None, None) => format!("{head} ok"),
-    };
-    line.push_str(&effects(step));
-    line
-}
-
-/// Side effects of a step.
-fn effects(step: &StepResult) -> String {
-    let mut told = String::new();
-    if let Some(tab) = step.data.get("opened_tab") {
-        told.push_str(&format!(
-            "; opened tab {} in the foreground",
-            escape::line(tab)
-        ));
-    }
-    if let Some(files) = step.data.get("downloads") {
-        told.push_str(&format!("; downloaded {}", escape::line(files)));
-    }
-    told
-}
-
-/// The result of a step. Screen text is quoted, so that its end is unambiguous.
-fn found(step: &StepResult) -> Option<String> {
-    Some(match step.found()? {
-        Found::Text(text) => format!(", {SCREEN}: {}", Quoted(&cut(text))),
-        // A JSON list has its own quotes.
-        Found::List { json, .. } => format!(", {SCREEN}: {}", escape::line(&cut(json))),
-        Found::File(found) | Found::Outcome(found) => {
-            format!(": {}", escape::line(&cut(found)))
-        }
-    })
-}
-
-/// Truncated text.
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
-        None => text.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use contract::Execution;
 
     use super::*;
-
-    #[test]
-    fn step_text_contains_what_it_read() {
-        let told = |kind: &str, data: Value| {
-            let step = json!({ "id": "1", "actionType": kind, "success": true, "data": data });
-            super::step(&serde_json::from_value(step).unwrap())
-        };
-        let all = json!({ "text": "[\"a\",\"b\"]", "all": "true", "count": "2" });
-        assert_eq!(
-            told("read_text", all),
-            r#"1 read_text, screen data: ["a","b"]"#
-        );
-        let pairs = json!({ "label": "a", "value": "1", "pairs": "[{}]", "count": "2" });
-        assert_eq!(
-            told("read_key_value_pair", pairs),
-            "1 read_key_value_pair, screen data: [{}]"
-        );
-        let missing =
-            json!({ "uri": "http://a.test/x", "httpStatus": "404", "opened_tab": "chrome:1" });
-        assert_eq!(
-            told("open_uri", missing),
-            "1 open_uri: HTTP 404; opened tab chrome:1 in the foreground"
-        );
-        let hierarchy = r#"<hierarchy rotation="0"><node index="0" text="Hello" class="p" package="a" bounds="[0,0][9,9]" /></hierarchy>"#;
-        let seen = told("snapshot_ui", json!({ "text": hierarchy }));
-        assert!(seen.starts_with("1 snapshot_ui, screen data:\n"), "{seen}");
-        assert!(seen.ends_with(" \"Hello\""), "{seen}");
-    }
 
     #[test]
     fn problems_are_listed_and_hint_only_if_useful() {

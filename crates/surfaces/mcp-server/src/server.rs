@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Params, Parsed};
+use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Observe, Params, Parsed};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, InitializeResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
@@ -17,14 +17,12 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 use service::device_pool::{DevicePool, Outcome, RunRequest, Task};
-use service::plans;
+use service::{KnownScreens, plans};
 
 use crate::arguments::{
-    self, ActArguments, InspectArguments, NoArguments, Observe, ScreenshotArguments,
-    SnapshotArguments,
+    self, ActArguments, InspectArguments, NoArguments, ScreenshotArguments, SnapshotArguments,
 };
 use crate::reply::Shown;
-use crate::screens::Screens;
 use crate::tools::ToolName;
 use crate::{picture, reply, resources, roots};
 
@@ -44,7 +42,7 @@ pub struct Server {
     hub: DevicePool,
     ids: Arc<Ids>,
     roots: Option<roots::RootsRequest>,
-    screens: Screens,
+    screens: KnownScreens,
 }
 
 /// Unique ids of runs on this computer.
@@ -77,7 +75,7 @@ impl Server {
             hub,
             ids: Arc::new(Ids::new()),
             roots: None,
-            screens: Screens::default(),
+            screens: KnownScreens::default(),
         }
     }
 
@@ -93,7 +91,7 @@ impl Server {
     /// The same for another client, which has seen no screen.
     pub(crate) fn session(&self) -> Self {
         Self {
-            screens: Screens::default(),
+            screens: KnownScreens::default(),
             ..self.clone()
         }
     }
@@ -117,7 +115,8 @@ impl Server {
                 let order = RunRequest::new(snapshot.device, parsed);
                 let answer = self.read(order, ProgressTarget::of(context)).await?;
                 if let Some(screen) = reply::seen(&answer).filter(|_| whole) {
-                    self.screens.replace(&answer.device_id, &screen);
+                    // The client has it now, changed or not.
+                    self.screens.changes(&answer.device_id, &screen);
                 }
                 Ok(reply::screen(answer))
             }
@@ -136,26 +135,16 @@ impl Server {
             ToolName::Act => {
                 let act: ActArguments = arguments::read(tool, given)?;
                 let parsed = act.parsed(&self.ids.next())?;
-                let order = RunRequest::new(act.device.clone(), parsed);
-                let answer = self.read(order, ProgressTarget::of(context)).await?;
+                let execution = parsed.execution.clone();
                 let observe = act.observe();
-                let mut screen = None;
-                if observe != Observe::None {
-                    screen = reply::afterwards(&answer);
-                    if screen.is_none() && !context.ct.is_cancelled() {
-                        // The plan stopped at a failure; the screen helps most.
-                        let seen = self.look(act.device, ProgressTarget::quiet(context)).await;
-                        screen = seen.ok().as_ref().and_then(reply::seen);
-                    }
-                }
-                let shown = screen.map(|screen| {
-                    let before = self.screens.replace(&answer.device_id, &screen);
-                    let changes = before
-                        .filter(|_| observe == Observe::Diff)
-                        .and_then(|before| service::difference(&before, &screen));
+                let order = RunRequest::new(act.device, parsed);
+                let mut answer = self.read(order, ProgressTarget::of(context)).await?;
+                let shown = answer.envelope.screen.take().map(|screen| {
+                    let changes = self.screens.changes(&answer.device_id, &screen);
+                    let changes = changes.filter(|_| observe == Observe::Diff);
                     changes.map_or(Shown::Screen(screen), Shown::Changes)
                 });
-                Ok(reply::answer(answer, shown))
+                Ok(reply::answer(answer, execution.actions(), shown))
             }
             ToolName::Screenshot => {
                 let ScreenshotArguments { device, longest } = arguments::read(tool, given)?;
@@ -170,7 +159,7 @@ impl Server {
                 let shot = steps.first().filter(|step| step.success);
                 let path = shot.and_then(|step| step.data.get("path"));
                 let Some(path) = path.map(str::to_owned) else {
-                    return Ok(reply::answer(answer, None));
+                    return Ok(reply::answer(answer, &[], None));
                 };
                 let small = scaled(path.clone(), longest).await?;
                 let data = STANDARD.encode(&small.png);
@@ -186,17 +175,6 @@ impl Server {
         params: Option<Map<String, Value>>,
     ) -> Result<Parsed, ErrorBody> {
         plans::named(&self.ids.next(), "mcp", kind, params, None)
-    }
-
-    /// Takes a snapshot.
-    async fn look(
-        &self,
-        device: Option<String>,
-        asker: ProgressTarget<'_>,
-    ) -> Result<DeviceAnswer, ErrorBody> {
-        let params = SnapshotArguments::default().params();
-        let parsed = self.alone(ActionKind::SnapshotUi, Some(params))?;
-        self.read(RunRequest::new(device, parsed), asker).await
     }
 
     /// Runs a plan and returns its result.
@@ -273,14 +251,6 @@ impl<'a> ProgressTarget<'a> {
         Self {
             context,
             progress: context.meta.get_progress_token(),
-        }
-    }
-
-    /// For a run after the requested one: progress must only increase.
-    const fn quiet(context: &'a RequestContext<RoleServer>) -> Self {
-        Self {
-            context,
-            progress: None,
         }
     }
 }

@@ -55,8 +55,8 @@ impl ToolName {
                 `device` to other tools; optional if only one phone is connected. `chrome` starts or finds a browser."
             }
             Self::Snapshot => {
-                "The screen as text, one line per element: role, \"text\", #id, states. `#x` is the resourceId \
-                `PACKAGE:id/x` on phones and `x` on web pages."
+                "The screen as text, one line per element: role, \"text\", #id, states, ref. `#x` is the resourceId \
+                `PACKAGE:id/x` on phones and `x` on web pages; `e12` is a ref for act."
             }
             Self::InspectElement => {
                 "Find an element by description and get stable selectors, verified on the live screen. Says if it is \
@@ -71,7 +71,7 @@ impl ToolName {
                  read_text matcher all? · read_key_value_pair labelMatcher · press_key key=back|home|enter|… · \
                  open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui · take_screenshot · \
                  sleep durationMs · start_recording · stop_recording\n\
-                 A matcher has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
+                 A matcher is {\"ref\":\"e12\"}, or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
                  resourceId, role, css (web only); all must match. More: resource clawperator://actions/TYPE."
             }
             Self::Screenshot => {

@@ -13,6 +13,7 @@ mod find;
 pub mod inspect;
 mod lock;
 pub mod log;
+mod observed;
 mod operator_package;
 mod operator_setup;
 mod packages;
@@ -22,6 +23,7 @@ pub mod plans;
 pub mod random;
 mod recorder;
 pub mod recording;
+mod refs;
 mod runtime;
 mod screen;
 mod secrets;
@@ -37,13 +39,15 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use contract::{
-    DeviceAnswer, Effect, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope, Warning,
-    WarningCode, Way,
+    DeviceAnswer, Effect, ErrorBody, ErrorCode, Execution, Observe, Parsed, ResultEnvelope,
+    Warning, WarningCode, Way,
 };
 use devices::{OpenDevice, Purpose, Reached, ResolvedDevice};
 use driver::Cx;
 use lock::DeviceLock;
+use observed::RunScreens;
 use phone::OPEN_WITHIN;
+use refs::RefsByDevice;
 use secrets::{LearningArtifacts, SecretsByDevice};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
@@ -53,6 +57,7 @@ pub use chrome::is_chrome as is_web;
 pub use devices::{Clock, clock_of};
 pub use engine::Event;
 pub use environment::{AdbSetup, VARIABLES, Variable};
+pub use observed::KnownScreens;
 pub use operator_package::OperatorPackage;
 pub use operator_setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use packages::WhichPackages;
@@ -63,7 +68,6 @@ pub use sim::setup::{
     ANIMATIONS, PACES, ROTATIONS, SimAppearance, SimFault, SimParam, SimSetup, THEMES, TIMES,
     faults as sim_faults,
 };
-pub use uitree::difference;
 
 pub use device_status::DeviceStatus;
 pub use transport::{TransportChoice, TransportOptions};
@@ -94,6 +98,8 @@ pub struct Options {
     pub transport: TransportOptions,
     /// How to find browsers.
     pub chrome: chrome::ChromeSetup,
+    /// Whether text views give references: for processes that stay, where a later plan can use them.
+    pub gives_refs: bool,
 }
 
 /// The transport of the last run on a phone.
@@ -159,6 +165,7 @@ pub struct Service {
     options: Options,
     sessions: Mutex<HashMap<String, Arc<Session>>>,
     pub(crate) secrets: SecretsByDevice,
+    refs: RefsByDevice,
 }
 
 /// A device that is opened on first use, and the command that drives it.
@@ -178,7 +185,19 @@ impl Service {
             options,
             sessions: Mutex::default(),
             secrets: SecretsByDevice::default(),
+            refs: RefsByDevice::default(),
         }
+    }
+
+    /// The same service; the numbers of references up to `last` were given by an earlier process.
+    pub(crate) fn with_refs_after(mut self, last: u32) -> Self {
+        self.refs = RefsByDevice::after(last);
+        self
+    }
+
+    /// The highest number of a reference that was given.
+    pub(crate) fn last_ref(&self) -> u32 {
+        self.refs.last()
     }
 
     /// Every device that can be named now.
@@ -281,6 +300,7 @@ impl Service {
                 execution.command_id(),
             ),
             secrets: secrets.clone(),
+            refs: self.options.gives_refs.then(|| self.refs.of(device)),
         };
         // The engine enforces the execution's timeout; the context only has to last longer.
         let cx = Cx::new(
@@ -297,10 +317,25 @@ impl Service {
             make_recordings(&execution)?;
         }
         let running = opened.run(&execution, transport, &mut artifacts, &cx, &mut on_event);
-        let (report, route) = running.await?;
+        let (mut report, route) = running.await?;
         let way = route.as_ref().map(|route| route.way);
         if let (Some(Way::Operator), Ok(envelope)) = (way, &report.outcome) {
             secrets.learn_from(&envelope.step_results);
+        }
+        if let (Some(observe), Ok(envelope)) = (execution.observe(), &mut report.outcome) {
+            if way == Some(Way::Operator) && observe != Observe::None {
+                let look =
+                    observed::look(&mut **opened, &execution, transport, &mut artifacts, &cx);
+                match look.await {
+                    Ok(tree) => report.last = Some(tree),
+                    Err(warning) => report.warnings.push(warning),
+                }
+            }
+            let screens = RunScreens {
+                first: report.first.take(),
+                last: report.last.take(),
+            };
+            observed::add(envelope, observe, &screens, artifacts.refs.as_ref());
         }
         if let Some(way) = way {
             log::way(device, execution.command_id(), way);

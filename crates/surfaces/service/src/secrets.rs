@@ -7,7 +7,7 @@ use std::time::Duration;
 use contract::{Action, NodeMatcher, StepResult};
 use engine::{Artifacts, Event};
 use serde_json::Value;
-use uitree::{Secrets, UiTree};
+use uitree::{Refs, Secrets, UiTree};
 
 use crate::artifacts::Folder;
 
@@ -178,6 +178,8 @@ fn hierarchy(text: &str) -> Option<UiTree> {
 pub(crate) struct LearningArtifacts {
     pub(crate) files: Folder,
     pub(crate) secrets: DeviceSecrets,
+    /// The references of the device, if this process gives any.
+    pub(crate) refs: Option<Refs>,
 }
 
 impl Artifacts for LearningArtifacts {
@@ -187,6 +189,10 @@ impl Artifacts for LearningArtifacts {
 
     fn screen_observed(&mut self, tree: &UiTree) {
         self.secrets.see(tree);
+    }
+
+    fn refs(&self) -> Option<Refs> {
+        self.refs.clone()
     }
 }
 

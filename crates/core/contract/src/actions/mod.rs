@@ -186,6 +186,12 @@ impl Params {
         selectors.dedup();
         selectors
     }
+
+    /// Every reference in these params.
+    pub fn references(&self) -> impl Iterator<Item = &str> {
+        self.matchers()
+            .filter_map(|matcher| matcher.reference.as_deref())
+    }
 }
 
 impl fmt::Display for Params {

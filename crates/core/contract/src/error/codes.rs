@@ -26,6 +26,11 @@ codes! {
             "Fix the selector named in the message; each part after `>>>` is a selector inside the shadow tree or \
             frame of the part before it",
             "every step with `css` in a matcher, on a web page";
+        RefNotAvailable = "REF_NOT_AVAILABLE",
+            "The plan has `ref` in a matcher, and the command that runs it ends after each run, so it has no references",
+            "Use a process that stays: `serve`, `mcp`, or on web pages the daemon that the first command starts; or use \
+            other matcher keys",
+            "every step with `ref` in a matcher, on the command line";
         Usage = "USAGE",
             "The command line is invalid",
             "Run the command with --help to see its usage",
@@ -297,6 +302,10 @@ codes! {
             "The node disappeared before the action was performed",
             "Wait until the screen settles, then retry",
             "every step that acts on a node";
+        RefStale = "REF_STALE",
+            "The element of a reference is gone, or cannot be told from others any more; nothing else was used in its place",
+            "Use the reference of the element that the message names, or take a snapshot and use the new references",
+            "every step with `ref` in a matcher";
         NodeHasNoText = "NODE_HAS_NO_TEXT",
             "The node was found, but it has no text",
             "Match the node that contains the text",

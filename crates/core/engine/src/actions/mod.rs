@@ -19,6 +19,7 @@ mod take_screenshot;
 mod wait_for_navigation;
 mod wait_for_node;
 
+pub(crate) use snapshot_ui::STILL;
 pub use snapshot_ui::push_screen;
 
 use contract::{ErrorCode, Execution, Params, StepData};
@@ -36,7 +37,20 @@ pub(crate) async fn perform(
 ) -> Result<StepData, Failure> {
     let params = execution.actions()[index].params();
     check_roles(params)?;
+    ctx.use_refs(params)?;
     ctx.watch_selectors(&params.css())?;
+    match perform_params(ctx, params, execution, index).await {
+        Err(failure) => Err(ctx.explain_refs(failure)),
+        done => done,
+    }
+}
+
+async fn perform_params(
+    ctx: &mut StepContext<'_>,
+    params: &Params,
+    execution: &Execution,
+    index: usize,
+) -> Result<StepData, Failure> {
     match params {
         Params::Click(params) => click::perform(ctx, params).await,
         Params::CloseApp(params) => close_app::perform(ctx, params).await,

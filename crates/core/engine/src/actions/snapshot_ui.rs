@@ -6,14 +6,14 @@ use contract::actions::SnapshotUi;
 use contract::{ErrorCode, Execution, ScreenView, StepData};
 use driver::Observation;
 use tokio::time::Instant;
-use uitree::{TextView, UiTree, WindowKind};
+use uitree::{Refs, TextView, UiTree, WindowKind};
 
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
 use crate::lookup;
 
 /// A screen that has not changed for this long counts as idle.
-const STILL: Duration = Duration::from_millis(150);
+pub(crate) const STILL: Duration = Duration::from_millis(150);
 
 /// How long to wait for an idle screen.
 const SETTLE_WITHIN: Duration = Duration::from_millis(1500);
@@ -32,7 +32,8 @@ pub(super) async fn perform(
     if hasty {
         seen = ctx.settle(seen).await.map_err(not_observed)?;
     }
-    let mut data = describe(&seen, params);
+    let refs = ctx.artifacts.refs();
+    let mut data = describe(&seen, params, refs.as_ref());
     if hasty {
         data.push("warn", contract::UNSETTLED);
     }
@@ -54,7 +55,7 @@ fn follows_a_tap(execution: &Execution, index: usize) -> bool {
 }
 
 /// The step data of a snapshot.
-fn describe(seen: &Observation, params: &SnapshotUi) -> StepData {
+fn describe(seen: &Observation, params: &SnapshotUi, refs: Option<&Refs>) -> StepData {
     let mut data = StepData::default();
     data.push("actual_format", params.view().as_str());
     if let Some(package) = &seen.foreground {
@@ -84,12 +85,12 @@ fn describe(seen: &Observation, params: &SnapshotUi) -> StepData {
     if !unread.is_empty() {
         data.push("unread_web_views", unread.join(" "));
     }
-    push_screen(&mut data, &seen.tree, params);
+    push_screen(&mut data, &seen.tree, params, refs);
     data
 }
 
-/// Adds the screen in the requested format.
-pub fn push_screen(data: &mut StepData, tree: &UiTree, params: &SnapshotUi) {
+/// Adds the screen in the requested format; text has the references of its elements, if there are any.
+pub fn push_screen(data: &mut StepData, tree: &UiTree, params: &SnapshotUi, refs: Option<&Refs>) {
     let only_actionable = match params.view() {
         ScreenView::HierarchyXml => {
             data.push("text", tree.to_hierarchy_xml());
@@ -98,12 +99,16 @@ pub fn push_screen(data: &mut StepData, tree: &UiTree, params: &SnapshotUi) {
         ScreenView::Text => false,
         ScreenView::Actionable => true,
     };
-    let screen = tree.text_view(TextView {
+    let given = refs
+        .map(|refs| refs.lock().assign(tree))
+        .unwrap_or_default();
+    let view = TextView {
         only_actionable,
         budget: params
             .budget
             .and_then(|budget| usize::try_from(budget).ok()),
-    });
+    };
+    let screen = tree.text_view_with(view, &given);
     if screen.omitted > 0 {
         data.push("omitted_lines", screen.omitted.to_string());
     }
@@ -137,7 +142,7 @@ fn overlay(seen: &Observation) -> Option<Option<&str>> {
 
 impl StepContext<'_> {
     /// Waits until the screen is idle, at most [`SETTLE_WITHIN`].
-    async fn settle(&mut self, mut seen: Observation) -> Result<Observation, Failure> {
+    pub(crate) async fn settle(&mut self, mut seen: Observation) -> Result<Observation, Failure> {
         if self.observed_idle(STILL) {
             return Ok(seen);
         }

@@ -98,12 +98,13 @@ impl View<'_> {
                 continue;
             }
             let is_row = is_table_row(tree, id);
-            let whole = (acts(node) || is_row)
+            let whole = (node.can_act() || is_row)
                 && tree
                     .subtree(id)
                     .skip(1)
-                    .all(|inner| !acts(tree.node(inner)));
+                    .all(|inner| !tree.node(inner).can_act());
             let mut line = Line::new(self.rank(id, whole), open.len() + 1);
+            line.id = Some(id);
             // Writing to a string cannot fail.
             let _ = self.write_line(&mut line.text, id, whole);
             lines.push(line);
@@ -127,9 +128,9 @@ impl View<'_> {
         };
         if node.is(State::FOCUSED) || node.role == Role::Dialog {
             Rank::Focus
-        } else if acts(node) && (has_name() || shows_id(node)) {
+        } else if node.can_act() && (has_name() || shows_id(node)) {
             Rank::Control
-        } else if acts(node) {
+        } else if node.can_act() {
             Rank::NamelessControl
         } else if node.is(State::SCROLLABLE) {
             Rank::Scrollable
@@ -150,7 +151,7 @@ impl View<'_> {
         let is_named_so = |near: NodeId| {
             let near = self.tree.node(near);
             let named = [&near.label, &near.text];
-            acts(near)
+            near.can_act()
                 && self.tree.node(id).owner == near.owner
                 && named.iter().any(|own| label_text(own) == name)
         };
@@ -168,7 +169,7 @@ impl View<'_> {
     /// Whether the node adds something to the lines above.
     fn is_written(&self, id: NodeId, open: &[NodeId]) -> bool {
         let node = self.tree.node(id);
-        if acts(node) {
+        if node.can_act() {
             return !self.is_backdrop(id);
         }
         if frames(node) || is_table_row(self.tree, id) {
@@ -209,7 +210,7 @@ impl View<'_> {
 
     fn write_line(&self, text: &mut String, id: NodeId, whole: bool) -> fmt::Result {
         let node = self.tree.node(id);
-        let empty = node.text.is_empty() && node.label.is_empty() && !acts(node);
+        let empty = node.text.is_empty() && node.label.is_empty() && !node.can_act();
         if empty && self.is_cell(id) && self.tree.children(id).next().is_none() {
             text.push_str("text \"\"");
             return Ok(());
@@ -242,7 +243,7 @@ impl View<'_> {
             named = true;
         }
         if !named
-            && acts(node)
+            && node.can_act()
             && let Some(bounds) = self.tree.visible_bounds(id)
         {
             let middle = bounds.center();
@@ -343,18 +344,12 @@ fn is_table_row(tree: &UiTree, id: NodeId) -> bool {
 
 /// Whether the line shows the id: for nodes with an action.
 fn shows_id(node: &Node) -> bool {
-    !node.id.is_empty() && (acts(node) || node.is(State::SCROLLABLE))
+    !node.id.is_empty() && (node.can_act() || node.is(State::SCROLLABLE))
 }
 
 /// Whether the node has an id of its app.
 fn shows_id_of_its_own(node: &Node) -> bool {
     !node.id.is_empty() && !node.id.starts_with("android:id/")
-}
-
-/// Whether the node has an action.
-fn acts(node: &Node) -> bool {
-    let doable = State::CLICKABLE | State::LONG_CLICKABLE | State::CHECKABLE | State::EDITABLE;
-    node.state.intersects(doable) || node.is(State::SELECTED | State::FOCUSABLE)
 }
 
 /// Whether the node explains its content.

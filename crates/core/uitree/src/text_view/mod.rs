@@ -5,13 +5,14 @@
 //! control whose line has the same name. A clickable node without clickable descendants is one line with all its text, and so
 //! is a table row: every cell in order, `""` for an empty one. `#name` is short for the id `PACKAGE:id/name` with the package
 //! of the window, or that of `ids=`. A clickable node without text and id is given by its center: `@540,960`. Text of more
-//! than 160 characters ends in `"…(+12)`, the number of characters left out.
+//! than 160 characters ends in `"…(+12)`, the number of characters left out. Where references are given, the line of
+//! an element that can be acted on ends in its own: `e12`.
 
 mod budget;
 mod difference;
 mod lines;
 
-use crate::UiTree;
+use crate::{NodeId, ScreenRefs, UiTree};
 pub use budget::estimate_tokens;
 pub use difference::difference;
 
@@ -39,6 +40,8 @@ struct Line {
     rank: Rank,
     /// Its depth below the window.
     depth: usize,
+    /// Its element, if a reference to it is useful.
+    id: Option<NodeId>,
     text: String,
 }
 
@@ -66,6 +69,7 @@ impl Line {
         Self {
             rank,
             depth,
+            id: None,
             text: String::new(),
         }
     }
@@ -86,7 +90,18 @@ impl Line {
 impl UiTree {
     /// Formats the visible nodes as text for agents.
     pub fn text_view(&self, view: TextView) -> TextScreen {
+        self.text_view_with(view, &ScreenRefs::default())
+    }
+
+    /// The same with the references of the elements that can be acted on.
+    pub fn text_view_with(&self, view: TextView, refs: &ScreenRefs) -> TextScreen {
         let mut lines = self.view_lines();
+        for line in &mut lines {
+            if let Some(reference) = line.id.and_then(|id| refs.get(id)) {
+                line.text.push(' ');
+                line.text.push_str(&reference);
+            }
+        }
         if view.only_actionable {
             lines.retain(Line::is_actionable);
         }

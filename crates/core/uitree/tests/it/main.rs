@@ -10,6 +10,7 @@ mod near;
 mod noise;
 mod notation;
 mod queries;
+mod refs;
 mod roles;
 mod screens;
 mod seen;

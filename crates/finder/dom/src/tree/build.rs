@@ -1,5 +1,6 @@
 //! Turns collected nodes into a screen: parents and all properties.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, WindowKind};
@@ -86,8 +87,16 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
             *slot = Some(id);
         }
     }
+    let root = elements.first().map(|root| dom.element(*root).handle);
+    let origins = elements.iter().map(|id| {
+        let mut hasher = DefaultHasher::new();
+        // Numbers begin anew in the next process; documents tell them apart.
+        (root, dom.element(*id).handle).hash(&mut hasher);
+        hasher.finish().max(1)
+    });
+    let origins = origins.collect();
     PageTree {
-        tree: builder.finish(),
+        tree: builder.finish().with_origins(origins),
         elements,
         nodes,
     }

@@ -68,6 +68,7 @@ pub(crate) static COMMAND: Command = Command {
                 &flags::DESC_CONTAINS,
                 &flags::ROLE,
                 &flags::CSS,
+                &flags::REF,
             ],
         },
         flags::CONTAINER,
@@ -77,7 +78,7 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
         "type \"hello world\" --role textfield",
@@ -98,6 +99,7 @@ static FIELD: Family = Family::new(
         (&flags::DESC_CONTAINS, "contentDescContains"),
         (&flags::ROLE, "role"),
         (&flags::CSS, "css"),
+        (&flags::REF, "ref"),
     ],
     "use --selector OR the simple flags, not both",
 );

@@ -48,7 +48,7 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some(
         "Time limit of the execution in milliseconds, 1000 to 120000; overrides the plan's timeoutMs",
     ),

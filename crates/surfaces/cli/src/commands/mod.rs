@@ -164,7 +164,7 @@ fn reads_all(arguments: &Arguments) -> Result<bool, ErrorBody> {
         return Ok(false);
     }
     let style = arguments.globals.style;
-    if style.format == Format::Pretty {
+    if style.format != Format::Compact {
         return Err(invalid(format!(
             "{} --all supports only JSON output; use --json instead of --output pretty",
             arguments.spelled

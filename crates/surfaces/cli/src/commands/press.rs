@@ -34,7 +34,7 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
     examples: &["press home", "press recents --json"],
     ..Command::new(build)
@@ -47,7 +47,7 @@ pub(crate) static BACK: Command = Command {
     summary: "Press the back key",
     notes: &["The same as `press back`"],
     flags: &[flags::REHEARSE],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
     examples: &["back"],
     ..Command::new(build_back)

@@ -22,7 +22,7 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
         "read --text-contains \"Order\"",

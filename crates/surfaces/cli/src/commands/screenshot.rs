@@ -32,7 +32,7 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["screenshot --device sim --path screen.png"],
     ..Command::new(build)

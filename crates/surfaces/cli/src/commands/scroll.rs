@@ -29,7 +29,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::CONTAINER,
         flags::REHEARSE,
     ],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["scroll down", "scroll up --container-id android:id/list"],
     ..Command::new(build)

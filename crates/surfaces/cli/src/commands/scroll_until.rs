@@ -30,7 +30,7 @@ pub(crate) static COMMAND: Command = Command {
         },
         flags::REHEARSE,
     ],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
         "scroll-until --text \"About phone\"",
@@ -55,7 +55,7 @@ pub(crate) static AND_CLICK: Command = Command {
         },
         flags::REHEARSE,
     ],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["scroll-and-click --text \"About phone\""],
     ..Command::new(build_and_click)

@@ -9,13 +9,7 @@ use super::click::COORDINATE;
 use super::inspect::{self, Inspect, LIMIT, STRICT};
 use crate::errors::invalid;
 use crate::selector;
-use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
-
-static REF: Flag = Flag::new(
-    "--ref",
-    FlagValue::Text("<ref>"),
-    "The element's ref from a result of inspect; refused if another element has taken its place",
-);
+use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {
     name: "selectors",
@@ -30,12 +24,13 @@ pub(crate) static COMMAND: Command = Command {
         "The result has the form of inspect with one element. If a selector matches several, it is the first, as for \
         actions, and `count` is their number",
         "At a point, it is the innermost element that accepts actions",
+        "Here --ref takes the ref of a result of inspect; it is refused if another element has taken its place",
     ],
     flags: &[
         flags::ELEMENT,
         FlagSet {
             heading: "Flags",
-            flags: &[&COORDINATE, &REF, &STRICT, &LIMIT],
+            flags: &[&COORDINATE, &STRICT, &LIMIT],
         },
     ],
     scopes: Scope::PLAN,
@@ -53,8 +48,8 @@ const DEFAULT_LIMIT: usize = 8;
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let point = click::coordinate(arguments)?;
-    let reference = arguments.strict(&REF)?;
-    let by_matcher = selector::ELEMENT.is_given(arguments);
+    let reference = arguments.strict(&flags::REF)?;
+    let by_matcher = selector::ELEMENT.is_given_beside(&flags::REF, arguments);
     let ways = [point.is_some(), reference.is_some(), by_matcher];
     if ways.into_iter().filter(|way| *way).count() > 1 {
         return Err(invalid(
@@ -65,7 +60,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         (Some(point), _) => KnownElement::at(whole(&point, "x"), whole(&point, "y")),
         (None, Some(text)) => KnownElement::by_ref(text).ok_or_else(|| inspect::no_ref(text))?,
         (None, None) => match selector::ELEMENT.matcher(arguments)? {
-            Some(matcher) => KnownElement::Matcher(NodeMatcher::from_value(&matcher)?),
+            Some(matcher) => KnownElement::matcher(NodeMatcher::from_value(&matcher)?),
             None => {
                 return Err(selector::missing(
                     arguments,

@@ -20,7 +20,7 @@ pub(crate) static COMMAND: Command = Command {
         "The duration in milliseconds, 0 to 120000",
     )),
     flags: &[flags::REHEARSE],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some(
         "Time limit of the command in milliseconds, 1000 to 120000; extended if too short for the sleep",
     ),

@@ -14,7 +14,7 @@ pub(crate) static COMMAND: Command = Command {
     usage: &["wait <element selector> [--timeout <ms>]"],
     summary: "Wait until a node appears",
     flags: &[flags::ELEMENT, flags::CONTAINER, flags::REHEARSE],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some("Time to wait in ms, above 0 and up to 120000 [default: about 6500]"),
     examples: &[
         "wait --text \"Done\" --timeout 10000",

@@ -33,7 +33,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::ELEMENT,
         flags::REHEARSE,
     ],
-    scopes: Scope::PLAN,
+    scopes: Scope::ACTION,
     timeout: Some("Time to wait in ms, above 0 and up to 30000; required"),
     examples: &[
         "wait-for-nav --app com.android.settings --timeout 5000",

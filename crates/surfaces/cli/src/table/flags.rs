@@ -55,6 +55,11 @@ flag!(
     "A CSS selector, on web pages; 'host >>> inner' reaches into a shadow tree or frame"
 );
 flag!(
+    /// A reference.
+    REF = "--ref", FlagValue::Text("<ref>"),
+    "A reference of the element, such as e12, from a text view or inspect; instead of all other flags"
+);
+flag!(
     /// What a screenshot may replace.
     FORCE = "--force", FlagValue::Switch,
     "Let a screenshot overwrite a file that is not a PNG image"
@@ -101,6 +106,11 @@ flag!(
     "The container as a CSS selector, on web pages"
 );
 flag!(
+    /// The container's reference.
+    CONTAINER_REF = "--container-ref", FlagValue::Text("<ref>"),
+    "A reference of the container, such as e3; instead of all other container flags"
+);
+flag!(
     /// Check and print, do not run.
     VALIDATE_ONLY = "--validate-only" | "--validate", FlagValue::Switch,
     "Validate the plan and print it as it would be sent, without using a device"
@@ -133,6 +143,7 @@ pub(crate) const ELEMENT: FlagSet = FlagSet {
         &DESC_CONTAINS,
         &ROLE,
         &CSS,
+        &REF,
     ],
 };
 
@@ -148,6 +159,7 @@ pub(crate) const CONTAINER: FlagSet = FlagSet {
         &CONTAINER_DESC_CONTAINS,
         &CONTAINER_ROLE,
         &CONTAINER_CSS,
+        &CONTAINER_REF,
     ],
 };
 

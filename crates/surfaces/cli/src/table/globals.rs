@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use contract::{ErrorBody, limits};
+use contract::{ErrorBody, Observe, limits};
 use service::chrome::ChromeSetup;
 use service::{SimSetup, TransportChoice, TransportOptions};
 
@@ -38,6 +38,8 @@ pub(crate) enum Scope {
     Timeout,
     /// The embedded phone.
     Simulator,
+    /// What is returned of the screen afterwards.
+    Observe,
 }
 
 impl Scope {
@@ -60,6 +62,19 @@ impl Scope {
         Self::Operator,
         Self::Wake,
         Self::Timeout,
+        Self::Simulator,
+    ];
+
+    /// The scopes of commands that act on a device.
+    pub(crate) const ACTION: &[Self] = &[
+        Self::Device,
+        Self::Browser,
+        Self::Downloads,
+        Self::Transport,
+        Self::Operator,
+        Self::Wake,
+        Self::Timeout,
+        Self::Observe,
         Self::Simulator,
     ];
 
@@ -158,6 +173,8 @@ pub(crate) struct Globals {
     pub(crate) named: Vec<(&'static Global, String)>,
     /// How the answer is printed.
     pub(crate) style: OutputStyle,
+    /// What to return of the screen afterwards.
+    pub(crate) observe: Option<Observe>,
     /// Whether progress is printed even without a terminal.
     pub(crate) verbose: bool,
     /// Whether colours are off.
@@ -197,7 +214,12 @@ impl Globals {
 }
 
 /// The values of `--output`.
-const OUTPUT_FORMATS: &[&str] = &["json", "pretty"];
+const OUTPUT_FORMATS: &[&str] = &["json", "pretty", "line"];
+
+/// The values of `--observe`.
+fn observations() -> Vec<&'static str> {
+    Observe::ALL.iter().map(|word| word.as_str()).collect()
+}
 
 /// The values of `--log-level`.
 pub(crate) fn log_levels() -> Vec<&'static str> {
@@ -324,6 +346,22 @@ pub(crate) static ALL: &[Global] = &[
     },
     Global {
         flag: Flag::new(
+            "--observe",
+            FlagValue::OneOf("<none|diff|screen>", observations),
+            "Return what the command changed on the screen, or the whole screen, as text; all values add the effect of each step",
+        ),
+        scope: Scope::Observe,
+        set: |globals, given| {
+            let observe = Observe::from_word(given.value);
+            globals.observe = Some(
+                observe
+                    .ok_or_else(|| usage(not_one_of(given.value, given.name, &observations())))?,
+            );
+            Ok(())
+        },
+    },
+    Global {
+        flag: Flag::new(
             "--json",
             FlagValue::Switch,
             "Print compact JSON and no progress, even on a terminal",
@@ -339,15 +377,15 @@ pub(crate) static ALL: &[Global] = &[
             aliases: &["--format"],
             ..Flag::new(
                 "--output",
-                FlagValue::OneOf("<json|pretty>", || OUTPUT_FORMATS.to_vec()),
-                "Output format: `json` prints one line, `pretty` indents",
+                FlagValue::OneOf("<json|pretty|line>", || OUTPUT_FORMATS.to_vec()),
+                "Output format: `json` prints one line, `pretty` indents, `line` prints a line for each step",
             )
         },
         scope: Scope::Output,
         set: |globals, given| {
             if !OUTPUT_FORMATS.contains(&given.value) {
                 globals.notices.push(format!(
-                    "invalid value {1:?} for {0} (expected json or pretty); using json",
+                    "invalid value {1:?} for {0} (expected json, pretty or line); using json",
                     given.name,
                     truncate::cut(given.value)
                 ));

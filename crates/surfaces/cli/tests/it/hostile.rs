@@ -77,7 +77,7 @@ fn tools(mut raw: Raw, device: &str) {
         json!({ "device": device, "actions": [read], "snapshot": true }),
     );
     assert!(
-        read.starts_with("1 read_text, screen data: \"Buy now"),
+        read.starts_with("ok read_text \"Buy now\" · \"Buy now"),
         "{read}"
     );
     let missed = json!({ "type": "click", "matcher": { "textContains": "Buy nowhere" }, "retry": { "maxAttempts": 1 } });

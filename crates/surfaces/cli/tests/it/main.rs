@@ -19,6 +19,7 @@ mod hostile;
 mod hotplug;
 mod inspect;
 mod inspector;
+mod lines;
 mod logs;
 mod mcp;
 mod operator;

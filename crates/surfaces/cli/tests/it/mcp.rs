@@ -318,15 +318,11 @@ fn progress_precedes_result() {
             "_meta": { "progressToken": "p" },
         },
     }));
-    let messages: Vec<Value> = (0..3).map(|_| raw.hear()["params"].clone()).collect();
-    let line = |progress: u32, message: &str| json!({ "progressToken": "p", "progress": f64::from(progress), "total": 3.0, "message": message });
+    let messages: Vec<Value> = (0..2).map(|_| raw.hear()["params"].clone()).collect();
+    let line = |progress: u32, message: &str| json!({ "progressToken": "p", "progress": f64::from(progress), "total": 2.0, "message": message });
     assert_eq!(
         messages,
-        [
-            line(1, "1 press_key ok"),
-            line(2, "2 press_key ok"),
-            line(3, "afterwards snapshot_ui ok"),
-        ]
+        [line(1, "1 press_key ok"), line(2, "2 press_key ok"),]
     );
     assert_eq!(raw.hear()["id"], 1);
     assert_eq!(raw.go().0, Some(0));

@@ -55,7 +55,7 @@ pub(super) async fn selectors(
         )));
     }
     let known = match (request.matcher, request.coordinate, request.reference) {
-        (Some(matcher), None, None) => KnownElement::Matcher(NodeMatcher::from_value(&matcher)?),
+        (Some(matcher), None, None) => KnownElement::matcher(NodeMatcher::from_value(&matcher)?),
         (None, Some(PointRequest { x, y }), None) => KnownElement::at(x, y),
         (None, None, Some(reference)) => KnownElement::by_ref(&reference).ok_or_else(|| {
             refused("ref must be a ref from a response of /inspect, such as 42-9f3a".to_owned())

@@ -207,6 +207,11 @@ pub(super) fn daemon_lock(url: &str) -> String {
     format!("{}.resident-lock", safe_name(id_of(url)))
 }
 
+/// The name of the file with the numbers of references that daemons of a browser may have given.
+pub(super) fn refs_file(url: &str) -> String {
+    format!("{}.refs", safe_name(id_of(url)))
+}
+
 /// The name of the record of the daemon of a browser.
 pub(super) fn daemon_file(url: &str) -> String {
     format!("{}.resident", safe_name(id_of(url)))

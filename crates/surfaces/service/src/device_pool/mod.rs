@@ -133,6 +133,7 @@ impl DevicePool {
     /// A pool without open devices.
     #[must_use]
     pub fn new(mut options: PoolOptions) -> Self {
+        options.service.gives_refs = true;
         options.service.chrome.connections = ConnectionCache::between_runs(DialogPolicy::Keep);
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let service = Arc::new(Service::new(options.service.clone()));

@@ -126,5 +126,6 @@ fn matcher(query: &Query) -> NodeMatcher {
         content_desc_equals: query.label.clone(),
         content_desc_contains: query.label_contains.clone(),
         css: query.css.as_deref().map(str::to_owned),
+        reference: None,
     }
 }

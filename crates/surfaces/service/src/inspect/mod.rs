@@ -60,7 +60,7 @@ pub struct NearTo {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum KnownElement {
     /// The first match of a matcher.
-    Matcher(NodeMatcher),
+    Matcher(Box<NodeMatcher>),
     /// The innermost actionable element at a point of the screen, in device pixels.
     Point(i32, i32),
     /// The element with this reference from an answer of `inspect`.
@@ -68,6 +68,11 @@ pub enum KnownElement {
 }
 
 impl KnownElement {
+    /// The first match of a matcher.
+    pub fn matcher(matcher: NodeMatcher) -> Self {
+        Self::Matcher(Box::new(matcher))
+    }
+
     /// The element at a point.
     pub const fn at(x: i32, y: i32) -> Self {
         Self::Point(x, y)
@@ -263,7 +268,10 @@ async fn named(
         places: listed,
     } = naming;
     let (query, places) = match known {
-        KnownElement::Matcher(matcher) => (matcher.to_string(), view.matching(matcher).await?),
+        KnownElement::Matcher(matcher) => {
+            check_no_ref(matcher)?;
+            (matcher.to_string(), view.matching(matcher).await?)
+        }
         KnownElement::Point(x, y) => {
             let point = Point::new(*x, *y);
             (point.to_string(), view.at(point).into_iter().collect())
@@ -305,6 +313,18 @@ async fn named(
     Ok(inspection)
 }
 
+/// Refuses a reference, which actions take.
+fn check_no_ref(matcher: &NodeMatcher) -> Result<(), ErrorBody> {
+    match &matcher.reference {
+        None => Ok(()),
+        Some(reference) => Err(ErrorBody::new(
+            ErrorCode::RefNotAvailable,
+            format!("{reference} cannot be inspected: references are for actions"),
+        )
+        .with_hint("Use another matcher key, or act on the reference directly")),
+    }
+}
+
 /// Resolves an anchor: a matcher, a selector of the device, or words.
 async fn reference(view: &mut impl ElementView, what: &str) -> Result<Reference, ErrorBody> {
     let places = if what.trim_start().starts_with('{') {
@@ -315,7 +335,9 @@ async fn reference(view: &mut impl ElementView, what: &str) -> Result<Reference,
             )
             .with_hint("Write a matcher such as {\"textEquals\":\"Name\"}, or words on the screen")
         })?;
-        Some(view.matching(&NodeMatcher::from_value(&value)?).await?)
+        let matcher = NodeMatcher::from_value(&value)?;
+        check_no_ref(&matcher)?;
+        Some(view.matching(&matcher).await?)
     } else {
         view.selected(what).await?
     };

@@ -334,6 +334,15 @@ impl AndroidPhone {
                 .with_detail("deviceId", self.serial.as_str())
                 .with_detail("operatorPackage", package));
         }
+        let with_ref = |action: &contract::Action| action.params().references().next().is_some();
+        if let Some(index) = execution.actions().iter().position(with_ref) {
+            let message =
+                format!("actions.{index}.params has ref, which {package} does not support");
+            return Err(ErrorBody::new(ErrorCode::ActionNotSupportedHere, message)
+                .with_hint("`--via stock` supports it, and `--via auto` selects a transport")
+                .with_detail("deviceId", self.serial.as_str())
+                .with_detail("operatorPackage", package));
+        }
         let unsupported = plan::unsupported(execution);
         if let Some(first) = unsupported.first() {
             let message = format!("{package} does not support {}: {}", first.path, first.why);

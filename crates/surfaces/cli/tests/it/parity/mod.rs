@@ -108,6 +108,18 @@ fn compared(
             // Generated names are unique.
             *path = "a file".to_owned();
         }
+        if let (Surface::Mcp, Some(Value::Object(data))) = (surface, step.get_mut("data")) {
+            // Tools always ask for effects and references.
+            data.shift_remove("effect");
+            data.shift_remove("evidence");
+            if let Some(Value::String(near)) = data.get_mut("near_misses") {
+                let mut misses: Vec<Value> = serde_json::from_str(near).unwrap();
+                for miss in misses.iter_mut().filter_map(Value::as_object_mut) {
+                    miss.shift_remove("ref");
+                }
+                *near = Value::from(misses).to_string();
+            }
+        }
         if let Some(Value::String(path)) = step.pointer_mut("/data/filePath") {
             // Each embedded phone has its own directory for recordings.
             *path = path.rsplit('/').next().unwrap_or_default().to_owned();

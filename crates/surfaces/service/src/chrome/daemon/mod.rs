@@ -6,6 +6,7 @@
 
 mod client;
 mod protocol;
+mod ref_numbers;
 mod server;
 
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::{daemon_file, daemon_lock};
+use super::record::{daemon_file, daemon_lock, refs_file};
 use crate::background::{Launcher, ProcessRecord};
 use crate::environment::VARIABLES;
 use crate::runtime::PrivateFolder;
@@ -78,6 +79,7 @@ pub(super) fn remove(folder: &PrivateFolder, url: &str) {
         None => drop(folder.remove(&record)),
     }
     let _ = folder.remove(&daemon_lock(url));
+    let _ = folder.remove(&refs_file(url));
 }
 
 /// Whether commands use a daemon, and how they start one.

@@ -12,6 +12,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::protocol::{Reply, Request, Task};
+use super::ref_numbers::RefNumbers;
 use super::{DaemonMode, Environment, Record};
 use crate::background::{
     ControlSocket, OwnedReadHalf, REPLY_TIMEOUT, RecordFile, Stream, is_stop_order,
@@ -55,13 +56,16 @@ pub async fn run_daemon(
     options.chrome.connections = ConnectionCache::between_runs(DialogPolicy::Dismiss);
     options.chrome.connections.keep(url, &browser);
     options.chrome.daemon = DaemonMode::Off;
+    options.gives_refs = true;
     let control = ControlSocket::open(&folder).await.map_err(not_recorded)?;
     let record = Record {
         process: control.process(),
         environment,
     };
     let file = RecordFile::write(&folder, daemon_file(url), &record).map_err(not_recorded)?;
-    let service = Arc::new(Service::new(options));
+    let (numbers, last) = RefNumbers::reserve(&folder, url).map_err(not_recorded)?;
+    let numbers = Arc::new(numbers);
+    let service = Arc::new(Service::new(options).with_refs_after(last));
     let stop = CancellationToken::new();
     let mut runs = JoinSet::new();
     let mut ends = std::pin::pin!(ends);
@@ -74,8 +78,9 @@ pub async fn run_daemon(
             Some(_) = runs.join_next() => {}
             socket = control.accept() => {
                 let (service, stop) = (Arc::clone(&service), stop.clone());
+                let numbers = Arc::clone(&numbers);
                 let secret = record.process.secret.clone();
-                runs.spawn(async move { serve(&service, socket, &secret, &stop).await });
+                runs.spawn(async move { serve(&service, &numbers, socket, &secret, &stop).await });
             }
         }
     }
@@ -107,7 +112,13 @@ async fn lock(
 }
 
 /// Serves one connection.
-async fn serve(service: &Arc<Service>, socket: Stream, secret: &str, stop: &CancellationToken) {
+async fn serve(
+    service: &Arc<Service>,
+    numbers: &Arc<RefNumbers>,
+    socket: Stream,
+    secret: &str,
+    stop: &CancellationToken,
+) {
     let (read, mut write) = socket.into_split();
     let mut line = Vec::new();
     let mut read = BufReader::new(read);
@@ -128,7 +139,13 @@ async fn serve(service: &Arc<Service>, socket: Stream, secret: &str, stop: &Canc
     };
     let cancel = CancellationToken::new();
     let (sender, mut replies) = unbounded_channel();
-    let run = tokio::spawn(run(Arc::clone(service), request, cancel.clone(), sender));
+    let run = tokio::spawn(run(
+        Arc::clone(service),
+        Arc::clone(numbers),
+        request,
+        cancel.clone(),
+        sender,
+    ));
     let closed = tokio::spawn(cancel_when_closed(read, cancel));
     while let Some(reply) = replies.recv().await {
         let Ok(mut line) = serde_json::to_vec(&reply) else {
@@ -154,6 +171,7 @@ async fn cancel_when_closed(mut read: BufReader<OwnedReadHalf>, cancel: Cancella
 /// Runs a request; sends its events and its outcome.
 async fn run(
     service: Arc<Service>,
+    numbers: Arc<RefNumbers>,
     request: Request,
     cancel: CancellationToken,
     replies: UnboundedSender<Reply>,
@@ -179,5 +197,13 @@ async fn run(
             found.map_or_else(failed, |found| Reply::Found(Box::new(found)))
         }
     };
+    if let Err(error) = numbers.keep_ahead_of(service.last_ref()) {
+        tracing::warn!(
+            name: "chrome.resident.refs_not_reserved",
+            target: crate::log::TARGET,
+            %error,
+            "the numbers of references cannot be recorded; another daemon may give them again"
+        );
+    }
     let _ = replies.send(reply);
 }

@@ -120,7 +120,8 @@ fn show(data: &mut StepData, hierarchy: &str, params: &SnapshotUi) -> Result<(),
     }
     let tree = UiTree::parse_hierarchy_xml(hierarchy.as_bytes(), None)?;
     data.push("actual_format", params.view().as_str());
-    engine::push_screen(data, &tree, params);
+    // The app knows no references.
+    engine::push_screen(data, &tree, params, None);
     Ok(())
 }
 

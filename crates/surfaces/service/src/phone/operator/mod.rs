@@ -97,6 +97,8 @@ pub(crate) async fn run(
             report: Report {
                 outcome: Err(error.with_default_hint()),
                 warnings: Vec::new(),
+                first: None,
+                last: None,
             },
             app: AppHealth::Doubtful,
         };
@@ -128,7 +130,12 @@ pub(crate) async fn run(
     }
     RunResult {
         app,
-        report: Report { outcome, warnings },
+        report: Report {
+            outcome,
+            warnings,
+            first: None,
+            last: None,
+        },
     }
 }
 

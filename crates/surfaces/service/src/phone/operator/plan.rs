@@ -155,6 +155,7 @@ pub(crate) fn payload(
     let mut value = serde_json::to_value(execution)?;
     if let Value::Object(fields) = &mut value {
         fields.remove("onFailure");
+        fields.remove("observe");
         fields.insert("timeoutMs".to_owned(), timeout_ms.into());
         fields.insert("actions".to_owned(), actions?.into());
     }

@@ -1,0 +1,237 @@
+//! A step in one line, for agents that pay per token: outcome, action, target, and what happened.
+
+use escape::Quoted;
+use serde_json::Value;
+
+use crate::{
+    action::Action,
+    actions::{Effect, Found},
+    error::ErrorCode,
+    matcher::{MatcherKey, NodeMatcher},
+    result::{ResultEnvelope, StepResult},
+};
+
+/// The longest text of the screen in a line, in characters.
+const LONGEST_TEXT: usize = 2_000;
+/// The longest name of a target.
+const LONGEST_TARGET: usize = 40;
+/// The longest message or hint of a failure.
+const LONGEST_MESSAGE: usize = 160;
+
+/// Each step in one line; the hint is part of the line of the failed step.
+#[must_use]
+pub fn lines(actions: &[Action], envelope: &ResultEnvelope) -> Vec<String> {
+    let mut hint = envelope.hint.as_deref();
+    let steps = envelope.step_results.iter().enumerate();
+    steps
+        .map(|(at, step)| {
+            let hint = if step.success { None } else { hint.take() };
+            line(actions.get(at), step, hint)
+        })
+        .collect()
+}
+
+/// A step in one line, such as `ok click e12 · dialog "Delete?" opened`.
+#[must_use]
+pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> String {
+    let target = action.map(target).unwrap_or_default();
+    let mut head = match step.success {
+        true => format!("ok {}", step.action_type),
+        false => format!("failed {}", step.action_type),
+    };
+    if !target.is_empty() {
+        head.push(' ');
+        head.push_str(&target);
+    }
+    let mut parts = vec![head];
+    if !step.success {
+        let code = step.data.get("error");
+        let code = code.unwrap_or(ErrorCode::InternalError.as_str());
+        parts[0].push_str(&format!(" {}", escape::line(code)));
+        parts.extend(
+            step.data
+                .get("message")
+                .map(|message| cut(message, LONGEST_MESSAGE)),
+        );
+        parts.extend(
+            step.data
+                .get("buttons")
+                .map(|buttons| format!("its buttons: {}", escape::line(buttons))),
+        );
+    }
+    parts.extend(news(step));
+    if step.success {
+        parts.extend(step.found().map(found));
+        parts.extend(effect(step));
+    } else {
+        parts.extend(nearest(step));
+        parts.extend(hint.map(|hint| cut(hint, LONGEST_MESSAGE)));
+    }
+    parts.join(" · ")
+}
+
+/// What the step was about: a reference, a name, an app, an address, a key or a point.
+fn target(action: &Action) -> String {
+    let facts = action.params().facts();
+    if let Some(matcher) = facts.matchers[0] {
+        return name(matcher);
+    }
+    let about = facts.effects.iter().find_map(|effect| match effect {
+        Effect::PressAt(_, at) => Some(format!("{},{}", at.x, at.y)),
+        Effect::Key(key) => Some(key.as_str().to_owned()),
+        Effect::StartApp(app) | Effect::EndApp(app) => Some((*app).to_owned()),
+        Effect::LoadUri(uri) => Some((*uri).to_owned()),
+        _ => None,
+    });
+    about
+        .map(|about| cut(&about, LONGEST_TARGET))
+        .unwrap_or_default()
+}
+
+/// A matcher by its most telling field.
+fn name(matcher: &NodeMatcher) -> String {
+    let Some((key, value)) = matcher
+        .fields()
+        .find(|(key, _)| *key != MatcherKey::Role)
+        .or_else(|| matcher.fields().next())
+    else {
+        return String::new();
+    };
+    let value = cut(value, LONGEST_TARGET);
+    match key {
+        MatcherKey::ResourceId => format!("#{value}"),
+        MatcherKey::Ref | MatcherKey::Role | MatcherKey::Css => value,
+        MatcherKey::TextEquals
+        | MatcherKey::TextContains
+        | MatcherKey::ContentDescEquals
+        | MatcherKey::ContentDescContains => Quoted(&value).to_string(),
+    }
+}
+
+/// New tabs, downloads, and a status that is not 200.
+fn news(step: &StepResult) -> Vec<String> {
+    let status = step
+        .data
+        .get("httpStatus")
+        .filter(|status| *status != "200");
+    let tab = step.data.get("opened_tab");
+    let mut news = Vec::new();
+    news.extend(status.map(|status| format!("HTTP {}", escape::line(status))));
+    news.extend(tab.map(|tab| format!("opened tab {} in the foreground", escape::line(tab))));
+    let files = step
+        .data
+        .get("downloads")
+        .map(serde_json::from_str::<Value>);
+    if let Some(Ok(Value::Array(files))) = files {
+        for file in &files {
+            let part = |key| file.get(key).and_then(Value::as_str).unwrap_or_default();
+            let place = if part("path").is_empty() {
+                part("name")
+            } else {
+                part("path")
+            };
+            let state = part("state").replace('_', " ");
+            news.push(format!("download {state}: {}", escape::line(place)));
+        }
+    }
+    news
+}
+
+/// What a step read. Text of the screen is quoted, so that its end is unambiguous.
+fn found(found: Found<'_>) -> String {
+    match found {
+        Found::Text(text) => Quoted(&shortened(text, LONGEST_TEXT)).to_string(),
+        Found::List { json, .. } => cut(json, LONGEST_TEXT),
+        Found::File(found) | Found::Outcome(found) => cut(found, LONGEST_TEXT),
+    }
+}
+
+/// What the step changed on the screen, if that was observed.
+fn effect(step: &StepResult) -> Option<String> {
+    match step.data.get("effect")? {
+        "observed" => step
+            .data
+            .get("evidence")
+            .map(|evidence| escape::line(evidence).into_owned()),
+        "none" => Some("no change seen".to_owned()),
+        _ => None,
+    }
+}
+
+/// The nearest elements of a failed look-up, in a few words.
+fn nearest(step: &StepResult) -> Option<String> {
+    let misses: Value = serde_json::from_str(step.data.get("near_misses")?).ok()?;
+    let misses = misses.as_array()?;
+    let described: Vec<String> = misses
+        .iter()
+        .take(2)
+        .filter_map(|miss| {
+            let part = |key: &str| miss.get(key).and_then(Value::as_str);
+            let role = part("role").unwrap_or_default();
+            let name = part("text")
+                .or(part("contentDesc"))
+                .or(part("resourceId"))?;
+            let reference = part("ref").map(|reference| format!("{reference} "));
+            let name = Quoted(&shortened(name, LONGEST_TARGET)).to_string();
+            Some(format!("{}{role} {name}", reference.unwrap_or_default()))
+        })
+        .collect();
+    (!described.is_empty()).then(|| format!("nearest: {}", described.join(", ")))
+}
+
+fn shortened(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
+        None => text.to_owned(),
+    }
+}
+
+fn cut(text: &str, longest: usize) -> String {
+    escape::line(&shortened(text, longest)).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::Execution;
+
+    fn told(params: Value, step: Value) -> String {
+        let kind = step["actionType"].clone();
+        let plan = json!({
+            "commandId": "c", "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
+            "timeoutMs": 1000, "actions": [{ "id": "1", "type": kind, "params": params }],
+        });
+        let parsed = Execution::from_value(&plan).unwrap();
+        let step: StepResult = serde_json::from_value(step).unwrap();
+        line(parsed.execution.actions().first(), &step, None)
+    }
+
+    #[test]
+    fn line_says_what_was_done_and_what_happened() {
+        let matcher = json!({ "matcher": { "ref": "e12" } });
+        let done = json!({ "effect": "observed", "evidence": "dialog \"Delete?\" opened" });
+        let step = json!({ "id": "1", "actionType": "click", "success": true, "data": done });
+        assert_eq!(
+            told(matcher.clone(), step),
+            "ok click e12 · dialog \"Delete?\" opened"
+        );
+        let nothing = json!({ "effect": "none", "opened_tab": "chrome:2" });
+        let step = json!({ "id": "1", "actionType": "click", "success": true, "data": nothing });
+        assert_eq!(
+            told(matcher, step),
+            "ok click e12 · opened tab chrome:2 in the foreground · no change seen"
+        );
+        let text = json!({ "matcher": { "textEquals": "Sum", "role": "text" } });
+        let step = json!({ "id": "1", "actionType": "read_text", "success": true, "data": { "text": "5 €" } });
+        assert_eq!(told(text.clone(), step), "ok read_text \"Sum\" · \"5 €\"");
+        let near = json!([{ "text": "Total", "role": "text", "why": ["…"] }]).to_string();
+        let data = json!({ "error": "NODE_NOT_FOUND", "message": "no node", "near_misses": near });
+        let step = json!({ "id": "1", "actionType": "read_text", "success": false, "data": data });
+        assert_eq!(
+            told(text, step),
+            "failed read_text \"Sum\" NODE_NOT_FOUND · no node · nearest: text \"Total\""
+        );
+    }
+}

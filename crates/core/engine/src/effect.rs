@@ -1,0 +1,138 @@
+//! The effect of each step on the screen, from the observations of the run.
+
+use std::sync::Arc;
+
+use contract::{Observe, StepData, StepResult};
+use uitree::UiTree;
+
+/// The effect of a step that changed the device.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Effect {
+    /// It changed the screen, like this.
+    Observed(String),
+    /// The screen settled without a change.
+    None,
+    /// The screen was not observed between this change and the next one.
+    Unknown,
+}
+
+/// A change whose effect may still appear.
+#[derive(Debug)]
+struct PendingChange {
+    step: usize,
+    before: Option<Arc<UiTree>>,
+    evidence: Option<String>,
+}
+
+/// The effects of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    /// Whether the plan asks for them.
+    requested: bool,
+    pending: Option<PendingChange>,
+    ended: Vec<(usize, Effect)>,
+    first: Option<Arc<UiTree>>,
+    last: Option<Arc<UiTree>>,
+}
+
+impl Effects {
+    /// For a plan that asks for this.
+    pub(crate) fn of(observe: Option<Observe>) -> Self {
+        Self {
+            requested: observe.is_some(),
+            ..Self::default()
+        }
+    }
+
+    /// Notes an observation.
+    pub(crate) fn observed(&mut self, tree: &Arc<UiTree>) {
+        if !self.requested {
+            return;
+        }
+        if let Some(pending) = &mut self.pending
+            && let Some(before) = &pending.before
+            && let Some(evidence) = uitree::outcome(before, tree)
+        {
+            pending.evidence = Some(evidence);
+        }
+        self.first.get_or_insert_with(|| Arc::clone(tree));
+        self.last = Some(Arc::clone(tree));
+    }
+
+    /// Notes that a step changes the device.
+    pub(crate) fn changes(&mut self, step: usize) {
+        if !self.requested
+            || self
+                .pending
+                .as_ref()
+                .is_some_and(|pending| pending.step == step)
+        {
+            return;
+        }
+        self.end(Effect::Unknown);
+        self.pending = Some(PendingChange {
+            step,
+            before: self.last.clone(),
+            evidence: None,
+        });
+    }
+
+    /// Whether the plan asks for them.
+    pub(crate) fn is_requested(&self) -> bool {
+        self.requested
+    }
+
+    /// Whether the effect of the last change can be observed, but was not yet.
+    pub(crate) fn awaits_evidence(&self) -> bool {
+        let pending = self.pending.as_ref();
+        pending.is_some_and(|pending| pending.evidence.is_none() && pending.before.is_some())
+    }
+
+    /// Ends the pending change; the screen has settled.
+    pub(crate) fn settled(&mut self) {
+        self.end(Effect::None);
+    }
+
+    /// Forgets the last screen, which was not observed.
+    pub(crate) fn lost(&mut self) {
+        self.last = None;
+    }
+
+    /// Ends the pending change; `otherwise` is its effect if nothing was seen.
+    fn end(&mut self, otherwise: Effect) {
+        if let Some(pending) = self.pending.take() {
+            let effect = match (pending.evidence, pending.before) {
+                (Some(evidence), _) => Effect::Observed(evidence),
+                (None, Some(_)) => otherwise,
+                (None, None) => Effect::Unknown,
+            };
+            self.ended.push((pending.step, effect));
+        }
+    }
+
+    /// The first and the last screen of the run.
+    pub(crate) fn screens(&self) -> (Option<Arc<UiTree>>, Option<Arc<UiTree>>) {
+        (self.first.clone(), self.last.clone())
+    }
+
+    /// Adds the effects to the results of their steps.
+    pub(crate) fn add_to(&mut self, results: &mut [StepResult]) {
+        self.end(Effect::Unknown);
+        for (step, effect) in std::mem::take(&mut self.ended) {
+            if let Some(result) = results.get_mut(step) {
+                push(&mut result.data, effect);
+            }
+        }
+    }
+}
+
+fn push(data: &mut StepData, effect: Effect) {
+    match effect {
+        Effect::Observed(evidence) => {
+            data.push("effect", "observed");
+            data.push("evidence", evidence);
+        }
+        Effect::None => data.push("effect", "none"),
+        Effect::Unknown => data.push("effect", "unknown"),
+    }
+}

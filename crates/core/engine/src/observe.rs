@@ -1,0 +1,55 @@
+//! Observes the screen before and after the steps, as far as the plan asks for it.
+
+use std::time::Duration;
+
+use contract::{Observe, Warning, WarningCode};
+use driver::Observation;
+use tokio::time::Instant;
+
+use crate::actions::STILL;
+use crate::context::{ChangeWait, StepContext};
+use crate::failure::Failure;
+
+/// How long to wait for the first change after the last step.
+const FIRST_CHANGE: Duration = Duration::from_millis(300);
+
+impl StepContext<'_> {
+    /// Observes the screen before the first step, if its changes are requested.
+    pub(crate) async fn observe_first(&mut self, observe: Option<Observe>) {
+        if observe == Some(Observe::Diff) {
+            // Without it, there is no difference, and the answer has the whole screen.
+            let _before = self.observe().await;
+        }
+    }
+
+    /// Observes the screen after the last step, once it has settled; warns if that fails.
+    pub(crate) async fn observe_last(&mut self, observe: Option<Observe>) {
+        if !matches!(observe, Some(Observe::Diff | Observe::Screen)) {
+            return;
+        }
+        match self.observe_settled().await {
+            Ok(_) => self.effects_of_run.settled(),
+            Err(failure) => {
+                self.effects_of_run.lost();
+                let why = failure.message().unwrap_or("the time is up");
+                let message = format!("the screen after the last step was not observed: {why}");
+                let warning = Warning::new(WarningCode::ScreenNotObserved, message);
+                self.warnings.push(warning);
+            }
+        }
+    }
+
+    /// Waits for the first change since the last step changed the device, and until the screen is idle.
+    async fn observe_settled(&mut self) -> Result<Observation, Failure> {
+        let mut seen = self.observe_when_readable().await?;
+        if self.effects_of_run.awaits_evidence() && !self.observed_idle(STILL) {
+            let until = Instant::now() + FIRST_CHANGE;
+            while self.effects_of_run.awaits_evidence()
+                && self.wait_for_change(&seen, until).await? == ChangeWait::Changed
+            {
+                seen = self.observe_when_readable().await?;
+            }
+        }
+        self.settle(seen).await
+    }
+}

@@ -1,0 +1,154 @@
+//! Finds the elements of references on each observed screen, and explains stale ones.
+
+use std::sync::Arc;
+
+use contract::{ErrorCode, Params};
+use driver::Observation;
+use serde_json::{Map, Value, json};
+use uitree::{Mark, RefTable, ResolvedRef, UiTree};
+
+use crate::context::StepContext;
+use crate::describe::truncate;
+use crate::failure::Failure;
+use crate::near_miss;
+use crate::refs::{StepRefs, mark};
+
+impl StepContext<'_> {
+    /// Prepares for the references of a step.
+    pub(crate) fn use_refs(&mut self, params: &Params) -> Result<(), Failure> {
+        self.refs = StepRefs {
+            references: params.references().map(str::to_owned).collect(),
+            ..StepRefs::default()
+        };
+        let Some(first) = self.refs.references.first() else {
+            return Ok(());
+        };
+        let Some(table) = self.artifacts.refs() else {
+            let message = format!(
+                "{first} means nothing to this command: references are given by processes that stay, and it ends after each run; nothing was done"
+            );
+            return Err(Failure::new(ErrorCode::RefNotAvailable, message));
+        };
+        let table = table.lock();
+        match self.refs.references.iter().find(|one| !table.has(one)) {
+            None => Ok(()),
+            Some(unknown) => {
+                let last = table.last();
+                let known = match last {
+                    0 => "no reference was given for this device yet".to_owned(),
+                    last => format!("the last one for this device is e{last}"),
+                };
+                let message = format!("{unknown} was not given, or too long ago; {known}");
+                Err(Failure::new(ErrorCode::RefStale, message))
+            }
+        }
+    }
+
+    /// Marks the elements of the step's references on a screen.
+    pub(crate) fn mark_refs(&mut self, seen: &mut Observation) {
+        self.refs.seen = Some(Arc::clone(&seen.tree));
+        if self.refs.references.is_empty() {
+            return;
+        }
+        let Some(table) = self.artifacts.refs() else {
+            return;
+        };
+        let table = table.lock();
+        let mut marks = seen.tree.marks().to_vec();
+        let mut stale = Vec::new();
+        for reference in &self.refs.references {
+            match table.resolve(reference, &seen.tree) {
+                ResolvedRef::Found(node) => marks.push(Mark {
+                    selector: mark(reference).into(),
+                    nodes: vec![node],
+                }),
+                ResolvedRef::Stale { .. } | ResolvedRef::Unknown => stale.push(reference.clone()),
+            }
+        }
+        seen.tree = Arc::new(UiTree::clone(&seen.tree).with_marks(marks));
+        self.refs.stale = (!stale.is_empty()).then(|| (Arc::clone(&seen.tree), stale));
+    }
+
+    /// The failure of a step, with the stale reference in place of the node that was not found.
+    pub(crate) fn explain_refs(&mut self, mut failure: Failure) -> Failure {
+        let Failure::Step(step) = &mut failure else {
+            return failure;
+        };
+        // Who asks for effects reads references, too.
+        if self.effects_of_run.is_requested()
+            && let (Some(near), Some(table), Some(tree)) = (
+                step.after.get("near_misses"),
+                self.artifacts.refs(),
+                &self.refs.seen,
+            )
+            && let Some(near) = with_refs(near, &mut table.lock(), tree)
+        {
+            step.after.push("near_misses", near);
+        }
+        let is_missing = matches!(
+            step.code,
+            ErrorCode::NodeNotFound | ErrorCode::ContainerNotFound | ErrorCode::NavigationTimeout
+        );
+        let Some((tree, stale)) = self.refs.stale.as_ref().filter(|_| is_missing) else {
+            return failure;
+        };
+        let (Some(table), Some(reference)) = (self.artifacts.refs(), stale.first()) else {
+            return failure;
+        };
+        let (message, nearest) = describe(&mut table.lock(), reference, tree);
+        step.after.remove("near_misses");
+        if step.code == ErrorCode::NavigationTimeout {
+            step.message = format!("{}; {message}", step.message);
+        } else {
+            step.code = ErrorCode::RefStale;
+            step.message = message;
+        }
+        if let Some(nearest) = nearest {
+            step.after.push("nearest_ref", nearest);
+        }
+        failure
+    }
+}
+
+/// Near misses with the references of their nodes; `None` if there is nothing to add.
+fn with_refs(near: &str, table: &mut RefTable, tree: &UiTree) -> Option<String> {
+    let mut misses: Vec<Map<String, Value>> = serde_json::from_str(near).ok()?;
+    if misses.is_empty() {
+        return None;
+    }
+    let refs = table.assign(tree);
+    for miss in &mut misses {
+        let has = |key: &str, value: &str| {
+            miss.get(key).and_then(Value::as_str).unwrap_or_default() == value
+        };
+        let mut same = tree.ids().filter(|id| {
+            let node = tree.node(*id);
+            let bounds = node.bounds.map(|bounds| bounds.to_string());
+            has("bounds", &bounds.unwrap_or_default())
+                && has("role", node.role.as_str())
+                && has("resourceId", &node.id)
+                && has("text", &truncate(&node.text, near_miss::LONGEST))
+        });
+        if let (Some(id), None) = (same.next(), same.next())
+            && let Some(reference) = refs.get(id)
+        {
+            miss.insert("ref".to_owned(), reference.into());
+        }
+    }
+    Some(json!(misses).to_string())
+}
+
+/// What became of a stale reference, and the reference of the nearest element.
+fn describe(table: &mut RefTable, reference: &str, tree: &UiTree) -> (String, Option<String>) {
+    let ResolvedRef::Stale { was, nearest } = table.resolve(reference, tree) else {
+        return (format!("{reference} is stale"), None);
+    };
+    let refs = table.assign(tree);
+    let nearest = nearest.and_then(|id| Some((refs.get(id)?, uitree::describe(tree, id))));
+    let mut message =
+        format!("{reference} was the {was}, which is gone or cannot be told from others");
+    if let Some((other, what)) = &nearest {
+        message.push_str(&format!("; nearest now: {other}, the {what}"));
+    }
+    (message, nearest.map(|(other, _)| other))
+}

@@ -1,0 +1,265 @@
+//! What an action changed on the screen, in a few words.
+
+use escape::Quoted;
+
+use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe, diff};
+
+/// The longest quoted text, in characters.
+const LONGEST: usize = 32;
+
+/// The most noticeable change from one screen to the next: another app, page or screen, a dialog, what a field holds, whether
+/// a switch is on, any other text. `None` if nothing changed that a user sees.
+#[must_use]
+pub fn outcome(before: &UiTree, after: &UiTree) -> Option<String> {
+    if let Some(app) = new_app(before, after) {
+        return Some(app);
+    }
+    dialog(before, after)
+        .or_else(|| page(before, after))
+        .or_else(|| control(before, after))
+}
+
+/// The app in front, if it is another one.
+fn new_app(before: &UiTree, after: &UiTree) -> Option<String> {
+    let owner = |tree: &UiTree| {
+        let window = tree.windows().iter().find(|window| window.active);
+        let root = window.or(tree.windows().first())?.root;
+        (tree.node(root).role != Role::WebView).then(|| tree.node(root).owner.to_string())
+    };
+    let (old, new) = (owner(before)?, owner(after)?);
+    (old != new && !new.is_empty()).then(|| format!("app {new}"))
+}
+
+/// The dialogs on a screen, by name.
+fn dialogs(tree: &UiTree) -> Vec<String> {
+    let visible = tree.ids().filter(|id| tree.is_on_screen(*id));
+    let dialogs = visible.filter(|id| tree.node(*id).role == Role::Dialog);
+    dialogs.map(|id| name_of_dialog(tree, id)).collect()
+}
+
+fn name_of_dialog(tree: &UiTree, id: NodeId) -> String {
+    let text = |id: NodeId| {
+        let node = tree.node(id);
+        let names = [&node.label, &node.text];
+        let name = names.into_iter().find(|name| !name.trim().is_empty());
+        name.map(|name| quoted(name))
+    };
+    let title = tree
+        .subtree(id)
+        .find(|inner| matches!(tree.node(*inner).role, Role::Title | Role::Heading));
+    let window = Some(&*tree.window_of(id).title).filter(|title| !title.is_empty());
+    let own = text(id).or_else(|| title.and_then(text));
+    own.or_else(|| window.map(quoted))
+        .or_else(|| tree.subtree(id).find_map(text))
+        .unwrap_or_default()
+}
+
+fn dialog(before: &UiTree, after: &UiTree) -> Option<String> {
+    let (old, new) = (dialogs(before), dialogs(after));
+    let named = |verb: &str, name: &String| match name.is_empty() {
+        true => format!("dialog {verb}"),
+        false => format!("dialog {name} {verb}"),
+    };
+    if let Some(opened) = new.iter().find(|name| !old.contains(name)) {
+        return Some(named("opened", opened));
+    }
+    let closed = old.iter().find(|name| !new.contains(name));
+    closed.map(|name| named("closed", name))
+}
+
+/// The page or the title of the screen, if it is another one.
+fn page(before: &UiTree, after: &UiTree) -> Option<String> {
+    let visible = |tree: &UiTree, role: Role| {
+        let mut ids = tree.ids();
+        ids.find(|id| tree.node(*id).role == role && tree.is_on_screen(*id))
+    };
+    let address = |tree: &UiTree| {
+        let page = tree.node(visible(tree, Role::WebView)?);
+        let path = page.attribute("path").unwrap_or_default().to_owned();
+        Some((page.owner.to_string(), path))
+    };
+    if let (Some((old_host, old_path)), Some((host, path))) = (address(before), address(after)) {
+        if host != old_host {
+            return Some(format!("page {host}{path}"));
+        }
+        if path != old_path {
+            return Some(format!("page {path}"));
+        }
+    }
+    let title = |tree: &UiTree| {
+        let title = visible(tree, Role::Title);
+        title.map(|id| tree.node(id).text.to_string())
+    };
+    let new = title(after).filter(|title| !title.trim().is_empty())?;
+    (title(before).as_ref() != Some(&new)).then(|| format!("screen {}", quoted(&new)))
+}
+
+/// The most noticeable change of an element.
+fn control(before: &UiTree, after: &UiTree) -> Option<String> {
+    let changes = diff(before, after);
+    let mut best: Option<(u8, String)> = None;
+    let mut count = 0;
+    for change in &changes {
+        let (rank, words) = match change {
+            Change::Changed {
+                before: old,
+                after: new,
+                differences,
+                ..
+            } => match changed(before, *old, after, *new, differences) {
+                Some(found) => found,
+                None => continue,
+            },
+            Change::Appeared { after: new, .. } => {
+                if !has_words(after.node(*new)) {
+                    continue;
+                }
+                (3, format!("{} appeared", describe(after, *new)))
+            }
+            Change::Disappeared { before: old, .. } => {
+                if !has_words(before.node(*old)) {
+                    continue;
+                }
+                (4, format!("{} gone", describe(before, *old)))
+            }
+        };
+        count += 1;
+        if best.as_ref().is_none_or(|(known, _)| rank < *known) {
+            best = Some((rank, words));
+        }
+    }
+    let (rank, words) = best?;
+    // What is behind a field or a switch follows from it.
+    Some(match count {
+        0 | 1 => words,
+        _ if rank < 2 => words,
+        more => format!("{words} (+{} changes)", more - 1),
+    })
+}
+
+fn has_words(node: &Node) -> bool {
+    !(node.text.trim().is_empty() && node.label.trim().is_empty())
+}
+
+fn changed(
+    before: &UiTree,
+    old: NodeId,
+    after: &UiTree,
+    new: NodeId,
+    differences: &[Difference],
+) -> Option<(u8, String)> {
+    let node = after.node(new);
+    let mut found: Option<(u8, String)> = None;
+    for difference in differences {
+        let next = match difference {
+            Difference::Text { .. } if node.is(State::EDITABLE) => {
+                let what = describe(after, new);
+                let holds = if node.is(State::PASSWORD) {
+                    "holds text".to_owned()
+                } else if node.text.is_empty() || node.is(State::SHOWING_HINT) {
+                    "is empty".to_owned()
+                } else {
+                    format!("holds {}", quoted(&node.text))
+                };
+                (0, format!("{what} {holds}"))
+            }
+            Difference::Text {
+                before: old_text,
+                after: text,
+            } if !text.is_empty() => {
+                let was = match old_text.is_empty() {
+                    true => node.role.as_str().to_owned(),
+                    false => quoted(old_text),
+                };
+                (2, format!("{was} now {}", quoted(text)))
+            }
+            Difference::Gained(state) if state.contains(State::CHECKED) => {
+                (1, format!("{} is on", describe(after, new)))
+            }
+            Difference::Lost(state) if state.contains(State::CHECKED) => {
+                (1, format!("{} is off", describe(after, new)))
+            }
+            Difference::Gained(state) if state.contains(State::SELECTED) => {
+                (2, format!("{} is selected", describe(after, new)))
+            }
+            Difference::Gained(state) if state.contains(State::FOCUSED) => {
+                (5, format!("{} has the focus", describe(after, new)))
+            }
+            Difference::Gained(state) | Difference::Lost(state)
+                if state.contains(State::ENABLED) =>
+            {
+                let is = if node.is(State::ENABLED) {
+                    "enabled"
+                } else {
+                    "disabled"
+                };
+                (3, format!("{} is {is}", describe(after, new)))
+            }
+            Difference::Moved { .. } if before.node(old).text == node.text => {
+                (6, "the content moved".to_owned())
+            }
+            _ => continue,
+        };
+        if found.as_ref().is_none_or(|(rank, _)| next.0 < *rank) {
+            found = Some(next);
+        }
+    }
+    found
+}
+
+fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(LONGEST).collect();
+    let dots = if short.len() < text.len() { "…" } else { "" };
+    format!("{}{dots}", Quoted(&short))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(before: &str, after: &str) -> String {
+        let tree = |text: &str| {
+            let window =
+                format!("screen 100x100\nwindow application active owner=com.shop\n{text}");
+            UiTree::parse_notation(&window).unwrap()
+        };
+        outcome(&tree(before), &tree(after)).unwrap_or_else(|| "nothing".to_owned())
+    }
+
+    #[test]
+    fn most_noticeable_change_is_named() {
+        let form = "  column [0,0][100,100]
+    title \"Basket\" [0,0][100,10]
+    textfield hint=\"Name\" editable #name [0,10][100,20]
+    switch \"Gift\" checkable clickable #gift [0,20][100,30]
+    text \"Open\" #status [0,30][100,40]
+";
+        assert_eq!(told(form, form), "nothing");
+        let typed = form.replace("hint=\"Name\"", "\"Ada\" hint=\"Name\"");
+        assert_eq!(told(form, &typed), "textfield \"Name\" holds \"Ada\"");
+        let secret = typed.replace("editable", "editable password");
+        assert_eq!(told(form, &secret), "textfield \"Name\" holds text");
+        let on = form.replace("checkable", "checkable checked");
+        assert_eq!(told(form, &on), "switch \"Gift\" is on");
+        assert_eq!(told(&on, form), "switch \"Gift\" is off");
+        let paid = form.replace("Open", "Paid");
+        assert_eq!(told(form, &paid), "\"Open\" now \"Paid\"");
+        let title = form.replace("Basket", "Order");
+        assert_eq!(told(form, &title), "screen \"Order\"");
+        let asked = format!("{form}    dialog label=\"Delete?\" [0,50][100,90]\n");
+        assert_eq!(told(form, &asked), "dialog \"Delete?\" opened");
+        assert_eq!(told(&asked, form), "dialog \"Delete?\" closed");
+        let more = format!("{form}    button \"Undo\" clickable [0,50][100,60]\n");
+        assert_eq!(told(form, &more), "button \"Undo\" appeared");
+    }
+
+    #[test]
+    fn another_app_is_named() {
+        let tree = |owner: &str| {
+            let text = format!("window application active owner={owner}\n  text \"x\" [0,0][9,9]");
+            UiTree::parse_notation(&text).unwrap()
+        };
+        let found = outcome(&tree("com.shop"), &tree("com.bank"));
+        assert_eq!(found.as_deref(), Some("app com.bank"));
+    }
+}

@@ -1,0 +1,375 @@
+//! What tells the elements of a screen apart: their own properties, their row, and what is beside them.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::{Node, NodeId, Role, State, UiTree};
+
+/// How many units before and after one are compared.
+pub(super) const NEIGHBORS: usize = 3;
+
+/// The key of a unit that only shows a value, such as a counter.
+const VALUE: u64 = 1;
+
+/// The evidence for one element on one screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Evidence {
+    /// Window, page, title, container, row, and own properties: equal for the same element, and for its equals.
+    pub(super) key: u64,
+    /// The element's own properties only.
+    pub(super) own: u64,
+    /// The same element of the platform, if the platform numbers its elements.
+    pub(super) origin: Option<u64>,
+    /// Whether its unit is a row of a list, and not a single element.
+    pub(super) in_list: bool,
+    /// The units before it, the nearest first; 0 beyond the end of what the screen shows.
+    pub(super) before: [u64; NEIGHBORS],
+    /// The units after it.
+    pub(super) after: [u64; NEIGHBORS],
+    /// All units of its container, in order.
+    pub(super) sequence: u64,
+    /// Its position among its equals of the container.
+    pub(super) ordinal: u32,
+    /// Whether another element of the screen has the same key.
+    pub(super) has_equal: bool,
+    /// Whether another one has the same key, and the same unit before or after it.
+    pub(super) has_double: bool,
+}
+
+/// The evidence for all elements of a screen that can be acted on.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    items: Vec<(NodeId, Evidence)>,
+    by_key: HashMap<u64, Vec<u32>>,
+    by_origin: HashMap<u64, u32>,
+}
+
+impl Scan {
+    pub(super) fn of(tree: &UiTree) -> Self {
+        let layout = Layout::of(tree);
+        let mut scan = Self::default();
+        for id in tree.ids().filter(|id| is_target(tree.node(*id))) {
+            let (key, evidence) = layout.evidence(id);
+            let at = scan.items.len() as u32;
+            scan.by_key.entry(key).or_default().push(at);
+            if let Some(origin) = evidence.origin {
+                scan.by_origin.entry(origin).or_insert(at);
+            }
+            scan.items.push((id, evidence));
+        }
+        for equals in scan.by_key.values().filter(|equals| equals.len() > 1) {
+            let mut counts: HashMap<u64, u32> = HashMap::new();
+            let mut beside: [HashMap<u64, u32>; 2] = Default::default();
+            for at in equals {
+                let (_, evidence) = &scan.items[*at as usize];
+                *beside[0].entry(evidence.before[0]).or_default() += 1;
+                *beside[1].entry(evidence.after[0]).or_default() += 1;
+            }
+            for at in equals {
+                if let Some((_, evidence)) = scan.items.get_mut(*at as usize) {
+                    evidence.has_equal = true;
+                    let doubles = [
+                        beside[0].get(&evidence.before[0]),
+                        beside[1].get(&evidence.after[0]),
+                    ];
+                    evidence.has_double = doubles.into_iter().flatten().any(|count| *count > 1);
+                    let count = counts.entry(evidence.sequence).or_default();
+                    evidence.ordinal = *count;
+                    *count += 1;
+                }
+            }
+        }
+        scan
+    }
+
+    /// The elements, in document order.
+    pub(super) fn items(&self) -> &[(NodeId, Evidence)] {
+        &self.items
+    }
+
+    /// The elements with this key.
+    pub(super) fn with_key(&self, key: u64) -> impl Iterator<Item = &(NodeId, Evidence)> {
+        let equals = self.by_key.get(&key).into_iter().flatten();
+        equals.filter_map(|at| self.items.get(*at as usize))
+    }
+
+    /// The element that the platform gives this number.
+    pub(super) fn with_origin(&self, origin: u64) -> Option<&(NodeId, Evidence)> {
+        self.items.get(*self.by_origin.get(&origin)? as usize)
+    }
+}
+
+/// Whether an element can have a reference.
+pub(super) fn is_target(node: &Node) -> bool {
+    node.can_act() || node.is(State::SCROLLABLE)
+}
+
+/// A sequence of units: the rows of a list, or the elements of a window outside of its lists.
+struct Scope {
+    /// The container and everything around it.
+    identity: u64,
+    is_list: bool,
+    units: Vec<u64>,
+    sequence: u64,
+}
+
+/// The scopes of a screen, and the unit of each node.
+struct Layout<'t> {
+    tree: &'t UiTree,
+    scopes: Vec<Scope>,
+    /// The scope and the unit of each node.
+    places: Vec<(u32, u32)>,
+    own: Vec<u64>,
+}
+
+impl<'t> Layout<'t> {
+    fn of(tree: &'t UiTree) -> Self {
+        let mut layout = Self {
+            tree,
+            scopes: Vec::new(),
+            places: vec![(0, 0); tree.len()],
+            own: tree.ids().map(|id| own_key(tree, id)).collect(),
+        };
+        for window in 0..tree.windows().len() {
+            let root = tree.windows()[window].root.0;
+            let end = tree.window_end(window);
+            let identity = window_identity(tree, window, root..end);
+            let scope = layout.add_scope(identity, false);
+            layout.add_elements(scope, root..end);
+        }
+        for scope in &mut layout.scopes {
+            scope.sequence = hash_of(|hasher| scope.units.hash(hasher));
+        }
+        layout
+    }
+
+    fn add_scope(&mut self, identity: u64, is_list: bool) -> usize {
+        self.scopes.push(Scope {
+            identity,
+            is_list,
+            units: Vec::new(),
+            sequence: 0,
+        });
+        self.scopes.len() - 1
+    }
+
+    /// Adds each of these nodes as a unit, and the lists among them as scopes of their own.
+    fn add_elements(&mut self, scope: usize, nodes: std::ops::Range<u32>) {
+        let mut place = nodes.start;
+        while place < nodes.end {
+            let id = NodeId(place);
+            place += 1;
+            let node = self.tree.node(id);
+            self.put(scope, id);
+            if says_something(node) {
+                let key = if is_value(self.tree, id) {
+                    VALUE
+                } else {
+                    self.own[id.index()]
+                };
+                self.scopes[scope].units.push(key);
+            }
+            if let Some(rows) = rows(self.tree, id) {
+                self.add_list(scope, id, &rows);
+                place = node.end.0;
+            }
+        }
+    }
+
+    /// Adds the list `id` with its rows as a scope.
+    fn add_list(&mut self, around: usize, id: NodeId, rows: &[NodeId]) {
+        let unit = self.places[id.index()].1;
+        let outer = &self.scopes[around];
+        let row = outer.units.get(unit as usize).filter(|_| outer.is_list);
+        let identity = hash_of(|hasher| {
+            outer.identity.hash(hasher);
+            row.hash(hasher);
+            self.own[id.index()].hash(hasher);
+        });
+        let scope = self.add_scope(identity, true);
+        // Nodes between the list and its rows.
+        for inner in self.tree.subtree(id).skip(1) {
+            self.put(scope, inner);
+        }
+        for row in rows {
+            self.add_row(scope, *row);
+        }
+    }
+
+    fn add_row(&mut self, scope: usize, row: NodeId) {
+        let end = self.tree.node(row).end.0;
+        let unit = self.scopes[scope].units.len() as u32;
+        let mut lists = Vec::new();
+        let mut parts = DefaultHasher::new();
+        let mut place = row.0;
+        while place < end {
+            let id = NodeId(place);
+            place += 1;
+            self.places[id.index()] = (scope as u32, unit);
+            self.own[id.index()].hash(&mut parts);
+            if let Some(rows) = rows(self.tree, id) {
+                lists.push((id, rows));
+                place = self.tree.node(id).end.0;
+            }
+        }
+        let key = parts.finish();
+        self.scopes[scope].units.push(key);
+        for (id, rows) in lists {
+            self.add_list(scope, id, &rows);
+        }
+    }
+
+    /// Notes the next unit of a scope as that of a node.
+    fn put(&mut self, scope: usize, id: NodeId) {
+        let unit = self.scopes[scope].units.len() as u32;
+        self.places[id.index()] = (scope as u32, unit);
+    }
+
+    /// The key and the evidence of a node.
+    fn evidence(&self, id: NodeId) -> (u64, Evidence) {
+        let (scope, unit) = self.places[id.index()];
+        let scope = &self.scopes[scope as usize];
+        let own = self.own[id.index()];
+        let at = unit as usize;
+        let row = scope.units.get(at).copied().filter(|_| scope.is_list);
+        let key = hash_of(|hasher| {
+            scope.identity.hash(hasher);
+            row.hash(hasher);
+            own.hash(hasher);
+            if row.is_some() {
+                self.ordinal_in_row(id).hash(hasher);
+            }
+        });
+        let unit_at = |at: Option<usize>| at.and_then(|at| scope.units.get(at).copied());
+        let neighbors = |step: fn(usize, usize) -> Option<usize>| {
+            std::array::from_fn(|away| unit_at(step(at, away + 1)).unwrap_or(0))
+        };
+        let evidence = Evidence {
+            key,
+            own,
+            origin: self.tree.origin(id),
+            in_list: scope.is_list,
+            before: neighbors(usize::checked_sub),
+            after: neighbors(usize::checked_add),
+            sequence: hash_of(|hasher| (scope.identity, scope.sequence).hash(hasher)),
+            ordinal: 0,
+            has_equal: false,
+            has_double: false,
+        };
+        (key, evidence)
+    }
+
+    /// How many nodes of the same row before this one have the same properties.
+    fn ordinal_in_row(&self, id: NodeId) -> usize {
+        let place = self.places[id.index()];
+        let own = self.own[id.index()];
+        let before = (0..id.index())
+            .rev()
+            .take_while(|other| self.places[*other] == place);
+        before.filter(|other| self.own[*other] == own).count()
+    }
+}
+
+fn hash_of(write: impl FnOnce(&mut DefaultHasher)) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    write(&mut hasher);
+    // 0 stands for nothing, 1 for a value.
+    hasher.finish().max(2)
+}
+
+/// The properties of a node that do not change when it is used: neither its state nor what a field holds.
+fn own_key(tree: &UiTree, id: NodeId) -> u64 {
+    let node = tree.node(id);
+    hash_of(|hasher| {
+        node.role.hash(hasher);
+        node.class.hash(hasher);
+        node.id.hash(hasher);
+        node.attribute("href").hash(hasher);
+        name_of(node).hash(hasher);
+        let whole = node.can_act() && rows(tree, id).is_none();
+        let inside = || tree.subtree(id).skip(1).map(|inner| tree.node(inner));
+        if whole && !inside().any(Node::can_act) {
+            for node in inside() {
+                name_of(node).hash(hasher);
+            }
+        }
+    })
+}
+
+/// The names of a node without the value of a field.
+fn name_of(node: &Node) -> [&str; 3] {
+    let text = match node.is(State::EDITABLE) || node.role == Role::Slider {
+        true => "",
+        false => &*node.text,
+    };
+    [text, &node.label, &node.hint]
+}
+
+/// Whether a node adds evidence to a window.
+fn says_something(node: &Node) -> bool {
+    is_target(node) || !(node.text.is_empty() && node.label.is_empty() && node.hint.is_empty())
+}
+
+/// Whether a node only shows a value that changes while its meaning stays, such as a counter or a price.
+fn is_value(tree: &UiTree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    !is_target(node)
+        && node.id.is_empty()
+        && !tree
+            .ancestors(id)
+            .take(3)
+            .any(|around| tree.node(around).can_act())
+        && !name_of(node)
+            .iter()
+            .any(|name| name.chars().any(char::is_alphabetic))
+}
+
+/// The rows of a list: its children, or those of its only child.
+fn rows(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
+    let node = tree.node(id);
+    match node.role {
+        Role::List | Role::Grid | Role::Menu | Role::Pager | Role::TabBar => {}
+        _ => return None,
+    }
+    let mut holder = id;
+    loop {
+        let children: Vec<NodeId> = tree.children(holder).collect();
+        match children.as_slice() {
+            [] => return None,
+            [only] if tree.children(*only).next().is_some() && !is_target(tree.node(*only)) => {
+                holder = *only;
+            }
+            _ => return Some(children),
+        }
+    }
+}
+
+/// What identifies a window and the page or screen in it.
+fn window_identity(tree: &UiTree, window: usize, nodes: std::ops::Range<u32>) -> u64 {
+    let shown = &tree.windows()[window];
+    let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphabetic()).collect() };
+    hash_of(|hasher| {
+        shown.kind.as_str().hash(hasher);
+        letters(&shown.title).hash(hasher);
+        tree.node(shown.root).owner.hash(hasher);
+        let nodes = || {
+            nodes
+                .clone()
+                .map(NodeId)
+                .filter(|id| tree.is_on_screen(*id))
+        };
+        for id in nodes() {
+            let node = tree.node(id);
+            if node.role == Role::WebView {
+                node.attribute("path").hash(hasher);
+                node.owner.hash(hasher);
+            }
+        }
+        let title = nodes().find(|id| {
+            let node = tree.node(*id);
+            let is_list = |around: NodeId| rows(tree, around).is_some();
+            node.role == Role::Title && !tree.ancestors(*id).any(is_list)
+        });
+        title.map(|id| &tree.node(id).text).hash(hasher);
+    })
+}

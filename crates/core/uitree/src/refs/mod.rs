@@ -1,0 +1,14 @@
+//! References to elements, such as `e12`, that keep their meaning from one screen to the next.
+//!
+//! A reference belongs to an element, not to a place on the screen. The table remembers the [evidence](Evidence) for the
+//! element: its window, page and title, its row, its own properties, what is beside it, and, on web pages, the node of the
+//! document. On another screen the reference is the element for which all of this still holds; where evidence is missing,
+//! contradicts, or fits several elements, the reference is stale. Numbers are never used again.
+
+mod compare;
+mod evidence;
+mod table;
+
+pub use table::{RefTable, Refs, ResolvedRef, ScreenRefs, describe};
+
+use evidence::{Evidence, Scan};

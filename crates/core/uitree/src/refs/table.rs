@@ -1,0 +1,242 @@
+//! The references of one device.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use escape::Quoted;
+
+use super::evidence::is_target;
+use super::{Evidence, Scan, compare};
+use crate::{NodeId, State, UiTree};
+
+/// The most references of a device; the ones that were not seen for the longest time are forgotten.
+const MOST: usize = 4096;
+
+/// The longest name in a description, in characters.
+const LONGEST: usize = 40;
+
+/// What a reference is on a screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ResolvedRef {
+    /// This element.
+    Found(NodeId),
+    /// No element for which the evidence holds.
+    Stale {
+        /// What the reference was.
+        was: String,
+        /// The nearest element that is there now.
+        nearest: Option<NodeId>,
+    },
+    /// The table does not have it: it was never given, or was forgotten.
+    Unknown,
+}
+
+/// The references of the elements of one screen.
+#[derive(Clone, Debug, Default)]
+pub struct ScreenRefs(HashMap<NodeId, u32>);
+
+impl ScreenRefs {
+    /// The reference of an element, such as `e12`.
+    pub fn get(&self, id: NodeId) -> Option<String> {
+        self.0.get(&id).map(|number| format!("e{number}"))
+    }
+}
+
+/// A reference that was given.
+#[derive(Clone, Debug)]
+struct Entry {
+    evidence: Evidence,
+    description: String,
+    /// When it was last on a screen.
+    seen: u64,
+}
+
+/// The references of one device.
+#[derive(Debug, Default)]
+pub struct RefTable {
+    entries: BTreeMap<u32, Entry>,
+    by_key: HashMap<u64, Vec<u32>>,
+    last: u32,
+    time: u64,
+}
+
+impl RefTable {
+    /// A table whose first reference has the number after `last`.
+    pub fn after(last: u32) -> Self {
+        Self {
+            last,
+            ..Self::default()
+        }
+    }
+
+    /// Whether the table has a reference, stale or not.
+    pub fn has(&self, reference: &str) -> bool {
+        number(reference).is_some_and(|number| self.entries.contains_key(&number))
+    }
+
+    /// The last number that was given.
+    pub fn last(&self) -> u32 {
+        self.last
+    }
+
+    /// Gives every visible element that can be acted on its reference, a known one if the evidence for it holds.
+    pub fn assign(&mut self, tree: &UiTree) -> ScreenRefs {
+        let scan = Scan::of(tree);
+        self.time += 1;
+        let keys: HashSet<u64> = scan.items().iter().map(|(_, now)| now.key).collect();
+        let mut claims: HashMap<NodeId, Vec<u32>> = HashMap::new();
+        for key in keys {
+            for (id, number) in self.claims(key, &scan) {
+                claims.entry(id).or_default().push(number);
+            }
+        }
+        let mut refs = ScreenRefs::default();
+        for (id, evidence) in scan.items() {
+            if !tree.is_on_screen(*id) {
+                continue;
+            }
+            let claims = claims.get(id).map_or(&[][..], Vec::as_slice);
+            let number = match *claims {
+                [number] => number,
+                _ => {
+                    // Two references cannot be the same element.
+                    claims.iter().for_each(|number| self.retire(*number));
+                    self.last = self.last.saturating_add(1);
+                    self.last
+                }
+            };
+            self.note(number, evidence.clone(), tree, *id);
+            refs.0.insert(*id, number);
+        }
+        while self.entries.len() > MOST {
+            let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.seen);
+            match oldest.map(|(number, _)| *number) {
+                Some(number) => self.forget(number),
+                None => break,
+            }
+        }
+        refs
+    }
+
+    /// The element of a reference on a screen.
+    pub fn resolve(&self, reference: &str, tree: &UiTree) -> ResolvedRef {
+        let number = number(reference);
+        let Some(entry) = number.and_then(|number| self.entries.get(&number)) else {
+            return ResolvedRef::Unknown;
+        };
+        let scan = Scan::of(tree);
+        if let Some(id) = compare::find(&entry.evidence, &scan) {
+            let claims = self.claims(entry.evidence.key, &scan);
+            let own = (id, number.unwrap_or_default());
+            let of_it: Vec<(NodeId, u32)> = claims.filter(|(other, _)| *other == id).collect();
+            if of_it == [own] {
+                return ResolvedRef::Found(id);
+            }
+        }
+        ResolvedRef::Stale {
+            was: entry.description.clone(),
+            nearest: nearest(&entry.evidence, &scan, tree),
+        }
+    }
+
+    /// The elements that references with this key are.
+    fn claims<'a>(&'a self, key: u64, scan: &'a Scan) -> impl Iterator<Item = (NodeId, u32)> + 'a {
+        let numbers = self.by_key.get(&key).into_iter().flatten();
+        numbers.filter_map(|number| {
+            let entry = self.entries.get(number)?;
+            Some((compare::find(&entry.evidence, scan)?, *number))
+        })
+    }
+
+    fn note(&mut self, number: u32, evidence: Evidence, tree: &UiTree, id: NodeId) {
+        let numbers = self.by_key.entry(evidence.key).or_default();
+        if !numbers.contains(&number) {
+            numbers.push(number);
+        }
+        let entry = Entry {
+            evidence,
+            description: describe(tree, id),
+            seen: self.time,
+        };
+        self.entries.insert(number, entry);
+    }
+
+    fn forget(&mut self, number: u32) {
+        self.retire(number);
+        self.entries.remove(&number);
+    }
+
+    /// Makes a reference stale for good.
+    fn retire(&mut self, number: u32) {
+        let Some(entry) = self.entries.get(&number) else {
+            return;
+        };
+        if let Some(numbers) = self.by_key.get_mut(&entry.evidence.key) {
+            numbers.retain(|other| *other != number);
+            if numbers.is_empty() {
+                self.by_key.remove(&entry.evidence.key);
+            }
+        }
+    }
+}
+
+/// The number of a reference.
+fn number(reference: &str) -> Option<u32> {
+    reference.strip_prefix('e')?.parse().ok()
+}
+
+/// The element that is most like the lost one.
+fn nearest(evidence: &Evidence, scan: &Scan, tree: &UiTree) -> Option<NodeId> {
+    let seen = || scan.items().iter().filter(|(id, _)| tree.is_on_screen(*id));
+    let same_origin = seen().find(|(_, now)| now.origin.is_some() && now.origin == evidence.origin);
+    let same_key = || seen().find(|(_, now)| now.key == evidence.key);
+    let same_name = || seen().find(|(_, now)| now.own == evidence.own);
+    let found = same_origin.or_else(same_key).or_else(same_name);
+    found.map(|(id, _)| *id)
+}
+
+/// An element in a few words. The text of a field may be secret, and is left out.
+pub fn describe(tree: &UiTree, id: NodeId) -> String {
+    let node = tree.node(id);
+    let text = |id: NodeId| {
+        let node = tree.node(id);
+        let text: &str = if node.is(State::EDITABLE) {
+            ""
+        } else {
+            &node.text
+        };
+        let names = [text, &*node.label, &*node.hint];
+        names
+            .into_iter()
+            .find(|name| !name.trim().is_empty())
+            .map(str::to_owned)
+    };
+    let inside = tree
+        .subtree(id)
+        .filter(|inner| *inner == id || !is_target(tree.node(*inner)));
+    let name = inside.take(12).find_map(text);
+    let name = name.or_else(|| (!node.id.is_empty()).then(|| node.id.to_string()));
+    match name {
+        Some(name) => {
+            let short: String = name.chars().take(LONGEST).collect();
+            format!("{} {}", node.role.as_str(), Quoted(&short))
+        }
+        None => node.role.as_str().to_owned(),
+    }
+}
+
+/// A table that several owners share.
+#[derive(Clone, Debug, Default)]
+pub struct Refs(Arc<Mutex<RefTable>>);
+
+impl Refs {
+    /// Shares a table.
+    pub fn new(table: RefTable) -> Self {
+        Self(Arc::new(Mutex::new(table)))
+    }
+
+    /// The table.
+    pub fn lock(&self) -> MutexGuard<'_, RefTable> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

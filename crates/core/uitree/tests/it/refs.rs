@@ -1,0 +1,553 @@
+//! References keep their meaning: on every later screen a reference is the same element of the app, or stale.
+//!
+//! `PROPTEST_CASES=100000 cargo test --release -p uitree --test it refs` runs millions of steps.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use uitree::{
+    NodeId, NodeSpec, Rect, RefTable, ResolvedRef, Role, Size, State, TreeBuilder, UiTree,
+};
+
+/// An element of the app, whatever it looks like.
+type Element = (usize, &'static str, u32);
+
+#[derive(Clone, Debug)]
+struct Entry {
+    number: u32,
+    name: usize,
+    note: usize,
+    is_on: bool,
+    /// The node of the document, on a page.
+    node: u32,
+}
+
+/// One page of an app: a toolbar, a counter, cards without a list around them, and a list.
+#[derive(Clone, Debug, Default)]
+struct Page {
+    rows: Vec<Entry>,
+    cards: Vec<Entry>,
+    /// The first row that is on the screen.
+    first: usize,
+    /// What was removed.
+    removed: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Platform {
+    /// A phone, whose tree has only the rows on the screen.
+    Phone,
+    /// A page whose nodes follow its elements.
+    Keyed,
+    /// A page that uses its nodes for other elements.
+    Keyless,
+}
+
+#[derive(Clone, Debug)]
+struct App {
+    platform: Platform,
+    pages: Vec<Page>,
+    page: usize,
+    counter: u32,
+    next: u32,
+    has_banner: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Insert(usize, usize, usize),
+    Remove(usize),
+    Swap(usize, usize),
+    Rename(usize, usize),
+    Toggle(usize),
+    Scroll(i32),
+    InsertCard(usize, usize),
+    RemoveCard(usize),
+    Count,
+    Banner,
+    /// Every node of the page is made anew.
+    Render,
+    Open(usize),
+    /// The screen is read, and gives references.
+    Read,
+}
+
+const NAMES: [&str; 8] = ["Ada", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal"];
+const NOTES: [&str; 4] = ["due", "paid", "10:32", ""];
+const TITLES: [&str; 2] = ["Invoices", "Customers"];
+/// The note of a card, which has none.
+const CARD: usize = usize::MAX;
+const ROWS_ON_SCREEN: usize = 5;
+
+fn any_step() -> impl Strategy<Value = Step> {
+    let at = 0..12_usize;
+    let name = 0..NAMES.len();
+    prop_oneof![
+        2 => (at.clone(), name.clone(), 0..NOTES.len()).prop_map(|(at, name, note)| Step::Insert(at, name, note)),
+        2 => at.clone().prop_map(Step::Remove),
+        1 => (at.clone(), at.clone()).prop_map(|(one, other)| Step::Swap(one, other)),
+        1 => (at.clone(), name.clone()).prop_map(|(at, name)| Step::Rename(at, name)),
+        1 => at.clone().prop_map(Step::Toggle),
+        3 => (-4..=4_i32).prop_map(Step::Scroll),
+        1 => (at.clone(), name).prop_map(|(at, name)| Step::InsertCard(at, name)),
+        1 => at.prop_map(Step::RemoveCard),
+        1 => Just(Step::Count),
+        1 => Just(Step::Banner),
+        1 => Just(Step::Render),
+        1 => (0..TITLES.len()).prop_map(Step::Open),
+        5 => Just(Step::Read),
+    ]
+}
+
+fn any_app() -> impl Strategy<Value = App> {
+    let platform = prop_oneof![
+        Just(Platform::Phone),
+        Just(Platform::Keyed),
+        Just(Platform::Keyless),
+    ];
+    let entries = |most| prop::collection::vec((0..NAMES.len(), 0..NOTES.len()), 0..most);
+    let page = (entries(10), entries(4));
+    (platform, prop::collection::vec(page, TITLES.len())).prop_map(|(platform, pages)| {
+        let mut app = App {
+            platform,
+            pages: vec![Page::default(); pages.len()],
+            page: 0,
+            counter: 1,
+            next: 1,
+            has_banner: false,
+        };
+        for (at, (rows, cards)) in pages.into_iter().enumerate() {
+            for (name, note) in rows {
+                let row = app.entry(name, note);
+                app.pages[at].rows.push(row);
+            }
+            for (name, _) in cards {
+                let card = app.entry(name, CARD);
+                app.pages[at].cards.push(card);
+            }
+        }
+        app
+    })
+}
+
+impl App {
+    fn entry(&mut self, name: usize, note: usize) -> Entry {
+        self.next += 1;
+        Entry {
+            number: self.next,
+            name,
+            note,
+            is_on: false,
+            node: self.next,
+        }
+    }
+
+    /// Whether the old element is gone, and the new one, with the same content, was made after the entry `last`.
+    fn is_made_again(&self, old: Element, new: Element, last: u32) -> bool {
+        let page = &self.pages[self.page];
+        let mut entries = page.rows.iter().chain(&page.cards);
+        let new_entry = entries.find(|entry| entry.number == new.2);
+        let same =
+            |old: &Entry| new_entry.is_some_and(|new| (new.name, new.note) == (old.name, old.note));
+        let is_gone = page
+            .removed
+            .iter()
+            .any(|entry| entry.number == old.2 && same(entry));
+        (old.0, old.1) == (new.0, new.1) && is_gone && new.2 > last
+    }
+
+    fn step(&mut self, step: Step) {
+        let place = |len: usize, at: usize| (len > 0).then(|| at % len.max(1));
+        match step {
+            Step::Insert(at, name, note) => {
+                let row = self.entry(name, note);
+                let rows = &mut self.pages[self.page].rows;
+                rows.insert(at.min(rows.len()), row);
+            }
+            Step::InsertCard(at, name) => {
+                let card = self.entry(name, CARD);
+                let cards = &mut self.pages[self.page].cards;
+                cards.insert(at.min(cards.len()), card);
+            }
+            Step::Remove(at) => {
+                let rows = &mut self.pages[self.page].rows;
+                let removed = place(rows.len(), at).map(|at| rows.remove(at));
+                self.pages[self.page].removed.extend(removed);
+            }
+            Step::RemoveCard(at) => {
+                let cards = &mut self.pages[self.page].cards;
+                let removed = place(cards.len(), at).map(|at| cards.remove(at));
+                self.pages[self.page].removed.extend(removed);
+            }
+            Step::Swap(one, other) => {
+                let rows = &mut self.pages[self.page].rows;
+                if let (Some(one), Some(other)) = (place(rows.len(), one), place(rows.len(), other))
+                {
+                    rows.swap(one, other);
+                }
+            }
+            Step::Rename(at, name) => {
+                let rows = &mut self.pages[self.page].rows;
+                if let Some(at) = place(rows.len(), at) {
+                    rows[at].name = name;
+                }
+            }
+            Step::Toggle(at) => {
+                let rows = &mut self.pages[self.page].rows;
+                if let Some(at) = place(rows.len(), at) {
+                    rows[at].is_on = !rows[at].is_on;
+                }
+            }
+            Step::Scroll(by) => {
+                let page = &mut self.pages[self.page];
+                let to = page.first as i32 + by;
+                page.first = to.max(0) as usize;
+            }
+            Step::Count => self.counter += 1,
+            Step::Banner => self.has_banner = !self.has_banner,
+            Step::Render => {
+                let mut next = self.next;
+                for page in &mut self.pages {
+                    for entry in page.rows.iter_mut().chain(&mut page.cards) {
+                        next += 1;
+                        entry.node = next;
+                    }
+                }
+                self.next = next + 1;
+            }
+            Step::Open(page) => self.page = page,
+            Step::Read => {}
+        }
+        let page = &mut self.pages[self.page];
+        let last = page.rows.len().saturating_sub(ROWS_ON_SCREEN);
+        page.first = page.first.min(last);
+    }
+
+    fn screen(&self) -> Screen {
+        let mut page = Renderer::new(self);
+        page.render();
+        page.finish()
+    }
+}
+
+/// A screen, and what its nodes are in the app.
+struct Screen {
+    tree: UiTree,
+    elements: Vec<Option<Element>>,
+    /// What the list and the rest of the screen look like.
+    looks: [String; 2],
+}
+
+struct Renderer<'a> {
+    app: &'a App,
+    builder: TreeBuilder,
+    elements: Vec<Option<Element>>,
+    origins: Vec<u64>,
+    looks: [String; 2],
+    y: i32,
+}
+
+impl<'a> Renderer<'a> {
+    fn new(app: &'a App) -> Self {
+        Self {
+            app,
+            builder: TreeBuilder::new(Size::new(100, 1000), 0),
+            elements: Vec::new(),
+            origins: Vec::new(),
+            looks: Default::default(),
+            y: 0,
+        }
+    }
+
+    fn open(
+        &mut self,
+        role: Role,
+        text: &str,
+        label: &str,
+        state: State,
+        element: Option<Element>,
+        node: u64,
+    ) {
+        let on_screen = State::ENABLED | State::VISIBLE;
+        self.builder.open(NodeSpec {
+            role: Some(role),
+            text: text.into(),
+            label: label.into(),
+            owner: "com.app".into(),
+            bounds: Some(Rect::new(0, self.y, 100, self.y + 20)),
+            state: state | on_screen,
+            ..NodeSpec::default()
+        });
+        self.elements.push(element);
+        let numbered = self.app.platform != Platform::Phone;
+        self.origins.push(if numbered { node } else { 0 });
+    }
+
+    fn leaf(
+        &mut self,
+        role: Role,
+        text: &str,
+        label: &str,
+        state: State,
+        element: Option<Element>,
+        node: u64,
+    ) {
+        self.open(role, text, label, state, element, node);
+        self.builder.close();
+    }
+
+    /// The node of an entry: its own, or that of its place.
+    fn node(&self, entry: &Entry, place: usize, part: u64) -> u64 {
+        let node = match self.app.platform {
+            Platform::Keyless => 1_000_000 + place as u64,
+            Platform::Phone | Platform::Keyed => u64::from(entry.node),
+        };
+        node * 10 + part
+    }
+
+    fn render(&mut self) {
+        let app = self.app;
+        let page = &app.pages[app.page];
+        let fixed = 100 * (app.page as u64 + 1);
+        self.open(Role::Container, "", "", State::empty(), None, fixed);
+        self.y += 20;
+        self.leaf(
+            Role::Title,
+            TITLES[app.page],
+            "",
+            State::empty(),
+            None,
+            fixed + 1,
+        );
+        let acts = State::CLICKABLE;
+        self.leaf(
+            Role::Button,
+            "",
+            "Back",
+            acts,
+            Some((app.page, "back", 0)),
+            fixed + 2,
+        );
+        self.leaf(
+            Role::Button,
+            "-",
+            "",
+            acts,
+            Some((app.page, "less", 0)),
+            fixed + 3,
+        );
+        self.leaf(
+            Role::Text,
+            &app.counter.to_string(),
+            "",
+            State::empty(),
+            None,
+            fixed + 4,
+        );
+        self.leaf(
+            Role::Button,
+            "+",
+            "",
+            acts,
+            Some((app.page, "more", 0)),
+            fixed + 5,
+        );
+        if app.has_banner {
+            self.leaf(
+                Role::Text,
+                "You are offline",
+                "",
+                State::empty(),
+                None,
+                fixed + 6,
+            );
+        }
+        for (place, card) in page.cards.iter().enumerate() {
+            self.y += 20;
+            let node = |part| self.node(card, place + 100, part);
+            let (text, button) = (node(1), node(2));
+            self.leaf(Role::Text, NAMES[card.name], "", State::empty(), None, text);
+            self.leaf(
+                Role::Button,
+                "Edit",
+                "",
+                acts,
+                Some((app.page, "edit", card.number)),
+                button,
+            );
+            self.looks[0].push_str(&format!("{} Edit\n", NAMES[card.name]));
+        }
+        self.looks[0].push_str(&format!("{} {}", app.page, app.has_banner));
+        self.open(
+            Role::List,
+            "",
+            "",
+            State::SCROLLABLE,
+            Some((app.page, "list", 0)),
+            fixed + 7,
+        );
+        let last = (page.first + ROWS_ON_SCREEN).min(page.rows.len());
+        self.looks[1].push_str(&format!("{}\n", app.page));
+        for (place, row) in page.rows.iter().enumerate() {
+            let is_seen = (page.first..last).contains(&place);
+            if app.platform == Platform::Phone && !is_seen {
+                continue;
+            }
+            self.y = match is_seen {
+                true => 500 + 20 * (place - page.first) as i32,
+                false => 2000 + 20 * place as i32,
+            };
+            let (name, note) = (NAMES[row.name], NOTES[row.note]);
+            let element = |part| Some((app.page, part, row.number));
+            let node = |part| self.node(row, place, part);
+            let nodes = [node(1), node(2), node(3), node(4), node(5)];
+            let is_on = if row.is_on {
+                State::CHECKED
+            } else {
+                State::empty()
+            };
+            self.open(Role::ListItem, "", "", acts, element("row"), nodes[0]);
+            self.leaf(Role::Text, name, "", State::empty(), None, nodes[1]);
+            self.leaf(Role::Text, note, "", State::empty(), None, nodes[2]);
+            self.leaf(
+                Role::Switch,
+                "",
+                "",
+                State::CHECKABLE | acts | is_on,
+                element("switch"),
+                nodes[3],
+            );
+            self.leaf(Role::Icon, "", "", acts, element("icon"), nodes[4]);
+            self.builder.close();
+            self.looks[1].push_str(&format!("{name} {note}\n"));
+        }
+        self.builder.close();
+        self.y = 900;
+        self.leaf(
+            Role::Button,
+            "Save",
+            "",
+            acts,
+            Some((app.page, "save", 0)),
+            fixed + 8,
+        );
+        self.builder.close();
+    }
+
+    fn finish(self) -> Screen {
+        Screen {
+            tree: self.builder.finish().with_origins(self.origins),
+            elements: self.elements,
+            looks: self.looks,
+        }
+    }
+}
+
+impl Screen {
+    fn element(&self, id: NodeId) -> Element {
+        self.elements[id.index()].expect("only elements of the app have references")
+    }
+
+    /// What is around an element.
+    fn looks_around(&self, element: Element) -> &str {
+        let in_list = ["row", "switch", "icon"].contains(&element.1);
+        &self.looks[usize::from(in_list)]
+    }
+}
+
+/// Counts of what references were.
+#[derive(Debug, Default)]
+struct Counts {
+    held: u64,
+    stale: u64,
+    /// Stale although the element is on the screen.
+    lost: u64,
+}
+
+/// Runs the steps and checks every reference after each.
+fn run(mut app: App, steps: &[Step], counts: &mut Counts) -> Result<(), TestCaseError> {
+    let mut table = RefTable::default();
+    // The element of each reference, and what was around it and the last entry when it was given.
+    let mut given: BTreeMap<String, (Element, String, u32)> = BTreeMap::new();
+    let mut last = 0;
+    for step in std::iter::once(&Step::Read).chain(steps) {
+        app.step(*step);
+        let screen = app.screen();
+        for (reference, (element, looks, last)) in &mut given {
+            match table.resolve(reference, &screen.tree) {
+                ResolvedRef::Found(id) => {
+                    let found = screen.element(id);
+                    let is_the_same_sight = looks == screen.looks_around(found);
+                    prop_assert!(
+                        found == *element
+                            || is_the_same_sight
+                            || app.is_made_again(*element, found, *last),
+                        "{reference} was {element:?} and is {found:?} after {step:?}\n{:?}",
+                        screen.tree
+                    );
+                    *element = found;
+                    counts.held += 1;
+                }
+                ResolvedRef::Stale { .. } => {
+                    counts.stale += 1;
+                    let is_there = screen.elements.contains(&Some(*element));
+                    counts.lost += u64::from(is_there);
+                }
+                ResolvedRef::Unknown => prop_assert!(false, "{reference} is forgotten"),
+            }
+        }
+        if !matches!(step, Step::Read) {
+            continue;
+        }
+        let refs = table.assign(&screen.tree);
+        let before = last;
+        for id in screen.tree.ids() {
+            let Some(reference) = refs.get(id) else {
+                continue;
+            };
+            let element = screen.element(id);
+            let looks = screen.looks_around(element).to_owned();
+            let number: u32 = reference[1..].parse().unwrap();
+            last = last.max(number);
+            if let Some((known, then, last)) = given.get(&reference) {
+                prop_assert!(
+                    *known == element
+                        || *then == looks
+                        || app.is_made_again(*known, element, *last),
+                    "{reference} was given to {known:?} and to {element:?}"
+                );
+            } else {
+                prop_assert!(number > before, "{reference} is used again");
+            }
+            given.insert(reference, (element, looks, app.next));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn reference_is_the_same_element_or_stale(
+        app in any_app(),
+        steps in prop::collection::vec(any_step(), 1..30),
+    ) {
+        run(app, &steps, &mut Counts::default())?;
+    }
+}
+
+#[test]
+fn most_references_hold_while_their_element_is_there() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let mut counts = Counts::default();
+    for _ in 0..300 {
+        let app = any_app().new_tree(&mut runner).unwrap().current();
+        let steps = prop::collection::vec(any_step(), 20)
+            .new_tree(&mut runner)
+            .unwrap()
+            .current();
+        run(app, &steps, &mut counts).unwrap();
+    }
+    println!("{counts:?}");
+    assert!(counts.held > 2 * counts.lost, "{counts:?}");
+}

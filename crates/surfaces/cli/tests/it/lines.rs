@@ -1,0 +1,95 @@
+//! `--output line` and `--observe`.
+
+use crate::run::run;
+
+#[test]
+fn step_is_one_line_with_its_effect() {
+    let opened = run(&[
+        "open",
+        "com.android.settings",
+        "--device",
+        "sim",
+        "--output",
+        "line",
+    ]);
+    assert_eq!(opened.exit, 0, "{}", opened.stdout);
+    assert_eq!(
+        opened.stdout.trim_end(),
+        "ok open_app com.android.settings · app com.android.settings"
+    );
+    let missing = run(&[
+        "click", "--text", "Nowhere", "--device", "sim", "--output", "line",
+    ]);
+    assert_eq!(missing.exit, 1, "{}", missing.stdout);
+    assert_eq!(missing.stdout.lines().count(), 1, "{}", missing.stdout);
+    let begin = "failed click \"Nowhere\" NODE_NOT_FOUND · ";
+    assert!(missing.stdout.starts_with(begin), "{}", missing.stdout);
+    let refused = run(&["click", "--device", "sim", "--output", "line"]);
+    assert_eq!(refused.exit, 1);
+    assert!(
+        refused.stdout.starts_with("failed MISSING_SELECTOR · "),
+        "{}",
+        refused.stdout
+    );
+}
+
+#[test]
+fn screen_and_changes_follow_the_lines() {
+    let command = [
+        "open",
+        "com.android.settings",
+        "--device",
+        "sim",
+        "--output",
+        "line",
+    ];
+    let observed = run(&[&command[..], &["--observe", "diff"]].concat());
+    assert_eq!(observed.exit, 0, "{}", observed.stdout);
+    let mut lines = observed.stdout.lines();
+    assert!(
+        lines.next().unwrap().starts_with("ok open_app "),
+        "{}",
+        observed.stdout
+    );
+    assert!(
+        lines
+            .next()
+            .unwrap()
+            .starts_with("application com.android.settings"),
+        "{}",
+        observed.stdout
+    );
+    let json = run(&[
+        "sleep",
+        "1",
+        "--device",
+        "sim",
+        "--observe",
+        "diff",
+        "--json",
+    ]);
+    assert_eq!(
+        json.document()["envelope"]["changes"],
+        "",
+        "{}",
+        json.stdout
+    );
+    let unused = run(&["devices", "--observe", "diff"]);
+    assert_eq!(unused.exit, 1, "{}", unused.stdout);
+    let wrong = run(&["press", "home", "--device", "sim", "--observe", "all"]);
+    assert_eq!(wrong.exit, 1, "{}", wrong.stdout);
+}
+
+#[test]
+fn command_that_ends_has_no_references() {
+    let refused = run(&["click", "--ref", "e12", "--device", "sim"]);
+    assert_eq!(refused.exit, 1, "{}", refused.stdout);
+    assert_eq!(
+        refused.document()["envelope"]["errorCode"],
+        "REF_NOT_AVAILABLE"
+    );
+    let malformed = run(&["click", "--ref", "12", "--device", "sim"]);
+    assert_eq!(malformed.document()["code"], "EXECUTION_VALIDATION_FAILED");
+    let both = run(&["click", "--ref", "e12", "--text", "Save", "--device", "sim"]);
+    assert_eq!(both.document()["code"], "EXECUTION_VALIDATION_FAILED");
+}
