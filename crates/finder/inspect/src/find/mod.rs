@@ -14,6 +14,7 @@ mod name_match;
 mod nested_rows;
 mod ordinal;
 mod ownership;
+mod placed;
 mod position;
 mod preference;
 mod query;

@@ -29,6 +29,8 @@ pub(crate) struct Score {
     pub(crate) terms: Vec<f32>,
     /// Fit of the list, if it was counted in one.
     pub(crate) list_fit: Option<f32>,
+    /// Fit of the kind, if it was ranked by its place.
+    pub(crate) placed: Option<f32>,
     /// Whether it performs the action; `None` if there is none.
     pub(crate) performs: Option<bool>,
     /// Share of the required words that are covered.
@@ -120,7 +122,9 @@ pub(crate) fn score_all(
     scorer.prefer_action_targets(&mut scores);
     scorer.prefer_controls(&mut scores);
     scorer.prefer_named(&mut scores);
-    scorer.apply_ordinal(&mut scores);
+    if !scorer.prefer_placed(&mut scores) {
+        scorer.apply_ordinal(&mut scores);
+    }
     scores
 }
 

@@ -76,6 +76,8 @@ pub(crate) const DISABLED: f32 = -1.0;
 pub(crate) const ONLY_AROUND: f32 = -12.0;
 /// It is only the reference.
 pub(crate) const IS_REFERENCE: f32 = -16.0;
+/// It lies where the description says, and only its kind and place are described.
+pub(crate) const PLACED: f32 = 40.0;
 /// Described one of several.
 pub(crate) const ORDINAL: f32 = 14.0;
 /// Most points behind the best to be counted.
