@@ -25,6 +25,7 @@ mod request;
 mod rewrite;
 mod role;
 mod score;
+mod series;
 mod similarity;
 mod stem;
 mod steps;

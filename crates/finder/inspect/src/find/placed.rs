@@ -93,6 +93,8 @@ impl Scorer<'_> {
             if first > 0.0 {
                 score.signals.push((Signal::Ordinal, first));
             }
+            let is_relation = |signal: &Signal| *signal == Signal::Relation(number);
+            score.explanations.retain(|(signal, _)| !is_relation(signal));
             if fit.holds {
                 score.explanations.push((
                     Signal::Relation(number),
@@ -251,7 +253,7 @@ impl Scorer<'_> {
     }
 
     /// How well the kind of `candidate` fits, from 0 to 1.
-    fn kind_fit(&self, candidate: &Candidate) -> f32 {
+    pub(super) fn kind_fit(&self, candidate: &Candidate) -> f32 {
         const LOOSELY: f32 = 0.55;
         const OTHER: f32 = 0.2;
         const NO_PICTURE: f32 = 0.4;
@@ -281,7 +283,9 @@ impl Scorer<'_> {
             } else {
                 1.0
             }
-        } else if candidate.kinds.meets(role.loosely) {
+        } else if candidate.kinds.meets(role.loosely)
+            || (role.kinds.meets(Kind::Button.into()) && candidate.kind == Kind::Image)
+        {
             LOOSELY
         } else {
             OTHER
@@ -289,7 +293,7 @@ impl Scorer<'_> {
     }
 
     /// Whether the description names text as the kind of the target: `the text beside the clock`.
-    fn asks_for_text(&self) -> bool {
+    pub(super) fn asks_for_text(&self) -> bool {
         self.query.terms.iter().any(|term| {
             let word = matches!(&*term.text, "text" | "number" | "word" | "paragraph" | "letter");
             word && term.span.is_none() && !matches!(term.class, Class::Relation | Class::Value)

@@ -122,7 +122,7 @@ pub(crate) fn score_all(
     scorer.prefer_action_targets(&mut scores);
     scorer.prefer_controls(&mut scores);
     scorer.prefer_named(&mut scores);
-    if !scorer.prefer_placed(&mut scores) {
+    if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
         scorer.apply_ordinal(&mut scores);
     }
     scores
