@@ -4,6 +4,7 @@ mod action;
 mod action_match;
 mod action_target;
 mod answer;
+mod clauses;
 mod confidence;
 mod duplicates;
 mod entry_list;

@@ -1,6 +1,7 @@
 //! Reads a description into a query.
 
 use super::{
+    clauses::Clauses,
     lexicon::{self, Region, Relation, RoleWord},
     rewrite,
     superlative::Superlative,
@@ -58,8 +59,12 @@ pub(crate) struct Query {
 impl Query {
     /// Reads `description`.
     pub(crate) fn read(description: &str) -> Self {
+        let clauses = Clauses::of(description);
+        let mut words = rewrite::rewrite(terms(&clauses.target));
+        let end = words.len();
+        words.extend(terms(&clauses.setting));
         let mut query = Self {
-            terms: rewrite::rewrite(terms(description)),
+            terms: words,
             literals: literals(description),
             ..Self::default()
         };
@@ -83,7 +88,9 @@ impl Query {
         }
         query.read_sign_in_provider(&plain);
         query.read_sign_in_site(&plain);
+        later = later.min(end);
         query.read_relations(&plain, verb.as_ref(), later);
+        query.read_setting(end);
         query.read_owner();
         query.read_mark(&plain);
         query.read_values(plain.get(..later).unwrap_or_default(), verb.as_ref());
@@ -115,6 +122,13 @@ impl Query {
                 .iter()
                 .any(|(from, to)| (*from..*to).contains(&meaning.from))
         });
+    }
+
+    /// The words from `end` on say where the target is.
+    fn read_setting(&mut self, end: usize) {
+        if end < self.terms.len() {
+            self.add_span(Relation::Inside, end, self.terms.len());
+        }
     }
 
     /// Reads `text` as a name.
