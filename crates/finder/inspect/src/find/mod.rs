@@ -25,6 +25,7 @@ mod relations;
 mod request;
 mod rewrite;
 mod role;
+mod row_controls;
 mod score;
 mod series;
 mod similarity;

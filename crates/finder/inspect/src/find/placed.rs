@@ -50,12 +50,12 @@ impl Scorer<'_> {
         let Some((number, span)) = spans.find(|(_, span)| span.relation.is_plain()) else {
             return false;
         };
-        let is_named = self.named
-            && scores.iter().any(|score| {
-                let candidate = self.subject.candidates().get(score.candidate);
-                score.head >= NAMED
-                    && candidate.is_some_and(|candidate| candidate.visibility.is_visible())
-            });
+        let is_named = scores.iter().any(|score| {
+            let candidate = self.subject.candidates().get(score.candidate);
+            let exact = || score.signals.iter().any(|(signal, _)| *signal == Signal::Name);
+            ((self.named && score.head >= NAMED) || exact())
+                && candidate.is_some_and(|candidate| candidate.visibility.is_visible())
+        });
         if is_named {
             return false;
         }

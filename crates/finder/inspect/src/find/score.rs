@@ -70,6 +70,8 @@ pub(crate) enum Signal {
     Visibility,
     /// Position relative to a dialog.
     Dialog,
+    /// It is the control of a described row, or the row of a described control.
+    Row,
     /// It is the described one of several.
     Ordinal,
     /// It is only the reference.
@@ -122,6 +124,7 @@ pub(crate) fn score_all(
     scorer.prefer_action_targets(&mut scores);
     scorer.prefer_controls(&mut scores);
     scorer.prefer_named(&mut scores);
+    scorer.prefer_row_control(&mut scores);
     if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
         scorer.apply_ordinal(&mut scores);
     }

@@ -293,6 +293,7 @@ fn describe_signal(
         Signal::Dialog if points > 0.0 => "is in the dialog on top".to_owned(),
         Signal::Dialog => "is behind a dialog".to_owned(),
         Signal::Near => "is close to the reference".to_owned(),
+        Signal::Row => "is what the action needs in that row".to_owned(),
         Signal::Ordinal => "is the requested one of several".to_owned(),
         Signal::Column => "is in the requested column".to_owned(),
         Signal::Number => "has another number".to_owned(),
