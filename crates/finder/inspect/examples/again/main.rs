@@ -1,11 +1,13 @@
 //! Runs the descriptions of saved screens again, without a browser: `again FOLDER… [--failures] [--only WORDS]
-//! [--calibration] [--names]`.
+//! [--calibration] [--fit] [--names]`.
 //!
 //! `clawperator-bench inspect --keep FOLDER` saves pages, `clawperator-bench phones --keep FOLDER` screens of phones.
 //! Reports whether the right element is ranked first, but not its selectors. `--names` reports by which sources
-//! controls are named.
+//! controls are named. `--fit` fits `data/certainty.txt` to all folders alike, and reports each folder when fitted to the
+//! others.
 
 mod figures;
+mod fit;
 mod saved;
 
 use std::collections::BTreeMap;
@@ -25,6 +27,7 @@ struct Options {
     failures: bool,
     names: bool,
     calibration: bool,
+    fit: bool,
     only: String,
 }
 
@@ -34,11 +37,15 @@ fn main() -> Result<(), Failure> {
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--failures" => options.failures = true,
+            "--fit" => options.fit = true,
             "--names" => options.names = true,
             "--calibration" => options.calibration = true,
             "--only" => options.only = arguments.next().ok_or("--only takes words")?,
             _ => options.folders.push(argument.into()),
         }
+    }
+    if options.fit {
+        return fit::fit(&options.folders);
     }
     for folder in &options.folders {
         let screens = Screen::all(folder)?;

@@ -38,7 +38,12 @@ impl Clauses {
         };
         let before = words.get(..at).unwrap_or_default();
         // A command before it is the first step.
-        if plain.get(..at).unwrap_or_default().iter().any(|word| verbs::verb(word).is_some()) {
+        if plain
+            .get(..at)
+            .unwrap_or_default()
+            .iter()
+            .any(|word| verbs::verb(word).is_some())
+        {
             return whole();
         }
         let after = words.get(at..).unwrap_or_default();
@@ -103,13 +108,26 @@ fn is_joint(word: &str) -> bool {
 fn begins_place(word: &str) -> bool {
     matches!(
         word,
-        "in" | "on" | "at" | "under" | "below" | "above" | "inside" | "from" | "next" | "beside" | "near" | "beneath"
+        "in" | "on"
+            | "at"
+            | "under"
+            | "below"
+            | "above"
+            | "inside"
+            | "from"
+            | "next"
+            | "beside"
+            | "near"
+            | "beneath"
     )
 }
 
 /// Words that stand for what was named before.
 fn is_pronoun(word: &str) -> bool {
-    matches!(word, "it" | "that" | "this" | "there" | "them" | "here" | "those" | "one")
+    matches!(
+        word,
+        "it" | "that" | "this" | "there" | "them" | "here" | "those" | "one"
+    )
 }
 
 #[cfg(test)]
@@ -120,14 +138,22 @@ mod tests {
     fn target_clause_comes_first() {
         for (description, target, setting) in [
             ("On the left, click Sent", "click Sent", "On the left,"),
-            ("in the sidebar choose Archive", "choose Archive", "in the sidebar"),
+            (
+                "in the sidebar choose Archive",
+                "choose Archive",
+                "in the sidebar",
+            ),
             ("Good, now press Post", "press Post", "Good, now"),
             (
                 "on the right is a button Following, press it",
                 "on the right is a button Following,",
                 "",
             ),
-            ("click the star, then press Enter", "click the star, then press Enter", ""),
+            (
+                "click the star, then press Enter",
+                "click the star, then press Enter",
+                "",
+            ),
             ("press the star", "press the star", ""),
             ("the open invoice", "the open invoice", ""),
         ] {

@@ -52,7 +52,12 @@ impl Scorer<'_> {
         };
         let is_named = scores.iter().any(|score| {
             let candidate = self.subject.candidates().get(score.candidate);
-            let exact = || score.signals.iter().any(|(signal, _)| *signal == Signal::Name);
+            let exact = || {
+                score
+                    .signals
+                    .iter()
+                    .any(|(signal, _)| *signal == Signal::Name)
+            };
             ((self.named && score.head >= NAMED) || exact())
                 && candidate.is_some_and(|candidate| candidate.visibility.is_visible())
         });
@@ -94,7 +99,9 @@ impl Scorer<'_> {
                 score.signals.push((Signal::Ordinal, first));
             }
             let is_relation = |signal: &Signal| *signal == Signal::Relation(number);
-            score.explanations.retain(|(signal, _)| !is_relation(signal));
+            score
+                .explanations
+                .retain(|(signal, _)| !is_relation(signal));
             if fit.holds {
                 score.explanations.push((
                     Signal::Relation(number),
@@ -295,7 +302,10 @@ impl Scorer<'_> {
     /// Whether the description names text as the kind of the target: `the text beside the clock`.
     pub(super) fn asks_for_text(&self) -> bool {
         self.query.terms.iter().any(|term| {
-            let word = matches!(&*term.text, "text" | "number" | "word" | "paragraph" | "letter");
+            let word = matches!(
+                &*term.text,
+                "text" | "number" | "word" | "paragraph" | "letter"
+            );
             word && term.span.is_none() && !matches!(term.class, Class::Relation | Class::Value)
         })
     }

@@ -73,9 +73,10 @@ impl Scorer<'_> {
     fn row_of(&self, scores: &[Score], best: usize, control: &Candidate) -> Option<usize> {
         const ALL: f32 = 0.7;
         const LESS: f32 = 0.45;
-        let asked = self.query.role.is_some_and(|role| {
-            control.kinds.meets(role.kinds) || role.picture
-        });
+        let asked = self
+            .query
+            .role
+            .is_some_and(|role| control.kinds.meets(role.kinds) || role.picture);
         if asked || !control.state.contains(State::INTERACTIVE) {
             return None;
         }

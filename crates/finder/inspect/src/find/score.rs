@@ -27,6 +27,8 @@ pub(crate) struct Score {
     pub(crate) name: f32,
     /// How much of each term is covered.
     pub(crate) terms: Vec<f32>,
+    /// How much of each term is in a shown name.
+    pub(crate) literal: Vec<f32>,
     /// Fit of the list, if it was counted in one.
     pub(crate) list_fit: Option<f32>,
     /// Fit of the kind, if it was ranked by its place.
@@ -160,6 +162,7 @@ impl Scorer<'_> {
         let mut score = Score {
             candidate: at,
             terms: vec![0.0; query.terms.len()],
+            literal: vec![0.0; query.terms.len()],
             ..Score::default()
         };
         let exact = self.score_own_names(at, candidate, &mut score);

@@ -78,8 +78,7 @@ pub(super) fn title_of_setting(
         target.is_some_and(|target| is_shown && !page.contains(id, target) && target != id)
     };
     let settings = page.ancestors(id).take(LEVELS).take_while(|around| {
-        id.index() - around.index() <= MOST_BEFORE
-            && !page.subtree(*around).skip(1).any(is_other)
+        id.index() - around.index() <= MOST_BEFORE && !page.subtree(*around).skip(1).any(is_other)
     });
     let title = |around: ElementId| {
         let before = (around.index()..id.index()).filter_map(|place| page.get(place));
@@ -88,7 +87,9 @@ pub(super) fn title_of_setting(
             let text = element.text.trim();
             element.is(Facts::VISIBLE)
                 && text.chars().any(char::is_alphabetic)
-                && analysis.click_target(*at).is_none_or(|actor| analysis.kind(actor) == Kind::Label)
+                && analysis
+                    .click_target(*at)
+                    .is_none_or(|actor| analysis.kind(actor) == Kind::Label)
         });
         let first = texts.next()?;
         let text = page.element(first).text.trim();
