@@ -19,7 +19,7 @@ use crate::{
 pub const COUNT: usize = NAMES.len();
 
 /// Names of the figures, as in the table.
-pub const NAMES: [&str; 18] = [
+pub const NAMES: [&str; 21] = [
     "base",
     "lead",
     "name",
@@ -30,6 +30,9 @@ pub const NAMES: [&str; 18] = [
     "exact name",
     "whole description",
     "doubt",
+    "quoted name",
+    "described kind",
+    "takes the action",
     "static",
     "action missing",
     "unasked action",
@@ -128,6 +131,9 @@ impl Evidence {
             flag(has(Signal::Name)),
             flag(points(Signal::Name) >= weights::EXACT_WHOLE),
             flag(confidence::is_unsure(subject, query, best)),
+            flag(has(Signal::Letters)),
+            flag(has(Signal::Kind)),
+            flag(best.performs == Some(true)),
             flag(!acts && !asked),
             flag(action <= weights::OTHER_ACTION),
             flag(action <= weights::UNASKED_ACTION),
