@@ -27,6 +27,8 @@ pub(crate) struct Query {
     pub(crate) terms: Vec<Term>,
     /// The whole description, then its quoted parts, verbatim.
     pub(crate) literals: Vec<String>,
+    /// Words in capitals inside the description, as names are written: `press Save Offer`.
+    pub(crate) capitals: Vec<String>,
     /// Kind of the target, if a word names it.
     pub(crate) role: Option<RoleWord>,
     /// Kinds that take the action; empty if any does.
@@ -68,6 +70,7 @@ impl Query {
             literals: literals(description),
             ..Self::default()
         };
+        query.capitals = capitals(&clauses.target);
         // Quoted words are names.
         let plain: Vec<String> = query
             .terms
@@ -239,4 +242,24 @@ impl Query {
             .and_then(|span| self.spans.get(span))
             .is_some_and(|span| span.relation.is_plain())
     }
+}
+
+/// Runs of words that begin with a capital letter, after the first word. A description in capitals throughout has none.
+fn capitals(description: &str) -> Vec<String> {
+    let words: Vec<&str> = description.split_whitespace().collect();
+    let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    let small = words.iter().filter(|word| !is_capital(word)).count();
+    if small < 2 {
+        return Vec::new();
+    }
+    let ends = |word: &str| word.ends_with([',', '.', ';', ':', '!', '?']);
+    let rest = words.get(1..).unwrap_or_default();
+    let runs = rest.chunk_by(|a, b| is_capital(a) && is_capital(b) && !ends(a));
+    runs.filter(|run| run.first().is_some_and(|word| is_capital(word)))
+        .map(|run| {
+            run.join(" ")
+                .trim_end_matches([',', '.', ';', ':', '!', '?'])
+                .to_owned()
+        })
+        .collect()
 }

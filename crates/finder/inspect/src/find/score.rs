@@ -52,6 +52,8 @@ pub(crate) enum Signal {
     Name,
     /// Its name equals the quoted text, in the same case.
     Letters,
+    /// Its name is written in capitals in the description.
+    Capitals,
     /// Words in its context; index of the context.
     Context(usize),
     /// It meets the relation of this span.
@@ -276,9 +278,28 @@ impl Scorer<'_> {
                     .skip(1)
                     .any(|letters| **letters == *name.text)
         });
+        let in_capitals = self.is_in_capitals(candidate);
+        if in_capitals && !same_letters {
+            score.signals.push((Signal::Capitals, weights::CAPITALS));
+        }
         if exact != Exactness::No && same_letters {
             score.signals.push((Signal::Letters, weights::SAME_LETTERS));
         }
+    }
+
+    /// Whether the description writes its name in capitals, outside of references.
+    fn is_in_capitals(&self, candidate: &Candidate) -> bool {
+        let names = || candidate.names.iter().filter(|name| name.source.is_shown());
+        self.query.capitals.iter().any(|run| {
+            let first = run.split_whitespace().next().unwrap_or_default();
+            let first = first.to_lowercase();
+            let referred = self
+                .query
+                .terms
+                .iter()
+                .any(|term| term.text == first && term.span.is_some());
+            !referred && names().any(|name| *name.text == **run)
+        })
     }
 
     /// Points for a weight of covered words.

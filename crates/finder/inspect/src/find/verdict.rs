@@ -222,7 +222,7 @@ fn describe_signal(
             "only words around it fit".to_owned()
         }
         Signal::Name => "exactly the requested name".to_owned(),
-        Signal::Letters => return None,
+        Signal::Letters | Signal::Capitals => return None,
         Signal::Context(at) => {
             let context = candidate.context.get(at)?;
             describe_context(context.kind, &context.text)

@@ -14,6 +14,8 @@ pub(crate) const EXACT_NAME: f32 = 8.0;
 pub(crate) const EXACT_WHOLE: f32 = 26.0;
 /// A name equals the quoted text, in the same case: `No`, not `no`.
 pub(crate) const SAME_LETTERS: f32 = 8.0;
+/// A name is written in capitals in the description.
+pub(crate) const CAPITALS: f32 = 12.0;
 /// Described kind.
 pub(crate) const KIND: f32 = 9.0;
 /// A kind that the word may mean.

@@ -178,6 +178,7 @@ pub(super) fn of(
     if matches!(kind, Kind::Button | Kind::Clickable)
         && names.names.is_empty()
         && element.attribute("title").is_none()
+        && analysis.drawings.shown(page, id).is_none()
         && let Some(line) = analysis.line_around(page, id)
     {
         // The title next to a close button is that of the dialog.
