@@ -193,7 +193,12 @@ fn put_tick_to_tick(terms: &mut Vec<Term>, at: usize) {
     if !matches!(text(terms, mark), "tick" | "checkmark" | "check") {
         return;
     }
-    let joint = |word: &str| matches!(word, "in" | "at" | "from" | "of" | "on" | "for" | "away" | "off" | "out");
+    let joint = |word: &str| {
+        matches!(
+            word,
+            "in" | "at" | "from" | "of" | "on" | "for" | "away" | "off" | "out"
+        )
+    };
     let mut end = mark + 1;
     while end + 1 < terms.len() && joint(text(terms, end)) {
         end += 1;

@@ -19,9 +19,9 @@ impl Scorer<'_> {
             .iter()
             .enumerate()
             .max_by(|a, b| a.1.points.total_cmp(&b.1.points).then(b.0.cmp(&a.0)));
-        let Some((best, points, row)) = best.and_then(|(at, score)| {
+        let Some((best, points, met, row)) = best.and_then(|(at, score)| {
             let candidate = self.subject.candidates().get(score.candidate)?;
-            Some((at, score.points, candidate))
+            Some((at, score.points, score.met, candidate))
         }) else {
             return;
         };
@@ -33,6 +33,7 @@ impl Scorer<'_> {
         if let Some(score) = target.and_then(|at| scores.get_mut(at)) {
             let more = points + LEAD - score.points;
             score.points += more;
+            score.met = score.met.max(met);
             score.signals.push((Signal::Row, more));
         }
     }
