@@ -65,6 +65,9 @@ pub(crate) fn fit(folders: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Evidence that can only speak against an answer. Of the rest all but the base can only speak for it.
+const AGAINST: [&str; 4] = ["more literal elsewhere", "doubt", "static", "counted"];
+
 /// Gradient descent with momentum; every folder counts alike.
 fn regression(samples: &[Sample], folders: usize, without: Option<usize>) -> Weights {
     const ROUNDS: usize = 4000;
@@ -100,6 +103,13 @@ fn regression(samples: &[Sample], folders: usize, without: Option<usize>) -> Wei
         for ((weight, speed), slope) in weights.iter_mut().zip(&mut speed).zip(slope) {
             *speed = MOMENTUM * *speed - RATE * slope;
             *weight += *speed;
+        }
+        for (weight, name) in weights.iter_mut().zip(EVIDENCE_NAMES) {
+            if AGAINST.contains(&name) {
+                *weight = weight.min(0.0);
+            } else if name != "base" {
+                *weight = weight.max(0.0);
+            }
         }
     }
     weights

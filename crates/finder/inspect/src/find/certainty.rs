@@ -19,25 +19,18 @@ use crate::{
 pub const COUNT: usize = NAMES.len();
 
 /// Names of the figures, as in the table.
-pub const NAMES: [&str; 21] = [
+pub const NAMES: [&str; 14] = [
     "base",
     "lead",
     "name",
     "covered",
     "weakest word",
-    "literal words",
     "more literal elsewhere",
     "exact name",
     "whole description",
     "doubt",
-    "quoted name",
-    "described kind",
-    "takes the action",
     "static",
-    "action missing",
-    "unasked action",
     "by place",
-    "by place of another kind",
     "counted",
     "control of a row",
     "words",
@@ -119,26 +112,18 @@ impl Evidence {
                 .is_some_and(|span| span.relation.is_plain()),
             _ => false,
         });
-        let action = points(Signal::Action);
         Some(Self([
             1.0,
             lead.max(0.0).ln_1p() / 4.0,
             best.name,
             best.met.clamp(0.0, 1.0),
             weakest,
-            if words.is_empty() { 1.0 } else { own },
             flag(rival),
             flag(has(Signal::Name)),
             flag(points(Signal::Name) >= weights::EXACT_WHOLE),
             flag(confidence::is_unsure(subject, query, best)),
-            flag(has(Signal::Letters)),
-            flag(has(Signal::Kind)),
-            flag(best.performs == Some(true)),
             flag(!acts && !asked),
-            flag(action <= weights::OTHER_ACTION),
-            flag(action <= weights::UNASKED_ACTION),
             flag(best.placed.is_some() || placed),
-            flag(best.placed.is_some_and(|kind| kind < 1.0)),
             flag(has(Signal::Ordinal)),
             flag(has(Signal::Row)),
             (words.len() as f32 / 8.0).min(1.0),

@@ -82,10 +82,10 @@ impl Scorer<'_> {
         const IN_REGION: f32 = 0.6;
         const LOOSELY: f32 = 0.5;
         // "Option", "item" and "box" may mean anything in a series.
-        let any = self
-            .query
-            .role
-            .is_some_and(|role| role.kinds.meets(Kinds::of(&[Kind::Option, Kind::CheckBox])));
+        let boxes = Kinds::of(&[Kind::TextField, Kind::CheckBox]);
+        let any = self.query.role.is_some_and(|role| {
+            role.kinds.has(Kind::Option) || role.kinds.with(boxes) == role.kinds
+        });
         let least = if any { LOOSELY } else { 1.0 };
         let mut all: Vec<Member> = Vec::new();
         let mut alike: BTreeMap<(&str, &str, &str), Vec<Member>> = BTreeMap::new();
@@ -102,7 +102,8 @@ impl Scorer<'_> {
             let described = candidate.visibility.is_visible()
                 && !candidate.state.contains(State::STRUCTURAL)
                 && self.kind_fit(candidate) >= least;
-            if !described || !there || self.is_furniture(candidate) {
+            if !described || !there || self.is_furniture(candidate) || self.is_header_row(candidate)
+            {
                 continue;
             }
             let member = Member { at, bounds };

@@ -62,7 +62,7 @@ pub(crate) fn answer(
             count: equal.len(),
             told_apart_by: distinguish(subject, &equal),
         }
-    } else if probability < certainty::least_certain()
+    } else if (probability < certainty::least_certain() && !is_quoted(best))
         || confidence::is_unsure(subject, query, best)
     {
         Verdict::Unsure {
@@ -76,6 +76,13 @@ pub(crate) fn answer(
         first.score = (100.0 * probability).clamp(0.0, 99.0) as u8;
     }
     (Found { ranked, verdict }, evidence)
+}
+
+/// Whether its name is the quoted text, letter for letter.
+fn is_quoted(best: &Score) -> bool {
+    best.signals
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Letters && *points > 0.0)
 }
 
 /// Points of the best score other than that at `at`.
