@@ -285,7 +285,9 @@ impl Scorer<'_> {
         let pictured =
             candidate.state.contains(State::PICTURE) || candidate.kinds.meets(Kind::Image.into());
         if candidate.kinds.meets(role.kinds) {
-            if role.picture && !pictured {
+            if role.picture && is_thin(candidate) {
+                OTHER
+            } else if role.picture && !pictured {
                 NO_PICTURE
             } else {
                 1.0
@@ -322,4 +324,13 @@ impl Scorer<'_> {
         };
         holds(candidate.place, reference.place) || holds(reference.place, candidate.place)
     }
+}
+
+/// Whether the element is a line, such as a divider or a shadow, and no picture.
+fn is_thin(candidate: &Candidate) -> bool {
+    const ASPECT: i32 = 8;
+    candidate.bounds.is_some_and(|bounds| {
+        let (width, height) = (bounds.width().max(1), bounds.height().max(1));
+        width > ASPECT * height || height > ASPECT * width
+    })
 }

@@ -95,3 +95,35 @@ fn relation_that_does_not_hold_is_no_reason() {
         }
     }
 }
+
+#[test]
+fn text_before_a_field_names_it_on_a_flat_screen() {
+    let mut notation = String::from(
+        r#"
+window application layer=1 active "Sign up" owner=com.shop
+  column #root [0,0][1080,2400] .LinearLayout
+    text "First name" [40,300][400,360]
+    textfield #com.shop:id/a [40,370][1040,450] clickable
+    text "Street" [40,600][300,680]
+    textfield #com.shop:id/b [340,600][1040,680] clickable
+"#,
+    );
+    for row in 0..16 {
+        let top = 900 + 60 * row;
+        notation.push_str(&format!(
+            "    text \"Term {row}\" [40,{top}][400,{}]\n",
+            top + 50
+        ));
+    }
+    let screen = UiTree::parse_notation(&notation).unwrap();
+    let subject = Subject::from_tree(&screen);
+    for (description, corner) in [
+        ("first name", "40,370"),
+        ("text field under First name", "40,370"),
+        ("text field right of Street", "340,600"),
+        ("field for Street", "340,600"),
+    ] {
+        let found = ask(&subject, description);
+        assert_eq!(first(&screen, &found), corner, "{description}: {found:#?}");
+    }
+}
