@@ -9,18 +9,26 @@ use bench::{inspect, serve, views, web};
 
 const USAGE: &str = "\
 clawperator-bench inspect [options]    accuracy of element search by description
+clawperator-bench phones [options]     accuracy of element search on saved phone screens
 clawperator-bench web [options]        speed on web pages, compared with other tools
 clawperator-bench serve [options]      load of the servers: refused plans, 200 simulated phones, 1,000 followers, MCP
 clawperator-bench views [options]      tokens of the text views of recorded screens, with references
 
 inspect:
   --pages FOLDER       add the *.html files of a folder
-  --instructions FILE  instructions for these pages, a line of JSON each: {\"page\", \"query\", \"gold\": [css]}
+  --instructions FILE  instructions for these pages by one author, a line of JSON each: {\"page\", \"query\",
+                       \"gold\": [css]}; may be given several times
   --suite NAMES        only these suites, comma-separated: name, name-role, dropped, joined, inflected, swapped,
                        under, ambiguous, negative, masked, miniwob, instructions
   --keep FOLDER        save every page with its cases, for development without a browser
   --failures           print every wrong answer
   --miniwob FOLDER     folder of the unpacked MiniWoB++ (target/bench/miniwob)
+phones:
+  --screens FOLDER     dumps of the screens
+  --expressions FILE   expressions by one author, a line of JSON each: {\"screen\", \"query\", \"gold\": [left, top,
+                       right, bottom]}; may be given several times
+  --keep FOLDER        save every screen with its cases
+  --failures           print every wrong answer
 web:
   --rounds N           number of rounds (20)
   --clawperator BIN    program to measure on its command line (target/release/clawperator)
@@ -48,6 +56,11 @@ enum Command {
     },
     Web {
         options: web::run::Options,
+        format: Format,
+    },
+    Phones {
+        options: inspect::phones::Options,
+        failures: Failures,
         format: Format,
     },
     Serve(serve::Options),
@@ -106,15 +119,13 @@ async fn run(command: Command) -> Result<String, String> {
             let connection = chrome.connect().await?;
             let report = inspect::run::run(&options, &connection).await;
             chrome.close().await?;
-            let report = report?;
-            Ok(match (format, failures) {
-                (Format::Json, _) => report.json().to_string(),
-                (Format::Text, Failures::Count) => report.table(),
-                (Format::Text, Failures::Instruction) => {
-                    format!("{}\n{}", report.failures(), report.table())
-                }
-            })
+            Ok(print(&report?, failures, format))
         }
+        Command::Phones {
+            options,
+            failures,
+            format,
+        } => Ok(print(&inspect::phones::run(&options)?, failures, format)),
         Command::Serve(options) => serve::run(&options).await,
         Command::Views(screens) => views::run(&screens),
         Command::Web { options, format } => {
@@ -123,6 +134,16 @@ async fn run(command: Command) -> Result<String, String> {
                 Format::Json => table.json().to_string(),
                 Format::Text => table.text(),
             })
+        }
+    }
+}
+
+fn print(report: &inspect::report::Report, failures: Failures, format: Format) -> String {
+    match (format, failures) {
+        (Format::Json, _) => report.json().to_string(),
+        (Format::Text, Failures::Count) => report.table(),
+        (Format::Text, Failures::Instruction) => {
+            format!("{}\n{}", report.failures(), report.table())
         }
     }
 }
@@ -142,6 +163,7 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
     };
     let mut serve = serve::Options::default();
     let mut screens = PathBuf::from("crates/core/uitree/testdata/screens");
+    let mut phones = inspect::phones::Options::default();
     let (mut failures, mut format) = (Failures::Count, Format::Text);
     while let Some(flag) = arguments.next() {
         let mut value = || {
@@ -157,11 +179,14 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
             }
             (Some("inspect"), "--pages") => inspect.pages = Some(PathBuf::from(value()?)),
             (Some("inspect"), "--instructions") => {
-                inspect.instructions = Some(PathBuf::from(value()?))
+                inspect.instructions.push(PathBuf::from(value()?))
             }
             (Some("inspect"), "--keep") => inspect.keep = Some(PathBuf::from(value()?)),
             (Some("inspect"), "--miniwob") => inspect.miniwob = PathBuf::from(value()?),
-            (Some("inspect"), "--failures") => failures = Failures::Instruction,
+            (Some("phones"), "--screens") => phones.screens = PathBuf::from(value()?),
+            (Some("phones"), "--expressions") => phones.expressions.push(PathBuf::from(value()?)),
+            (Some("phones"), "--keep") => phones.keep = Some(PathBuf::from(value()?)),
+            (Some("inspect" | "phones"), "--failures") => failures = Failures::Instruction,
             (Some("inspect"), "--suite") => {
                 for name in value()?.split(',') {
                     let suite = Suite::parse(name.trim());
@@ -206,6 +231,11 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
         }),
         Some("web") => Ok(Command::Web {
             options: web,
+            format,
+        }),
+        Some("phones") => Ok(Command::Phones {
+            options: phones,
+            failures,
             format,
         }),
         Some("serve") => Ok(Command::Serve(serve)),

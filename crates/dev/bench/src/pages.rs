@@ -87,6 +87,9 @@ const OWN: [(&str, &str); 71] = [
     ("writer.html", include_str!("../pages/writer.html")),
 ];
 
+/// Author of our own pages and their instructions.
+pub const OWN_AUTHOR: &str = "own";
+
 /// Our own instructions for them.
 const INSTRUCTIONS: &str = include_str!("../pages/instructions.jsonl");
 
@@ -119,7 +122,7 @@ impl Pages {
         for (file, html) in OWN {
             pages.add(file, html.as_bytes());
         }
-        let instructions = instructions::read(INSTRUCTIONS)
+        let instructions = instructions::read(INSTRUCTIONS, OWN_AUTHOR)
             .map_err(|error| format!("instructions.jsonl: {error}"))?;
         Ok((pages, instructions))
     }

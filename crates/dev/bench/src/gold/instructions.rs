@@ -13,6 +13,8 @@ use crate::suite::{Case, Expect, Suite};
 /// One instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
+    /// Who wrote it.
+    pub author: String,
     /// The file name of the page.
     pub page: String,
     /// The instruction.
@@ -28,20 +30,22 @@ enum Several {
     AreMeant,
 }
 
-/// Reads a file of instructions.
+/// Reads a file of instructions by `author`.
 ///
 /// # Errors
 ///
 /// A message with the line.
-pub fn read(text: &str) -> Result<Vec<Instruction>, String> {
+pub fn read(text: &str, author: &str) -> Result<Vec<Instruction>, String> {
     let lines = text.lines().enumerate();
     lines
         .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(at, line)| parse_line(line).map_err(|error| format!("line {}: {error}", at + 1)))
+        .map(|(at, line)| {
+            parse_line(line, author).map_err(|error| format!("line {}: {error}", at + 1))
+        })
         .collect()
 }
 
-fn parse_line(line: &str) -> Result<Instruction, String> {
+fn parse_line(line: &str, author: &str) -> Result<Instruction, String> {
     let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let text = |key: &str| match value.get(key).and_then(Value::as_str) {
         Some(text) if !text.is_empty() => Ok(text.to_owned()),
@@ -59,6 +63,7 @@ fn parse_line(line: &str) -> Result<Instruction, String> {
         texts.collect()
     });
     Ok(Instruction {
+        author: author.to_owned(),
         page: text("page")?,
         query: text("query")?,
         gold: selectors.ok_or("the selectors have to be a list of texts")?,
@@ -85,6 +90,7 @@ impl Instruction {
         }
         Ok(Case {
             suite: Suite::Instructions,
+            author: self.author.clone(),
             page: self.page.clone(),
             query: self.query.clone(),
             expect: match self.several {
@@ -102,7 +108,11 @@ mod tests {
 
     #[test]
     fn instruction_file_is_parsed_strictly() {
-        let good = read("\n{\"page\":\"a.html\",\"query\":\"buy\",\"gold\":[\"#b\"]}\n").unwrap();
+        let good = read(
+            "\n{\"page\":\"a.html\",\"query\":\"buy\",\"gold\":[\"#b\"]}\n",
+            "a",
+        )
+        .unwrap();
         assert_eq!(good.len(), 1);
         assert_eq!(good[0].query, "buy");
         for (line, complaint) in [
@@ -115,7 +125,7 @@ mod tests {
             ),
             ("{\"page\":\"a\",\"query\":\"q\",\"gold\":\"#b\"}", "list"),
         ] {
-            let error = read(line).unwrap_err();
+            let error = read(line, "a").unwrap_err();
             assert!(error.contains(complaint), "{line}: {error}");
         }
     }

@@ -45,6 +45,8 @@ impl Verdict {
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
+    /// The probability in percent that the first element is right; 0 without elements.
+    pub score: u8,
     /// The elements, the best first, by backend node id.
     pub ranked: Vec<i64>,
     /// The elements that the first selector of the first element matches in the page, checked independently;
@@ -115,12 +117,14 @@ mod tests {
     fn of(expect: Expect, verdict: Verdict, ranked: &[i64]) -> [bool; 4] {
         let case = Case {
             suite: Suite::Name,
+            author: String::new(),
             page: "p".to_owned(),
             query: "q".to_owned(),
             expect,
         };
         let answer = Answer {
             verdict,
+            score: 0,
             ranked: ranked.to_vec(),
             hit: None,
             text: String::new(),
@@ -193,6 +197,7 @@ mod tests {
     fn selector_is_unique_if_it_matches_only_the_element() {
         let case = Case {
             suite: Suite::Name,
+            author: String::new(),
             page: String::new(),
             query: String::new(),
             expect: Expect::Element(vec![1]),
@@ -200,6 +205,7 @@ mod tests {
         let unique = |hit: Option<&[i64]>| {
             let answer = Answer {
                 verdict: Verdict::Certain,
+                score: 0,
                 ranked: vec![1],
                 hit: hit.map(<[i64]>::to_vec),
                 text: String::new(),

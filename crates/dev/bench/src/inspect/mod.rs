@@ -2,6 +2,7 @@
 
 pub mod judge;
 pub mod ours;
+pub mod phones;
 pub mod plain;
 pub mod questions;
 pub mod report;

@@ -68,6 +68,7 @@ impl ProductSearch {
         };
         Ok(Answer {
             verdict: verdict(inspection.verdict),
+            score: first.map_or(0, |first| first.score),
             ranked: nodes(&seen.dom, &inspection)?,
             hit,
             text,

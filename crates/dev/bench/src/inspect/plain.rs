@@ -131,6 +131,7 @@ impl PlainRanker {
         let (verdict, ranked) = self.rank(query);
         Answer {
             verdict,
+            score: 0,
             ranked,
             hit: None,
             text: String::new(),

@@ -15,8 +15,8 @@ pub struct CaseResult {
     pub answer: Answer,
     /// The outcome.
     pub outcome: Outcome,
-    /// The outcome of the plain ranker.
-    pub plain: Outcome,
+    /// The outcome of the plain ranker; `None` on phones.
+    pub plain: Option<Outcome>,
     /// The number of tokens in the answer's text; `None` if not counted.
     pub tokens: Option<u32>,
     /// Short descriptions of the right elements, for failures.
@@ -47,15 +47,20 @@ pub struct Report {
     pub skipped: Vec<String>,
 }
 
-/// The figures of one suite.
-struct Figures {
+/// The figures of one suite by one author.
+struct Figures<'r> {
     suite: Suite,
+    author: &'r str,
+    /// Its cases.
+    lines: Vec<&'r CaseResult>,
     count: usize,
     first: Option<f64>,
     third: Option<f64>,
     /// The first two figures of the plain ranker.
     plain: [Option<f64>; 2],
     misled: Option<f64>,
+    /// Of the questions without an answer, those with a certain one.
+    absent: Option<f64>,
     undecided: Option<f64>,
     unique: Option<f64>,
     tokens: Option<f64>,
@@ -64,12 +69,23 @@ struct Figures {
 }
 
 impl Report {
-    fn figures(&self) -> Vec<Figures> {
-        let of = |suite| {
+    /// Authors in the order of their first question.
+    fn authors(&self) -> Vec<&str> {
+        let mut authors: Vec<&str> = Vec::new();
+        for line in &self.lines {
+            if !authors.contains(&&*line.case.author) {
+                authors.push(&line.case.author);
+            }
+        }
+        authors
+    }
+
+    fn figures(&self) -> Vec<Figures<'_>> {
+        let of = |(suite, author)| {
             let lines: Vec<&CaseResult> = self
                 .lines
                 .iter()
-                .filter(|line| line.case.suite == suite)
+                .filter(|line| line.case.suite == suite && line.case.author == author)
                 .collect();
             let one = |expect: &Expect| matches!(expect, Expect::Element(_));
             let took: Vec<f64> = lines.iter().map(|line| ms(line.answer.took)).collect();
@@ -79,14 +95,31 @@ impl Report {
                 .collect();
             Figures {
                 suite,
+                author,
                 count: lines.len(),
                 first: share(lines.iter().map(|line| line.outcome.first)),
                 third: share(lines.iter().map(|line| line.outcome.third)),
                 plain: [
-                    share(lines.iter().map(|line| line.plain.first)),
-                    share(lines.iter().map(|line| line.plain.third)),
+                    share(
+                        lines
+                            .iter()
+                            .filter_map(|line| line.plain)
+                            .map(|plain| plain.first),
+                    ),
+                    share(
+                        lines
+                            .iter()
+                            .filter_map(|line| line.plain)
+                            .map(|plain| plain.third),
+                    ),
                 ],
                 misled: share(lines.iter().map(|line| line.outcome.misled)),
+                absent: share(
+                    lines
+                        .iter()
+                        .filter(|line| line.case.expect == Expect::Nothing)
+                        .map(|line| line.outcome.misled),
+                ),
                 undecided: share(
                     lines
                         .iter()
@@ -97,10 +130,14 @@ impl Report {
                 tokens: median(&tokens),
                 middle: median(&took),
                 late: quantile(&took, 0.95),
+                lines,
             }
         };
+        let authors = self.authors();
+        let by_author = |suite| authors.iter().map(move |author| (suite, *author));
         Suite::ALL
             .into_iter()
+            .flat_map(by_author)
             .map(of)
             .filter(|figures| figures.count > 0)
             .collect()
@@ -116,14 +153,16 @@ impl Report {
     /// The figures as a table. Rates are in percent, times in milliseconds.
     pub fn table(&self) -> String {
         let mut table = format!(
-            "{:<10} {:>5} {:>7} {:>7} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
+            "{:<12} {:<10} {:>5} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
             "suite",
+            "author",
             "n",
             "top-1",
             "top-3",
             "plain-1",
             "plain-3",
             "misled",
+            "absent",
             "undecided",
             "unique",
             "tokens",
@@ -132,14 +171,16 @@ impl Report {
         );
         for row in self.figures() {
             table.push_str(&format!(
-                "{:<10} {:>5} {:>7} {:>7} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
+                "{:<12} {:<10} {:>5} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
                 row.suite.as_str(),
+                row.author,
                 row.count,
                 tenths(row.first),
                 tenths(row.third),
                 tenths(row.plain[0]),
                 tenths(row.plain[1]),
                 tenths(row.misled),
+                tenths(row.absent),
                 tenths(row.undecided),
                 tenths(row.unique),
                 row.tokens
@@ -148,6 +189,7 @@ impl Report {
                 tenths(row.late)
             ));
         }
+        table.push_str(&self.calibration());
         let (same, queries) = self.repeated();
         if queries > 0 {
             table.push_str(&format!(
@@ -163,6 +205,33 @@ impl Report {
             table.push_str(&format!("left out: {reason}\n"));
         }
         table
+    }
+
+    /// For the scores of instructions in tens, how many answers had one and how many of these were right.
+    fn calibration(&self) -> String {
+        let mut text = String::new();
+        for figures in self.figures() {
+            if !matches!(figures.suite, Suite::Instructions | Suite::Expressions) {
+                continue;
+            }
+            text.push_str(&format!("\nscores of {}\n", figures.author));
+            for from in (0..100_u8).step_by(10) {
+                let within = |line: &&&CaseResult| {
+                    line.answer.score >= from && line.answer.score < from + 10
+                };
+                let said: Vec<&&CaseResult> = figures.lines.iter().filter(within).collect();
+                let right = said.iter().filter(|line| line.outcome.first).count();
+                if !said.is_empty() {
+                    text.push_str(&format!(
+                        "  said {from:>2} to {:>2}: {right:>4} of {:>4} right, {:>5} %\n",
+                        from + 9,
+                        said.len(),
+                        tenths(share(said.iter().map(|line| line.outcome.first)))
+                    ));
+                }
+            }
+        }
+        text
     }
 
     /// All wrong answers, one paragraph each.
@@ -194,12 +263,14 @@ impl Report {
             .map(|row| {
                 json!({
                     "suite": row.suite.as_str(),
+                    "author": row.author,
                     "n": row.count,
                     "top1": tenths_json(row.first),
                     "top3": tenths_json(row.third),
                     "plainTop1": tenths_json(row.plain[0]),
                     "plainTop3": tenths_json(row.plain[1]),
                     "misled": tenths_json(row.misled),
+                    "absentCertain": tenths_json(row.absent),
                     "undecided": tenths_json(row.undecided),
                     "unique": tenths_json(row.unique),
                     "tokens": tenths_json(row.tokens),
@@ -215,6 +286,7 @@ impl Report {
             .map(|line| {
                 json!({
                     "suite": line.case.suite.as_str(),
+                    "author": line.case.author,
                     "page": line.case.page,
                     "query": line.case.query,
                     "right": line.right,

@@ -1,6 +1,6 @@
 //! A run over all suites.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cdp::Connection;
 
@@ -13,7 +13,7 @@ use super::saved_pages;
 use crate::gold::instructions::{self, Instruction};
 use crate::gold::miniwob;
 use crate::gold::page_reading::read_page;
-use crate::pages::{Page, Pages, serve};
+use crate::pages::{OWN_AUTHOR, Page, Pages, serve};
 use crate::suite::{Case, Expect, Suite};
 use crate::tab::Tab;
 use crate::tokenizer::Tokenizer;
@@ -28,8 +28,8 @@ const REPEATED: usize = 4;
 pub struct Options {
     /// A folder with additional pages.
     pub pages: Option<PathBuf>,
-    /// A file with instructions for these pages.
-    pub instructions: Option<PathBuf>,
+    /// Files with instructions for these pages, one for each author.
+    pub instructions: Vec<PathBuf>,
     /// The folder with the unpacked MiniWoB++.
     pub miniwob: PathBuf,
     /// The folder with the tokenizer.
@@ -93,10 +93,10 @@ async fn run_cases(
     let mut all = vec![own];
     all.extend(&folder);
     let mut instructions = instructions.to_vec();
-    if let Some(file) = &options.instructions {
+    for file in &options.instructions {
         let problem = |error: String| format!("{}: {error}", file.display());
         let text = std::fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
-        instructions.extend(instructions::read(&text).map_err(problem)?);
+        instructions.extend(instructions::read(&text, &stem(file)).map_err(problem)?);
     }
     let wants = |suite| options.suites.is_empty() || options.suites.contains(&suite);
     // Only names of other pages require loading all of them first.
@@ -105,7 +105,11 @@ async fn run_cases(
     } else {
         PageNames::default()
     };
-    for pages in all {
+    for (at, pages) in all.into_iter().enumerate() {
+        let author = match &options.pages {
+            Some(folder) if at > 0 => stem(folder),
+            _ => OWN_AUTHOR.to_owned(),
+        };
         for page in pages.files() {
             for ids in [Ids::Kept, Ids::Removed] {
                 if ids == Ids::Removed && !wants(Suite::Masked) {
@@ -113,6 +117,11 @@ async fn run_cases(
                 }
                 match open(tab, pages, page, ids, &overview, &instructions).await {
                     Ok(mut open) => {
+                        for case in &mut open.cases {
+                            if case.author.is_empty() {
+                                case.author.clone_from(&author);
+                            }
+                        }
                         keep(&mut open.cases, &options.suites);
                         run_queries(options, tab, open, report).await?;
                     }
@@ -126,6 +135,12 @@ async fn run_cases(
         }
     }
     Ok(())
+}
+
+/// The name of a file or folder without its ending.
+pub(super) fn stem(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or(path.as_os_str());
+    stem.to_string_lossy().into_owned()
 }
 
 /// Runs the cases of an open page.
@@ -155,7 +170,7 @@ async fn run_queries(
         let answered = answer.ranked.iter().take(3).copied().collect::<Vec<_>>();
         report.lines.push(CaseResult {
             outcome: judge(&case, &answer),
-            plain: judge(&case, &plain.answer(&case.query)),
+            plain: Some(judge(&case, &plain.answer(&case.query))),
             tokens: None,
             right,
             answered: open.reading.describe_all(&answered),
@@ -249,6 +264,7 @@ async fn tasks(options: &Options, tab: &mut Tab, report: &mut Report) -> Result<
                         .map_err(|error| error.to_string())?;
                     let case = Case {
                         suite: Suite::MiniWob,
+                        author: "miniwob".to_owned(),
                         page: format!("{name} {}", episode.seed),
                         query,
                         expect: Expect::Element(nodes),

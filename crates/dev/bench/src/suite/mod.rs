@@ -32,11 +32,13 @@ pub enum Suite {
     MiniWob,
     /// A hand-written instruction.
     Instructions,
+    /// An expression for an element of a phone screen.
+    Expressions,
 }
 
 impl Suite {
     /// Every suite.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Name,
         Self::NameRole,
         Self::Dropped,
@@ -49,6 +51,7 @@ impl Suite {
         Self::Masked,
         Self::MiniWob,
         Self::Instructions,
+        Self::Expressions,
     ];
 
     /// Its name on the command line and in reports.
@@ -66,6 +69,7 @@ impl Suite {
             Self::Masked => "masked",
             Self::MiniWob => "miniwob",
             Self::Instructions => "instructions",
+            Self::Expressions => "expressions",
         }
     }
 
@@ -101,6 +105,8 @@ impl Expect {
 pub struct Case {
     /// Its suite.
     pub suite: Suite,
+    /// Who asks: the file of instructions, or the folder of the page. Results of several authors are never mixed.
+    pub author: String,
     /// Its page, by the name in reports.
     pub page: String,
     /// The query.

@@ -199,6 +199,7 @@ fn ambiguous(page: &str, named: &[Named]) -> Vec<Case> {
             let query = group.first()?.name.clone();
             Some(Case {
                 suite: Suite::Ambiguous,
+                author: String::new(),
                 page: page.to_owned(),
                 query,
                 expect: Expect::Ambiguous(group.iter().map(|element| element.node).collect()),
@@ -210,6 +211,7 @@ fn ambiguous(page: &str, named: &[Named]) -> Vec<Case> {
 fn case(suite: Suite, page: &str, query: String, element: &Named) -> Case {
     Case {
         suite,
+        author: String::new(),
         page: page.to_owned(),
         query,
         expect: Expect::Element(vec![element.node]),

@@ -73,6 +73,7 @@ pub fn cases<'a>(
         .take(COUNT)
         .map(|(_, name)| Case {
             suite: Suite::Negative,
+            author: String::new(),
             page: page.to_owned(),
             query: name.to_owned(),
             expect: Expect::Nothing,

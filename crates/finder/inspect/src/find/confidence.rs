@@ -16,10 +16,24 @@ const SURELY_MET: f32 = 0.5;
 
 /// Whether the best candidate is no answer.
 pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
-    best.met < LEAST_MET
+    let doubtful = best.met < LEAST_MET
         || hardly_shares(subject, query, best)
         || is_hardly_seen(subject, best)
-        || is_only_alike(query, best)
+        || is_only_alike(query, best);
+    doubtful && !is_mentioned(query, best)
+}
+
+/// Whether a long description has the whole name: `if you change your mind push the Cancel button in the window`.
+fn is_mentioned(query: &Query, best: &Score) -> bool {
+    const LONG: usize = 6;
+    const WHOLE: f32 = 0.9;
+    const LITERAL: f32 = 0.88;
+    let words = query
+        .terms
+        .iter()
+        .zip(&best.literal)
+        .filter(|(term, there)| term.class == Class::Content && **there >= LITERAL);
+    query.terms.len() >= LONG && best.name >= WHOLE && words.count() > 0
 }
 
 /// Whether the best candidate may be the wrong one.

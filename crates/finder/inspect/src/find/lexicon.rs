@@ -165,7 +165,13 @@ pub(crate) fn role_word(word: &str) -> Option<RoleWord> {
         ),
         "paragraph" => (
             &[Kind::Text, Kind::Label, Kind::Status],
-            Kinds::of(&[Kind::Heading, Kind::Cell]),
+            Kinds::of(&[
+                Kind::Heading,
+                Kind::Cell,
+                Kind::Row,
+                Kind::ListItem,
+                Kind::Clickable,
+            ]),
             false,
         ),
         "label" => (

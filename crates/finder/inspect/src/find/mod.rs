@@ -4,6 +4,8 @@ mod action;
 mod action_match;
 mod action_target;
 mod answer;
+mod certainty;
+mod clauses;
 mod confidence;
 mod duplicates;
 mod entry_list;
@@ -14,6 +16,7 @@ mod name_match;
 mod nested_rows;
 mod ordinal;
 mod ownership;
+mod placed;
 mod position;
 mod preference;
 mod query;
@@ -23,7 +26,9 @@ mod relations;
 mod request;
 mod rewrite;
 mod role;
+mod row_controls;
 mod score;
+mod series;
 mod similarity;
 mod stem;
 mod steps;
@@ -39,6 +44,7 @@ mod verdict;
 mod weights;
 
 pub use answer::{Distinction, Found, Hit, Reason, ReferenceError, Verdict};
+pub use certainty::{COUNT as EVIDENCE_COUNT, Evidence, NAMES as EVIDENCE_NAMES};
 pub use request::{AttributeFilter, Direction, Near, Reference, Request};
 pub use synonyms::VERSION as SYNONYMS_VERSION;
 
@@ -54,6 +60,18 @@ use crate::{Subject, subject::State};
 ///
 /// [`ReferenceError`] if the request is near something that is not on the screen.
 pub fn find(subject: &Subject, request: &Request) -> Result<Found, ReferenceError> {
+    find_with_evidence(subject, request).map(|(found, _)| found)
+}
+
+/// As [`find`], with the evidence from which the certainty is computed; `None` if nothing is ranked.
+///
+/// # Errors
+///
+/// As [`find`].
+pub fn find_with_evidence(
+    subject: &Subject,
+    request: &Request,
+) -> Result<(Found, Option<Evidence>), ReferenceError> {
     let index = Index::of(subject);
     let filter = Filter::of(request, |text| references(subject, &index, text))?;
     let query = query(request);

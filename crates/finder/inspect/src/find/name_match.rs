@@ -33,6 +33,9 @@ impl Scorer<'_> {
                 weights::source(*source)
             };
             for (term, strength) in found.strengths.iter().enumerate() {
+                if source.is_shown() {
+                    raise(&mut score.literal, term, *strength);
+                }
                 // Navigation verbs are seldom in author names.
                 if !source.is_shown()
                     && self.is_reaching_verb(term)

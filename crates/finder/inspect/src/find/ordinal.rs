@@ -179,7 +179,7 @@ impl Scorer<'_> {
     }
 
     /// Whether the element is a header row.
-    fn is_header_row(&self, candidate: &Candidate) -> bool {
+    pub(super) fn is_header_row(&self, candidate: &Candidate) -> bool {
         candidate.kind == Kind::Row && entry_list::is_header_row(self.subject, candidate.place)
     }
 

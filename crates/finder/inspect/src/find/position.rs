@@ -117,6 +117,73 @@ pub(crate) fn relation(bounds: Rect, reference: Rect, relation: Relation) -> f32
     }
 }
 
+/// Distance on that side, with the misalignment.
+pub(crate) fn gap(bounds: Rect, reference: Rect, relation: Relation) -> f32 {
+    const OFF_LINE: f32 = 1.5;
+    let apart = |from: (i32, i32), to: (i32, i32)| {
+        let gap = from.0.saturating_sub(to.1).max(to.0.saturating_sub(from.1));
+        gap.max(0) as f32
+    };
+    let across = apart(
+        (bounds.left, bounds.right),
+        (reference.left, reference.right),
+    );
+    let along = apart(
+        (bounds.top, bounds.bottom),
+        (reference.top, reference.bottom),
+    );
+    let (own, other) = (bounds.center(), reference.center());
+    let column = [
+        bounds.left - reference.left,
+        own.x - other.x,
+        bounds.right - reference.right,
+    ];
+    let column = column.iter().map(|off| off.abs()).min().unwrap_or_default() as f32;
+    let line = (own.y - other.y).abs() as f32;
+    match relation {
+        Relation::Under | Relation::Over => along + across + 0.5 * column,
+        Relation::LeftOf | Relation::RightOf => across + along + 0.5 * line,
+        _ if along == 0.0 => across + 0.3 * line,
+        _ => OFF_LINE * across.hypot(along) + 0.5 * column,
+    }
+}
+
+/// Whether the centre of `bounds` meets `relation` to that of `reference`, in the same line or column.
+pub(crate) fn is_true_of_centres(bounds: Rect, reference: Rect, relation: Relation) -> bool {
+    let (own, other) = (bounds.center(), reference.center());
+    let line = bounds.top < reference.bottom && reference.top < bounds.bottom;
+    let column = bounds.left < reference.right && reference.left < bounds.right;
+    match relation {
+        Relation::LeftOf => own.x < other.x && line,
+        Relation::RightOf => own.x > other.x && line,
+        Relation::Over => own.y < other.y && column,
+        Relation::Under => own.y > other.y && column,
+        Relation::Before => (own.y, own.x) < (other.y, other.x),
+        Relation::After => (own.y, own.x) > (other.y, other.x),
+        Relation::Beside => line || column,
+        Relation::Inside | Relation::Of => false,
+    }
+}
+
+/// Sorts by lines from top to bottom, and within a line from left to right.
+pub(crate) fn sort_in_reading_order<T>(items: &mut [T], bounds: impl Fn(&T) -> Rect) {
+    items.sort_by_key(|item| (bounds(item).top, bounds(item).left));
+    let mut from = 0;
+    while from < items.len() {
+        let middle = items.get(from).map_or(0, |first| bounds(first).center().y);
+        let rest = items.get(from..).unwrap_or_default();
+        let count = rest
+            .iter()
+            .take_while(|item| bounds(item).top <= middle)
+            .count()
+            .max(1);
+        if let Some(line) = items.get_mut(from..from + count) {
+            line.sort_by_key(|item| (bounds(item).left, bounds(item).top));
+        }
+        from += count;
+    }
+}
+
 /// Closeness on the same line, else above or below.
 fn near_in_order(bounds: Rect, reference: Rect, on_line: Relation, off_line: Relation) -> f32 {
     const OFF_LINE: f32 = 0.8;

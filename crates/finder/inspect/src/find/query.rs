@@ -1,6 +1,7 @@
 //! Reads a description into a query.
 
 use super::{
+    clauses::Clauses,
     lexicon::{self, Region, Relation, RoleWord},
     rewrite,
     superlative::Superlative,
@@ -26,6 +27,8 @@ pub(crate) struct Query {
     pub(crate) terms: Vec<Term>,
     /// The whole description, then its quoted parts, verbatim.
     pub(crate) literals: Vec<String>,
+    /// Words in capitals inside the description, as names are written: `press Save Offer`.
+    pub(crate) capitals: Vec<String>,
     /// Kind of the target, if a word names it.
     pub(crate) role: Option<RoleWord>,
     /// Kinds that take the action; empty if any does.
@@ -58,11 +61,16 @@ pub(crate) struct Query {
 impl Query {
     /// Reads `description`.
     pub(crate) fn read(description: &str) -> Self {
+        let clauses = Clauses::of(description);
+        let mut words = rewrite::rewrite(terms(&clauses.target));
+        let end = words.len();
+        words.extend(terms(&clauses.setting));
         let mut query = Self {
-            terms: rewrite::rewrite(terms(description)),
+            terms: words,
             literals: literals(description),
             ..Self::default()
         };
+        query.capitals = capitals(&clauses.target);
         // Quoted words are names.
         let plain: Vec<String> = query
             .terms
@@ -83,7 +91,9 @@ impl Query {
         }
         query.read_sign_in_provider(&plain);
         query.read_sign_in_site(&plain);
+        later = later.min(end);
         query.read_relations(&plain, verb.as_ref(), later);
+        query.read_setting(end);
         query.read_owner();
         query.read_mark(&plain);
         query.read_values(plain.get(..later).unwrap_or_default(), verb.as_ref());
@@ -115,6 +125,13 @@ impl Query {
                 .iter()
                 .any(|(from, to)| (*from..*to).contains(&meaning.from))
         });
+    }
+
+    /// The words from `end` on say where the target is.
+    fn read_setting(&mut self, end: usize) {
+        if end < self.terms.len() {
+            self.add_span(Relation::Inside, end, self.terms.len());
+        }
     }
 
     /// Reads `text` as a name.
@@ -225,4 +242,24 @@ impl Query {
             .and_then(|span| self.spans.get(span))
             .is_some_and(|span| span.relation.is_plain())
     }
+}
+
+/// Runs of words that begin with a capital letter, after the first word. A description in capitals throughout has none.
+fn capitals(description: &str) -> Vec<String> {
+    let words: Vec<&str> = description.split_whitespace().collect();
+    let is_capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    let small = words.iter().filter(|word| !is_capital(word)).count();
+    if small < 2 {
+        return Vec::new();
+    }
+    let ends = |word: &str| word.ends_with([',', '.', ';', ':', '!', '?']);
+    let rest = words.get(1..).unwrap_or_default();
+    let runs = rest.chunk_by(|a, b| is_capital(a) && is_capital(b) && !ends(a));
+    runs.filter(|run| run.first().is_some_and(|word| is_capital(word)))
+        .map(|run| {
+            run.join(" ")
+                .trim_end_matches([',', '.', ';', ':', '!', '?'])
+                .to_owned()
+        })
+        .collect()
 }

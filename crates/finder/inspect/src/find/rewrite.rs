@@ -156,6 +156,7 @@ fn rewrite_verbs(mut terms: Vec<Term>) -> Vec<Term> {
         return terms;
     };
     get_rid_of_to_remove(&mut terms, at);
+    put_tick_to_tick(&mut terms, at);
     take_out_to_remove(&mut terms, at);
     order_by_to_sort(&mut terms, at);
     save_to_favorite(&mut terms, at);
@@ -182,6 +183,33 @@ fn replace(terms: &mut Vec<Term>, from: usize, to: usize, verb: &str) {
 fn get_rid_of_to_remove(terms: &mut Vec<Term>, at: usize) {
     if text(terms, at) == "get" && text(terms, at + 1) == "rid" && text(terms, at + 2) == "of" {
         replace(terms, at, at + 3, "remove");
+    }
+}
+
+/// "Put a tick in the box" as "tick the box", "take the tick off at Urgent" as "untick Urgent".
+fn put_tick_to_tick(terms: &mut Vec<Term>, at: usize) {
+    let article = usize::from(is_article(text(terms, at + 1)));
+    let mark = at + 1 + article;
+    if !matches!(text(terms, mark), "tick" | "checkmark" | "check") {
+        return;
+    }
+    let joint = |word: &str| {
+        matches!(
+            word,
+            "in" | "at" | "from" | "of" | "on" | "for" | "away" | "off" | "out"
+        )
+    };
+    let mut end = mark + 1;
+    while end + 1 < terms.len() && joint(text(terms, end)) {
+        end += 1;
+    }
+    let verb = match text(terms, at) {
+        "put" | "set" | "place" | "make" => "tick",
+        "take" | "remove" => "untick",
+        _ => return,
+    };
+    if end > mark + 1 {
+        replace(terms, at, end, verb);
     }
 }
 

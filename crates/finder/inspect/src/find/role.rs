@@ -78,8 +78,9 @@ impl Query {
                     || role.loosely.meets(target_kinds)
             })
         };
-        // The last word of the name: "the sign in button".
-        let mut last = telling.last().copied();
+        // The last word of the name: "the sign in button", "the image which is above Sand".
+        let says_more = |at: &&usize| !lexicon::is_stop(word(**at));
+        let mut last = telling.iter().rfind(says_more).copied();
         // "Terms of Service link": the name includes the span.
         if let Some(span) = self
             .spans

@@ -27,8 +27,12 @@ pub(crate) struct Score {
     pub(crate) name: f32,
     /// How much of each term is covered.
     pub(crate) terms: Vec<f32>,
+    /// How much of each term is in a shown name.
+    pub(crate) literal: Vec<f32>,
     /// Fit of the list, if it was counted in one.
     pub(crate) list_fit: Option<f32>,
+    /// Fit of the kind, if it was ranked by its place.
+    pub(crate) placed: Option<f32>,
     /// Whether it performs the action; `None` if there is none.
     pub(crate) performs: Option<bool>,
     /// Share of the required words that are covered.
@@ -48,6 +52,8 @@ pub(crate) enum Signal {
     Name,
     /// Its name equals the quoted text, in the same case.
     Letters,
+    /// Its name is written in capitals in the description.
+    Capitals,
     /// Words in its context; index of the context.
     Context(usize),
     /// It meets the relation of this span.
@@ -68,6 +74,8 @@ pub(crate) enum Signal {
     Visibility,
     /// Position relative to a dialog.
     Dialog,
+    /// It is the control of a described row, or the row of a described control.
+    Row,
     /// It is the described one of several.
     Ordinal,
     /// It is only the reference.
@@ -120,7 +128,10 @@ pub(crate) fn score_all(
     scorer.prefer_action_targets(&mut scores);
     scorer.prefer_controls(&mut scores);
     scorer.prefer_named(&mut scores);
-    scorer.apply_ordinal(&mut scores);
+    scorer.prefer_row_control(&mut scores);
+    if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
+        scorer.apply_ordinal(&mut scores);
+    }
     scores
 }
 
@@ -153,6 +164,7 @@ impl Scorer<'_> {
         let mut score = Score {
             candidate: at,
             terms: vec![0.0; query.terms.len()],
+            literal: vec![0.0; query.terms.len()],
             ..Score::default()
         };
         let exact = self.score_own_names(at, candidate, &mut score);
@@ -266,9 +278,28 @@ impl Scorer<'_> {
                     .skip(1)
                     .any(|letters| **letters == *name.text)
         });
+        let in_capitals = self.is_in_capitals(candidate);
+        if in_capitals && !same_letters {
+            score.signals.push((Signal::Capitals, weights::CAPITALS));
+        }
         if exact != Exactness::No && same_letters {
             score.signals.push((Signal::Letters, weights::SAME_LETTERS));
         }
+    }
+
+    /// Whether the description writes its name in capitals, outside of references.
+    fn is_in_capitals(&self, candidate: &Candidate) -> bool {
+        let names = || candidate.names.iter().filter(|name| name.source.is_shown());
+        self.query.capitals.iter().any(|run| {
+            let first = run.split_whitespace().next().unwrap_or_default();
+            let first = first.to_lowercase();
+            let referred = self
+                .query
+                .terms
+                .iter()
+                .any(|term| term.text == first && term.span.is_some());
+            !referred && names().any(|name| *name.text == **run)
+        })
     }
 
     /// Points for a weight of covered words.

@@ -1,7 +1,9 @@
 //! The verdict on an answer, its reasons, and words to tell equal candidates apart.
 
 use super::{
-    Distinction, Found, Hit, Reason, Verdict, confidence, duplicates,
+    Distinction, Found, Hit, Reason, Verdict,
+    certainty::{self, Evidence},
+    confidence, duplicates,
     query::Query,
     score::{Score, Signal},
     terms::Class,
@@ -11,8 +13,6 @@ use crate::subject::{Candidate, ContextKind, State, Subject, text::cut};
 
 /// Most points between equally good candidates.
 const EQUAL: f32 = 2.6;
-/// Least probability of a certain answer: a wrong click costs more than a question.
-const CERTAIN: f32 = 0.9;
 /// Least strength of a word that is present.
 pub(super) const THERE: f32 = 0.3;
 /// Most candidates with distinctions.
@@ -23,7 +23,12 @@ const LEAST_TOLD: f32 = 0.05;
 const MOST_TOLD: usize = 48;
 
 /// Makes the answer from sorted scores.
-pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: usize) -> Found {
+pub(crate) fn answer(
+    subject: &Subject,
+    query: &Query,
+    scores: &[Score],
+    limit: usize,
+) -> (Found, Option<Evidence>) {
     let hits = || -> Vec<Hit> {
         scores
             .iter()
@@ -33,28 +38,33 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
             .collect()
     };
     let Some(best) = scores.first() else {
-        return Found {
+        let found = Found {
             ranked: Vec::new(),
             verdict: Verdict::NotFound {
                 nearest: Vec::new(),
             },
         };
+        return (found, None);
     };
     if confidence::is_no_answer(subject, query, best) {
-        return Found {
+        let found = Found {
             ranked: Vec::new(),
             verdict: Verdict::NotFound { nearest: hits() },
         };
+        return (found, None);
     }
     let lead = lead(subject, scores);
-    let probability = probability(subject, query, best, lead);
+    let evidence = Evidence::of(subject, query, scores, lead);
+    let probability = evidence.map_or(0.0, |evidence| evidence.probability());
     let equal = equal_best(subject, scores);
     let verdict = if equal.len() > 1 {
         Verdict::Ambiguous {
             count: equal.len(),
             told_apart_by: distinguish(subject, &equal),
         }
-    } else if probability < CERTAIN || confidence::is_unsure(subject, query, best) {
+    } else if (probability < certainty::least_certain() && !is_quoted(best))
+        || confidence::is_unsure(subject, query, best)
+    {
         Verdict::Unsure {
             missing: missing(query, best),
         }
@@ -63,10 +73,16 @@ pub(crate) fn answer(subject: &Subject, query: &Query, scores: &[Score], limit: 
     };
     let mut ranked = hits();
     if let Some(first) = ranked.first_mut().filter(|_| lead >= EQUAL) {
-        let words = 0.85 + 0.15 * best.met.clamp(0.0, 1.0);
-        first.score = (100.0 * words * probability).clamp(0.0, 99.0) as u8;
+        first.score = (100.0 * probability).clamp(0.0, 99.0) as u8;
     }
-    Found { ranked, verdict }
+    (Found { ranked, verdict }, evidence)
+}
+
+/// Whether its name is the quoted text, letter for letter.
+fn is_quoted(best: &Score) -> bool {
+    best.signals
+        .iter()
+        .any(|(signal, points)| *signal == Signal::Letters && *points > 0.0)
 }
 
 /// Points of the best score other than that at `at`.
@@ -175,53 +191,6 @@ fn lead(subject: &Subject, scores: &[Score]) -> f32 {
         .map_or(ALONE, |next| best.points - next.points)
 }
 
-/// Probability that the best candidate is right: a logistic curve, fitted to about 700 descriptions on many kinds of
-/// pages.
-fn probability(subject: &Subject, query: &Query, best: &Score, ahead: f32) -> f32 {
-    const BASE: f32 = -3.99;
-    const AHEAD: f32 = 0.88;
-    const NAME: f32 = 1.18;
-    const USED: f32 = 2.73;
-    const UNFIT: f32 = -1.07;
-    const HEAD: f32 = 0.42;
-    let Some(candidate) = subject.candidates().get(best.candidate) else {
-        return 0.0;
-    };
-    let part = |wanted: Signal| -> f32 {
-        let same = best.signals.iter().filter(|(signal, _)| *signal == wanted);
-        same.map(|(_, points)| *points).sum()
-    };
-    let asked = query
-        .role
-        .is_some_and(|role| candidate.kinds.meets(role.kinds));
-    // Static elements count if the description asks for their kind.
-    let used = candidate.state.contains(State::INTERACTIVE)
-        || asked
-        || part(Signal::Name) > 0.0
-        || part(Signal::Column) > 0.0;
-    let unfit = part(Signal::Kind) <= weights::NO_PICTURE + weights::KIND_LOOSELY
-        || part(Signal::Action) <= weights::UNASKED_ACTION;
-    // An ordinal replaces the name.
-    let counted = part(Signal::Ordinal) > 0.0;
-    // So does a position; the closest is meant.
-    let related = best.explanations.iter().any(|(signal, _)| match signal {
-        Signal::Relation(span) => query
-            .spans
-            .get(*span)
-            .is_some_and(|span| span.relation.is_plain()),
-        _ => false,
-    });
-    let ahead = if related { 3.0 * ahead } else { ahead };
-    let name = if counted { 1.0 } else { best.name };
-    let sum = BASE
-        + AHEAD * ahead.max(0.0).ln_1p()
-        + NAME * name
-        + HEAD * best.head
-        + if used { USED } else { 0.0 }
-        + if unfit { UNFIT } else { 0.0 };
-    1.0 / (1.0 + (-sum).exp())
-}
-
 /// Percentage of candidates with these figures that are right.
 fn likelihood(score: &Score, ahead: f32) -> u8 {
     const AHEAD: &[(f32, f32)] = &[(EQUAL, 0.86), (0.0, 0.66)];
@@ -260,7 +229,7 @@ fn describe_signal(
             "only words around it fit".to_owned()
         }
         Signal::Name => "exactly the requested name".to_owned(),
-        Signal::Letters => return None,
+        Signal::Letters | Signal::Capitals => return None,
         Signal::Context(at) => {
             let context = candidate.context.get(at)?;
             describe_context(context.kind, &context.text)
@@ -293,6 +262,7 @@ fn describe_signal(
         Signal::Dialog if points > 0.0 => "is in the dialog on top".to_owned(),
         Signal::Dialog => "is behind a dialog".to_owned(),
         Signal::Near => "is close to the reference".to_owned(),
+        Signal::Row => "is what the action needs in that row".to_owned(),
         Signal::Ordinal => "is the requested one of several".to_owned(),
         Signal::Column => "is in the requested column".to_owned(),
         Signal::Number => "has another number".to_owned(),

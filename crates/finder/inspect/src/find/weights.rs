@@ -14,6 +14,8 @@ pub(crate) const EXACT_NAME: f32 = 8.0;
 pub(crate) const EXACT_WHOLE: f32 = 26.0;
 /// A name equals the quoted text, in the same case: `No`, not `no`.
 pub(crate) const SAME_LETTERS: f32 = 8.0;
+/// A name is written in capitals in the description.
+pub(crate) const CAPITALS: f32 = 12.0;
 /// Described kind.
 pub(crate) const KIND: f32 = 9.0;
 /// A kind that the word may mean.
@@ -76,6 +78,8 @@ pub(crate) const DISABLED: f32 = -1.0;
 pub(crate) const ONLY_AROUND: f32 = -12.0;
 /// It is only the reference.
 pub(crate) const IS_REFERENCE: f32 = -16.0;
+/// It lies where the description says, and only its kind and place are described.
+pub(crate) const PLACED: f32 = 40.0;
 /// Described one of several.
 pub(crate) const ORDINAL: f32 = 14.0;
 /// Most points behind the best to be counted.

@@ -461,7 +461,7 @@ fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
     };
     for up in screen.ancestors(id).take(3) {
         if end_of(screen, up) - up.index() > 16 {
-            return None;
+            return text_before_field(screen, id, kind, says);
         }
         let inside: Vec<NodeId> = screen.subtree(up).collect();
         let before = inside
@@ -480,6 +480,36 @@ fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
         }
     }
     None
+}
+
+/// The closest text left of a field or above it, where the layout does not group them.
+fn text_before_field(
+    screen: &UiTree,
+    id: NodeId,
+    kind: Kind,
+    says: impl Fn(NodeId) -> Option<NodeId>,
+) -> Option<NodeId> {
+    let bounds = screen
+        .visible_bounds(id)
+        .filter(|_| kind == Kind::TextField)?;
+    let reach = bounds.height().max(1);
+    let distance = |at: NodeId| -> Option<i32> {
+        let other = screen.visible_bounds(at)?;
+        let line = other.top < bounds.center().y && bounds.center().y < other.bottom;
+        let column = other.left < bounds.center().x && bounds.left < other.right;
+        let (across, along) = (bounds.left - other.right, bounds.top - other.bottom);
+        let left = line && (0..=4 * reach).contains(&across);
+        let above = column && (-2..=reach).contains(&along);
+        match (left, above) {
+            (true, _) => Some(across),
+            (_, true) => Some(along),
+            _ => None,
+        }
+    };
+    let texts = screen
+        .ids()
+        .filter_map(|at| Some((distance(says(at)?)?, at)));
+    texts.min().map(|(_, at)| at)
 }
 
 /// Adds the contexts of `id`.

@@ -7,7 +7,7 @@ use uitree::Rect;
 
 use super::{analysis::PageAnalysis, color, icon, nearby_text, placement, purpose};
 use crate::subject::{
-    Kind, Name, Source,
+    Kind, Kinds, Name, Source,
     text::{add_piece, cut, meaningful_words, trimmed},
 };
 
@@ -107,6 +107,9 @@ pub(super) const fn is_labelled(kind: Kind) -> bool {
     )
 }
 
+/// Kinds of controls that show a setting.
+const SETS: Kinds = Kinds::of(&[Kind::Dropdown, Kind::Switch, Kind::CheckBox]);
+
 /// Collects names without duplicates.
 #[derive(Default)]
 pub(super) struct Names {
@@ -162,10 +165,20 @@ pub(super) fn of(
             written = before.bounds;
         }
     }
+    // The words on a control that opens options are its value.
+    let sets = super::kind::all_kinds(element, kind).meets(SETS);
+    if sets
+        && written.is_none()
+        && let Some(title) = nearby_text::title_of_setting(page, analysis, id)
+    {
+        names.add(Source::Label, title.text);
+        written = title.bounds;
+    }
     add_texts(page, analysis, id, kind, &mut names);
     if matches!(kind, Kind::Button | Kind::Clickable)
         && names.names.is_empty()
         && element.attribute("title").is_none()
+        && analysis.drawings.shown(page, id).is_none()
         && let Some(line) = analysis.line_around(page, id)
     {
         // The title next to a close button is that of the dialog.

@@ -62,6 +62,47 @@ pub(super) fn text_before(
     })
 }
 
+/// The first text of a setting whose only control is `id`: left of the control or above it.
+pub(super) fn title_of_setting(
+    page: &Dom,
+    analysis: &PageAnalysis,
+    id: ElementId,
+) -> Option<NearbyText> {
+    const LEVELS: usize = 4;
+    const MOST_BEFORE: usize = 24;
+    const LONGEST: usize = 60;
+    let bounds = page.element(id).bounds?;
+    let is_other = |at: ElementId| {
+        let target = analysis.click_target(at).filter(|target| *target == at);
+        let is_shown = page.element(at).is(Facts::VISIBLE);
+        target.is_some_and(|target| is_shown && !page.contains(id, target) && target != id)
+    };
+    let settings = page.ancestors(id).take(LEVELS).take_while(|around| {
+        id.index() - around.index() <= MOST_BEFORE && !page.subtree(*around).skip(1).any(is_other)
+    });
+    let title = |around: ElementId| {
+        let before = (around.index()..id.index()).filter_map(|place| page.get(place));
+        let mut texts = before.filter(|at| {
+            let element = page.element(*at);
+            let text = element.text.trim();
+            element.is(Facts::VISIBLE)
+                && text.chars().any(char::is_alphabetic)
+                && analysis
+                    .click_target(*at)
+                    .is_none_or(|actor| analysis.kind(actor) == Kind::Label)
+        });
+        let first = texts.next()?;
+        let text = page.element(first).text.trim();
+        let written = text_bounds(page, first)?;
+        let on_side = written.right <= bounds.left || written.bottom <= bounds.top;
+        (on_side && text.len() <= LONGEST).then(|| NearbyText {
+            text: text.to_owned(),
+            bounds: Some(written),
+        })
+    };
+    settings.into_iter().find_map(title)
+}
+
 /// Bounds of the text of an element: its text runs if known, else its box.
 pub(super) fn text_bounds(page: &Dom, id: ElementId) -> Option<Rect> {
     let element = page.element(id);

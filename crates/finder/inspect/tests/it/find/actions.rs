@@ -19,8 +19,12 @@ main
   words@button "delete_all"
 "#,
     );
-    page.finds(&[("trash can", "bin"), ("three dots", "more")]);
-    page.prefers(&[("deliveries", "shop"), ("delete", "bin")]);
+    page.prefers(&[
+        ("trash can", "bin"),
+        ("three dots", "more"),
+        ("deliveries", "shop"),
+        ("delete", "bin"),
+    ]);
 }
 
 #[test]

@@ -126,7 +126,7 @@ main
   firstName@input label="First name"
 "#,
     );
-    page.finds(&[
+    page.prefers(&[
         ("first account", "everyday"),
         ("the second account", "rainy"),
         ("last account", "travel"),
@@ -200,7 +200,7 @@ main
       cheap@button "Select flight"
 "#,
     );
-    page.finds(&[
+    page.prefers(&[
         ("select the cheapest flight", "cheap"),
         ("the most expensive flight", "dear"),
         ("select flight with the longest duration", "long"),

@@ -46,7 +46,7 @@ table
     td "London"
 "#,
     );
-    page.finds(&[
+    page.prefers(&[
         ("Cara Stevens' salary", "cara"),
         ("the salary of Colleen Hurst", "colleen"),
         ("Cara Stevens's office", "where"),
@@ -89,7 +89,7 @@ main
       td "$12"
 "#,
     );
-    page.finds(&[
+    page.prefers(&[
         ("order the list by price", "byprice"),
         ("sort the rows by name", "byname"),
     ]);

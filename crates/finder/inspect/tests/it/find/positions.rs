@@ -40,7 +40,7 @@ div
   right@button "Go" [500,500,600,530]
 "#,
     );
-    page.finds(&[
+    page.prefers(&[
         ("plus button next to Adults", "moreAdults"),
         ("the + next to Children", "moreChildren"),
         ("minus next to Children", "fewerChildren"),

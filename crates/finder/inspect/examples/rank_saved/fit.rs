@@ -1,0 +1,142 @@
+//! Fits the weights of the evidence: a logistic regression over the answers to all questions, deterministic.
+
+use std::path::PathBuf;
+
+use inspect::find::{self, EVIDENCE_COUNT, EVIDENCE_NAMES, Request, Verdict};
+
+use crate::{Failure, figures::Outcome, saved::Screen};
+
+/// An answer with its evidence.
+struct Sample {
+    folder: usize,
+    evidence: [f32; EVIDENCE_COUNT],
+    right: bool,
+    /// Whether it is one answer.
+    one: bool,
+    /// Whether nothing speaks against a certain answer.
+    sure: bool,
+}
+
+type Weights = [f64; EVIDENCE_COUNT];
+
+/// Prints the table, and for each folder what the table of the other folders does.
+pub(crate) fn fit(folders: &[PathBuf]) -> Result<(), Failure> {
+    let mut samples = Vec::new();
+    let mut asked = vec![0_usize; folders.len()];
+    for (at, folder) in folders.iter().enumerate() {
+        for screen in Screen::all(folder)? {
+            for case in &screen.cases {
+                let request = Request::described(&*case.query);
+                let (found, evidence) = find::find_with_evidence(&screen.subject, &request)?;
+                if let Some(count) = asked.get_mut(at) {
+                    *count += 1;
+                }
+                let Some(evidence) = evidence else {
+                    continue;
+                };
+                let doubt = EVIDENCE_NAMES.iter().position(|name| *name == "doubt");
+                let doubt = doubt.and_then(|at| evidence.0.get(at));
+                samples.push(Sample {
+                    sure: doubt.is_none_or(|doubt| *doubt == 0.0),
+                    folder: at,
+                    evidence: evidence.0,
+                    right: Outcome::of(case, &found).first
+                        && !matches!(found.verdict, Verdict::Ambiguous { .. }),
+                    one: !matches!(found.verdict, Verdict::Ambiguous { .. }),
+                });
+            }
+        }
+    }
+    for (at, folder) in folders.iter().enumerate() {
+        let weights = regression(&samples, folders.len(), Some(at));
+        println!("{}, fitted to the others", folder.display());
+        report(
+            &samples,
+            at,
+            asked.get(at).copied().unwrap_or_default(),
+            &weights,
+        );
+    }
+    let weights = regression(&samples, folders.len(), None);
+    println!("table");
+    for (name, weight) in EVIDENCE_NAMES.iter().zip(weights) {
+        println!("{name}: {weight:.3}");
+    }
+    Ok(())
+}
+
+/// Evidence that can only speak against an answer. Of the rest all but the base can only speak for it.
+const AGAINST: [&str; 4] = ["more literal elsewhere", "doubt", "static", "counted"];
+
+/// Gradient descent with momentum; every folder counts alike.
+fn regression(samples: &[Sample], folders: usize, without: Option<usize>) -> Weights {
+    const ROUNDS: usize = 4000;
+    const RATE: f64 = 1.0;
+    const MOMENTUM: f64 = 0.9;
+    const RIDGE: f64 = 0.0002;
+    let counts: Vec<usize> = (0..folders)
+        .map(|folder| {
+            let own = samples
+                .iter()
+                .filter(|sample| sample.one && sample.folder == folder);
+            own.count().max(1)
+        })
+        .collect();
+    let used: Vec<(&Sample, f64)> = samples
+        .iter()
+        .filter(|sample| sample.one && Some(sample.folder) != without)
+        .map(|sample| {
+            let count = counts.get(sample.folder).copied().unwrap_or(1);
+            (sample, 1.0 / (count as f64 * folders as f64))
+        })
+        .collect();
+    let mut weights = [0.0; EVIDENCE_COUNT];
+    let mut speed = [0.0; EVIDENCE_COUNT];
+    for _ in 0..ROUNDS {
+        let mut slope = weights.map(|weight| RIDGE * weight);
+        for (sample, share) in &used {
+            let error = probability(&weights, sample) - f64::from(u8::from(sample.right));
+            for (slope, figure) in slope.iter_mut().zip(sample.evidence) {
+                *slope += share * error * f64::from(figure);
+            }
+        }
+        for ((weight, speed), slope) in weights.iter_mut().zip(&mut speed).zip(slope) {
+            *speed = MOMENTUM * *speed - RATE * slope;
+            *weight += *speed;
+        }
+        for (weight, name) in weights.iter_mut().zip(EVIDENCE_NAMES) {
+            if AGAINST.contains(&name) {
+                *weight = weight.min(0.0);
+            } else if name != "base" {
+                *weight = weight.max(0.0);
+            }
+        }
+    }
+    weights
+}
+
+fn probability(weights: &Weights, sample: &Sample) -> f64 {
+    let figures = sample.evidence.iter().map(|figure| f64::from(*figure));
+    let sum: f64 = weights.iter().zip(figures).map(|(a, b)| a * b).sum();
+    1.0 / (1.0 + (-sum).exp())
+}
+
+/// For several thresholds the certain answers and the wrong ones among them.
+fn report(samples: &[Sample], folder: usize, asked: usize, weights: &Weights) {
+    let own = || {
+        samples
+            .iter()
+            .filter(|sample| sample.one && sample.folder == folder)
+    };
+    for threshold in [0.8, 0.84, 0.88, 0.9, 0.92, 0.94, 0.96] {
+        let certain =
+            || own().filter(|sample| sample.sure && probability(weights, sample) >= threshold);
+        let wrong = certain().filter(|sample| !sample.right).count();
+        let share = |count: usize| 100.0 * count as f64 / asked.max(1) as f64;
+        println!(
+            "  {threshold:.2}: certain {:>5.1} %, wrong and certain {:>4.1} % of {asked}",
+            share(certain().count()),
+            share(wrong)
+        );
+    }
+}

@@ -1,0 +1,168 @@
+//! Finds the clause of an instruction that names the target: `On the left, click Sent`, `the Nike job is saved, press the
+//! star`.
+
+use super::verbs;
+
+/// Most words that a target clause is looked for in.
+const MOST_WORDS: usize = 64;
+
+/// An instruction in the order in which it is read: the target clause, then what surrounds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Clauses {
+    /// The clause of the target.
+    pub(super) target: String,
+    /// The words before it.
+    pub(super) setting: String,
+}
+
+impl Clauses {
+    /// Splits `description`. Without a second verb all of it is the target.
+    pub(super) fn of(description: &str) -> Self {
+        let whole = || Self {
+            target: description.to_owned(),
+            setting: String::new(),
+        };
+        if description.contains(['"', '“', '«', '\u{2018}']) {
+            return whole();
+        }
+        let words: Vec<&str> = description.split_whitespace().take(MOST_WORDS).collect();
+        let plain: Vec<String> = words.iter().map(|word| bare(word)).collect();
+        let leads = |at: usize| {
+            let verb = plain.get(at).is_some_and(|word| is_command(word));
+            let before = at.checked_sub(1).and_then(|before| words.get(before));
+            let joint = before.is_some_and(|word| ends_clause(word) || is_joint(&bare(word)));
+            verb && (joint || (at > 1 && plain.first().is_some_and(|word| begins_place(word))))
+        };
+        let Some(at) = (1..words.len()).find(|at| leads(*at)) else {
+            return whole();
+        };
+        let before = words.get(..at).unwrap_or_default();
+        // A command before it is the first step.
+        if plain
+            .get(..at)
+            .unwrap_or_default()
+            .iter()
+            .any(|word| verbs::verb(word).is_some())
+        {
+            return whole();
+        }
+        let after = words.get(at..).unwrap_or_default();
+        let object = plain
+            .get(at + 1..)
+            .unwrap_or_default()
+            .iter()
+            .find(|word| !matches!(&***word, "on" | "in" | "at" | "right" | "just" | "please"));
+        let refers_back = object.is_none_or(|word| is_pronoun(word));
+        if refers_back {
+            return Self {
+                target: before.join(" "),
+                setting: String::new(),
+            };
+        }
+        Self {
+            target: after.join(" "),
+            setting: before.join(" "),
+        }
+    }
+}
+
+/// A word without punctuation, in lower case.
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase()
+}
+
+fn ends_clause(word: &str) -> bool {
+    word.ends_with([',', '.', ';', ':', '!', '–', '-'])
+}
+
+/// Verbs whose object is the target.
+fn is_command(word: &str) -> bool {
+    matches!(
+        word,
+        "press"
+            | "click"
+            | "tap"
+            | "hit"
+            | "push"
+            | "choose"
+            | "select"
+            | "pick"
+            | "tick"
+            | "untick"
+            | "check"
+            | "uncheck"
+            | "type"
+            | "write"
+            | "enter"
+            | "open"
+    )
+}
+
+/// Words before a command that add nothing.
+fn is_joint(word: &str) -> bool {
+    matches!(word, "now" | "please" | "then" | "just" | "there")
+}
+
+/// Words that begin a place.
+fn begins_place(word: &str) -> bool {
+    matches!(
+        word,
+        "in" | "on"
+            | "at"
+            | "under"
+            | "below"
+            | "above"
+            | "inside"
+            | "from"
+            | "next"
+            | "beside"
+            | "near"
+            | "beneath"
+    )
+}
+
+/// Words that stand for what was named before.
+fn is_pronoun(word: &str) -> bool {
+    matches!(
+        word,
+        "it" | "that" | "this" | "there" | "them" | "here" | "those" | "one"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn target_clause_comes_first() {
+        for (description, target, setting) in [
+            ("On the left, click Sent", "click Sent", "On the left,"),
+            (
+                "in the sidebar choose Archive",
+                "choose Archive",
+                "in the sidebar",
+            ),
+            ("Good, now press Post", "press Post", "Good, now"),
+            (
+                "on the right is a button Following, press it",
+                "on the right is a button Following,",
+                "",
+            ),
+            (
+                "click the star, then press Enter",
+                "click the star, then press Enter",
+                "",
+            ),
+            ("press the star", "press the star", ""),
+            ("the open invoice", "the open invoice", ""),
+        ] {
+            let clauses = Clauses::of(description);
+            assert_eq!(
+                (&*clauses.target, &*clauses.setting),
+                (target, setting),
+                "{description}"
+            );
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Ranks elements that are described only by their kind and place: `the icon left of Bluetooth`.
+//!
+//! The words of the reference are a description of their own. The closest element of the described kind on the
+//! described side of the reference is meant, with or without a name, and never the reference itself.
+
+use uitree::Rect;
+
+use super::{
+    lexicon::{self, Relation},
+    position,
+    query::{Query, Span},
+    score::{Score, Scorer, Signal, score_all},
+    terms::Class,
+    weights,
+};
+use crate::subject::{Candidate, Kind, Kinds, State};
+
+/// Kinds of text.
+const TEXTS: Kinds = Kinds::of(&[Kind::Text, Kind::Label, Kind::Heading, Kind::Cell]);
+
+/// Where the reference is, and how surely.
+struct Reference {
+    place: usize,
+    bounds: Rect,
+    /// Whether `bounds` are those of the label of the control at `place`.
+    is_label: bool,
+    met: f32,
+}
+
+/// How well an element lies where the description says.
+#[derive(Clone, Copy)]
+struct Fit {
+    /// From 0 to 1.
+    value: f32,
+    /// Fit of the kind, from 0 to 1.
+    kind: f32,
+    /// Whether the relation is true.
+    holds: bool,
+    met: f32,
+}
+
+impl Scorer<'_> {
+    /// Ranks the elements beside the reference first. Returns whether there are any.
+    pub(super) fn prefer_placed(&self, scores: &mut [Score]) -> bool {
+        /// Least fit of an answer.
+        const LEAST: f32 = 0.12;
+        /// Least share of the name for a described element.
+        const NAMED: f32 = 0.3;
+        let mut spans = self.query.spans.iter().copied().enumerate();
+        let Some((number, span)) = spans.find(|(_, span)| span.relation.is_plain()) else {
+            return false;
+        };
+        let is_named = scores.iter().any(|score| {
+            let candidate = self.subject.candidates().get(score.candidate);
+            let exact = || {
+                score
+                    .signals
+                    .iter()
+                    .any(|(signal, _)| *signal == Signal::Name)
+            };
+            ((self.named && score.head >= NAMED) || exact())
+                && candidate.is_some_and(|candidate| candidate.visibility.is_visible())
+        });
+        if is_named {
+            return false;
+        }
+        let references = self.placed_references(span);
+        let mut fits: Vec<(usize, Fit)> = scores
+            .iter()
+            .enumerate()
+            .filter_map(|(at, score)| {
+                let candidate = self.subject.candidates().get(score.candidate)?;
+                let fit = self.fit(candidate, &references, span.relation)?;
+                (fit.value >= LEAST).then_some((at, fit))
+            })
+            .collect();
+        if fits.is_empty() {
+            return false;
+        }
+        let best = scores
+            .iter()
+            .map(|score| score.points)
+            .fold(f32::MIN, f32::max);
+        let counted = self.counted(scores, &mut fits);
+        for (at, fit) in fits {
+            let Some(score) = scores.get_mut(at) else {
+                continue;
+            };
+            let first = if counted == Some(at) {
+                weights::ORDINAL
+            } else {
+                0.0
+            };
+            let points = best - score.points + first + weights::PLACED * fit.value;
+            score.points += points;
+            score.met = fit.met * (0.5 + 0.5 * fit.kind);
+            score.placed = Some(fit.kind);
+            if first > 0.0 {
+                score.signals.push((Signal::Ordinal, first));
+            }
+            let is_relation = |signal: &Signal| *signal == Signal::Relation(number);
+            score
+                .explanations
+                .retain(|(signal, _)| !is_relation(signal));
+            if fit.holds {
+                score.explanations.push((
+                    Signal::Relation(number),
+                    first + weights::PLACED * fit.value,
+                ));
+            }
+        }
+        true
+    }
+
+    /// The described one of the elements on that side, in reading order.
+    fn counted(&self, scores: &[Score], fits: &mut [(usize, Fit)]) -> Option<usize> {
+        let wanted = self.query.ordinal?;
+        let mut series: Vec<(usize, Rect)> = fits
+            .iter()
+            .filter(|(_, fit)| fit.holds && fit.kind >= 1.0)
+            .filter_map(|(at, _)| {
+                let candidate = self.subject.candidates().get(scores.get(*at)?.candidate)?;
+                Some((*at, candidate.bounds?))
+            })
+            .collect();
+        position::sort_in_reading_order(&mut series, |(_, bounds)| *bounds);
+        let count = usize::try_from(wanted.unsigned_abs()).ok()?;
+        let place = if wanted > 0 {
+            count.checked_sub(1)?
+        } else {
+            series.len().checked_sub(count)?
+        };
+        series.get(place).map(|(at, _)| *at)
+    }
+
+    /// Visible elements that the words of the span describe.
+    fn placed_references(&self, span: Span) -> Vec<Reference> {
+        const MOST: usize = 12;
+        const LEAST_MET: f32 = 0.55;
+        const AS_GOOD: f32 = 14.0;
+        const AS_MET: f32 = 0.85;
+        let words: Vec<&str> = self
+            .query
+            .terms
+            .get(span.from..span.to)
+            .unwrap_or_default()
+            .iter()
+            .filter(|term| !lexicon::is_filler(&term.text) || term.quote.is_some())
+            .map(|term| &*term.text)
+            .collect();
+        let query = Query::read(&words.join(" "));
+        if query.terms.is_empty() {
+            return Vec::new();
+        }
+        let mut scores = score_all(self.subject, self.index, &query, |candidate| {
+            let described = !candidate.state.contains(State::STRUCTURAL)
+                && candidate.visibility.is_visible()
+                && candidate.bounds.is_some();
+            described.then_some(0.0)
+        });
+        scores.retain(|score| score.met >= LEAST_MET);
+        scores.sort_by(|a, b| {
+            b.points
+                .total_cmp(&a.points)
+                .then(a.candidate.cmp(&b.candidate))
+        });
+        let Some((points, met)) = scores.first().map(|best| (best.points, best.met)) else {
+            return Vec::new();
+        };
+        let by_label = query
+            .role
+            .is_none_or(|role| role.kinds.meets(TEXTS) || query.terms.len() == 1);
+        scores
+            .iter()
+            .take_while(|score| score.points >= points - AS_GOOD)
+            .filter(|score| score.met >= AS_MET * met)
+            .take(MOST)
+            .filter_map(|score| {
+                let candidate = self.subject.candidates().get(score.candidate)?;
+                let label = candidate.label.filter(|_| by_label);
+                Some(Reference {
+                    place: candidate.place,
+                    bounds: label.or(candidate.bounds)?,
+                    is_label: label.is_some(),
+                    met: score.met,
+                })
+            })
+            .collect()
+    }
+
+    /// How well `candidate` lies beside one of the references.
+    fn fit(
+        &self,
+        candidate: &Candidate,
+        references: &[Reference],
+        relation: Relation,
+    ) -> Option<Fit> {
+        let described = !candidate.state.contains(State::STRUCTURAL)
+            && candidate.visibility.is_visible()
+            && candidate.bounds.is_some_and(|bounds| !bounds.is_empty());
+        let own = references
+            .iter()
+            .find(|reference| reference.place == candidate.place);
+        if !described || own.is_some_and(|own| !own.is_label) {
+            return None;
+        }
+        let bounds = candidate.bounds?;
+        let kind = self.kind_fit(candidate);
+        let region = match self.query.regions.as_slice() {
+            [] => 1.0,
+            regions => 0.4 + 0.6 * position::in_regions(self.subject, candidate, regions),
+        };
+        let best = references
+            .iter()
+            .filter(|reference| !self.is_nested(candidate, reference))
+            .filter_map(|reference| {
+                let (closeness, holds) = self.closeness(bounds, reference, relation, candidate)?;
+                Some(Fit {
+                    value: closeness * kind * region * reference.met,
+                    kind,
+                    holds,
+                    met: reference.met,
+                })
+            })
+            .reduce(|a, b| if b.value > a.value { b } else { a })?;
+        Some(best)
+    }
+
+    /// Closeness on that side, and whether the relation is true by the edges.
+    fn closeness(
+        &self,
+        bounds: Rect,
+        reference: &Reference,
+        relation: Relation,
+        candidate: &Candidate,
+    ) -> Option<(f32, bool)> {
+        /// The centre of the element is on that side, its edges are not.
+        const BY_CENTRE: f32 = 0.4;
+        let width = self.subject.screen.width.max(1) as f32;
+        let near = |gap: f32| 1.0 / (1.0 + gap / (0.1 * width));
+        let gap = position::gap(bounds, reference.bounds, relation);
+        let is_true = position::is_true(bounds, reference.bounds, relation);
+        // A control is beside its label, on whichever side that is.
+        if reference.is_label && reference.place == candidate.place {
+            let side = matches!(
+                relation,
+                Relation::Under | Relation::Beside | Relation::RightOf | Relation::After
+            );
+            return match (is_true, side) {
+                (true, _) => Some((1.0, true)),
+                (false, true) => Some((0.95, false)),
+                (false, false) => None,
+            };
+        }
+        if is_true {
+            return Some((near(gap), true));
+        }
+        let by_centre = position::is_true_of_centres(bounds, reference.bounds, relation);
+        by_centre.then(|| (BY_CENTRE * near(gap), false))
+    }
+
+    /// How well the kind of `candidate` fits, from 0 to 1.
+    pub(super) fn kind_fit(&self, candidate: &Candidate) -> f32 {
+        const LOOSELY: f32 = 0.55;
+        const OTHER: f32 = 0.2;
+        const NO_PICTURE: f32 = 0.4;
+        const READ: f32 = 0.6;
+        const HOLDS: f32 = 0.3;
+        let acts = candidate.state.contains(State::INTERACTIVE);
+        let holds = !acts && matches!(candidate.kind, Kind::ListItem | Kind::Row | Kind::List);
+        let Some(role) = self.query.role else {
+            if self.asks_for_text() {
+                return if candidate.kinds.meets(TEXTS) {
+                    1.0
+                } else {
+                    LOOSELY
+                };
+            }
+            return match (holds, acts || candidate.kind == Kind::Image) {
+                (true, _) => HOLDS,
+                (_, true) => 1.0,
+                (_, false) => READ,
+            };
+        };
+        let pictured =
+            candidate.state.contains(State::PICTURE) || candidate.kinds.meets(Kind::Image.into());
+        if candidate.kinds.meets(role.kinds) {
+            if role.picture && is_thin(candidate) {
+                OTHER
+            } else if role.picture && !pictured {
+                NO_PICTURE
+            } else {
+                1.0
+            }
+        } else if candidate.kinds.meets(role.loosely)
+            || (role.kinds.meets(Kind::Button.into()) && candidate.kind == Kind::Image)
+        {
+            LOOSELY
+        } else {
+            OTHER
+        }
+    }
+
+    /// Whether the description names text as the kind of the target: `the text beside the clock`.
+    pub(super) fn asks_for_text(&self) -> bool {
+        self.query.terms.iter().any(|term| {
+            let word = matches!(
+                &*term.text,
+                "text" | "number" | "word" | "paragraph" | "letter"
+            );
+            word && term.span.is_none() && !matches!(term.class, Class::Relation | Class::Value)
+        })
+    }
+
+    /// Whether one of them contains the other.
+    fn is_nested(&self, candidate: &Candidate, reference: &Reference) -> bool {
+        let holds = |outer: usize, inner: usize| {
+            let end = self
+                .subject
+                .nodes
+                .get(outer)
+                .map_or(outer + 1, |part| part.end);
+            outer < inner && inner < end
+        };
+        holds(candidate.place, reference.place) || holds(reference.place, candidate.place)
+    }
+}
+
+/// Whether the element is a line, such as a divider or a shadow, and no picture.
+fn is_thin(candidate: &Candidate) -> bool {
+    const ASPECT: i32 = 8;
+    candidate.bounds.is_some_and(|bounds| {
+        let (width, height) = (bounds.width().max(1), bounds.height().max(1));
+        width > ASPECT * height || height > ASPECT * width
+    })
+}

@@ -1,0 +1,138 @@
+//! Ends a description of a row at the control that is meant: the checkbox of the row for `tick the budget mail`, its
+//! star for `star the budget mail`, and the row itself for `open the budget mail`.
+
+use std::ops::Range;
+
+use super::{
+    lexicon,
+    score::{Score, Scorer, Signal, share},
+    terms::Class,
+    verbs, weights,
+};
+use crate::subject::{Candidate, State};
+
+impl Scorer<'_> {
+    /// Ranks the control of the best row before the row, or the row before its controls.
+    pub(super) fn prefer_row_control(&self, scores: &mut [Score]) {
+        const LEAD: f32 = 3.0;
+        let best = scores
+            .iter()
+            .enumerate()
+            .max_by(|a, b| a.1.points.total_cmp(&b.1.points).then(b.0.cmp(&a.0)));
+        let Some((best, points, met, row)) = best.and_then(|(at, score)| {
+            let candidate = self.subject.candidates().get(score.candidate)?;
+            Some((at, score.points, score.met, candidate))
+        }) else {
+            return;
+        };
+        let target = if self.does_something() {
+            self.control_of(scores, best, row)
+        } else {
+            self.row_of(scores, best, row)
+        };
+        if let Some(score) = target.and_then(|at| scores.get_mut(at)) {
+            let more = points + LEAD - score.points;
+            score.points += more;
+            score.met = score.met.max(met);
+            score.signals.push((Signal::Row, more));
+        }
+    }
+
+    /// Whether the description has an action that a row does not perform.
+    fn does_something(&self) -> bool {
+        let acts = self.query.action.is_some() && !self.query.reaches;
+        acts || self.query.target_kinds.meets(verbs::CHECKS)
+    }
+
+    /// The only control in `row` that takes the action.
+    fn control_of(&self, scores: &[Score], best: usize, row: &Candidate) -> Option<usize> {
+        if scores.get(best)?.performs == Some(true) || row.kinds.meets(verbs::CHECKS) {
+            return None;
+        }
+        let inside = self.range(row.place);
+        let ticks = self.query.target_kinds.meets(verbs::CHECKS);
+        let mut takers = scores.iter().enumerate().filter(|(_, score)| {
+            self.subject
+                .candidates()
+                .get(score.candidate)
+                .is_some_and(|candidate| {
+                    inside.contains(&candidate.place)
+                        && candidate.place != row.place
+                        && candidate.state.contains(State::INTERACTIVE)
+                        && if ticks {
+                            candidate.kinds.meets(verbs::CHECKS)
+                        } else {
+                            score.performs == Some(true)
+                        }
+                })
+        });
+        let first = takers.next()?;
+        takers.next().is_none().then_some(first.0)
+    }
+
+    /// The row around the control at `best`, if the description names the row and not the control.
+    fn row_of(&self, scores: &[Score], best: usize, control: &Candidate) -> Option<usize> {
+        const ALL: f32 = 0.7;
+        const LESS: f32 = 0.45;
+        let asked = self
+            .query
+            .role
+            .is_some_and(|role| control.kinds.meets(role.kinds) || role.picture);
+        if asked || !control.state.contains(State::INTERACTIVE) {
+            return None;
+        }
+        let words: Vec<usize> = self
+            .query
+            .terms
+            .iter()
+            .enumerate()
+            .filter(|(_, term)| term.class == Class::Content && !lexicon::is_entry(&term.text))
+            .filter(|(at, _)| !self.query.is_in_plain_span(*at))
+            .map(|(at, _)| at)
+            .collect();
+        if words.is_empty() {
+            return None;
+        }
+        let shown = |score: &Score| self.shown_share(score.candidate, &words);
+        if shown(scores.get(best)?) > LESS {
+            return None;
+        }
+        scores
+            .iter()
+            .enumerate()
+            .filter(|(_, score)| {
+                self.subject
+                    .candidates()
+                    .get(score.candidate)
+                    .is_some_and(|row| {
+                        row.state.contains(State::INTERACTIVE)
+                            && row.place != control.place
+                            && self.range(row.place).contains(&control.place)
+                    })
+                    && shown(score) >= ALL
+            })
+            .map(|(at, _)| at)
+            .next_back()
+    }
+
+    /// Share of the words that users see on the element.
+    fn shown_share(&self, candidate: usize, words: &[usize]) -> f32 {
+        let names = self.index.names.get(candidate).into_iter().flatten();
+        let mut strengths = vec![0.0_f32; self.query.terms.len()];
+        for (source, text) in names.filter(|(source, _)| source.is_shown()) {
+            let found = self.matches.of(*text);
+            for (to, from) in strengths
+                .iter_mut()
+                .zip(found.map(|found| &*found.strengths).unwrap_or_default())
+            {
+                *to = to.max(from * weights::source(*source));
+            }
+        }
+        share(&strengths, &self.matches.weights, words)
+    }
+
+    fn range(&self, place: usize) -> Range<usize> {
+        let end = self.subject.nodes.get(place).map_or(place, |part| part.end);
+        place..end
+    }
+}

@@ -1,0 +1,189 @@
+//! Picks one of a series that is described only by its kind: `the second image`, `the third icon in the second row`.
+
+use std::collections::BTreeMap;
+
+use uitree::Rect;
+
+use super::{
+    lexicon, position,
+    score::{Score, Scorer, Signal},
+    terms::{Class, Term},
+    weights,
+};
+use crate::subject::{Candidate, ContextKind, Kind, Kinds, State};
+
+/// A place in a series. Numbers count from 1, from the end if negative.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Count {
+    /// The line of a grid.
+    line: Option<i32>,
+    /// The place in that line, or in the series.
+    place: Option<i32>,
+}
+
+/// An element of a series.
+#[derive(Clone, Copy)]
+struct Member {
+    /// Position among the scores.
+    at: usize,
+    bounds: Rect,
+}
+
+impl Scorer<'_> {
+    /// Ranks the described one of a series first. Returns whether there is one.
+    pub(super) fn prefer_member(&self, scores: &mut [Score]) -> bool {
+        let asks = self.query.role.is_some() || self.asks_for_text();
+        let count = self.count();
+        let says_more = if count.line.is_some() {
+            self.query.terms.iter().any(says_more)
+        } else {
+            self.named || !self.query.spans.is_empty()
+        };
+        if says_more || !asks || count == Count::default() {
+            return false;
+        }
+        let series = self.series(scores);
+        let Some(chosen) = pick(&series, count) else {
+            return false;
+        };
+        let best = scores
+            .iter()
+            .map(|score| score.points)
+            .fold(f32::MIN, f32::max);
+        if let Some(score) = scores.get_mut(chosen) {
+            let points = (best - score.points).max(0.0) + weights::ORDINAL;
+            score.points += points;
+            score.met = 1.0;
+            score.signals.push((Signal::Ordinal, weights::ORDINAL));
+            score.placed = Some(1.0);
+        }
+        true
+    }
+
+    /// The described place.
+    fn count(&self) -> Count {
+        let mut count = Count::default();
+        for (at, term) in self.query.terms.iter().enumerate() {
+            let Some(number) = lexicon::ordinal(&term.text).filter(|_| term.quote.is_none()) else {
+                continue;
+            };
+            let next = self.query.terms.get(at + 1).map_or("", |next| &*next.text);
+            if matches!(next, "row" | "line") {
+                count.line = count.line.or(Some(number));
+            } else if matches!(term.class, Class::Ordinal(_) | Class::Content) {
+                count.place = count.place.or(Some(number));
+            }
+        }
+        count
+    }
+
+    /// The visible elements of the described kind that look alike and take up most of the screen, else all of them.
+    fn series(&self, scores: &[Score]) -> Vec<Member> {
+        const IN_REGION: f32 = 0.6;
+        const LOOSELY: f32 = 0.5;
+        // "Option", "item" and "box" may mean anything in a series.
+        let boxes = Kinds::of(&[Kind::TextField, Kind::CheckBox]);
+        let any = self.query.role.is_some_and(|role| {
+            role.kinds.has(Kind::Option) || role.kinds.with(boxes) == role.kinds
+        });
+        let least = if any { LOOSELY } else { 1.0 };
+        let mut all: Vec<Member> = Vec::new();
+        let mut alike: BTreeMap<(&str, &str, &str), Vec<Member>> = BTreeMap::new();
+        for (at, score) in scores.iter().enumerate() {
+            let Some(candidate) = self.subject.candidates().get(score.candidate) else {
+                continue;
+            };
+            let Some(bounds) = candidate.bounds.filter(|bounds| !bounds.is_empty()) else {
+                continue;
+            };
+            let regions = &self.query.regions;
+            let there = regions.is_empty()
+                || position::in_regions(self.subject, candidate, regions) >= IN_REGION;
+            let described = candidate.visibility.is_visible()
+                && !candidate.state.contains(State::STRUCTURAL)
+                && self.kind_fit(candidate) >= least;
+            if !described || !there || self.is_furniture(candidate) || self.is_header_row(candidate)
+            {
+                continue;
+            }
+            let member = Member { at, bounds };
+            all.push(member);
+            let class = candidate.raw.class.split_ascii_whitespace().next();
+            let look = (
+                &*candidate.tag,
+                class.unwrap_or_default(),
+                if candidate.raw.href.is_empty() {
+                    &*candidate.raw.id
+                } else {
+                    ""
+                },
+            );
+            alike.entry(look).or_default().push(member);
+        }
+        let area = |members: &[Member]| -> i64 {
+            let area = |bounds: Rect| i64::from(bounds.width()) * i64::from(bounds.height());
+            members.iter().map(|member| area(member.bounds)).sum()
+        };
+        let mut series = alike
+            .into_values()
+            .filter(|members| members.len() > 1)
+            .max_by_key(|members| area(members))
+            .filter(|_| self.query.regions.is_empty())
+            .unwrap_or(all);
+        position::sort_in_reading_order(&mut series, |member| member.bounds);
+        series
+    }
+
+    /// Whether the element is a control of the bar at the top, which is no member of a series of images.
+    fn is_furniture(&self, candidate: &Candidate) -> bool {
+        let pictures = self
+            .query
+            .role
+            .is_some_and(|role| role.kinds.meets(Kind::Image.into()));
+        pictures
+            && self.query.regions.is_empty()
+            && candidate
+                .context
+                .iter()
+                .any(|context| context.kind == ContextKind::Header)
+    }
+}
+
+/// Whether the word describes more than a place in a grid.
+fn says_more(term: &Term) -> bool {
+    let counts = lexicon::ordinal(&term.text).is_some()
+        || matches!(&*term.text, "row" | "line" | "column")
+        || lexicon::role_word(&term.text).is_some()
+        || lexicon::region(&term.text).is_some();
+    term.class == Class::Content && term.weight > 0.1 && !counts
+}
+
+/// The described member, by its position among the scores.
+fn pick(series: &[Member], count: Count) -> Option<usize> {
+    let Some(line) = count.line else {
+        return nth(series, count.place?).map(|member| member.at);
+    };
+    let lines = lines(series);
+    let line = nth(&lines, line)?;
+    nth(line, count.place.unwrap_or(1)).map(|member| member.at)
+}
+
+/// The lines of a series in reading order.
+fn lines(series: &[Member]) -> Vec<&[Member]> {
+    let overlaps = |a: &Member, b: &Member| {
+        let middle = b.bounds.center().y;
+        a.bounds.top <= middle && middle < a.bounds.bottom
+    };
+    series.chunk_by(overlaps).collect()
+}
+
+/// The nth item; negative from the end.
+fn nth<T>(of: &[T], wanted: i32) -> Option<&T> {
+    let count = usize::try_from(wanted.unsigned_abs()).ok()?;
+    let at = if wanted > 0 {
+        count.checked_sub(1)
+    } else {
+        of.len().checked_sub(count)
+    };
+    of.get(at?)
+}

@@ -1,0 +1,89 @@
+//! Sentences about the rows and settings of an app.
+
+use super::page::page;
+
+#[test]
+fn title_of_setting_names_its_control() {
+    let page = page(
+        r#"
+main
+  div .setting-row [20,60,600,120]
+    div .setting-text [20,60,300,120]
+      div .setting-label "Text size" [20,60,300,85]
+      div .setting-hint "Changes the size of the text in notes." [20,90,300,115]
+    size@div .dropdown-trigger pointer [450,70,600,110]
+      span "Medium" [460,75,540,105]
+  div .setting-row [20,140,600,200]
+    div .setting-text [20,140,300,200]
+      div .setting-label "Weekly summary" [20,140,300,165]
+      div .setting-hint "A mail about the notes of the week." [20,170,300,195]
+    summary@div .toggle-switch pointer [550,150,600,180]
+"#,
+    );
+    page.prefers(&[
+        ("text size", "size"),
+        ("text size picker", "size"),
+        ("weekly summary", "summary"),
+        ("switch next to Weekly summary", "summary"),
+    ]);
+}
+
+#[test]
+fn clause_with_the_command_names_the_target() {
+    let page = page(
+        r#"
+aside .sidebar [0,0,200,800]
+  sent@button "Sent" [10,100,190,130]
+  drafts@button "Drafts" [10,140,190,170]
+main [200,0,1000,800]
+  p "Sent mail is kept for a year." [220,20,980,50]
+  other@button "Send Later" [220,60,320,90]
+"#,
+    );
+    page.prefers(&[
+        ("On the left, click Sent", "sent"),
+        ("in the sidebar choose Drafts", "drafts"),
+        ("There is a button Drafts on the left, press it", "drafts"),
+        (
+            "so now that the mail is ready go on and press Send Later",
+            "other",
+        ),
+    ]);
+}
+
+#[test]
+fn action_on_a_row_ends_at_its_control() {
+    let page = page(
+        r#"
+main
+  first@div .mail-row pointer [0,0,1000,60]
+    tickFirst@input type="checkbox" [10,20,30,40]
+    span "Ana Diaz" [40,10,200,50]
+    span "Travel budget" [220,10,600,50]
+    starFirst@button title="Star" [900,10,940,50]
+  second@div .mail-row pointer [0,70,1000,130]
+    tickSecond@input type="checkbox" [10,90,30,110]
+    span "Bo Lund" [40,80,200,120]
+    span "Office plants" [220,80,600,120]
+    starSecond@button title="Star" [900,80,940,120]
+"#,
+    );
+    page.prefers(&[
+        ("tick the travel budget mail", "tickFirst"),
+        ("star the office plants mail", "starSecond"),
+        ("open the office plants mail", "second"),
+    ]);
+}
+
+#[test]
+fn name_in_capitals_is_literal() {
+    let page = page(
+        r#"
+main
+  h2 "Your posts"
+  card@div .post pointer "Post about the garden"
+  post@button "Post"
+"#,
+    );
+    page.prefers(&[("good, and now press Post to send it", "post")]);
+}
