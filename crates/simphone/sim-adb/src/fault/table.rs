@@ -58,7 +58,7 @@ macro_rules! plain {
     };
 }
 
-static ROWS: [WireRow; 25] = [
+static ROWS: [WireRow; 26] = [
     plain!(
         "offline",
         Offline,
@@ -217,6 +217,12 @@ static ROWS: [WireRow; 25] = [
         "handshake of the agent",
         "The agent speaks another version of its protocol",
         |_| Some(WireFault::Agent(AgentFault::Version)),
+    ),
+    agent(
+        "agent_service_off",
+        "question to the agent's app",
+        "The system does not run the accessibility service of the agent's app",
+        |_| Some(WireFault::Agent(AgentFault::ServiceOff)),
     ),
 ];
 
@@ -391,6 +397,7 @@ impl WireFault {
                 AgentFault::Killed(Stage::Done) => "agent_killed_done",
                 AgentFault::CutFrames => "agent_cut_frames",
                 AgentFault::Version => "agent_version",
+                AgentFault::ServiceOff => "agent_service_off",
             },
         }
     }

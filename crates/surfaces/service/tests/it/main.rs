@@ -13,6 +13,7 @@ mod operator;
 mod operator_scenarios;
 mod phones;
 mod reconnect;
+mod runtime_app;
 mod scripted;
 mod setup;
 
