@@ -2,6 +2,9 @@ package clawperator.agent;
 
 import android.net.LocalServerSocket;
 import android.net.LocalSocket;
+import android.system.ErrnoException;
+import android.system.Os;
+import android.system.OsConstants;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,6 +19,11 @@ final class AbstractSocket implements Transport {
         socket = new LocalServerSocket(name);
     }
 
+    /** Whether a user may use the agent at all. */
+    static boolean letsIn(int user) {
+        return user == ROOT || user == SHELL;
+    }
+
     @Override
     public Connection accept() throws IOException {
         return new Peer(socket.accept());
@@ -23,6 +31,12 @@ final class AbstractSocket implements Transport {
 
     @Override
     public void close() throws IOException {
+        try {
+            // Closing alone does not wake a thread that waits for a client, and lets one more in.
+            Os.shutdown(socket.getFileDescriptor(), OsConstants.SHUT_RDWR);
+        } catch (ErrnoException ignored) {
+            // It is closed below.
+        }
         socket.close();
     }
 
@@ -45,8 +59,7 @@ final class AbstractSocket implements Transport {
 
         @Override
         public boolean isAllowed() throws IOException {
-            int user = socket.getPeerCredentials().getUid();
-            return user == ROOT || user == SHELL;
+            return letsIn(socket.getPeerCredentials().getUid());
         }
 
         @Override

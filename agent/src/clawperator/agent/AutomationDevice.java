@@ -13,9 +13,10 @@ import android.view.accessibility.AccessibilityWindowInfo;
 import java.util.List;
 
 /** The phone through a UiAutomation and the hidden managers that the shell user may use. */
-class AutomationDevice implements Device {
+class AutomationDevice implements Device, Injector.Sink {
     private final Looper looper;
     private UiAutomation automation;
+    private final Injector injector = new Injector(this);
     private volatile EventListener listener;
 
     /** `looper` belongs to a thread of its own: the platform delivers connection and events there. */
@@ -92,6 +93,11 @@ class AutomationDevice implements Device {
     @Override
     public boolean clearCache() {
         return Platform.clearCache(automation());
+    }
+
+    @Override
+    public Input input() {
+        return injector;
     }
 
     @Override

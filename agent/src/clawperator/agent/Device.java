@@ -2,7 +2,6 @@ package clawperator.agent;
 
 import android.graphics.Bitmap;
 import android.util.SparseArray;
-import android.view.InputEvent;
 import android.view.accessibility.AccessibilityNodeInfo;
 import android.view.accessibility.AccessibilityWindowInfo;
 import java.util.List;
@@ -27,8 +26,8 @@ interface Device {
     /** Forgets cached nodes; false when that is not possible, and each node is to be refreshed. */
     boolean clearCache();
 
-    /** Injects an event; with `result` it waits until the system has taken or refused it. */
-    boolean inject(InputEvent event, int display, boolean result) throws Failure;
+    /** How touches and keys are played. */
+    Input input();
 
     /** A picture of a display, or null when the system refuses. */
     Bitmap screenshot(int display) throws Failure;

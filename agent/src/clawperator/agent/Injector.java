@@ -9,21 +9,24 @@ import android.view.MotionEvent;
 import android.view.MotionEvent.PointerCoords;
 import android.view.MotionEvent.PointerProperties;
 
-/** Plays touches and keys. */
-final class Injector {
-    static final int MOST_POINTERS = 16;
-    static final int MOST_POINTS = 10000;
-    static final int LONGEST_TOUCH = 600000;
+/** Plays touches and keys as single events. */
+final class Injector implements Input {
     /** Between two moves: a bit more than a hundred a second. */
     private static final long STEP = 8000000L;
-    private final Device device;
+    private final Sink sink;
 
-    Injector(Device device) {
-        this.device = device;
+    /** Takes events. */
+    interface Sink {
+        /** Injects an event; with `result` it waits until the system has taken or refused it. */
+        boolean inject(InputEvent event, int display, boolean result) throws Failure;
     }
 
-    /** Plays pointers along their paths; each path is x and y in turn. */
-    void touch(int display, int duration, int[][] paths, Cancel cancel) throws Failure, InterruptedException {
+    Injector(Sink sink) {
+        this.sink = sink;
+    }
+
+    @Override
+    public void touch(int display, int duration, int[][] paths, Cancel cancel) throws Failure, InterruptedException {
         Fingers fingers = new Fingers(paths);
         long began = System.nanoTime();
         long end = began + duration * 1000000L;
@@ -55,8 +58,8 @@ final class Injector {
         }
     }
 
-    /** Presses and releases a key. */
-    void key(int display, int code, int meta, Cancel cancel) throws Failure {
+    @Override
+    public void key(int display, int code, int meta, Cancel cancel) throws Failure {
         cancel.check(Protocol.NOT_DONE);
         long now = SystemClock.uptimeMillis();
         require(keyEvent(now, KeyEvent.ACTION_DOWN, code, meta), display, false);
@@ -70,7 +73,7 @@ final class Injector {
 
     private void release(Fingers fingers, int count, int display) {
         try {
-            device.inject(fingers.event(MotionEvent.ACTION_CANCEL, count), display, false);
+            sink.inject(fingers.event(MotionEvent.ACTION_CANCEL, count), display, false);
         } catch (Throwable ignored) {
             // The failure that led here is the one to report.
         }
@@ -89,7 +92,7 @@ final class Injector {
 
     private boolean send(InputEvent event, int display, boolean result, boolean begun) throws Failure {
         try {
-            return device.inject(event, display, result);
+            return sink.inject(event, display, result);
         } catch (SecurityException e) {
             throw new Failure(Protocol.CODE_DENIED, begun ? Protocol.DONE_PARTLY : Protocol.NOT_DONE, Failure.describe(e));
         } catch (RuntimeException e) {

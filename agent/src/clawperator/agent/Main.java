@@ -9,10 +9,6 @@ import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
 
 /** Starts the agent in app_process, as the shell user. */
 public final class Main {
@@ -38,18 +34,17 @@ public final class Main {
         long idle = idleOf(arguments) * 1000L;
         Os.umask(077);
         makeFolder();
-        byte[] hash = hashOf(System.getenv("CLASSPATH"));
+        byte[] hash = Bytes.sha256(System.getenv("CLASSPATH"));
         if (Looper.myLooper() == null) Looper.prepareMainLooper();
         HandlerThread events = new HandlerThread("events");
         events.start();
         AutomationDevice device = new AutomationDevice(events.getLooper());
         device.open();
         try {
-            byte[] token = random(32);
-            String name = "clawperator-" + hex(random(8));
+            byte[] token = Bytes.random(32);
+            String name = StartLine.newSocketName();
             Server server = new Server(new AbstractSocket(name), token, hash, idle, device);
-            String line = "clawperator-agent ready " + Protocol.VERSION + " " + name + " " + hex(token) + " "
-                    + android.os.Process.myPid() + " " + hex(hash);
+            String line = StartLine.ready(name, token, hash);
             writeState(line + "\n");
             System.out.println(line);
             System.out.flush();
@@ -76,10 +71,8 @@ public final class Main {
     }
 
     private static void fail(int code, String message) {
-        String line = message == null ? "" : message.replace('\n', ' ').replace('\r', ' ');
-        PrintStream out = System.out;
-        out.println("clawperator-agent failed " + Protocol.CODE_NAMES.split(" ")[code] + " " + line);
-        out.flush();
+        System.out.println(StartLine.failed(code, message));
+        System.out.flush();
     }
 
     /** The folder belongs to the shell alone; whatever else is at its place is refused. */
@@ -130,38 +123,6 @@ public final class Main {
         FileDescriptor nowhere = Os.open("/dev/null", OsConstants.O_RDWR, 0);
         for (int stream = 0; stream <= 2; stream++) Os.dup2(nowhere, stream);
         Os.close(nowhere);
-    }
-
-    /** The SHA-256 of the dex that runs; empty when it cannot be read. */
-    private static byte[] hashOf(String path) throws Exception {
-        if (path == null || path.isEmpty()) return new byte[0];
-        MessageDigest digest = MessageDigest.getInstance("SHA-256");
-        InputStream stream;
-        try {
-            stream = new FileInputStream(path);
-        } catch (IOException e) {
-            return new byte[0];
-        }
-        try {
-            byte[] buffer = new byte[8192];
-            int got;
-            while ((got = stream.read(buffer)) > 0) digest.update(buffer, 0, got);
-        } finally {
-            stream.close();
-        }
-        return digest.digest();
-    }
-
-    private static byte[] random(int length) {
-        byte[] bytes = new byte[length];
-        new SecureRandom().nextBytes(bytes);
-        return bytes;
-    }
-
-    private static String hex(byte[] bytes) {
-        StringBuilder text = new StringBuilder(bytes.length * 2);
-        for (byte b : bytes) text.append(Character.forDigit(b >> 4 & 15, 16)).append(Character.forDigit(b & 15, 16));
-        return text.toString();
     }
 
     private Main() {}

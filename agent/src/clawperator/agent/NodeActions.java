@@ -34,11 +34,9 @@ final class NodeActions {
     private static final long TEXT_STEP = 20000000L;
 
     private final Device device;
-    private final Injector injector;
 
-    NodeActions(Device device, Injector injector) {
+    NodeActions(Device device) {
         this.device = device;
-        this.injector = injector;
     }
 
     /** Fails when the protocol knows no such action. */
@@ -122,7 +120,7 @@ final class NodeActions {
         focus(node);
         node.refresh();
         if (offers(node, EDITOR_ACTION) && tried(node, EDITOR_ACTION, null)) return;
-        injector.key(0, KeyEvent.KEYCODE_ENTER, 0, cancel);
+        device.input().key(0, KeyEvent.KEYCODE_ENTER, 0, cancel);
     }
 
     private static boolean offers(AccessibilityNodeInfo node, int id) {

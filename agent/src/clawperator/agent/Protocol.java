@@ -35,10 +35,12 @@ final class Protocol {
     static final int CODE_FAILED = 11;
     static final int CODE_UNSUPPORTED = 12;
     static final int CODE_TOO_LARGE = 13;
+    static final int CODE_SERVICE_OFF = 14;
 
     /** The names of the codes, from 1 on. */
     static final String CODE_NAMES =
-            " VERSION TOKEN BUSY BAD_REQUEST SLOT_TAKEN NO_WINDOW STALE REFUSED DENIED CANCELLED FAILED UNSUPPORTED TOO_LARGE";
+            " VERSION TOKEN BUSY BAD_REQUEST SLOT_TAKEN NO_WINDOW STALE REFUSED DENIED CANCELLED FAILED UNSUPPORTED TOO_LARGE"
+                    + " SERVICE_OFF";
 
     /** How far a change of the phone got. */
     static final int NOT_DONE = 0;
@@ -46,11 +48,14 @@ final class Protocol {
     static final int UNKNOWN = 2;
 
     static final int FORM_AGENT = 1;
+    static final int FORM_APP = 2;
 
     static final int FEATURE_INPUT = 1;
     static final int FEATURE_SCREENSHOTS = 2;
     static final int FEATURE_CLIPBOARD = 4;
     static final int FEATURE_EDITOR_ACTION = 8;
+    static final int FEATURE_GESTURES = 16;
+    static final int FEATURE_SYSTEM_KEYS = 32;
 
     static final int CHANGED = 1;
 

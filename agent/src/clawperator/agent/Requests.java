@@ -7,14 +7,12 @@ final class Requests {
     private final Device device;
     private final NodeStore store = new NodeStore();
     private final Observer observer;
-    private final Injector injector;
     private final NodeActions actions;
 
     Requests(Device device) {
         this.device = device;
         observer = new Observer(device, store);
-        injector = new Injector(device);
-        actions = new NodeActions(device, injector);
+        actions = new NodeActions(device);
     }
 
     long revision() {
@@ -93,16 +91,16 @@ final class Requests {
 
     private BodyWriter touch(BodyReader body, Cancel cancel) throws Failure, InterruptedException {
         int display = body.uint("display", Integer.MAX_VALUE);
-        int duration = body.uint("duration", Injector.LONGEST_TOUCH);
-        int[][] paths = new int[body.uint("the number of pointers", Injector.MOST_POINTERS)][];
+        int duration = body.uint("duration", Input.LONGEST_TOUCH);
+        int[][] paths = new int[body.uint("the number of pointers", Input.MOST_POINTERS)][];
         if (paths.length == 0) throw Failure.malformed("a touch without pointers");
         for (int i = 0; i < paths.length; i++) {
-            paths[i] = new int[2 * body.uint("the number of points", Injector.MOST_POINTS)];
+            paths[i] = new int[2 * body.uint("the number of points", Input.MOST_POINTS)];
             if (paths[i].length == 0) throw Failure.malformed("a pointer without points");
             for (int at = 0; at < paths[i].length; at++) paths[i][at] = body.coordinate();
         }
         body.end();
-        injector.touch(display, duration, paths, cancel);
+        device.input().touch(display, duration, paths, cancel);
         return new BodyWriter();
     }
 
@@ -111,7 +109,7 @@ final class Requests {
         int code = body.uint("key code", Integer.MAX_VALUE);
         int meta = body.uint("meta state", Integer.MAX_VALUE);
         body.end();
-        injector.key(display, code, meta, cancel);
+        device.input().key(display, code, meta, cancel);
         return new BodyWriter();
     }
 

@@ -5,11 +5,15 @@ import android.os.Process;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Lets one client at a time in, and ends when none came for a while. */
+/** Lets one client at a time in, and ends when none came for a while, or when it is told to. */
 final class Server {
     /** How long a peer may take for its HELLO. */
     private static final int HELLO_WAIT = 5000;
@@ -28,6 +32,8 @@ final class Server {
     private final Requests requests;
     private final Semaphore place = new Semaphore(1);
     private final Semaphore peers = new Semaphore(MOST_PEERS);
+    /** Connections that are open. */
+    private final Set<Transport.Connection> open = new HashSet<Transport.Connection>();
     private boolean occupied;
     private boolean ended;
     private long free = System.nanoTime();
@@ -42,7 +48,7 @@ final class Server {
         requests = new Requests(device);
     }
 
-    /** Serves until a client says QUIT, nobody comes for the idle time, or `end` is called. */
+    /** Serves until a client says QUIT, nobody comes for the idle time, or `end` is called; then no connection is open. */
     void run() throws InterruptedException {
         Thread acceptor = new Thread("acceptor") {
             @Override
@@ -58,6 +64,22 @@ final class Server {
         } catch (IOException ignored) {
             // It is closed already.
         }
+        for (Transport.Connection connection : takeOpen()) close(connection);
+    }
+
+    /** Counts a connection as open; false when the server ended. */
+    private synchronized boolean add(Transport.Connection connection) {
+        return !ended && open.add(connection);
+    }
+
+    private synchronized void remove(Transport.Connection connection) {
+        open.remove(connection);
+    }
+
+    private synchronized List<Transport.Connection> takeOpen() {
+        List<Transport.Connection> all = new ArrayList<Transport.Connection>(open);
+        open.clear();
+        return all;
     }
 
     synchronized void end() {
@@ -74,6 +96,11 @@ final class Server {
                 wait(Math.min(rest, 60000));
             }
         }
+    }
+
+    /** Whether a client is connected. */
+    synchronized boolean isOccupied() {
+        return occupied;
     }
 
     private synchronized boolean isEnded() {
@@ -107,10 +134,11 @@ final class Server {
                 @Override
                 public void run() {
                     try {
-                        meet(connection);
+                        if (add(connection)) meet(connection);
                     } catch (Throwable ignored) {
                         // A peer that failed to say hello, or left.
                     } finally {
+                        remove(connection);
                         close(connection);
                         peers.release();
                     }

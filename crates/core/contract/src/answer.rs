@@ -25,6 +25,8 @@ words! {
     pub enum Way {
         /// Through the agent, a small program that runs on the phone while it is driven.
         Agent = "agent",
+        /// Through the runtime app, the agent as an accessibility service that stays on the phone.
+        App = "app",
         /// With the tools of every Android phone.
         Stock = "stock",
         /// Through the Operator app, which ran the whole plan.

@@ -113,7 +113,10 @@ impl StepContext<'_> {
         self.observe_started = Instant::now();
         let seen = self.driver.observe(&self.cx).await;
         self.observe_took = self.observe_started.elapsed();
-        let mut seen = seen?;
+        let mut seen = match seen {
+            Err(error @ DriverError::Refused(_)) => return Err(Failure::not_observed(&error)),
+            seen => seen?,
+        };
         // Every window has a root node: an empty tree means no window.
         if seen.tree.is_empty() {
             return Err(DriverError::NoWindow.into());

@@ -135,6 +135,11 @@ impl Failure {
         self
     }
 
+    /// The failure of an observation that the device refused, for example because another program holds what it needs.
+    pub(crate) fn not_observed(error: &DriverError) -> Self {
+        Failure::new(ErrorCode::ScreenUnavailable, shortened(error)).retryable()
+    }
+
     /// Whether a retry could help.
     pub(crate) fn is_retryable(&self) -> bool {
         matches!(self, Failure::Step(failure) if failure.retryable != Retryable::No)

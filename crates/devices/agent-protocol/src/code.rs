@@ -50,6 +50,8 @@ codes! {
     Unsupported = 12, "UNSUPPORTED";
     /// The answer does not fit a frame, or the screen has too many nodes.
     TooLarge = 13, "TOO_LARGE";
+    /// The app's accessibility service is off.
+    ServiceOff = 14, "SERVICE_OFF";
 }
 
 impl ErrorCode {
@@ -57,6 +59,12 @@ impl ErrorCode {
     #[must_use]
     pub const fn number(self) -> u64 {
         self as u64
+    }
+
+    /// The code with this name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.as_str() == name)
     }
 
     /// The code with this number.

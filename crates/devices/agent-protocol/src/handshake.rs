@@ -95,6 +95,10 @@ bitflags! {
         const CLIPBOARD = 4;
         /// The action `submit` uses the field's editor action.
         const EDITOR_ACTION = 8;
+        /// `TOUCH`, with the limits of an accessibility service.
+        const GESTURES = 16;
+        /// `KEY`, for some keys of the system.
+        const SYSTEM_KEYS = 32;
     }
 }
 

@@ -29,6 +29,6 @@ pub use node::{
 };
 pub use request::{ImageFormat, NodeAction, Request, RequestKind};
 pub use start::{
-    FOLDER, MAIN_CLASS, NotAStartLine, READY_PREFIX, ReadyLine, STATE_FILE, StartLine, dex_path,
-    start_command,
+    APP_PACKAGE, APP_QUERY, APP_SERVICE, FOLDER, MAIN_CLASS, NotAStartLine, READY_PREFIX,
+    ReadyLine, STATE_FILE, StartLine, dex_path, start_command,
 };

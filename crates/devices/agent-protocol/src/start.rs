@@ -39,6 +39,15 @@ pub fn start_command(sha256: &[u8; 32], idle_seconds: u32) -> String {
     )
 }
 
+/// The package of the agent's app form.
+pub const APP_PACKAGE: &str = "app.clawperator.runtime";
+/// Its accessibility service.
+pub const APP_SERVICE: &str = "app.clawperator.runtime/clawperator.agent.RuntimeService";
+/// The command that asks the app for its line.
+pub const APP_QUERY: &str = "content query --uri content://app.clawperator.runtime.status";
+/// What precedes the line in the output of [`APP_QUERY`].
+const ROW_PREFIX: &str = "Row: 0 line=";
+
 /// What a running agent says of itself.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ReadyLine {
@@ -107,7 +116,7 @@ impl fmt::Display for StartLine {
         match self {
             Self::Ready(ready) => ready.fmt(f),
             Self::Failed { code, message } => {
-                write!(f, "{READY_PREFIX}failed {} {message}", code.number())
+                write!(f, "{READY_PREFIX}failed {code} {message}")
             }
         }
     }
@@ -127,9 +136,7 @@ impl StartLine {
             Some(("ready", words)) => ReadyLine::of_words(words).map(Self::Ready),
             Some(("failed", reason)) => {
                 let (code, message) = reason.split_once(' ').unwrap_or((reason, ""));
-                let number = code.parse().ok();
-                let code = number.and_then(ErrorCode::of_number);
-                let code = code.ok_or(NotAStartLine("its code is unknown"))?;
+                let code = ErrorCode::of_name(code).ok_or(NotAStartLine("its code is unknown"))?;
                 Ok(Self::Failed {
                     code,
                     message: message.chars().take(LONGEST_MESSAGE).collect(),
@@ -137,6 +144,21 @@ impl StartLine {
             }
             _ => Err(NotAStartLine("it says neither ready nor failed")),
         }
+    }
+}
+
+impl StartLine {
+    /// The line in the output of [`APP_QUERY`].
+    #[must_use]
+    pub fn of_query(output: &str) -> Option<Self> {
+        let mut lines = output.lines();
+        lines.find_map(|line| Self::parse(line.strip_prefix(ROW_PREFIX)?).ok())
+    }
+
+    /// The output of [`APP_QUERY`] with this line.
+    #[must_use]
+    pub fn to_query_output(&self) -> String {
+        format!("{ROW_PREFIX}{self}\n")
     }
 }
 
@@ -222,13 +244,37 @@ mod tests {
     }
 
     #[test]
+    fn line_of_the_app_is_found_in_a_row() {
+        let line = StartLine::Ready(ready());
+        let output = format!("WARNING: linker: x\n{}", line.to_query_output());
+        assert_eq!(StartLine::of_query(&output), Some(line.clone()));
+        let off = "Row: 0 line=clawperator-agent failed SERVICE_OFF the accessibility service is switched off\n";
+        assert_eq!(
+            StartLine::of_query(off),
+            Some(StartLine::Failed {
+                code: ErrorCode::ServiceOff,
+                message: "the accessibility service is switched off".to_owned()
+            })
+        );
+        for wrong in [
+            "",
+            "No result found.\n",
+            &line.to_string(),
+            "Row: 0 line=NULL\n",
+        ] {
+            assert_eq!(StartLine::of_query(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
     fn other_lines_are_refused() {
         let line = ready().to_string();
         for wrong in [
             "",
             "clawperator-agent",
             "clawperator-agent ready 1",
-            "clawperator-agent failed 99 x",
+            "clawperator-agent failed NO_SUCH_CODE x",
+            "clawperator-agent failed 5 x",
             &line.replace("clawperator-0", "clawperator-'; id;'"),
             &line.replace("clawperator-0", "other-0"),
             &line.replace("4711", "-1"),

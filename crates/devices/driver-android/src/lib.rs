@@ -13,8 +13,10 @@ mod shell;
 mod stock;
 
 pub use agent::{
-    AgentBinary, AgentDriver, AgentUnavailable, IDLE_SECONDS, QuitOutcome, quit_if_running,
+    AgentBinary, AgentDriver, AgentSource, AgentUnavailable, IDLE_SECONDS, QuitOutcome,
+    quit_if_running,
 };
+pub use agent_protocol::{APP_PACKAGE, AgentForm};
 pub use names::{NameError, check_component, check_package};
 pub use operator::{
     DispatchEnd, DispatchResult, InstalledOperator, Operator, OperatorAnswer, OperatorState,

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use agent_protocol::{ReadyLine, ScreenCapture};
+use agent_protocol::{AgentForm, ReadyLine, ScreenCapture};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -21,6 +21,7 @@ pub(crate) struct AgentSlot {
 #[derive(Debug)]
 pub(crate) struct RunningAgent {
     pub(crate) ready: ReadyLine,
+    pub(crate) form: AgentForm,
     idle: Duration,
     use_of: Mutex<Use>,
     pub(crate) screens: Mutex<Screens>,
@@ -64,6 +65,7 @@ impl AgentSlot {
         &self,
         ready: ReadyLine,
         idle: Duration,
+        form: AgentForm,
     ) -> Result<Arc<RunningAgent>, Arc<RunningAgent>> {
         let mut running = lock(&self.running);
         if let Some(other) = running.as_ref().filter(|other| other.is_alive()) {
@@ -71,6 +73,7 @@ impl AgentSlot {
         }
         let agent = Arc::new(RunningAgent {
             ready,
+            form,
             idle,
             use_of: Mutex::new(Use::FreeSince(Instant::now())),
             screens: Mutex::default(),

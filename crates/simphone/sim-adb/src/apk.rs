@@ -1,6 +1,8 @@
 //! App files for Android as far as the simulated phone reads them: the name and version of an app, out of a manifest that
 //! is text and not packed. That is enough to install the Operator app, which the phone plays itself; no code is run.
 
+use agent_protocol::APP_PACKAGE;
+
 /// How a zip file begins, and each of its entries.
 const ENTRY: &[u8] = b"PK\x03\x04";
 /// How its list of entries begins, and how that ends.
@@ -31,6 +33,13 @@ impl Apk {
              </application>\n</manifest>\n",
             crate::operator_names::SERVICE
         );
+        zipped(MANIFEST, manifest.as_bytes())
+    }
+
+    /// The file of the agent's app form that the simulated phone installs; on a real phone it is no app.
+    pub fn runtime_app() -> Vec<u8> {
+        let manifest =
+            format!("<manifest package=\"{APP_PACKAGE}\" android:versionName=\"1\" />\n");
         zipped(MANIFEST, manifest.as_bytes())
     }
 

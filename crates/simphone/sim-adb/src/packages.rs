@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use agent_protocol::APP_PACKAGE;
 use driver_sim::journal::Event;
 use driver_sim::{PackageInfo, Phone};
 
@@ -105,6 +106,16 @@ pub(crate) fn all(handset: &AdbPhone, phone: &Phone) -> Vec<Package> {
             pid: handset.operator_pid(),
             version: (operator.version.clone(), operator.version_code()),
             activities: vec![crate::operator_names::ACTIVITY.to_owned()],
+        });
+    }
+    if handset.state().runtime_app.is_some() {
+        all.push(Package {
+            name: APP_PACKAGE.to_owned(),
+            system: false,
+            uid: 0,
+            pid: None,
+            version: ("1".to_owned(), 1),
+            activities: vec!["clawperator.agent.StatusActivity".to_owned()],
         });
     }
     all.sort_by(|one, other| one.name.cmp(&other.name));

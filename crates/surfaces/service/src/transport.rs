@@ -10,11 +10,13 @@ const VARIABLE: &str = "CLAWPERATOR_VIA";
 /// A transport.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TransportChoice {
-    /// The agent if possible, else the Operator app, else stock tools.
+    /// The agent if possible, else the runtime app, else the Operator app, else stock tools.
     #[default]
     Auto,
     /// The agent, or an error that says why not.
     Agent,
+    /// The runtime app, or an error that says why not.
+    App,
     /// Stock tools.
     Stock,
     /// The Operator app, or an error that says why not.
@@ -23,13 +25,14 @@ pub enum TransportChoice {
 
 impl TransportChoice {
     /// Their names, in the order of help.
-    pub const WORDS: &'static [&'static str] = &["auto", "agent", "stock", "operator"];
+    pub const WORDS: &'static [&'static str] = &["auto", "agent", "app", "stock", "operator"];
 
     /// Parses a name.
     pub fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "auto" => Self::Auto,
             "agent" => Self::Agent,
+            "app" => Self::App,
             "stock" => Self::Stock,
             "operator" => Self::Operator,
             _ => return None,
@@ -141,7 +144,7 @@ mod tests {
         let wrong = of(None, None, "robot", "").via().unwrap_err();
         assert_eq!(wrong.code, ErrorCode::Usage);
         assert!(
-            wrong.message.contains("auto, agent, stock, operator"),
+            wrong.message.contains("auto, agent, app, stock, operator"),
             "{wrong}"
         );
         for word in TransportChoice::WORDS {

@@ -1,6 +1,8 @@
 package clawperator.agent;
 
-import android.os.HandlerThread;
+import android.content.ClipData;
+import android.content.ClipboardManager;
+import android.content.Context;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -8,11 +10,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.robolectric.Robolectric;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.android.controller.ActivityController;
 import org.robolectric.shadows.ShadowLooper;
 
-/** The app, the stand-in for the system, and the shipped server, in one process. The caller's thread is Android's main thread. */
-final class Bench implements AutoCloseable {
+/** An app with widgets and the stand-in for the system, in one process with a server. The caller's thread is Android's main thread. */
+abstract class Bench implements AutoCloseable {
     /** What a call may take in wall time; the framework's own limits never pass, because its clock is the bench's. */
     private static final long LIMIT = TimeUnit.SECONDS.toNanos(30);
 
@@ -23,41 +26,29 @@ final class Bench implements AutoCloseable {
     });
     private long clock = System.nanoTime();
     final FakeSystem system = new FakeSystem();
-    final BenchDevice device;
-    final TcpTransport transport;
-    final Server server;
-    final byte[] token;
-    final ActivityController<Screens> controller;
-    final Screens app;
-    final Thread serving;
+    /** Plays the input that the system takes. */
+    final TouchPlayer player = new TouchPlayer(system);
+    ActivityController<Screens> controller;
+    Screens app;
 
-    Bench(int port, byte[] token, long idle) throws Exception {
-        this.token = token;
-        system.install();
-        HandlerThread events = new HandlerThread("events");
-        events.start();
-        device = new BenchDevice(system, events.getLooper());
-        away(() -> {
-            device.open();
-            return null;
-        });
+    Bench() {
+        system.player = player;
+    }
+
+    /** Shows the app's first screen; the system is in place then. */
+    final void showApp() {
         controller = Robolectric.buildActivity(Screens.class).setup();
         app = controller.get();
-        transport = new TcpTransport(port);
-        server = new Server(transport, token, new byte[0], idle, device);
-        serving = new Thread("server") {
-            @Override
-            public void run() {
-                try {
-                    server.run();
-                } catch (InterruptedException ignored) {
-                    // Nobody interrupts it.
-                }
-            }
-        };
-        serving.setDaemon(true);
-        serving.start();
     }
+
+    /** Where clients connect on the loopback interface. */
+    abstract int port();
+
+    /** Whether clients are let in. */
+    abstract boolean isServing();
+
+    /** The token of the server that runs. */
+    abstract byte[] token() throws Exception;
 
     /** Runs what is due on the main thread. The framework's clock follows the wall's, without leaps when the machine is busy. */
     void pump() throws InterruptedException {
@@ -88,23 +79,29 @@ final class Bench implements AutoCloseable {
         while (System.nanoTime() < end) pump();
     }
 
-    /** What the system does when it ends the agent's service, for instance when the user is switched. */
-    void disconnect() throws Exception {
-        system.disconnect();
-        until(() -> !system.isConnected());
-    }
-
     void show(String screen) throws Exception {
         app.show(screen);
         pumpFor(50);
     }
 
+    /** Runs on the main thread. */
+    void setClipboardNow(String text) {
+        clipboard().setPrimaryClip(ClipData.newPlainText("", text));
+    }
+
+    /** Runs on the main thread. */
+    String clipboardNow() {
+        ClipData clip = clipboard().getPrimaryClip();
+        if (clip == null || clip.getItemCount() == 0 || clip.getItemAt(0).getText() == null) return "";
+        return clip.getItemAt(0).getText().toString();
+    }
+
+    private static ClipboardManager clipboard() {
+        return (ClipboardManager) RuntimeEnvironment.getApplication().getSystemService(Context.CLIPBOARD_SERVICE);
+    }
+
     @Override
     public void close() throws Exception {
-        server.end();
-        until(() -> !serving.isAlive());
-        transport.close();
-        device.close();
         controller.pause().stop().destroy();
         others.shutdownNow();
     }

@@ -1,8 +1,12 @@
 package clawperator.agent;
 
+import android.accessibilityservice.AccessibilityService;
 import android.accessibilityservice.AccessibilityServiceInfo;
 import android.app.UiAutomation;
 import android.content.Context;
+import android.graphics.Bitmap;
+import android.graphics.Canvas;
+import android.graphics.Color;
 import android.graphics.Rect;
 import android.graphics.Region;
 import android.os.Binder;
@@ -11,8 +15,10 @@ import android.os.Handler;
 import android.os.IBinder;
 import android.os.IInterface;
 import android.os.Looper;
+import android.os.RemoteCallback;
 import android.util.SparseArray;
 import android.view.Gravity;
+import android.view.KeyEvent;
 import android.view.View;
 import android.view.WindowManager;
 import android.view.accessibility.AccessibilityEvent;
@@ -33,7 +39,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.Shadows;
 import org.robolectric.util.ReflectionHelpers;
 
-/** Plays the part of the system server between a UiAutomation and the windows of this process. */
+/** Plays the part of the system server between a UiAutomation or a service and the windows of this process. */
 final class FakeSystem {
     private static final int CONNECTION = 7;
     private static final int ACTIVE_WINDOW = Integer.MAX_VALUE;
@@ -79,6 +85,18 @@ final class FakeSystem {
     /** Another program holds the UiAutomation. */
     volatile boolean taken;
     volatile int connectFlags;
+    /** Makes the list of windows fail. */
+    volatile boolean failWindows;
+    /** A person touches the screen whenever a gesture begins. */
+    volatile boolean cancelGestures;
+    /** The error of pictures: a secure window. */
+    volatile int pictureError = 6;
+    /** How many pictures were asked for. */
+    final java.util.concurrent.atomic.AtomicInteger pictures = new java.util.concurrent.atomic.AtomicInteger();
+    /** The service switched itself off. */
+    volatile boolean disabled;
+    /** Plays the gestures of a service. */
+    TouchPlayer player;
     /** How often nodes were fetched from windows. */
     final java.util.concurrent.atomic.AtomicInteger fetches = new java.util.concurrent.atomic.AtomicInteger();
     volatile AccessibilityServiceInfo info = new AccessibilityServiceInfo();
@@ -176,6 +194,13 @@ final class FakeSystem {
         return UiAutomation.class.getConstructor(Looper.class, kind).newInstance(looper, connection);
     }
 
+    /** What the system does when an accessibility service was switched on; `binder` is what its onBind gave. */
+    void bind(IBinder binder) throws Exception {
+        client = binder;
+        method("android.accessibilityservice.IAccessibilityServiceClient", "init")
+                .invoke(client, serviceConnection(), CONNECTION, new Binder());
+    }
+
     /** What the system does when it ends the service of a UiAutomation. */
     void disconnect() throws Exception {
         Object receiver = client;
@@ -211,6 +236,18 @@ final class FakeSystem {
                     return windowList(method.getReturnType());
                 case "performAccessibilityAction":
                     return forward(name, arguments);
+                case "performGlobalAction":
+                    return doGlobally((Integer) arguments[0]);
+                case "sendGesture":
+                case "dispatchGesture":
+                    gesture((Integer) arguments[0], arguments[1]);
+                    return null;
+                case "takeScreenshot":
+                    refusePicture(arguments);
+                    return null;
+                case "disableSelf":
+                    disabled = true;
+                    return null;
                 default:
                     if (!name.startsWith("find") && !name.equals("focusSearch")) return null;
                     boolean known = forward(name, arguments);
@@ -220,7 +257,43 @@ final class FakeSystem {
         });
     }
 
+    /** Back is the only action that this system knows. */
+    private boolean doGlobally(int action) throws Exception {
+        if (action != AccessibilityService.GLOBAL_ACTION_BACK) return false;
+        return onMain(() -> player.play(new KeyEvent(KeyEvent.ACTION_DOWN, KeyEvent.KEYCODE_BACK))
+                && player.play(new KeyEvent(KeyEvent.ACTION_UP, KeyEvent.KEYCODE_BACK)));
+    }
+
+    private void gesture(int sequence, Object slice) {
+        Object receiver = client;
+        Thread thread = new Thread("gesture") {
+            @Override
+            public void run() {
+                try {
+                    boolean done = !cancelGestures
+                            && new GesturePlayer(FakeSystem.this, player).play(ReflectionHelpers.<List<?>>callInstanceMethod(slice, "getList"));
+                    method("android.accessibilityservice.IAccessibilityServiceClient", "onPerformGestureResult")
+                            .invoke(receiver, sequence, done);
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        };
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void refusePicture(Object[] arguments) {
+        pictures.incrementAndGet();
+        Bundle answer = new Bundle();
+        answer.putInt("screenshot_status", pictureError);
+        for (Object argument : arguments) {
+            if (argument instanceof RemoteCallback) ((RemoteCallback) argument).sendResult(answer);
+        }
+    }
+
     private Object windowList(Class<?> type) throws Exception {
+        if (failWindows) throw new IllegalStateException("the bench makes this call fail");
         List<AccessibilityWindowInfo> list = new ArrayList<>();
         if ((info.flags & AccessibilityServiceInfo.FLAG_RETRIEVE_INTERACTIVE_WINDOWS) != 0) {
             list = onMain(() -> {
@@ -299,6 +372,22 @@ final class FakeSystem {
         Rect added = onScreen(view);
         ReflectionHelpers.setField(attachment, "mWindowLeft", place.left - added.left);
         ReflectionHelpers.setField(attachment, "mWindowTop", place.top - added.top);
+    }
+
+    /** A picture of all windows. Runs on the main thread. */
+    Bitmap draw(int width, int height) {
+        Bitmap picture = Bitmap.createBitmap(width, height, Bitmap.Config.ARGB_8888);
+        Canvas canvas = new Canvas(picture);
+        canvas.drawColor(Color.WHITE);
+        for (Window window : windows()) {
+            if (window.view() == null) continue;
+            Rect bounds = bounds(window);
+            canvas.save();
+            canvas.translate(bounds.left, bounds.top);
+            window.view().draw(canvas);
+            canvas.restore();
+        }
+        return picture;
     }
 
     /** The topmost window that can have the focus. */

@@ -12,5 +12,9 @@ public final class RealCode {
     @Implements(android.view.accessibility.AccessibilityRecord.class)
     public static class Records {}
 
+    /** An accessibility service talks to the system; what every service has stays replaced. */
+    @Implements(android.accessibilityservice.AccessibilityService.class)
+    public static class Services extends org.robolectric.shadows.ShadowService {}
+
     private RealCode() {}
 }

@@ -4,6 +4,7 @@ import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import android.graphics.Bitmap;
 import android.graphics.BitmapFactory;
@@ -26,13 +27,22 @@ import org.robolectric.annotation.GraphicsMode;
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 public class ScreenTest {
     private static final int API = Build.VERSION.SDK_INT;
-    private static final String SCRIPTS = "Müller \ud83d\ude00 مرحبا";
-    private Bench bench;
-    private TestClient client;
+    static final String SCRIPTS = "Müller \ud83d\ude00 مرحبا";
+    Bench bench;
+    TestClient client;
+
+    Bench open() throws Exception {
+        return new AgentBench(0, new byte[32], 3600_000);
+    }
+
+    /** Whether touches are possible at all. */
+    boolean canTouch() {
+        return true;
+    }
 
     @Before
     public void start() throws Exception {
-        bench = new Bench(0, new byte[32], 3600_000);
+        bench = open();
         client = TestClient.connected(bench);
     }
 
@@ -40,6 +50,11 @@ public class ScreenTest {
     public void stop() throws Exception {
         client.close();
         bench.close();
+    }
+
+    /** Where the last of three fingers is lifted. */
+    String lastLifted() {
+        return "300,50";
     }
 
     private static void done(TestClient.Reply reply) throws Exception {
@@ -135,7 +150,7 @@ public class ScreenTest {
         Seen seen = client.observe();
         int name = seen.find("Name");
         client.act(seen.revision, name, 4, "old");
-        bench.device.setClipboardNow("kept");
+        bench.setClipboardNow("kept");
         bench.app.refuseSetText(bench.app.name);
         TestClient.Reply reply = client.act(seen.revision, name, 4, SCRIPTS);
         assertTrue(reply.isDone());
@@ -151,7 +166,7 @@ public class ScreenTest {
         client.act(seen.revision, seen.find("Name"), 4, "abc");
         assertTrue(client.act(seen.revision, seen.find("Name"), 5, "").isDone());
         says("submitted abc");
-        boolean key = bench.device.injected.contains(-KeyEvent.KEYCODE_ENTER);
+        boolean key = bench.player.injected.contains(-KeyEvent.KEYCODE_ENTER);
         assertEquals(API < 30, key);
     }
 
@@ -224,6 +239,7 @@ public class ScreenTest {
 
     @Test
     public void dialogsAreWindowsOfTheirOwnTopmostFirst() throws Exception {
+        assumeTrue(canTouch());
         bench.show("controls");
         Seen seen = client.observe();
         client.act(seen.revision, seen.find("Open"), 1, "");
@@ -246,6 +262,7 @@ public class ScreenTest {
 
     @Test
     public void menusAreWindowsToo() throws Exception {
+        assumeTrue(canTouch());
         bench.show("controls");
         Seen seen = client.observe();
         client.act(seen.revision, seen.find("Menu"), 1, "");
@@ -312,13 +329,14 @@ public class ScreenTest {
 
     @Test
     public void touchesTapHoldAndDrag() throws Exception {
+        assumeTrue(canTouch());
         bench.show("controls");
         Seen seen = client.observe();
         int[] tap = ServerTest.centre(seen.get("Tap"));
-        bench.device.injected.clear();
+        bench.player.injected.clear();
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(30, tap)).isDone());
         says("tapped 1");
-        assertEquals(Arrays.asList(MotionEvent.ACTION_DOWN, MotionEvent.ACTION_UP), bench.device.injected);
+        assertEquals(Arrays.asList(MotionEvent.ACTION_DOWN, MotionEvent.ACTION_UP), bench.player.injected);
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(900, tap)).isDone());
         says("held 1");
         NodeRecord pad = seen.get("Pad");
@@ -326,13 +344,14 @@ public class ScreenTest {
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(200, new int[] {100, pad.top + 10, 300, pad.top + 50, 250, pad.top + 60})).isDone());
         assertTrue((System.nanoTime() - began) / 1000000 >= 195);
         says("pad 1 fingers, up at 250,60");
-        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(150, new int[] {100, pad.top + 10, 300, pad.top + 50},
-                new int[] {400, pad.top + 10, 310, pad.top + 50}, new int[] {500, pad.top + 9})).isDone());
-        says("pad 3 fingers, up at 300,50");
+        done(client.call(Protocol.TOUCH, TestClient.touch(150, new int[] {100, pad.top + 10, 300, pad.top + 50},
+                new int[] {400, pad.top + 10, 310, pad.top + 50}, new int[] {500, pad.top + 9})));
+        says("pad 3 fingers, up at " + lastLifted());
     }
 
     @Test
     public void swipesScrollAList() throws Exception {
+        assumeTrue(canTouch());
         bench.show("list");
         client.observe();
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(200, new int[] {400, 1200, 400, 400})).isDone());
@@ -378,6 +397,7 @@ public class ScreenTest {
 
     @Test
     public void rightToLeftAndLargeTextAreReadLikeAnyOther() throws Exception {
+        assumeTrue(canTouch());
         bench.show("rtl");
         Seen seen = client.observe();
         assertTrue(seen.find("مرحبا بالعالم") > 0);

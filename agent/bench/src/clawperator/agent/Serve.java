@@ -10,7 +10,8 @@ import org.robolectric.annotation.GraphicsMode;
 /** Not a test: serves the bench's app on a port until standard input ends (agent/bench-serve). */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
-        shadows = {RealCode.Lists.class, RealCode.Records.class})
+        shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Services.class, LocalSockets.Listener.class,
+                LocalSockets.Peer.class})
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 public class Serve {
     private static final long IDLE = 24L * 3600 * 1000;
@@ -29,12 +30,13 @@ public class Serve {
         });
         input.setDaemon(true);
         input.start();
-        try (Bench bench = new Bench(Integer.getInteger("bench.port"), token, IDLE)) {
+        boolean app = "app".equals(System.getenv("CLAWPERATOR_BENCH_FORM"));
+        try (Bench bench = app ? new AppBench() : new AgentBench(Integer.getInteger("bench.port"), token, IDLE)) {
             String first = System.getenv("CLAWPERATOR_BENCH_SCREEN");
             if (first != null && !first.isEmpty()) bench.show(first);
-            System.out.println("ready " + bench.transport.port());
+            System.out.println("ready " + bench.port() + " " + Hex.encode(bench.token()));
             System.out.flush();
-            while (!ended.get() && bench.serving.isAlive()) bench.pump();
+            while (!ended.get() && bench.isServing()) bench.pump();
         }
     }
 }

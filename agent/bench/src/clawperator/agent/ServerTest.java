@@ -29,11 +29,11 @@ import org.robolectric.annotation.GraphicsMode;
 public class ServerTest {
     private static final byte[] TOKEN = new byte[32];
     private static final long LONG = 3600_000;
-    private Bench bench;
+    private AgentBench bench;
 
     @Before
     public void start() throws Exception {
-        bench = new Bench(0, TOKEN, LONG);
+        bench = new AgentBench(0, TOKEN, LONG);
     }
 
     @After
@@ -215,7 +215,7 @@ public class ServerTest {
             int[] pad = centre(client.observe().get("Pad"));
             int touch = client.send(Protocol.TOUCH, TestClient.touch(20000, pad));
             int key = client.send(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
-            bench.until(() -> bench.device.injected.contains(MotionEvent.ACTION_DOWN));
+            bench.until(() -> bench.player.injected.contains(MotionEvent.ACTION_DOWN));
             assertTrue(client.call(Protocol.CANCEL, new BodyWriter().uint(key)).isDone());
             assertTrue(client.call(Protocol.CANCEL, new BodyWriter().uint(touch)).isDone());
             assertEquals("10/1", client.wait(touch).error());
@@ -223,7 +223,7 @@ public class ServerTest {
             assertTrue(client.call(Protocol.CANCEL, new BodyWriter().uint(12345)).isDone());
             bench.pumpFor(50);
             assertEquals("pad cancelled", bench.app.status.getText().toString());
-            assertFalse(bench.device.injected.contains(-KeyEvent.KEYCODE_A));
+            assertFalse(bench.player.injected.contains(-KeyEvent.KEYCODE_A));
         }
     }
 
@@ -233,9 +233,9 @@ public class ServerTest {
         TestClient client = TestClient.connected(bench);
         int[] pad = centre(client.observe().get("Pad"));
         client.send(Protocol.TOUCH, TestClient.touch(20000, pad));
-        bench.until(() -> bench.device.injected.contains(MotionEvent.ACTION_DOWN));
+        bench.until(() -> bench.player.injected.contains(MotionEvent.ACTION_DOWN));
         client.close();
-        bench.until(() -> bench.device.injected.contains(MotionEvent.ACTION_CANCEL));
+        bench.until(() -> bench.player.injected.contains(MotionEvent.ACTION_CANCEL));
         TestClient.connected(bench).close();
     }
 
@@ -250,7 +250,7 @@ public class ServerTest {
             int number = i;
             Thread thread = new Thread(() -> {
                 for (int round = 0; round < 8; round++) {
-                    try (Socket socket = new Socket("127.0.0.1", bench.transport.port())) {
+                    try (Socket socket = new Socket("127.0.0.1", bench.port())) {
                         socket.setSoTimeout(20000);
                         FrameWriter writer = new FrameWriter(socket.getOutputStream());
                         FrameReader reader = new FrameReader(socket.getInputStream());
@@ -280,9 +280,9 @@ public class ServerTest {
         assertEquals(1, most.get());
         assertTrue(served.get() + " served", served.get() >= 6);
         bench.pumpFor(50);
-        int downs = java.util.Collections.frequency(bench.device.injected, MotionEvent.ACTION_DOWN);
-        int ups = java.util.Collections.frequency(bench.device.injected, MotionEvent.ACTION_UP)
-                + java.util.Collections.frequency(bench.device.injected, MotionEvent.ACTION_CANCEL);
+        int downs = java.util.Collections.frequency(bench.player.injected, MotionEvent.ACTION_DOWN);
+        int ups = java.util.Collections.frequency(bench.player.injected, MotionEvent.ACTION_UP)
+                + java.util.Collections.frequency(bench.player.injected, MotionEvent.ACTION_CANCEL);
         assertEquals("each finger that went down went up", downs, ups);
         try (TestClient client = TestClient.connected(bench)) {
             client.observe().requireComplete();
@@ -308,7 +308,7 @@ public class ServerTest {
     @Test
     public void withoutClientsTheAgentEnds() throws Exception {
         stop();
-        bench = new Bench(0, TOKEN, 1000);
+        bench = new AgentBench(0, TOKEN, 1000);
         try (TestClient client = TestClient.connected(bench)) {
             bench.pumpFor(1300);
             assertTrue(bench.serving.isAlive());

@@ -54,7 +54,7 @@ final class TestClient implements AutoCloseable {
 
     TestClient(Bench bench) throws IOException {
         this.bench = bench;
-        socket = new Socket("127.0.0.1", bench.transport.port());
+        socket = new Socket("127.0.0.1", bench.port());
         socket.setTcpNoDelay(true);
         Thread reader = new Thread(() -> read(), "client");
         reader.setDaemon(true);
@@ -64,7 +64,7 @@ final class TestClient implements AutoCloseable {
     /** A client that said hello. */
     static TestClient connected(Bench bench) throws Exception {
         TestClient client = new TestClient(bench);
-        Reply reply = client.call(Protocol.HELLO, hello(bench.token, 1, 1));
+        Reply reply = client.call(Protocol.HELLO, hello(bench.token(), 1, 1));
         if (!reply.isDone()) throw new IllegalStateException(reply.error());
         return client;
     }

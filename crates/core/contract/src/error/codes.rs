@@ -237,9 +237,9 @@ codes! {
             "Install the version named in the result with `clawperator operator setup --apk <file>`",
             "`doctor`, `version --check-compat`, `--via operator`";
         AgentUnavailable = "AGENT_UNAVAILABLE",
-            "The agent could not be started on the phone; details.reason says why",
+            "The agent could not be started on the phone, or its app could not be reached; details.reason says why",
             "Read details.reason; `--via auto` drives the phone another way",
-            "`--via agent`";
+            "`--via agent`, `--via app`, `operator setup`";
         ElementAmbiguous = "ELEMENT_AMBIGUOUS",
             "Several elements match the description equally well",
             "Make the description more specific: toldApartBy of each of details.elements says what to add",

@@ -220,6 +220,25 @@ async fn refused_click_is_not_clickable() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn refused_observation_is_no_gesture() {
+    let retry = json!({"maxAttempts": 1});
+    let click = json!({"matcher": {"textEquals": "Send"}, "retry": retry});
+    for (action, params, code) in [
+        (
+            "snapshot_ui",
+            json!({"retry": retry}),
+            "SNAPSHOT_EXTRACTION_FAILED",
+        ),
+        ("click", click, "SCREEN_UNAVAILABLE"),
+    ] {
+        let mut device = Faulty::with([("observe", refused())]).await;
+        let step = device.step(action, params).await;
+        assert_eq!(step["data"]["error"], code, "{step:#}");
+        assert_eq!(step["data"]["message"], "the device refused: not now");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn refused_tap_is_retried_by_policy() {
     let point = json!({"coordinate": {"x": 540, "y": 1200}});
     let mut device = Faulty::with([("touch", refused())]).await;

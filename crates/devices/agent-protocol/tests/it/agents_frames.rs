@@ -41,7 +41,10 @@ fn agents_answers_are_read() {
         (hello.width, hello.height, hello.density),
         (1080, 2400, 440)
     );
-    assert_eq!(hello.features, Features::all());
+    assert_eq!(
+        hello.features,
+        Features::INPUT | Features::SCREENSHOTS | Features::CLIPBOARD | Features::EDITOR_ACTION
+    );
     let Answer::Observed { revision, screen } = answer("observe", RequestKind::Observe) else {
         panic!();
     };

@@ -307,7 +307,10 @@ pub(crate) fn all() -> Vec<Golden> {
                 sha256: Some([0xab; 32]),
                 sdk: 34,
                 pid: 4711,
-                features: Features::all(),
+                features: Features::INPUT
+                    | Features::SCREENSHOTS
+                    | Features::CLIPBOARD
+                    | Features::EDITOR_ACTION,
                 width: 2340,
                 height: 1080,
                 rotation: 1,

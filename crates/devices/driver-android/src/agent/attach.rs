@@ -9,13 +9,14 @@ use std::time::Duration;
 
 use adb::{ErrorKind, Progress};
 use agent_protocol::{
-    AgentError, ErrorCode, FOLDER, ReadyLine, Request, STATE_FILE, StartLine, dex_path,
-    start_command,
+    APP_PACKAGE, AgentError, ErrorCode, FOLDER, ReadyLine, Request, STATE_FILE, StartLine,
+    dex_path, start_command,
 };
 use driver::{Cx, Dispatch, DriverError, Result};
 use sha2::{Digest, Sha256};
 use tokio::io::AsyncReadExt;
 
+use crate::agent::app;
 use crate::agent::client::{AgentClient, CallError};
 use crate::shell::Shell;
 
@@ -32,7 +33,7 @@ const LONGEST_OUTPUT: usize = 64 * 1024;
 /// The maximum length of `agent.state`.
 const LONGEST_STATE: usize = 4096;
 /// The first Android that the agent runs on.
-const OLDEST_SDK: u32 = 23;
+pub(super) const OLDEST_SDK: u32 = 23;
 
 /// The dex that `agent/build` makes.
 static DEX: &[u8] = include_bytes!("../../../../../agent/agent.dex");
@@ -65,6 +66,21 @@ impl std::fmt::Debug for AgentBinary {
     }
 }
 
+/// What speaks the agent's protocol on a phone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgentSource {
+    /// The agent, which is started as adb's shell if it does not run.
+    Dex(AgentBinary),
+    /// The installed app, which runs as long as its accessibility service does.
+    App,
+}
+
+impl From<AgentBinary> for AgentSource {
+    fn from(binary: AgentBinary) -> Self {
+        Self::Dex(binary)
+    }
+}
+
 /// Why a phone cannot be driven through the agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgentUnavailable {
@@ -83,6 +99,12 @@ pub enum AgentUnavailable {
     /// The agent speaks another version and did not quit.
     #[error("the agent on the phone speaks another version ({0}) and does not end")]
     Version(String),
+    /// The app is not installed.
+    #[error("the runtime app ({APP_PACKAGE}) is not installed on the phone")]
+    NotInstalled,
+    /// The app's accessibility service does not run; why.
+    #[error("the runtime app's accessibility service does not run: {0}")]
+    ServiceOff(String),
     /// The program could not be written to the phone.
     #[error("the agent could not be written to the phone: {0}")]
     NotWritten(String),
@@ -113,6 +135,8 @@ impl AgentUnavailable {
             Self::SlotTaken(_) => "ui_automation_taken",
             Self::Busy => "agent_busy",
             Self::Version(_) => "agent_version",
+            Self::NotInstalled => "app_not_installed",
+            Self::ServiceOff(_) => "app_service_off",
             Self::NotWritten(_) => "agent_not_written",
             Self::NotStarted(_) => "agent_not_started",
             Self::NotReached(_) => "agent_not_reached",
@@ -132,10 +156,23 @@ impl AgentUnavailable {
     }
 }
 
-type Attached<T> = std::result::Result<T, AgentUnavailable>;
+pub(super) type Attached<T> = std::result::Result<T, AgentUnavailable>;
+
+/// Connects to the agent of a source on a phone.
+pub(super) async fn attach(
+    shell: &Shell,
+    cx: &Cx,
+    sdk: u32,
+    source: &AgentSource,
+) -> Attached<AgentClient> {
+    match source {
+        AgentSource::Dex(binary) => attach_dex(shell, cx, sdk, binary).await,
+        AgentSource::App => app::attach(shell, cx, sdk).await,
+    }
+}
 
 /// Connects to the agent on a phone; starts it, or another one, if that is necessary.
-pub(super) async fn attach(
+async fn attach_dex(
     shell: &Shell,
     cx: &Cx,
     sdk: u32,
@@ -204,7 +241,7 @@ async fn attach_running(
     }
 }
 
-fn refusal(error: &AgentError) -> AgentUnavailable {
+pub(super) fn refusal(error: &AgentError) -> AgentUnavailable {
     match error.code {
         ErrorCode::Busy => AgentUnavailable::Busy,
         ErrorCode::Version => AgentUnavailable::Version(error.message.clone()),
@@ -227,7 +264,7 @@ async fn read_state(shell: &Shell, cx: &Cx) -> Result<Option<ReadyLine>> {
 }
 
 /// The result of a connection attempt.
-enum Connected {
+pub(super) enum Connected {
     Client(AgentClient),
     /// Nothing answers; why.
     Dead(String),
@@ -248,7 +285,7 @@ async fn connect_running(shell: &Shell, cx: &Cx, running: &ReadyLine) -> Result<
     }
 }
 
-async fn connect(shell: &Shell, cx: &Cx, ready: &ReadyLine) -> Result<Connected> {
+pub(super) async fn connect(shell: &Shell, cx: &Cx, ready: &ReadyLine) -> Result<Connected> {
     let within = cx.within(HANDSHAKE);
     let service = format!("localabstract:{}", ready.socket);
     let pipe = match within.run(shell.phone().open(&service)).await {

@@ -463,7 +463,10 @@ mod tests {
                 sha256: None,
                 sdk: 34,
                 pid: 1,
-                features: Features::all(),
+                features: Features::INPUT
+                    | Features::SCREENSHOTS
+                    | Features::CLIPBOARD
+                    | Features::EDITOR_ACTION,
                 width: 1080,
                 height: 2340,
                 rotation: 0,

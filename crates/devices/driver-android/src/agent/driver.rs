@@ -4,7 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use agent_protocol::{Answer, ImageFormat, NodeAction, Request, ScreenCapture, ScreenImage};
+use agent_protocol::{
+    AgentForm, Answer, ImageFormat, NodeAction, Request, ScreenCapture, ScreenImage,
+};
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
@@ -14,10 +16,10 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
 use uitree::{NodeId, Point, Rect, Size, State};
 
-use crate::agent::attach::{AgentBinary, AgentUnavailable};
+use crate::agent::attach::{AgentSource, AgentUnavailable};
 use crate::agent::client::AgentClient;
 use crate::agent::link::{AgentLink, wrong_answer};
-use crate::agent::tree;
+use crate::agent::{tools, tree};
 use crate::manage::{PackageFilter, packages};
 use crate::phone::windows::window_infos;
 use crate::phone::{
@@ -66,7 +68,7 @@ struct LastScreen {
 }
 
 impl AgentDriver {
-    /// Attaches to the agent on a phone, or starts it there.
+    /// Attaches to the agent on a phone, or starts it there; an app is not started.
     ///
     /// # Errors
     /// Why the agent cannot be used. Nothing of the screen was changed.
@@ -74,11 +76,11 @@ impl AgentDriver {
         serial: &str,
         phone: adb::Phone,
         profile: Profile,
-        binary: AgentBinary,
+        source: impl Into<AgentSource>,
         cx: &Cx,
     ) -> std::result::Result<Self, AgentUnavailable> {
         let shell = Shell::new(phone);
-        let link = AgentLink::attach(shell.clone(), cx, profile.sdk, binary).await?;
+        let link = AgentLink::attach(shell.clone(), cx, profile.sdk, source.into()).await?;
         Ok(Self::with_link(serial, shell, profile, link))
     }
 
@@ -134,6 +136,16 @@ impl AgentDriver {
     /// earlier observations become stale.
     pub fn disconnect(&mut self) {
         self.link.disconnect();
+    }
+
+    /// How the agent runs.
+    pub const fn form(&self) -> AgentForm {
+        self.link.hello().form
+    }
+
+    /// The hash of the agent's program, if it knows it.
+    pub const fn program_hash(&self) -> Option<[u8; 32]> {
+        self.link.hello().sha256
     }
 
     /// The phone's profile.
@@ -269,13 +281,18 @@ impl AgentDriver {
 
     /// One finger along these points.
     async fn finger(&mut self, cx: &Cx, points: Vec<Point>, duration: Duration) -> Result<()> {
-        let points = points.into_iter().map(|at| (at.x, at.y)).collect();
+        let pointer = points.iter().map(|at| (at.x, at.y)).collect();
         let request = Request::Touch {
             display: 0,
             duration_ms: u32::try_from(duration.as_millis()).unwrap_or(u32::MAX),
-            pointers: vec![points],
+            pointers: vec![pointer],
         };
-        self.change(cx, &request).await.map(|_| ())
+        match self.change(cx, &request).await {
+            Err(DriverError::Unsupported(_)) => {
+                tools::finger(&self.shell, cx, &points, duration).await
+            }
+            done => done.map(|_| ()),
+        }
     }
 
     /// Touches a node where nothing else is hit; recorded as the last touch.
@@ -384,9 +401,12 @@ impl Driver for AgentDriver {
         };
         let (state, taken) = tokio::join!(state, self.link.read(cx, &request));
         state?;
-        let image: ScreenImage = match taken? {
-            Answer::Screenshot(image) => image,
-            other => return Err(wrong_answer(&other)),
+        let image: ScreenImage = match taken {
+            Err(DriverError::Unsupported(_)) => return tools::screenshot(&self.shell, cx).await,
+            taken => match taken? {
+                Answer::Screenshot(image) => image,
+                other => return Err(wrong_answer(&other)),
+            },
         };
         picture::whole(image.bytes)?
             .ok_or_else(|| DriverError::Refused("the agent gave no picture".to_owned()))
@@ -424,8 +444,12 @@ impl Driver for AgentDriver {
                 if !field.is(State::FOCUSED) {
                     self.act_on(cx, &seen, id, NodeAction::Focus, "").await?;
                 }
-                let done = self.act_on(cx, &seen, id, NodeAction::Submit, "").await;
-                done.map(|_| ())
+                match self.act_on(cx, &seen, id, NodeAction::Submit, "").await {
+                    Err(DriverError::Unsupported(_)) => {
+                        tools::key(&self.shell, cx, Key::Enter).await
+                    }
+                    done => done.map(|_| ()),
+                }
             }
         }
     }
@@ -472,11 +496,14 @@ impl Driver for AgentDriver {
             code: keys::code(key),
             meta: 0,
         };
-        let pressed = self.change(cx, &request).await;
+        let pressed = match self.change(cx, &request).await {
+            Err(DriverError::Unsupported(_)) => tools::key(&self.shell, cx, key).await,
+            pressed => pressed.map(|_| ()),
+        };
         if key.works_in_the_dark() {
             self.seen_on = None;
         }
-        pressed.map(|_| ())
+        pressed
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {

@@ -5,7 +5,7 @@ use agent_protocol::{
 };
 use driver::{Cx, Dispatch, DriverError, Result};
 
-use crate::agent::attach::{self, AgentBinary, AgentUnavailable};
+use crate::agent::attach::{self, AgentSource, AgentUnavailable};
 use crate::agent::client::{AgentClient, CallError};
 use crate::shell::Shell;
 
@@ -20,8 +20,8 @@ pub(super) struct AgentLink {
     client: Option<AgentClient>,
     /// Counts the agents: each knows only its own observations.
     generation: u64,
-    /// What to start when the agent is gone; `None` for an agent that others started.
-    binary: Option<AgentBinary>,
+    /// What to attach to when the agent is gone; `None` for an agent that others started.
+    source: Option<AgentSource>,
 }
 
 impl AgentLink {
@@ -30,16 +30,16 @@ impl AgentLink {
         shell: Shell,
         cx: &Cx,
         sdk: u32,
-        binary: AgentBinary,
+        source: AgentSource,
     ) -> std::result::Result<Self, AgentUnavailable> {
-        let client = attach::attach(&shell, cx, sdk, &binary).await?;
+        let client = attach::attach(&shell, cx, sdk, &source).await?;
         Ok(Self {
             hello: client.hello().clone(),
             client: Some(client),
             shell,
             sdk,
             generation: 0,
-            binary: Some(binary),
+            source: Some(source),
         })
     }
 
@@ -51,7 +51,7 @@ impl AgentLink {
             hello: client.hello().clone(),
             client: Some(client),
             generation: 0,
-            binary: None,
+            source: None,
         }
     }
 
@@ -62,7 +62,7 @@ impl AgentLink {
 
     /// Closes the connection until the next request, so that other processes can use the agent.
     pub(super) fn disconnect(&mut self) {
-        if self.binary.is_some() {
+        if self.source.is_some() {
             self.client = None;
         }
     }
@@ -88,13 +88,13 @@ impl AgentLink {
         if self.client().is_some() {
             return Ok(());
         }
-        let Some(binary) = &self.binary else {
+        let Some(source) = &self.source else {
             return Err(DriverError::Lost {
                 message: "the connection to the agent broke".to_owned(),
                 dispatch: Dispatch::NotSent,
             });
         };
-        let attached = attach::attach(&self.shell, cx, self.sdk, binary).await;
+        let attached = attach::attach(&self.shell, cx, self.sdk, source).await;
         let client = attached.map_err(AgentUnavailable::into_driver_error)?;
         self.hello = client.hello().clone();
         self.client = Some(client);
@@ -138,7 +138,7 @@ impl AgentLink {
         self.has(request)?;
         let called = self.call(cx, request).await?;
         let called = match called {
-            Err(CallError::Lost { .. }) if self.binary.is_some() => {
+            Err(CallError::Lost { .. }) if self.source.is_some() => {
                 self.restore(cx).await?;
                 let again = forgetful(request);
                 self.call(cx, &again).await?
@@ -163,8 +163,10 @@ impl AgentLink {
 
     /// An error if the agent cannot do this on its phone.
     fn has(&self, request: &Request) -> Result<()> {
+        // Any of the features is enough.
         let (feature, name) = match request {
-            Request::Touch { .. } | Request::Key { .. } => (Features::INPUT, "input"),
+            Request::Touch { .. } => (Features::INPUT | Features::GESTURES, "touches"),
+            Request::Key { .. } => (Features::INPUT | Features::SYSTEM_KEYS, "keys"),
             Request::Screenshot { .. } => (Features::SCREENSHOTS, "screenshots"),
             Request::Clipboard { .. } => (Features::CLIPBOARD, "the clipboard"),
             Request::Hello(_)
@@ -174,7 +176,7 @@ impl AgentLink {
             | Request::Cancel { .. }
             | Request::Quit => return Ok(()),
         };
-        if self.hello().features.contains(feature) {
+        if self.hello().features.intersects(feature) {
             Ok(())
         } else {
             Err(DriverError::Unsupported(name))
@@ -224,7 +226,8 @@ fn read_error(cx: &Cx, error: CallError) -> DriverError {
             | ErrorCode::BadRequest
             | ErrorCode::Version
             | ErrorCode::Token
-            | ErrorCode::Busy => DriverError::Refused(error.to_string()),
+            | ErrorCode::Busy
+            | ErrorCode::ServiceOff => DriverError::Refused(error.to_string()),
         },
         CallError::Lost { message, .. } => read_lost(message),
         CallError::TooLong(error) => DriverError::Refused(error.to_string()),

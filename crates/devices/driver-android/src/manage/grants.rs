@@ -86,17 +86,23 @@ impl Grants {
 pub async fn grant(shell: &Shell, cx: &Cx, package: &str) -> Result<Grants> {
     check_package(package).map_err(|_| DriverError::NotInstalled(package.to_owned()))?;
     Ok(Grants {
-        accessibility: accessibility(shell, cx, package).await?,
+        accessibility: accessibility(shell, cx, package, SERVICE).await?,
         notification: notification(shell, cx, package).await?,
         notification_listener: listener(shell, cx, package).await?,
     })
 }
 
-async fn accessibility(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
+/// Switches an accessibility service on, beside those that are.
+pub(super) async fn accessibility(
+    shell: &Shell,
+    cx: &Cx,
+    package: &str,
+    class: &str,
+) -> Result<Grant> {
     let settings = Settings::of(shell, cx);
     let (on, list) = ("accessibility_enabled", "enabled_accessibility_services");
     let changed = async {
-        let listed = listed(settings, list, package, SERVICE).await?;
+        let listed = listed(settings, list, package, class).await?;
         let switched = settings.get(Table::Secure, on).await?.as_deref() == Some("1");
         if let ListChange::Without(longer) = &listed {
             settings.put(Table::Secure, list, longer).await?;
@@ -141,7 +147,7 @@ fn enabled(changed: Result<bool>) -> Result<Grant> {
     }
 }
 
-async fn notification(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
+pub(super) async fn notification(shell: &Shell, cx: &Cx, package: &str) -> Result<Grant> {
     let answer = |ok, skipped, error| Grant {
         ok,
         already_enabled: None,

@@ -9,7 +9,7 @@ use adb::client::{Link, Pipe};
 use adb::wire::shell::{Kind, packet};
 use async_trait::async_trait;
 use driver::{Cx, Driver, DriverError, NodeAct, NodeRef, Observation};
-use driver_android::{AgentDriver, Profile};
+use driver_android::{AgentDriver, AgentForm, Profile};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
@@ -51,9 +51,17 @@ impl Link for Awake {
     }
 }
 
+/// The bytes of hex digits.
+fn bytes(digits: &str) -> Vec<u8> {
+    let pairs = digits.as_bytes().chunks_exact(2);
+    pairs
+        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap())
+        .collect()
+}
+
 impl Bench {
     /// Starts the bench with the framework of an API level and one of its screens.
-    pub(crate) async fn start(sdk: u32, screen: &str) -> Self {
+    pub(crate) async fn start(form: AgentForm, sdk: u32, screen: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
         let mut process = Command::new(root.join("agent/bench-serve"))
             .args(["0", &sdk.to_string()])
@@ -62,6 +70,13 @@ impl Bench {
                 format!("{TOKEN_BYTE:02x}").repeat(32),
             )
             .env("CLAWPERATOR_BENCH_SCREEN", screen)
+            .env(
+                "CLAWPERATOR_BENCH_FORM",
+                match form {
+                    AgentForm::Agent => "agent",
+                    AgentForm::App => "app",
+                },
+            )
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
@@ -69,18 +84,18 @@ impl Bench {
             .unwrap();
         let cx = Cx::new(PATIENCE, CancellationToken::new());
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let port = cx.run(async {
+        let place = cx.run(async {
             loop {
                 let line = lines.next_line().await.unwrap();
                 let line = line.unwrap_or_else(|| panic!("the bench ended"));
-                if let Some(port) = line.strip_prefix("ready ") {
-                    return port.parse::<u16>().unwrap();
+                if let Some(place) = line.strip_prefix("ready ") {
+                    let (port, token) = place.split_once(' ').unwrap();
+                    return (port.parse::<u16>().unwrap(), bytes(token));
                 }
             }
         });
-        let stream = TcpStream::connect(("127.0.0.1", port.await.unwrap()))
-            .await
-            .unwrap();
+        let (port, token) = place.await.unwrap();
+        let stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
         stream.set_nodelay(true).unwrap();
         let profile = Profile {
             model: "bench".to_owned(),
@@ -90,7 +105,6 @@ impl Bench {
             density: 320,
         };
         let phone = adb::Phone::new(Arc::new(Awake));
-        let token = [TOKEN_BYTE; 32];
         let driver = AgentDriver::over("bench", phone, profile, stream, &token).await;
         Self {
             driver: driver.unwrap(),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use driver::{Driver, DriverError, Gesture, Key, NodeAct};
+use driver_android::AgentForm;
 use uitree::{Point, Query, Role, State, UiTree, WindowKind};
 
 use crate::bench::Bench;
@@ -33,8 +34,8 @@ async fn hold(bench: &mut Bench) {
     panic!("no press is long");
 }
 
-async fn controls(sdk: u32) {
-    let mut bench = Bench::start(sdk, "controls").await;
+async fn controls(form: AgentForm, sdk: u32) {
+    let mut bench = Bench::start(form, sdk, "controls").await;
     let cx = bench.cx.clone();
 
     // What does not change is the same, and silence is known.
@@ -128,16 +129,18 @@ async fn controls(sdk: u32) {
     bench.driver.touch(&cx, &Gesture::Tap { at }).await.unwrap();
     bench.text("pad 1 fingers, up at 30,40").await;
 
-    // A deadline ends a gesture and lifts the finger.
-    let swipe = Gesture::Swipe {
-        from: at,
-        to: Point::new(pad.right - 30, pad.top + 40),
-        duration: Duration::from_secs(60),
-    };
-    let short = cx.within(Duration::from_millis(300));
-    let ended = bench.driver.touch(&short, &swipe).await;
-    assert_eq!(ended, Err(DriverError::Deadline));
-    bench.text("pad cancelled").await;
+    // A deadline ends a gesture and lifts the finger; those of a service go on to their end.
+    if form == AgentForm::Agent {
+        let swipe = Gesture::Swipe {
+            from: at,
+            to: Point::new(pad.right - 30, pad.top + 40),
+            duration: Duration::from_secs(60),
+        };
+        let short = cx.within(Duration::from_millis(300));
+        let ended = bench.driver.touch(&short, &swipe).await;
+        assert_eq!(ended, Err(DriverError::Deadline));
+        bench.text("pad cancelled").await;
+    }
 
     // Back leads to the first screen, and a button of it on.
     bench.driver.key(&cx, Key::Back).await.unwrap();
@@ -158,7 +161,7 @@ async fn controls(sdk: u32) {
 }
 
 async fn screens(sdk: u32) {
-    let mut bench = Bench::start(sdk, "restless").await;
+    let mut bench = Bench::start(AgentForm::Agent, sdk, "restless").await;
     let cx = bench.cx.clone();
     // A screen that never rests is read, and each change is reported.
     let mut last = bench.look().await;
@@ -178,12 +181,17 @@ async fn screens(sdk: u32) {
 
 #[tokio::test]
 async fn widgets_of_android_14() {
-    controls(34).await;
+    controls(AgentForm::Agent, 34).await;
+}
+
+#[tokio::test]
+async fn widgets_of_android_14_through_the_app() {
+    controls(AgentForm::App, 34).await;
 }
 
 #[tokio::test]
 async fn widgets_of_android_6() {
-    controls(23).await;
+    controls(AgentForm::Agent, 23).await;
 }
 
 #[tokio::test]

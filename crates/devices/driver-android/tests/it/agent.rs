@@ -18,7 +18,7 @@ use crate::agent_world::{AgentWorld, OTHER, PROGRAM, attach, connect, phone};
 
 /// The node with this id of the app.
 #[track_caller]
-fn node(seen: &Observation, id: &str) -> NodeRef {
+pub(crate) fn node(seen: &Observation, id: &str) -> NodeRef {
     let query = Query::new().id(format!("{PACKAGE}:id/{id}"));
     match seen.tree.find(&query) {
         Some(id) => seen.node_ref(id),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use adb::client::server::{Address, Server};
 use async_trait::async_trait;
 use driver::{Cx, Driver};
-use driver_android::AgentDriver;
+use driver_android::{AgentDriver, AgentSource};
 use driver_sim::journal::Passwords;
 use serde_json::Value;
 use sim_adb::{AdbPhone, AgentFault, Stage, WireFault};
@@ -22,6 +22,8 @@ use crate::agent_world::{self, PROGRAM};
 enum ReachPhone {
     Directly,
     Through(Arc<RealServer>),
+    /// To the agent's app.
+    App,
 }
 
 struct Agent {
@@ -64,9 +66,13 @@ impl Device for Agent {
 #[async_trait]
 impl DeviceFactory for ReachPhone {
     async fn device(&mut self) -> Box<dyn Device> {
-        let world = agent_world::phone().await;
+        let world = agent_world::phone_with_app().await;
+        let source = match self {
+            ReachPhone::Directly | ReachPhone::Through(_) => AgentSource::from(PROGRAM),
+            ReachPhone::App => AgentSource::App,
+        };
         let phone = match self {
-            ReachPhone::Directly => world.phone.clone(),
+            ReachPhone::Directly | ReachPhone::App => world.phone.clone(),
             ReachPhone::Through(real) => {
                 let server = Server::at(Address {
                     host: "127.0.0.1".to_owned(),
@@ -77,7 +83,7 @@ impl DeviceFactory for ReachPhone {
             }
         };
         let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
-        let driver = agent_world::attach(&phone, &cx, PROGRAM).await.unwrap();
+        let driver = agent_world::attach(&phone, &cx, source).await.unwrap();
         Box::new(Agent {
             driver,
             handset: world.handset,
@@ -88,6 +94,11 @@ impl DeviceFactory for ReachPhone {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn agent_conforms() {
     conforms(&mut ReachPhone::Directly).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn app_conforms() {
+    conforms(&mut ReachPhone::App).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use adb::client::direct::{DirectLink, Timeouts};
 use driver::Cx;
-use driver_android::{AgentBinary, AgentDriver, AgentUnavailable, Profile, Shell};
+use driver_android::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, Profile, Shell};
 use driver_sim::{AppSource, SimOptions, Start};
 use sim_adb::{AdbPhone, Daemon, Options};
 use testkit::conformance::{APP, PACKAGE};
@@ -83,16 +83,25 @@ pub(crate) async fn connect(address: &str) -> adb::Phone {
     adb::Phone::new(Arc::new(link.unwrap()))
 }
 
+/// A phone whose agent's app is installed and switched on.
+pub(crate) async fn phone_with_app() -> AgentWorld {
+    phone_with(Options {
+        runtime_app: true,
+        ..options()
+    })
+    .await
+}
+
 /// Attaches to the agent on a phone.
 pub(crate) async fn attach(
     phone: &adb::Phone,
     cx: &Cx,
-    program: AgentBinary,
+    source: impl Into<AgentSource>,
 ) -> Result<AgentDriver, AgentUnavailable> {
     let patient = Cx::new(Duration::from_secs(60), CancellationToken::new());
     let profile = Profile::of(&Shell::new(phone.clone()), &patient).await;
     let profile = profile.unwrap();
-    AgentDriver::open("phone", phone.clone(), profile, program, cx).await
+    AgentDriver::open("phone", phone.clone(), profile, source, cx).await
 }
 
 impl AgentWorld {

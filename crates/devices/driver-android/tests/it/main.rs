@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod agent;
+mod agent_app;
 mod agent_conformance;
 mod agent_cuts;
 mod agent_world;

@@ -2,6 +2,7 @@
 
 mod operator;
 mod options;
+mod runtime_app;
 pub(crate) mod system;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::agent_slot::AgentSlot;
+use crate::apk::Apk;
 use crate::clock::{Clock, Moment};
 use crate::fault::WireFaults;
 use crate::files::Files;
@@ -28,6 +30,7 @@ use system::SYSTEM_PID;
 
 pub use operator::{Installable, Operator, OperatorApp, report, report_screen};
 pub use options::{Access, FEATURES, Options, UnknownKeyPolicy};
+pub(crate) use runtime_app::{RuntimeApp, is_runtime_app, new_ready_line};
 
 /// How long one command of the shell may take on the phone itself.
 const LONGEST: Duration = Duration::from_secs(600);
@@ -54,6 +57,7 @@ struct Inner {
     record: Record,
     next_pid: AtomicU32,
     agents: AgentSlot,
+    app_agents: AgentSlot,
 }
 
 /// What is kept besides the phone.
@@ -69,6 +73,8 @@ pub(crate) struct State {
     pub(crate) app: Option<Operator>,
     /// How it runs.
     pub(crate) operator: Process,
+    /// The agent's app form, while it is installed.
+    pub(crate) runtime_app: Option<RuntimeApp>,
 }
 
 /// An app that was installed over the wire.
@@ -85,7 +91,7 @@ pub struct DriverGuard<'a> {
     guard: tokio::sync::MutexGuard<'a, SimDriver>,
     clock: &'a Clock,
     record: &'a Record,
-    agents: &'a AgentSlot,
+    agents: [&'a AgentSlot; 2],
 }
 
 impl Deref for DriverGuard<'_> {
@@ -107,7 +113,9 @@ impl Drop for DriverGuard<'_> {
         // A fault may have set the clock.
         set_clock(self.clock, &self.guard);
         self.record.journal(self.guard.phone().log());
-        self.agents.phone_was_used();
+        for agents in self.agents {
+            agents.phone_was_used();
+        }
     }
 }
 
@@ -145,6 +153,9 @@ impl AdbPhone {
             },
             app: options.operator.clone(),
             operator: Process::default(),
+            runtime_app: options
+                .runtime_app
+                .then(|| RuntimeApp::of_file(&Apk::runtime_app())),
         };
         let log = Log::new(clock.clone(), options.log);
         let born = clock.now().stamp();
@@ -162,6 +173,7 @@ impl AdbPhone {
                 record,
                 next_pid: AtomicU32::new(FIRST_PID),
                 agents: AgentSlot::default(),
+                app_agents: AgentSlot::default(),
             }),
         };
         handset.log_boot();
@@ -197,13 +209,18 @@ impl AdbPhone {
             guard,
             clock: &self.inner.clock,
             record: &self.inner.record,
-            agents: &self.inner.agents,
+            agents: [&self.inner.agents, &self.inner.app_agents],
         }
     }
 
     /// The place of the agent that runs.
     pub(crate) fn agents(&self) -> &AgentSlot {
         &self.inner.agents
+    }
+
+    /// The place of the agent's app form, which holds no UiAutomation.
+    pub(crate) fn app_agents(&self) -> &AgentSlot {
+        &self.inner.app_agents
     }
 
     /// The revision of the screen, and when something may happen on it by itself.
@@ -297,6 +314,7 @@ impl AdbPhone {
         *guard = fresh;
         self.record().boot();
         self.agents().kill();
+        self.app_agents().kill();
         set_clock(&self.inner.clock, &guard);
         drop(guard);
         self.state().properties = system::properties(self.options());

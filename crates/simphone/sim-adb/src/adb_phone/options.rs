@@ -66,6 +66,8 @@ pub struct Options {
     pub boot: Duration,
     /// The Operator app, if the phone has it.
     pub operator: Option<Operator>,
+    /// Whether the agent's app form is installed and its service switched on.
+    pub runtime_app: bool,
     /// What becomes of an Operator app that is installed later; without it none can be.
     pub installable: Option<Installable>,
     /// What goes wrong on the wire from the beginning.
@@ -89,6 +91,7 @@ impl Default for Options {
             idle_limit: Duration::from_secs(10),
             boot: Duration::ZERO,
             operator: None,
+            runtime_app: false,
             installable: None,
             faults: Vec::new(),
         }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Options;
+use agent_protocol::APP_SERVICE;
+
+use super::{Operator, Options};
 use crate::operator_names::SERVICES;
 
 /// The process of the system.
@@ -100,11 +102,14 @@ pub(crate) fn settings(options: &Options) -> BTreeMap<(String, String), String> 
         .into_iter()
         .map(|(table, key, value)| ((table.to_owned(), key.to_owned()), value))
         .collect();
-    if let Some(operator) = &options.operator {
+    let operator = options.operator.as_ref().map(Operator::service);
+    let runtime_app = options.runtime_app.then(|| APP_SERVICE.to_owned());
+    let services: Vec<String> = operator.into_iter().chain(runtime_app).collect();
+    if !services.is_empty() {
         let mut put = |(table, key): (&str, &str), value: String| {
             settings.insert((table.to_owned(), key.to_owned()), value);
         };
-        put(SERVICES, operator.service());
+        put(SERVICES, services.join(":"));
         put(("secure", "accessibility_enabled"), "1".to_owned());
     }
     settings

@@ -4,8 +4,8 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agent_protocol::{
-    AgentDispatch, AgentError, Answer, ErrorCode, ImageFormat, NodeAction, OtherScreen, Request,
-    ScreenCapture, ScreenImage, WindowFlags,
+    AgentDispatch, AgentError, AgentForm, Answer, ErrorCode, ImageFormat, NodeAction, OtherScreen,
+    Request, ScreenCapture, ScreenImage, WindowFlags,
 };
 use driver::{Cx, Driver, DriverError, Gesture, NodeAct, NodeRef, Revision};
 use uitree::{NodeId, Point, WindowKind};
@@ -22,6 +22,8 @@ const LONG: Duration = Duration::from_millis(400);
 const SYSTEM_UI: &str = "com.android.systemui";
 /// The second display, when there is one.
 const SECOND: u32 = 2;
+/// The keys that an accessibility service can press on every Android: home, back, notifications, app switch.
+const SYSTEM_KEYS: [u32; 4] = [3, 4, 83, 187];
 
 pub(super) type Done = Result<Answer, AgentError>;
 
@@ -75,10 +77,20 @@ pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Reque
             ..
         } => {
             let duration = Duration::from_millis(duration_ms.into());
+            if agent.form == AgentForm::Agent {
+                allowed(handset)?;
+            }
             touch(handset, duration, &pointers).await
         }
         Request::Key { code, .. } => {
-            allowed(handset)?;
+            match agent.form {
+                AgentForm::Agent => allowed(handset)?,
+                AgentForm::App if SYSTEM_KEYS.contains(&code) => {}
+                AgentForm::App => {
+                    let why = format!("an accessibility service cannot press key {code}");
+                    return Err(refused(ErrorCode::Unsupported, &why));
+                }
+            }
             let done = press_code(handset, code).await;
             done.map(|()| Answer::Done).map_err(|error| failed(&error))
         }
@@ -179,7 +191,6 @@ fn answered(done: Result<(), DriverError>, text: Option<String>) -> Done {
 }
 
 async fn touch(handset: &AdbPhone, duration: Duration, pointers: &[Vec<(i32, i32)>]) -> Done {
-    allowed(handset)?;
     let point = |(x, y): (i32, i32)| Point::new(x, y);
     let gesture = match pointers {
         [points] => match *points.as_slice() {

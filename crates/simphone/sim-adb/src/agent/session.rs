@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::adb_phone::AdbPhone;
 use crate::agent::requests::{self, Observed, error, strikes};
-use crate::agent_slot::RunningAgent;
+use crate::agent_slot::{AgentSlot, RunningAgent};
 use crate::fault::{AgentFault, Stage};
 
 /// How much is read at once.
@@ -130,11 +130,21 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         let upright = driver.info().screen;
         Answer::Hello(HelloAnswer {
             version: VERSION,
-            form: AgentForm::Agent,
+            form: self.agent.form,
             sha256: Some(self.agent.ready.sha256),
             sdk: self.sdk(),
             pid: self.agent.ready.pid,
-            features: Features::INPUT | Features::SCREENSHOTS | Features::EDITOR_ACTION,
+            features: match self.agent.form {
+                AgentForm::Agent => {
+                    Features::INPUT | Features::SCREENSHOTS | Features::EDITOR_ACTION
+                }
+                AgentForm::App => {
+                    Features::GESTURES
+                        | Features::SYSTEM_KEYS
+                        | Features::SCREENSHOTS
+                        | Features::EDITOR_ACTION
+                }
+            },
             width: pixels(screen.width),
             height: pixels(screen.height),
             rotation: u8::from(screen != upright),
@@ -285,10 +295,18 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     /// Ends the process around an input, where a fault does.
     fn die_at(&self, stage: Stage, changes: bool) -> Step<()> {
         if changes && strikes(self.handset, AgentFault::Killed(stage)) {
-            self.handset.agents().kill();
+            self.slot().kill();
             return Err(Ended);
         }
         Ok(())
+    }
+
+    /// The place that the process has.
+    fn slot(&self) -> &AgentSlot {
+        match self.agent.form {
+            AgentForm::Agent => self.handset.agents(),
+            AgentForm::App => self.handset.app_agents(),
+        }
     }
 
     /// Ends the process in order.
@@ -303,7 +321,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             // It was there just now.
             let _ = files.remove(STATE_FILE);
         }
-        self.handset.agents().kill();
+        self.slot().kill();
     }
 
     /// Sends a message when the screen has changed since the last observation.
@@ -315,7 +333,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 armed.changed().await.map_err(|_| Ended)?;
                 continue;
             };
-            let mut used = std::pin::pin!(self.handset.agents().used().notified());
+            let mut used = std::pin::pin!(self.slot().used().notified());
             used.as_mut().enable();
             let (revision, next) = self.handset.next_change().await;
             if revision != since {

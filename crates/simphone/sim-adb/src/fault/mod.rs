@@ -96,6 +96,8 @@ pub enum AgentFault {
     CutFrames,
     /// It speaks another version.
     Version,
+    /// The system does not run the app form's accessibility service.
+    ServiceOff,
 }
 
 /// A fault, and which of the times that it could strike it does.

@@ -67,14 +67,18 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
                 let _ = sync::serve(stream, handset).await;
             }
         }
-        "localabstract" => match handset.agents().running() {
-            Some(agent) if agent.ready.socket == rest => {
-                if let Ok(stream) = incoming.accept().await {
-                    crate::agent::serve(stream, handset, &agent).await;
+        "localabstract" => {
+            let running = [handset.agents(), handset.app_agents()];
+            let running = running.into_iter().filter_map(|slot| slot.running());
+            match running.into_iter().find(|agent| agent.ready.socket == rest) {
+                Some(agent) => {
+                    if let Ok(stream) = incoming.accept().await {
+                        crate::agent::serve(stream, handset, &agent).await;
+                    }
                 }
+                None => incoming.refuse().await,
             }
-            Some(_) | None => incoming.refuse().await,
-        },
+        }
         "reboot" => {
             if let Ok(stream) = incoming.accept().await {
                 drop(stream);

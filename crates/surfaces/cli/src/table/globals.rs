@@ -283,7 +283,7 @@ pub(crate) static ALL: &[Global] = &[
         flag: Flag::new(
             "--via",
             FlagValue::OneOf("<mode>", || TransportChoice::WORDS.to_vec()),
-            "How to drive a phone: `agent` starts a small program on it, `operator` uses the Operator app, `stock` the tools \
+            "How to drive a phone: `agent` starts a small program on it, `app` uses the same program as an installed app, `operator` uses the Operator app, `stock` the tools \
             of every Android phone, and `auto` the first of these that is ready; the result says which was used [env: \
             CLAWPERATOR_VIA]",
         ),

@@ -132,12 +132,9 @@ impl OpenDevice for AndroidPhone {
             self.yield_agent_to_recorder(cx).await?;
         }
         let reason = match self.route(execution, transport)? {
-            Route::Agent => {
+            Route::Agent(way, reason) => {
                 let run = engine::run(self.driver(), execution, artifacts, cx, on_event);
-                let route = RouteTaken {
-                    way: Way::Agent,
-                    reason: "the agent runs on the phone".to_owned(),
-                };
+                let route = RouteTaken { way, reason };
                 return Ok((Box::pin(run).await, Some(route)));
             }
             Route::Stock(why) => why,

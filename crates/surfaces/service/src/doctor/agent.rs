@@ -1,13 +1,25 @@
-//! The check of the agent: whether it starts on the phone and answers.
+//! The checks of the agent and of its app: whether they can be attached to and answer.
 
 use contract::ErrorCode;
 use driver::Cx;
-use driver_android::{AgentBinary, AgentDriver, AgentUnavailable, Profile, Shell};
+use driver_android::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, Profile, Shell};
 use serde_json::json;
 use tokio::time::Instant;
 
 use super::TransportChoice;
 use super::report::{Check, Findings, TransportReport};
+use crate::phone::attach::remedy;
+
+/// What is checked of a form of the agent.
+struct Form {
+    id: &'static str,
+    way: &'static str,
+    /// Its name at the beginning of a sentence.
+    name: &'static str,
+    source: AgentSource,
+    /// The choice that needs it.
+    needed_by: TransportChoice,
+}
 
 /// Attaches to the agent, or starts it; adds its check and its transport. Without it the phone can be driven another way, so
 /// a failure is a warning unless the agent was requested.
@@ -19,53 +31,86 @@ pub(super) async fn check(
     wanted: TransportChoice,
     found: &mut Findings,
 ) -> Option<AgentDriver> {
-    let id = "readiness.agent";
+    let form = Form {
+        id: "readiness.agent",
+        way: "agent",
+        name: "The agent",
+        source: AgentSource::Dex(AgentBinary::embedded()),
+        needed_by: TransportChoice::Agent,
+    };
+    check_form(serial, shell, profile, cx, wanted, &form, found).await
+}
+
+/// Attaches to the agent's app: whether it is installed, its service runs, and it answers.
+pub(super) async fn check_app(
+    serial: &str,
+    shell: &Shell,
+    profile: &Profile,
+    cx: &Cx,
+    wanted: TransportChoice,
+    found: &mut Findings,
+) -> Option<AgentDriver> {
+    let form = Form {
+        id: "readiness.app",
+        way: "app",
+        name: "The runtime app",
+        source: AgentSource::App,
+        needed_by: TransportChoice::App,
+    };
+    check_form(serial, shell, profile, cx, wanted, &form, found).await
+}
+
+async fn check_form(
+    serial: &str,
+    shell: &Shell,
+    profile: &Profile,
+    cx: &Cx,
+    wanted: TransportChoice,
+    form: &Form,
+    found: &mut Findings,
+) -> Option<AgentDriver> {
     let started_at = Instant::now();
     let phone = shell.phone().clone();
-    let attached =
-        AgentDriver::open(serial, phone, profile.clone(), AgentBinary::embedded(), cx).await;
+    let attached = AgentDriver::open(serial, phone, profile.clone(), form.source, cx).await;
     let millis = started_at.elapsed().as_millis();
     let elapsed = json!(u64::try_from(millis).unwrap_or(u64::MAX));
+    let (id, name) = (form.id, form.name);
     let (check, driver) = match attached {
         Ok(driver) => {
-            let check = Check::pass(id, format!("The agent answers, after {millis} ms"))
+            let check = Check::pass(id, format!("{name} answers, after {millis} ms"))
                 .with_evidence(json!({ "elapsedMs": elapsed }));
             (check, Some(driver))
         }
         Err(error) => {
             let code = ErrorCode::AgentUnavailable;
-            let summary = "The agent cannot be used";
-            let check = match wanted {
-                TransportChoice::Agent => Check::fail(id, code, summary),
-                _ => Check::warn(id, code, summary),
+            let summary = match error {
+                AgentUnavailable::NotInstalled => format!("{name} is not installed"),
+                AgentUnavailable::ServiceOff(_) => {
+                    format!("{name} is installed, but its accessibility service does not run")
+                }
+                _ => format!("{name} cannot be used"),
+            };
+            let check = if wanted == form.needed_by {
+                Check::fail(id, code, summary)
+            } else {
+                Check::warn(id, code, summary)
             };
             let evidence = json!({ "reason": error.reason(), "elapsedMs": elapsed });
             let check = check.with_detail(error.to_string()).with_evidence(evidence);
-            (remedy(check, &error), None)
+            let check = match remedy(&error) {
+                Some(step) => {
+                    check.with_manual("Free the agent's way", "android", [step.to_owned()])
+                }
+                None => check,
+            };
+            (check, None)
         }
     };
     found.ways.push(TransportReport {
-        way: "agent",
+        way: form.way,
         usable: Some(driver.is_some()),
         because: check.detail.clone(),
     });
     found.checks.push(check);
     driver
-}
-
-/// Adds what a person can do.
-fn remedy(check: Check, error: &AgentUnavailable) -> Check {
-    let step = match error {
-        AgentUnavailable::SlotTaken(_) => {
-            "Stop the other tool that reads the screen (an Appium or uiautomator2 server, a running test)"
-        }
-        AgentUnavailable::Busy => "Wait for the other clawperator that drives this phone",
-        AgentUnavailable::NotWritten(_) => "Free some storage on the phone",
-        AgentUnavailable::TooOld { .. }
-        | AgentUnavailable::Version(_)
-        | AgentUnavailable::NotStarted(_)
-        | AgentUnavailable::NotReached(_)
-        | AgentUnavailable::Phone(_) => return check,
-    };
-    check.with_manual("Free the agent's way", "android", [step.to_owned()])
 }

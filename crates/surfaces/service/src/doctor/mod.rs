@@ -205,19 +205,19 @@ impl Service {
         if dark {
             return;
         }
-        let (wants_agent, wants_app) = match request.transport {
-            TransportChoice::Auto => (true, true),
-            TransportChoice::Agent => (true, false),
-            TransportChoice::Operator => (false, true),
-            TransportChoice::Stock => (false, false),
-        };
+        let wanted = request.transport;
+        let is_wanted = |choice| wanted == TransportChoice::Auto || wanted == choice;
         let mut agent = None;
-        if wants_agent {
+        if is_wanted(TransportChoice::Agent) {
             let within = cx.within(SCREEN_TIMEOUT);
-            let wanted = request.transport;
             agent = agent::check(serial, shell, &profile, &within, wanted, found).await;
         }
-        if wants_app {
+        // Where the agent works, nothing asks for its app.
+        if agent.is_none() && is_wanted(TransportChoice::App) {
+            let within = cx.within(SCREEN_TIMEOUT);
+            agent = agent::check_app(serial, shell, &profile, &within, wanted, found).await;
+        }
+        if is_wanted(TransportChoice::Operator) {
             let way = operator::checks(shell, cx, serial, request, found).await;
             found.ways.push(way);
         }

@@ -224,7 +224,7 @@ impl Check {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TransportReport {
-    /// `agent`, `operator`, `stock` or `embedded`.
+    /// `agent`, `app`, `operator`, `stock` or `embedded`.
     pub way: &'static str,
     /// Whether it can be used now; absent if it was not tried.
     #[serde(skip_serializing_if = "Option::is_none")]

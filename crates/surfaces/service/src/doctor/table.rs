@@ -79,6 +79,12 @@ pub const CHECKS: &[CheckRow] = &[
         codes: &[ErrorCode::AgentUnavailable],
     },
     CheckRow {
+        id: "readiness.app",
+        looks: "Whether the runtime app is installed, its service runs, and it answers; with --via app, or as a warning if the \
+                agent cannot be used",
+        codes: &[ErrorCode::AgentUnavailable],
+    },
+    CheckRow {
         id: "readiness.apk.presence",
         looks: "Whether the Operator app is installed",
         codes: &[

@@ -1,6 +1,7 @@
-//! Phones over adb with three transports: the agent, the Operator app, which runs whole plans, or stock tools.
+//! Phones over adb with four transports: the agent, its app, the Operator app, which runs whole plans, or stock tools.
 
 mod agent_failures;
+pub(crate) mod attach;
 pub(crate) mod connection;
 pub(crate) mod operator;
 pub(crate) mod shell;
@@ -8,22 +9,21 @@ pub(crate) mod shell;
 use std::sync::Arc;
 use std::time::Duration;
 
-use contract::{ErrorBody, ErrorCode, Execution};
+use contract::{ErrorBody, ErrorCode, Execution, Way};
 use driver::{Cx, Driver, DriverError};
 use driver_android::{
-    AgentBinary, AgentDriver, AgentUnavailable, Operator, OperatorState, Presence, Profile,
-    Recorder, Shell, StockDriver, probe, quit_if_running,
+    AgentDriver, AgentForm, AgentSource, Operator, OperatorState, Presence, Profile, Recorder,
+    Shell, StockDriver, probe, quit_if_running,
 };
 use serde_json::{Value, json};
 
 use crate::environment::AdbSetup;
 use crate::transport::{TransportChoice, TransportOptions};
+use attach::Attempt;
 use operator::{compat, plan};
 
 /// Why the agent is not used while a recording runs or starts.
 const RECORDING: &str = "the agent and a recording cannot share the phone";
-/// How long `auto` waits for the agent before it drives the phone another way.
-const ATTACH_WITHIN: Duration = Duration::from_secs(5);
 /// How long reading a phone's properties may take.
 pub(crate) const OPEN_WITHIN: Duration = Duration::from_secs(20);
 
@@ -41,11 +41,14 @@ pub(crate) struct AndroidPhone {
     pub(crate) doubtful: bool,
 }
 
-/// The agent on a phone.
+/// The agent on a phone, in one of its forms.
 #[derive(Debug)]
 enum Agent {
-    /// It runs.
-    Attached(Box<AgentDriver>),
+    /// It runs. `instead_of` says why not the form that was tried first.
+    Attached {
+        driver: Box<AgentDriver>,
+        instead_of: Option<String>,
+    },
     /// Why it does not.
     Unavailable(String),
     /// It was not requested.
@@ -65,8 +68,8 @@ struct App {
 /// The transport of a plan.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Route {
-    /// The agent.
-    Agent,
+    /// The agent or its app, and why.
+    Agent(Way, String),
     /// Stock tools, and why not the app.
     Stock(String),
     /// The Operator app.
@@ -123,7 +126,7 @@ impl AndroidPhone {
         let unanswered = |error: &DriverError| connection::unanswered(serial, error, within);
         let shell = Shell::new(phone.clone());
         let (profile, app) = match via {
-            TransportChoice::Stock | TransportChoice::Agent => {
+            TransportChoice::Stock | TransportChoice::Agent | TransportChoice::App => {
                 (Profile::of(&shell, &cx).await, None)
             }
             TransportChoice::Auto | TransportChoice::Operator => {
@@ -152,45 +155,20 @@ impl AndroidPhone {
             }
             Err(error) => return Err(unanswered(&error)),
         };
+        let attempt = Attempt {
+            serial,
+            phone: &phone,
+            profile: &profile,
+            setup,
+            cx: &cx,
+        };
         let agent = match via {
             TransportChoice::Stock | TransportChoice::Operator => Agent::NotRequested,
-            TransportChoice::Agent => {
-                let attached = Agent::attach(serial, &phone, &profile, &cx).await;
-                let driver = attached.map_err(|error| agent_error(serial, &error, &unanswered))?;
-                Agent::Attached(Box::new(driver))
-            }
+            TransportChoice::Agent => attempt.require(attach::agent()).await?,
+            TransportChoice::App => attempt.require(AgentSource::App).await?,
             TransportChoice::Auto if recording => Agent::Unavailable(RECORDING.to_owned()),
-            TransportChoice::Auto
-                if let Some(reason) = agent_failures::recent(&setup.locks, serial) =>
-            {
-                Agent::Unavailable(reason)
-            }
-            TransportChoice::Auto => {
-                let within = cx.within(ATTACH_WITHIN);
-                match Agent::attach(serial, &phone, &profile, &within).await {
-                    Ok(driver) => Agent::Attached(Box::new(driver)),
-                    Err(AgentUnavailable::Phone(DriverError::Cancelled)) => {
-                        return Err(unanswered(&DriverError::Cancelled));
-                    }
-                    Err(AgentUnavailable::Phone(DriverError::Deadline)) => {
-                        cx.check().map_err(|error| unanswered(&error))?;
-                        let limit = ATTACH_WITHIN.as_millis();
-                        let reason = format!("the agent did not start within {limit} ms");
-                        agent_failures::record(&setup.locks, serial, &reason);
-                        Agent::Unavailable(reason)
-                    }
-                    Err(error) => {
-                        if is_lasting(&error) {
-                            agent_failures::record(&setup.locks, serial, &error.to_string());
-                        }
-                        Agent::Unavailable(error.to_string())
-                    }
-                }
-            }
+            TransportChoice::Auto => attempt.any().await?,
         };
-        if let Agent::Attached(_) = agent {
-            agent_failures::forget(&setup.locks, serial);
-        }
         Ok(Self {
             serial: serial.to_owned(),
             shell,
@@ -211,7 +189,7 @@ impl AndroidPhone {
     /// The best driver that is open.
     pub(crate) fn driver(&mut self) -> &mut dyn Driver {
         match &mut self.agent {
-            Agent::Attached(agent) => &mut **agent,
+            Agent::Attached { driver, .. } => &mut **driver,
             Agent::Unavailable(_) | Agent::NotRequested => &mut self.stock,
         }
     }
@@ -221,7 +199,7 @@ impl AndroidPhone {
     /// # Errors
     /// Those of [`Self::quit_agent`].
     pub(crate) async fn yield_agent_to_recorder(&mut self, cx: &Cx) -> Result<(), ErrorBody> {
-        if let Agent::Attached(_) = self.agent {
+        if let Agent::Attached { .. } = self.agent {
             self.quit_agent(cx).await?;
             self.agent = Agent::Unavailable(RECORDING.to_owned());
         }
@@ -230,8 +208,8 @@ impl AndroidPhone {
 
     /// Leaves the agent to other processes until the next run.
     pub(crate) fn disconnect_agent(&mut self) {
-        if let Agent::Attached(agent) = &mut self.agent {
-            agent.disconnect();
+        if let Agent::Attached { driver, .. } = &mut self.agent {
+            driver.disconnect();
         }
     }
 
@@ -251,7 +229,7 @@ impl AndroidPhone {
     fn without_agent(&self, why: String) -> Route {
         Route::Stock(match &self.agent {
             Agent::Unavailable(reason) => format!("{reason}; {why}"),
-            Agent::Attached(_) | Agent::NotRequested => why,
+            Agent::Attached { .. } | Agent::NotRequested => why,
         })
     }
 
@@ -265,12 +243,22 @@ impl AndroidPhone {
         transport: &TransportOptions,
     ) -> Result<Route, ErrorBody> {
         let via = transport.via()?;
-        if let Agent::Attached(_) = self.agent {
-            return Ok(Route::Agent);
+        if let Agent::Attached { driver, instead_of } = &self.agent {
+            let (way, reason) = match driver.form() {
+                AgentForm::Agent => (Way::Agent, "the agent runs on the phone"),
+                AgentForm::App => (Way::App, "the runtime app's service runs on the phone"),
+            };
+            return Ok(Route::Agent(
+                way,
+                match instead_of {
+                    Some(why) => format!("{why}; {reason}"),
+                    None => reason.to_owned(),
+                },
+            ));
         }
         let Some(app) = &self.app else {
             return match via {
-                TransportChoice::Agent => Err(ErrorBody::new(
+                TransportChoice::Agent | TransportChoice::App => Err(ErrorBody::new(
                     ErrorCode::AgentUnavailable,
                     format!("the agent on {} was not started", self.serial),
                 )),
@@ -285,7 +273,7 @@ impl AndroidPhone {
             };
         };
         match via {
-            TransportChoice::Stock | TransportChoice::Agent => {
+            TransportChoice::Stock | TransportChoice::Agent | TransportChoice::App => {
                 Ok(Route::Stock("requested".to_owned()))
             }
             TransportChoice::Operator => {
@@ -375,47 +363,6 @@ impl AndroidPhone {
         let app = self.app.as_ref();
         app.map_or_else(String::new, |app| app.operator.package().to_owned())
     }
-}
-
-impl Agent {
-    async fn attach(
-        serial: &str,
-        phone: &adb::Phone,
-        profile: &Profile,
-        cx: &Cx,
-    ) -> Result<AgentDriver, AgentUnavailable> {
-        let binary = AgentBinary::embedded();
-        AgentDriver::open(serial, phone.clone(), profile.clone(), binary, cx).await
-    }
-}
-
-/// Whether the agent would fail again in the next command.
-const fn is_lasting(error: &AgentUnavailable) -> bool {
-    match error {
-        AgentUnavailable::NotWritten(_)
-        | AgentUnavailable::NotStarted(_)
-        | AgentUnavailable::NotReached(_) => true,
-        AgentUnavailable::TooOld { .. }
-        | AgentUnavailable::SlotTaken(_)
-        | AgentUnavailable::Busy
-        | AgentUnavailable::Version(_)
-        | AgentUnavailable::Phone(_) => false,
-    }
-}
-
-/// The error of a plan for the agent on a phone that does not run it; nothing was done.
-fn agent_error(
-    serial: &str,
-    error: &AgentUnavailable,
-    unanswered: &dyn Fn(&DriverError) -> ErrorBody,
-) -> ErrorBody {
-    if let AgentUnavailable::Phone(error) = error {
-        return unanswered(error);
-    }
-    ErrorBody::new(ErrorCode::AgentUnavailable, format!("{serial}: {error}"))
-        .with_default_hint()
-        .with_detail("deviceId", serial)
-        .with_detail("reason", error.reason())
 }
 
 impl App {

@@ -65,6 +65,7 @@ const PROGRAMS: &[&str] = &[
     "am",
     "cat",
     "cmd",
+    "content",
     "dumpsys",
     "echo",
     "exit",

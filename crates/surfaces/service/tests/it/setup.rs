@@ -41,10 +41,10 @@ async fn world() -> World {
 }
 
 /// A file that is removed on drop.
-struct File(PathBuf);
+pub(crate) struct File(pub(crate) PathBuf);
 
 impl File {
-    fn new(name: &str, bytes: &[u8]) -> Self {
+    pub(crate) fn new(name: &str, bytes: &[u8]) -> Self {
         let path = std::env::temp_dir().join(format!("clawperator-{}-{name}", std::process::id()));
         std::fs::write(&path, bytes).unwrap();
         Self(path)

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use agent_protocol::{ErrorCode, MAIN_CLASS, ReadyLine, STATE_FILE, StartLine, VERSION};
+use agent_protocol::{AgentForm, ErrorCode, MAIN_CLASS, STATE_FILE, StartLine};
 use driver_sim::PaceChoice;
 use driver_sim::pace::INPUT_START;
 use sha2::{Digest, Sha256};
 
 use super::Call;
+use crate::adb_phone::new_ready_line;
 use crate::fault::{AgentFault, WireFault};
 use crate::shell::io::CommandResult;
 
@@ -53,26 +54,9 @@ async fn app_process(call: Call<'_>) -> CommandResult {
         (Some("--idle"), Some(seconds)) => seconds.parse().map_or(IDLE, Duration::from_secs),
         _ => IDLE,
     };
-    let pid = handset.new_pid();
-    let random = |what: &str| -> [u8; 32] {
-        let serial = &handset.options().serial;
-        Sha256::digest(format!("{what} {serial} {pid}")).into()
-    };
-    let number = random("socket");
-    let digits: String = number
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    let ready = ReadyLine {
-        version: VERSION,
-        socket: format!("clawperator-{digits}"),
-        token: random("token"),
-        pid,
-        sha256: Sha256::digest(program.as_slice()).into(),
-    };
+    let ready = new_ready_line(handset, Sha256::digest(program.as_slice()).into());
     let line = ready.to_string();
-    if let Err(other) = handset.agents().start(ready, idle) {
+    if let Err(other) = handset.agents().start(ready, idle, AgentForm::Agent) {
         let holder = format!("held by {MAIN_CLASS} (pid {})", other.ready.pid);
         call.say(taken(&holder).to_string()).await?;
         return Ok(1);

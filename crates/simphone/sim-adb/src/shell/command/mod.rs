@@ -2,6 +2,7 @@
 
 mod activity;
 mod agent;
+mod content;
 mod dump;
 mod dumpsys;
 mod event;
@@ -36,6 +37,8 @@ enum Family {
     Activity,
     /// Our agent, and what starts and ends it.
     Agent,
+    /// Questions to the providers of apps.
+    Content,
     Dumpsys,
     /// The input devices of the kernel.
     Event,
@@ -58,6 +61,7 @@ impl Family {
         Some(match name {
             "am" | "monkey" => Family::Activity,
             "app_process" | "kill" | "setsid" => Family::Agent,
+            "content" => Family::Content,
             "dumpsys" => Family::Dumpsys,
             "getevent" | "sendevent" => Family::Event,
             "cat" | "ls" | "rm" => Family::File,
@@ -201,6 +205,7 @@ async fn program(family: Family, call: Call<'_>) -> CommandResult {
     match family {
         Family::Activity => Box::pin(activity::run(call)).await,
         Family::Agent => Box::pin(agent::run(call)).await,
+        Family::Content => Box::pin(content::run(call)).await,
         Family::Dumpsys => Box::pin(dumpsys::run(call)).await,
         Family::Event => Box::pin(event::run(call)).await,
         Family::File => Box::pin(file::run(call)).await,

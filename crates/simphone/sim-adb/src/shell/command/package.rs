@@ -4,7 +4,7 @@ use driver_sim::{Grant, Permission};
 
 use super::Call;
 use super::intent::{Intent, MAIN};
-use crate::adb_phone::Installed;
+use crate::adb_phone::{Installed, RuntimeApp, is_runtime_app};
 use crate::apk::Apk;
 use crate::fault::WireFault;
 use crate::files::Errno;
@@ -223,6 +223,11 @@ async fn install_apk(call: Call<'_>, bytes: &[u8]) -> CommandResult {
         }
     };
     let handset = call.handset();
+    if is_runtime_app(&apk.package) {
+        handset.install_runtime_app(RuntimeApp::of_file(bytes));
+        call.say("Success").await?;
+        return Ok(0);
+    }
     let maker = handset
         .options()
         .installable
@@ -260,6 +265,11 @@ async fn uninstall(call: Call<'_>) -> CommandResult {
     let Some(found) = find(call, 2).await else {
         return failed(call, "DELETE_FAILED_INTERNAL_ERROR").await;
     };
+    if is_runtime_app(package) {
+        call.handset().uninstall_runtime_app();
+        call.say("Success").await?;
+        return Ok(0);
+    }
     let operator = call.handset().operator();
     if operator.is_some_and(|operator| operator.package == package) {
         call.handset().uninstall_operator();

@@ -12,7 +12,7 @@ use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Position
 static APK: Flag = Flag::new(
     "--apk",
     FlagValue::Path("<file>"),
-    "The APK file of the Operator app",
+    "The APK file of the Operator app, or of the runtime app that `agent/app/build` makes",
 );
 
 const OPTIONS: &[FlagSet] = &[FlagSet {
@@ -40,10 +40,11 @@ pub(crate) static SETUP: Command = Command {
     synonyms: &["operator install"],
     group: Group::Setup,
     usage: &["operator setup --apk <file> [--device <id>] [--operator-package <package>]"],
-    summary: "Install the Operator app on a phone, grant its permissions and verify the installation",
+    summary: "Install the Operator app or the runtime app on a phone, and verify the installation",
     notes: &[
         "An older version is replaced and keeps its data. Without --operator-package the package is that of the \
         release or the debug build, whichever the file contains",
+        "Of the runtime app (`--via app`) the accessibility service is switched on beside those that are on, and must answer",
         "The result reports each stage: install, permissions, verification. If the phone disconnects, the error is \
         DEVICE_LOST with details.dispatch",
     ],

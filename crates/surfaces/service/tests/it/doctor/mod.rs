@@ -18,6 +18,7 @@ pub(crate) struct World {
     pub(crate) service: Service,
     pub(crate) handset: AdbPhone,
     pub(crate) serial: String,
+    pub(crate) adb: AdbSetup,
 }
 
 impl World {
@@ -38,11 +39,12 @@ impl World {
         adb.server = Ok(crate::no_server());
         Self {
             service: Service::new(Options {
-                adb,
+                adb: adb.clone(),
                 ..Options::default()
             }),
             handset,
             serial: address.to_string(),
+            adb,
         }
     }
 

@@ -1,18 +1,22 @@
-//! Setting up the Operator app on a phone: install, grant permissions, verify.
+//! Setting up the Operator app or the runtime app on a phone: install, grant permissions, verify.
 
 use std::path::Path;
 use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::DriverError;
+use driver_android::APP_PACKAGE;
 use driver_android::manage::{self, GrantOutcome, Grants, InstallOutcome};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::operator_package::OperatorPackage;
+use crate::phone::attach;
 use crate::phone::operator::compat::{self, Compatibility};
 use crate::phone::shell::PhoneShell;
 use crate::{Options, Service, devices};
+
+mod runtime_app;
 
 /// The package of an app that is not known yet.
 const UNKNOWN: &str = "<unknown>";
@@ -110,6 +114,17 @@ impl SetupAnswer {
         }
     }
 
+    /// The answer of a setup that did everything.
+    fn verified(mut self, message: String) -> Self {
+        self.message = message;
+        self.verification = Some(Verification {
+            ok: true,
+            package_installed: true,
+            error: None,
+        });
+        self
+    }
+
     fn failed(mut self, code: ErrorCode, message: String) -> Self {
         self.code = Some(code);
         self.message = message;
@@ -157,7 +172,8 @@ impl Service {
         Ok(compat::probe(&phone.shell, &phone.cx, &phone.serial, package.name()).await)
     }
 
-    /// Installs the Operator app from a file of this machine, grants its permissions, and verifies that it is installed.
+    /// Installs the Operator app or the runtime app from a file of this machine, grants its permissions, and verifies that it
+    /// is installed; of the runtime app also that its service answers.
     ///
     /// # Errors
     /// Those of finding the phone, `EXECUTION_CONFLICT_IN_FLIGHT` when it is being driven, and `DEVICE_LOST`,
@@ -186,7 +202,7 @@ impl Service {
             .await?;
         let mut answer = SetupAnswer::new(known);
         answer.device_id = Some(phone_shell.serial.clone());
-        let before = variants(&phone_shell).await?;
+        let before = candidates(&phone_shell).await?;
         let installed = manage::install(&phone_shell.shell, &phone_shell.cx, apk).await;
         match installed
             .map_err(|error| phone_shell.failed("installing the Operator app", &error))?
@@ -205,7 +221,7 @@ impl Service {
         let package = if package.is_explicit() {
             package.name().to_owned()
         } else {
-            match which(&before, &variants(&phone_shell).await?) {
+            match which(&before, &candidates(&phone_shell).await?) {
                 Ok(package) => package,
                 Err(why) => return Ok(answer.not_verified(why)),
             }
@@ -217,6 +233,11 @@ impl Service {
                 phone_shell.serial
             );
             return Ok(answer.not_verified(why));
+        }
+        if package == APP_PACKAGE {
+            let answer = runtime_app::set_up(&phone_shell, apk, answer).await?;
+            attach::forget_app_failures(&self.options.adb, &phone_shell.serial);
+            return Ok(answer);
         }
         let grants = granted(&phone_shell, &package).await?;
         answer.permissions = Some(Value::Object(shown(&grants)));
@@ -242,12 +263,8 @@ impl Service {
             );
             return Ok(answer.not_verified(why));
         }
-        answer.verification = Some(Verification {
-            ok: true,
-            package_installed: true,
-            error: None,
-        });
-        Ok(answer)
+        let message = std::mem::take(&mut answer.message);
+        Ok(answer.verified(message))
     }
 
     /// Grants the permissions of the Operator app. If no package was named and only the debug build is installed, uses that
@@ -315,8 +332,25 @@ fn check_file(apk: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The installed builds of the app.
+/// The installed apps that a setup can be for.
+async fn candidates(phone_shell: &PhoneShell) -> Result<Vec<String>, ErrorBody> {
+    installed(phone_shell, |name| is_variant(name) || name == APP_PACKAGE).await
+}
+
+/// The installed builds of the Operator app.
 async fn variants(phone_shell: &PhoneShell) -> Result<Vec<String>, ErrorBody> {
+    installed(phone_shell, is_variant).await
+}
+
+fn is_variant(name: &str) -> bool {
+    name == OperatorPackage::RELEASE
+        || name == driver_android::sibling_package(OperatorPackage::RELEASE)
+}
+
+async fn installed(
+    phone_shell: &PhoneShell,
+    which: impl Fn(&str) -> bool,
+) -> Result<Vec<String>, ErrorBody> {
     let all = manage::packages(
         &phone_shell.shell,
         &phone_shell.cx,
@@ -324,9 +358,7 @@ async fn variants(phone_shell: &PhoneShell) -> Result<Vec<String>, ErrorBody> {
     )
     .await;
     let all = all.map_err(|error| phone_shell.failed("listing its packages", &error))?;
-    let sister = driver_android::sibling_package(OperatorPackage::RELEASE);
-    let own = |name: &String| *name == OperatorPackage::RELEASE || *name == sister;
-    Ok(all.into_iter().filter(own).collect())
+    Ok(all.into_iter().filter(|name| which(name)).collect())
 }
 
 /// The build that was installed: the only one, or the new one.
@@ -334,7 +366,8 @@ fn which(before: &[String], now: &[String]) -> Result<String, String> {
     let fresh: Vec<&String> = now.iter().filter(|name| !before.contains(name)).collect();
     match (now, fresh.as_slice()) {
         ([], _) => Err(
-            "the file was installed, but it is not the Operator app: the phone lists neither its release nor its debug build"
+            "the file was installed, but it is not the Operator app: the phone lists neither its release nor its debug build, nor \
+             the runtime app"
                 .to_owned(),
         ),
         ([only], _) => Ok(only.clone()),

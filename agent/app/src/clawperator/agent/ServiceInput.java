@@ -1,0 +1,45 @@
+package clawperator.agent;
+
+import android.accessibilityservice.AccessibilityService;
+import android.os.Build;
+
+/** Touches as gestures of the service, and the keys that a service has an action for. */
+final class ServiceInput implements Input {
+    private final AccessibilityService service;
+
+    ServiceInput(AccessibilityService service) {
+        this.service = service;
+    }
+
+    @Override
+    public void touch(int display, int duration, int[][] paths, Cancel cancel) throws Failure, InterruptedException {
+        if (Build.VERSION.SDK_INT < 24) throw unsupported("touches by an accessibility service need Android 7");
+        if (display != 0 && Build.VERSION.SDK_INT < 30) throw unsupported("input on other displays needs Android 11");
+        for (int[] path : paths) {
+            for (int coordinate : path) {
+                if (coordinate < 0) throw unsupported("a gesture cannot leave the screen at the left or the top");
+            }
+        }
+        ServiceLevel24.checkLimits(paths.length, duration);
+        cancel.check(Protocol.NOT_DONE);
+        // A gesture that began cannot be taken back: it goes on to its end when the request is cancelled.
+        ServiceLevel24.play(service, display, Math.max(1, duration), paths);
+    }
+
+    @Override
+    public void key(int display, int code, int meta, Cancel cancel) throws Failure {
+        int action = meta == 0 && display == 0 ? SystemKeys.action(code, Build.VERSION.SDK_INT) : 0;
+        if (action == 0) {
+            throw unsupported("an accessibility service cannot press key " + code + (meta == 0 ? "" : " with meta state " + meta)
+                    + (display == 0 ? "" : " on display " + display));
+        }
+        cancel.check(Protocol.NOT_DONE);
+        if (!service.performGlobalAction(action)) {
+            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system refused key " + code);
+        }
+    }
+
+    static Failure unsupported(String message) {
+        return new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, message);
+    }
+}

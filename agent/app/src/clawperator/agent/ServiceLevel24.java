@@ -1,0 +1,76 @@
+package clawperator.agent;
+
+import android.accessibilityservice.AccessibilityService;
+import android.accessibilityservice.GestureDescription;
+import android.accessibilityservice.GestureDescription.StrokeDescription;
+import android.app.NotificationManager;
+import android.graphics.Path;
+import android.os.Build;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Calls of the app that exist from API 24. */
+final class ServiceLevel24 {
+    /** How long after its end a gesture may be reported. */
+    private static final long REPORT_WAIT = 5000;
+
+    static void disable(AccessibilityService service) {
+        service.disableSelf();
+    }
+
+    static boolean areAllowed(NotificationManager manager) {
+        return manager.areNotificationsEnabled();
+    }
+
+    /** Fails when the platform plays no such gesture. */
+    static void checkLimits(int pointers, int duration) throws Failure {
+        int most = GestureDescription.getMaxStrokeCount();
+        if (pointers > most) throw ServiceInput.unsupported("a gesture has at most " + most + " pointers");
+        long longest = GestureDescription.getMaxGestureDuration();
+        if (duration > longest) throw ServiceInput.unsupported("a gesture takes at most " + longest + " ms");
+    }
+
+    /** Plays a gesture and waits for its end. */
+    static void play(AccessibilityService service, int display, int duration, int[][] paths) throws Failure, InterruptedException {
+        GestureDescription.Builder builder = new GestureDescription.Builder();
+        for (int[] points : paths) builder.addStroke(new StrokeDescription(path(points), 0, duration));
+        if (Build.VERSION.SDK_INT >= 30) ServiceLevel30.setDisplay(builder, display);
+        Outcome outcome = new Outcome();
+        if (!service.dispatchGesture(builder.build(), outcome, null)) {
+            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system did not take the gesture");
+        }
+        if (!outcome.ended.await(duration + REPORT_WAIT, TimeUnit.MILLISECONDS)) {
+            throw new Failure(Protocol.CODE_FAILED, Protocol.UNKNOWN, "the system did not report the end of the gesture");
+        }
+        if (!outcome.completed) {
+            throw new Failure(Protocol.CODE_REFUSED, Protocol.UNKNOWN,
+                    "the system cancelled the gesture, for instance because a person touched the screen");
+        }
+    }
+
+    /** A point alone is held where it is. */
+    private static Path path(int[] points) {
+        Path path = new Path();
+        path.moveTo(points[0], points[1]);
+        for (int at = 2; at < points.length; at += 2) path.lineTo(points[at], points[at + 1]);
+        return path;
+    }
+
+    private static final class Outcome extends AccessibilityService.GestureResultCallback {
+        final CountDownLatch ended = new CountDownLatch(1);
+        volatile boolean completed;
+
+        @Override
+        public void onCompleted(GestureDescription gesture) {
+            completed = true;
+            ended.countDown();
+        }
+
+        @Override
+        public void onCancelled(GestureDescription gesture) {
+            ended.countDown();
+        }
+    }
+
+    private ServiceLevel24() {}
+}

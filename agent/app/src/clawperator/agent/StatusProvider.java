@@ -1,0 +1,59 @@
+package clawperator.agent;
+
+import android.content.ContentProvider;
+import android.content.ContentValues;
+import android.database.Cursor;
+import android.database.MatrixCursor;
+import android.net.Uri;
+import android.os.Binder;
+
+/**
+ * Tells adb's shell user how to connect: one row with one column, `line`. `content query` of the shell reads it. The manifest asks
+ * for DUMP, which a person can give to an app by adb; the user id cannot be given.
+ */
+public final class StatusProvider extends ContentProvider {
+    @Override
+    public boolean onCreate() {
+        return true;
+    }
+
+    @Override
+    public Cursor query(Uri uri, String[] columns, String selection, String[] arguments, String order) {
+        if (!AbstractSocket.letsIn(Binder.getCallingUid())) {
+            throw new SecurityException("only adb's shell user and root may ask");
+        }
+        MatrixCursor cursor = new MatrixCursor(new String[] {"line"}, 1);
+        cursor.addRow(new Object[] {line()});
+        return cursor;
+    }
+
+    private String line() {
+        RuntimeService service = RuntimeService.current();
+        AppServer server = service == null ? null : service.server();
+        if (server == null) return StartLine.failed(Protocol.CODE_SERVICE_OFF, Status.whyOff(getContext()));
+        String line = server.line();
+        if (line != null) return line;
+        String problem = server.problem();
+        return StartLine.failed(Protocol.CODE_FAILED, problem == null ? "the app is starting" : problem);
+    }
+
+    @Override
+    public String getType(Uri uri) {
+        return null;
+    }
+
+    @Override
+    public Uri insert(Uri uri, ContentValues values) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int delete(Uri uri, String selection, String[] arguments) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int update(Uri uri, ContentValues values, String selection, String[] arguments) {
+        throw new UnsupportedOperationException();
+    }
+}

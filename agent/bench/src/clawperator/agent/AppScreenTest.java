@@ -1,0 +1,136 @@
+package clawperator.agent;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import android.os.Build;
+import android.view.KeyEvent;
+import org.junit.Test;
+import org.robolectric.annotation.Config;
+
+/** The same through the accessibility service, and where a service can do less. */
+@Config(shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Services.class, LocalSockets.Listener.class,
+        LocalSockets.Peer.class})
+public class AppScreenTest extends ScreenTest {
+    private static final int API = Build.VERSION.SDK_INT;
+
+    @Override
+    Bench open() throws Exception {
+        return new AppBench();
+    }
+
+    @Override
+    boolean canTouch() {
+        return API >= 24;
+    }
+
+    @Override
+    String lastLifted() {
+        // The system lifts them in the order of the strokes.
+        return "500,9";
+    }
+
+    @Override
+    public void nodesComeInBatches() throws Exception {
+        if (API >= 33) {
+            super.nodesComeInBatches();
+            return;
+        }
+        // Without a way to clear the cache each node is asked for again.
+        bench.show("inputs");
+        client.observe();
+        int before = bench.system.fetches.get();
+        int nodes = client.observe().nodes().size();
+        assertTrue(bench.system.fetches.get() - before >= nodes);
+    }
+
+    @Override
+    public void aFieldThatRefusesItsTextGetsItByPaste() throws Exception {
+        if (API < 29) {
+            super.aFieldThatRefusesItsTextGetsItByPaste();
+            return;
+        }
+        bench.show("controls");
+        Seen seen = client.observe();
+        bench.setClipboardNow("kept");
+        bench.app.refuseSetText(bench.app.name);
+        assertEquals("12/0", client.act(seen.revision, seen.find("Name"), 4, SCRIPTS).error());
+        assertEquals("", bench.app.name.getText().toString());
+        assertEquals("kept", bench.clipboardNow());
+    }
+
+    @Override
+    public void submitDoesTheEditorsAction() throws Exception {
+        if (API >= 30) {
+            super.submitDoesTheEditorsAction();
+            return;
+        }
+        bench.show("controls");
+        Seen seen = client.observe();
+        assertEquals("12/0", client.act(seen.revision, seen.find("Name"), 5, "").error());
+    }
+
+    @Test
+    public void touchesNeedAndroid7() throws Exception {
+        TestClient.Reply reply = client.call(Protocol.TOUCH, TestClient.touch(30, new int[] {5, 5}));
+        if (canTouch()) {
+            assertTrue(reply.isDone());
+        } else {
+            assertEquals("12/0", reply.error());
+        }
+    }
+
+    @Override
+    public void keysReachTheFocus() throws Exception {
+        bench.show("controls");
+        for (int code : new int[] {KeyEvent.KEYCODE_H, KeyEvent.KEYCODE_ENTER, KeyEvent.KEYCODE_VOLUME_UP, 0}) {
+            TestClient.Reply reply = key(code, 0);
+            assertEquals("12/0", reply.error());
+            assertTrue(reply.message(), reply.message().contains("cannot press key " + code));
+        }
+        assertEquals("12/0", key(KeyEvent.KEYCODE_BACK, KeyEvent.META_SHIFT_ON).error());
+        assertEquals(API >= 33 ? "8/0" : "12/0", key(KeyEvent.KEYCODE_DPAD_UP, 0).error());
+        assertEquals("controls", bench.app.screen);
+        assertTrue(key(KeyEvent.KEYCODE_BACK, 0).isDone());
+        bench.pumpFor(50);
+        assertEquals("home", bench.app.screen);
+        assertEquals("8/0", key(KeyEvent.KEYCODE_APP_SWITCH, 0).error());
+    }
+
+    private TestClient.Reply key(int code, int meta) throws Exception {
+        return client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(code).uint(meta));
+    }
+
+    @Override
+    public void picturesComeInFormatAndSize() throws Exception {
+        BodyWriter wanted = new BodyWriter().uint(0).uint(0).uint(0).uint(0);
+        TestClient.Reply reply = client.call(Protocol.SCREENSHOT, wanted);
+        if (API < 30) {
+            assertEquals("12/0", reply.error());
+            return;
+        }
+        assertEquals("8/0", reply.error());
+        assertTrue(reply.message(), reply.message().contains("a window forbids pictures"));
+        bench.system.pictureError = 3;
+        assertEquals("8/0", client.call(Protocol.SCREENSHOT, wanted).error());
+        assertEquals("the system refuses pictures that follow too fast", 7, bench.system.pictures.get());
+        assertEquals("12/0", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5).uint(1).uint(0)).error());
+    }
+
+    @Override
+    public void theClipboardIsReadAndWritten() throws Exception {
+        if (API < 29) {
+            super.theClipboardIsReadAndWritten();
+            return;
+        }
+        assertTrue(client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(1).text(SCRIPTS)).isDone());
+        assertEquals(SCRIPTS, bench.clipboardNow());
+        assertEquals("12/0", client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(0).text("")).error());
+    }
+
+    @Override
+    public void theServiceAsksForWindowsIdsAndAllViews() {
+        assertEquals(2 | 16 | 64, bench.system.info.flags & (2 | 16 | 64));
+        assertEquals(-1, bench.system.info.eventTypes);
+    }
+}

@@ -1,0 +1,97 @@
+package clawperator.agent;
+
+import android.view.InputDevice;
+import android.view.MotionEvent;
+import android.view.MotionEvent.PointerCoords;
+import android.view.MotionEvent.PointerProperties;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import org.robolectric.util.ReflectionHelpers;
+
+/** Turns the steps of a service's gesture into touches in time, as the system server does. */
+final class GesturePlayer {
+    private final FakeSystem system;
+    private final TouchPlayer player;
+    private final List<Integer> strokes = new ArrayList<>();
+    /** The pointer id of each stroke that is down; it stays when others are lifted. */
+    private final List<Integer> ids = new ArrayList<>();
+    private final List<float[]> places = new ArrayList<>();
+    private long down;
+
+    GesturePlayer(FakeSystem system, TouchPlayer player) {
+        this.system = system;
+        this.player = player;
+    }
+
+    /** Plays all steps; false when the windows did not take one. */
+    boolean play(List<?> steps) throws Exception {
+        long began = System.nanoTime();
+        down = android.os.SystemClock.uptimeMillis();
+        for (Object step : steps) {
+            long at = ReflectionHelpers.<Long>getField(step, "timeSinceGestureStart");
+            long rest = at - (System.nanoTime() - began) / 1000000;
+            if (rest > 0) Thread.sleep(rest);
+            if (!system.onMain(() -> play(step))) return false;
+        }
+        return true;
+    }
+
+    private boolean play(Object step) {
+        int count = ReflectionHelpers.getField(step, "numTouchPoints");
+        Object points = ReflectionHelpers.getField(step, "touchPoints");
+        boolean moved = false;
+        for (int i = 0; i < count; i++) moved |= move(Array.get(points, i));
+        boolean taken = !moved || player.play(event(MotionEvent.ACTION_MOVE));
+        for (int i = 0; i < count; i++) {
+            Object point = Array.get(points, i);
+            int stroke = ReflectionHelpers.getField(point, "mStrokeId");
+            if (ReflectionHelpers.<Boolean>getField(point, "mIsEndOfPath")) {
+                int place = strokes.indexOf(stroke);
+                taken &= player.play(event(changed(place, MotionEvent.ACTION_UP, MotionEvent.ACTION_POINTER_UP)));
+                strokes.remove(place);
+                ids.remove(place);
+                places.remove(place);
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            Object point = Array.get(points, i);
+            if (!ReflectionHelpers.<Boolean>getField(point, "mIsStartOfPath")) continue;
+            strokes.add(ReflectionHelpers.getField(point, "mStrokeId"));
+            ids.add(ids.size());
+            places.add(new float[] {ReflectionHelpers.<Float>getField(point, "mX"), ReflectionHelpers.<Float>getField(point, "mY")});
+            taken &= player.play(event(changed(strokes.size() - 1, MotionEvent.ACTION_DOWN, MotionEvent.ACTION_POINTER_DOWN)));
+        }
+        return taken;
+    }
+
+    private boolean move(Object point) {
+        int place = strokes.indexOf(ReflectionHelpers.<Integer>getField(point, "mStrokeId"));
+        if (place < 0) return false;
+        float x = ReflectionHelpers.getField(point, "mX");
+        float y = ReflectionHelpers.getField(point, "mY");
+        float[] old = places.get(place);
+        if (old[0] == x && old[1] == y) return false;
+        places.set(place, new float[] {x, y});
+        return true;
+    }
+
+    private int changed(int place, int only, int other) {
+        return strokes.size() == 1 ? only : other | place << MotionEvent.ACTION_POINTER_INDEX_SHIFT;
+    }
+
+    private MotionEvent event(int action) {
+        PointerProperties[] properties = new PointerProperties[strokes.size()];
+        PointerCoords[] coordinates = new PointerCoords[strokes.size()];
+        for (int i = 0; i < properties.length; i++) {
+            properties[i] = new PointerProperties();
+            properties[i].id = ids.get(i);
+            properties[i].toolType = MotionEvent.TOOL_TYPE_FINGER;
+            coordinates[i] = new PointerCoords();
+            coordinates[i].x = places.get(i)[0];
+            coordinates[i].y = places.get(i)[1];
+        }
+        return MotionEvent.obtain(down, android.os.SystemClock.uptimeMillis(), action, properties.length, properties, coordinates,
+                0, 0, 1, 1, 0, 0, InputDevice.SOURCE_TOUCHSCREEN, 0);
+    }
+}

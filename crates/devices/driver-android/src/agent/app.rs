@@ -1,0 +1,57 @@
+//! The agent's app form: an installed app with an accessibility service. It is asked for its socket and token; nothing is started.
+
+use agent_protocol::{APP_QUERY, AgentForm, ErrorCode, StartLine};
+use driver::Cx;
+
+use crate::agent::attach::{AgentUnavailable, Attached, Connected, OLDEST_SDK, connect, refusal};
+use crate::agent::client::AgentClient;
+use crate::shell::Shell;
+
+/// What `content` prints for a provider of an app that is not installed.
+const NO_PROVIDER: &str = "Could not find provider";
+
+/// Connects to the app on a phone.
+pub(super) async fn attach(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<AgentClient> {
+    if sdk < OLDEST_SDK {
+        return Err(AgentUnavailable::TooOld { sdk });
+    }
+    let ready = match ask(shell, cx).await? {
+        StartLine::Ready(ready) => ready,
+        StartLine::Failed { code, message } => {
+            return Err(match code {
+                ErrorCode::ServiceOff => AgentUnavailable::ServiceOff(message),
+                _ => AgentUnavailable::NotReached(message),
+            });
+        }
+    };
+    match connect(shell, cx, &ready).await? {
+        Connected::Client(client) if client.hello().form == AgentForm::App => Ok(client),
+        Connected::Client(_) => {
+            let why = "what answers is not the app".to_owned();
+            Err(AgentUnavailable::NotReached(why))
+        }
+        Connected::Dead(why) => Err(AgentUnavailable::NotReached(why)),
+        Connected::Refused(error) => Err(refusal(&error)),
+    }
+}
+
+/// The app's line.
+async fn ask(shell: &Shell, cx: &Cx) -> Attached<StartLine> {
+    let output = shell.query(cx, APP_QUERY).await?;
+    if let Some(line) = StartLine::of_query(&output.text()) {
+        return Ok(line);
+    }
+    let said = format!("{}\n{}", output.error_text(), output.text());
+    if said.contains(NO_PROVIDER) {
+        return Err(AgentUnavailable::NotInstalled);
+    }
+    let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    let line: String = lines
+        .next()
+        .unwrap_or("nothing")
+        .chars()
+        .take(300)
+        .collect();
+    let why = format!("the app did not tell its socket, and the phone said: {line}");
+    Err(AgentUnavailable::NotReached(why))
+}

@@ -1,0 +1,132 @@
+//! The agent's app form on the simulated phone.
+
+use agent_protocol::APP_SERVICE;
+use driver::{Dispatch, Driver, DriverError, Gesture, Key, NodeAct};
+use driver_android::{AgentForm, AgentSource};
+use sim_adb::{AgentFault, Stage, WireFault};
+use uitree::Point;
+
+use crate::agent::node;
+use crate::agent_world::{AgentWorld, attach, phone, phone_with_app};
+
+const SERVICES: &str = "settings put secure enabled_accessibility_services";
+
+async fn reason(world: &AgentWorld) -> (&'static str, String) {
+    match attach(&world.phone, &world.cx, AgentSource::App).await {
+        Ok(_) => panic!("it attached"),
+        Err(why) => (why.reason(), why.to_string()),
+    }
+}
+
+#[tokio::test]
+async fn app_drives_a_phone_that_the_agent_cannot_drive() {
+    let world = phone_with_app().await;
+    let faults = world.handset.faults();
+    faults.add(WireFault::Agent(AgentFault::SlotTaken));
+    faults.add(WireFault::DenyInput);
+    let mut driver = attach(&world.phone, &world.cx, AgentSource::App)
+        .await
+        .unwrap();
+    assert_eq!(driver.form(), AgentForm::App);
+    let cx = &world.cx;
+    let seen = driver.observe(cx).await.unwrap();
+    driver
+        .act(cx, node(&seen, "add"), &NodeAct::Click)
+        .await
+        .unwrap();
+    assert_eq!(world.clicks().await, 1);
+    let at = Point::new(5, 300);
+    driver.touch(cx, &Gesture::LongPress { at }).await.unwrap();
+    driver.key(cx, Key::Home).await.unwrap();
+    assert_ne!(
+        driver.observe(cx).await.unwrap().foreground,
+        seen.foreground
+    );
+    // The shell presses the other keys, and may not here.
+    let denied = driver.key(cx, Key::VolumeUp).await;
+    assert!(
+        matches!(denied, Err(DriverError::InputDenied(_))),
+        "{denied:?}"
+    );
+    assert!(driver.screenshot(cx).await.unwrap().size.width > 0);
+}
+
+#[tokio::test]
+async fn keys_that_a_service_cannot_press_are_pressed_by_the_shell() {
+    let world = phone_with_app().await;
+    let mut driver = attach(&world.phone, &world.cx, AgentSource::App)
+        .await
+        .unwrap();
+    driver.key(&world.cx, Key::VolumeUp).await.unwrap();
+}
+
+#[tokio::test]
+async fn reasons_are_told() {
+    let without = phone().await;
+    let (word, text) = reason(&without).await;
+    assert_eq!(word, "app_not_installed");
+    assert!(text.contains("app.clawperator.runtime"), "{text}");
+    let world = phone_with_app().await;
+    let driver = attach(&world.phone, &world.cx, AgentSource::App)
+        .await
+        .unwrap();
+    assert_eq!(reason(&world).await.0, "agent_busy");
+    drop(driver);
+    world.run(&format!("{SERVICES} com.x/.Reader")).await;
+    let (word, text) = reason(&world).await;
+    assert_eq!(word, "app_service_off");
+    assert!(text.contains("switched off"), "{text}");
+    world
+        .run(&format!("{SERVICES} com.x/.Reader:{APP_SERVICE}"))
+        .await;
+    let off = WireFault::Agent(AgentFault::ServiceOff);
+    world.handset.faults().add_times(off, 1);
+    let (word, text) = reason(&world).await;
+    assert_eq!(word, "app_service_off");
+    assert!(text.contains("Android does not run it"), "{text}");
+    attach(&world.phone, &world.cx, AgentSource::App)
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn app_that_ends_is_asked_again() {
+    let world = phone_with_app().await;
+    let cx = &world.cx;
+    let mut driver = attach(&world.phone, cx, AgentSource::App).await.unwrap();
+    let seen = driver.observe(cx).await.unwrap();
+    let killed = WireFault::Agent(AgentFault::Killed(Stage::Before));
+    world.handset.faults().add_times(killed, 1);
+    let lost = driver.act(cx, node(&seen, "add"), &NodeAct::Click).await;
+    assert!(
+        matches!(
+            lost,
+            Err(DriverError::Lost {
+                dispatch: Dispatch::Unknown,
+                ..
+            })
+        ),
+        "{lost:?}"
+    );
+    assert_eq!(world.clicks().await, 0);
+    let again = driver.observe(cx).await.unwrap();
+    driver
+        .act(cx, node(&again, "add"), &NodeAct::Click)
+        .await
+        .unwrap();
+    assert_eq!(world.clicks().await, 1);
+    // Once the service is switched off there is nothing to ask.
+    world.run(&format!("{SERVICES} null")).await;
+    world
+        .handset
+        .faults()
+        .add_times(WireFault::Agent(AgentFault::Killed(Stage::Before)), 1);
+    let seen = driver.observe(cx).await.unwrap();
+    let lost = driver.act(cx, node(&seen, "add"), &NodeAct::Click).await;
+    assert!(lost.is_err(), "{lost:?}");
+    let gone = driver.observe(cx).await;
+    let Err(DriverError::Lost { message, .. }) = gone else {
+        panic!("{gone:?}");
+    };
+    assert!(message.contains("switched off"), "{message}");
+}

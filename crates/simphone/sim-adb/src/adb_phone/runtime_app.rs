@@ -1,0 +1,124 @@
+//! The agent's app form on the phone: installed or not, its accessibility service, and the socket that it opens then.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use agent_protocol::{
+    APP_PACKAGE, APP_SERVICE, AgentForm, ErrorCode, ReadyLine, StartLine, VERSION,
+};
+use sha2::{Digest, Sha256};
+
+use super::AdbPhone;
+use crate::agent_slot::RunningAgent;
+use crate::fault::{AgentFault, WireFault};
+use crate::operator_names::SERVICES;
+
+/// The user ends it, not the time.
+const NO_IDLE: Duration = Duration::from_secs(1 << 32);
+
+/// The installed app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RuntimeApp {
+    /// The hash of its APK.
+    pub(crate) sha256: [u8; 32],
+}
+
+impl RuntimeApp {
+    /// The app of this file.
+    pub(crate) fn of_file(bytes: &[u8]) -> Self {
+        Self {
+            sha256: Sha256::digest(bytes).into(),
+        }
+    }
+}
+
+impl AdbPhone {
+    /// Installs the app; an older one ends.
+    pub(crate) fn install_runtime_app(&self, app: RuntimeApp) {
+        self.app_agents().kill();
+        self.state().runtime_app = Some(app);
+    }
+
+    /// Removes the app and its service from the settings.
+    pub(crate) fn uninstall_runtime_app(&self) {
+        self.app_agents().kill();
+        let mut state = self.state();
+        state.runtime_app = None;
+        let (table, key) = SERVICES;
+        let place = (table.to_owned(), key.to_owned());
+        if let Some(services) = state.settings.get_mut(&place) {
+            let others = services.split(':').filter(|each| *each != APP_SERVICE);
+            *services = others.collect::<Vec<_>>().join(":");
+        }
+    }
+
+    /// Whether the settings list the app's service.
+    fn lists_runtime_app(&self) -> bool {
+        let (table, key) = SERVICES;
+        let services = self.setting(table, key).unwrap_or_default();
+        services.split(':').any(|each| each == APP_SERVICE)
+    }
+
+    /// The app that listens, if its service runs.
+    pub(crate) fn runtime_app_agent(&self) -> Option<Arc<RunningAgent>> {
+        let app = self.state().runtime_app;
+        let (Some(app), true) = (app, self.lists_runtime_app()) else {
+            self.app_agents().kill();
+            return None;
+        };
+        if let Some(agent) = self.app_agents().running() {
+            return Some(agent);
+        }
+        let ready = new_ready_line(self, app.sha256);
+        let started = self.app_agents().start(ready, NO_IDLE, AgentForm::App);
+        Some(started.unwrap_or_else(|running| running))
+    }
+
+    /// The app's answer to a question of the shell; `None` if it is not installed.
+    pub(crate) fn runtime_app_line(&self) -> Option<StartLine> {
+        self.state().runtime_app?;
+        let off = |message: &str| StartLine::Failed {
+            code: ErrorCode::ServiceOff,
+            message: message.to_owned(),
+        };
+        if self.faults().has(&WireFault::Agent(AgentFault::ServiceOff)) {
+            self.app_agents().kill();
+            return Some(off(match self.lists_runtime_app() {
+                true => {
+                    "the accessibility service is switched on, but Android does not run it; switch it off and on again"
+                }
+                false => "the accessibility service is switched off",
+            }));
+        }
+        Some(match self.runtime_app_agent() {
+            Some(agent) => StartLine::Ready(agent.ready.clone()),
+            None => off("the accessibility service is switched off"),
+        })
+    }
+}
+
+/// The ready line of a process that starts: name and token are its own.
+pub(crate) fn new_ready_line(handset: &AdbPhone, sha256: [u8; 32]) -> ReadyLine {
+    let pid = handset.new_pid();
+    let random = |what: &str| -> [u8; 32] {
+        let serial = &handset.options().serial;
+        Sha256::digest(format!("{what} {serial} {pid}")).into()
+    };
+    let digits: String = random("socket")
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    ReadyLine {
+        version: VERSION,
+        socket: format!("clawperator-{digits}"),
+        token: random("token"),
+        pid,
+        sha256,
+    }
+}
+
+/// Whether this is the app's package.
+pub(crate) fn is_runtime_app(package: &str) -> bool {
+    package == APP_PACKAGE
+}

@@ -1,0 +1,175 @@
+//! Attaching to the agent on a phone, in the form that was requested or in the first that can be had.
+
+use std::time::Duration;
+
+use contract::{ErrorBody, ErrorCode};
+use driver::{Cx, DriverError};
+use driver_android::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, Profile};
+
+use super::{Agent, agent_failures, connection};
+use crate::environment::AdbSetup;
+
+/// How long `auto` waits for the agent, and then for its app, before it drives the phone another way.
+const WITHIN: Duration = Duration::from_secs(5);
+
+/// The agent that this program brings along.
+pub(super) fn agent() -> AgentSource {
+    AgentSource::Dex(AgentBinary::embedded())
+}
+
+/// An attempt on a phone that was reached.
+pub(super) struct Attempt<'a> {
+    pub(super) serial: &'a str,
+    pub(super) phone: &'a adb::Phone,
+    pub(super) profile: &'a Profile,
+    pub(super) setup: &'a AdbSetup,
+    pub(super) cx: &'a Cx,
+}
+
+impl Attempt<'_> {
+    async fn open(&self, source: AgentSource, cx: &Cx) -> Result<AgentDriver, AgentUnavailable> {
+        let (phone, profile) = (self.phone.clone(), self.profile.clone());
+        AgentDriver::open(self.serial, phone, profile, source, cx).await
+    }
+
+    fn unanswered(&self, error: &DriverError) -> ErrorBody {
+        connection::unanswered(self.serial, error, self.cx.remaining())
+    }
+
+    /// Attaches to this form.
+    ///
+    /// # Errors
+    /// `AGENT_UNAVAILABLE`, and those of a lost phone; nothing was done.
+    pub(super) async fn require(&self, source: AgentSource) -> Result<Agent, ErrorBody> {
+        match self.open(source, self.cx).await {
+            Ok(driver) => Ok(attached(driver, None)),
+            Err(AgentUnavailable::Phone(error)) => Err(self.unanswered(&error)),
+            Err(error) => Err(refusal(self.serial, &error)),
+        }
+    }
+
+    /// Attaches to the agent, else to its app.
+    ///
+    /// # Errors
+    /// The run was cancelled, or its time is up.
+    pub(super) async fn any(&self) -> Result<Agent, ErrorBody> {
+        let why_no_agent = match self.attempt(agent(), self.serial, "the agent").await? {
+            Ok(driver) => return Ok(attached(driver, None)),
+            Err(why) => why,
+        };
+        let record = format!("{} app", self.serial);
+        Ok(
+            match self
+                .attempt(AgentSource::App, &record, "the runtime app")
+                .await?
+            {
+                Ok(driver) => attached(driver, Some(why_no_agent)),
+                // Most phones do not have the app.
+                Err(why) if why.is_empty() => Agent::Unavailable(why_no_agent),
+                Err(why) => Agent::Unavailable(format!("{why_no_agent}; {why}")),
+            },
+        )
+    }
+
+    /// Attaches to a form, unless that failed a short while ago; the reason if it cannot be used, empty for an app that is not
+    /// installed.
+    async fn attempt(
+        &self,
+        source: AgentSource,
+        record: &str,
+        name: &str,
+    ) -> Result<Result<AgentDriver, String>, ErrorBody> {
+        let folder = &self.setup.locks;
+        if let Some(reason) = agent_failures::recent(folder, record) {
+            return Ok(Err(reason));
+        }
+        match self.open(source, &self.cx.within(WITHIN)).await {
+            Ok(driver) => {
+                agent_failures::forget(folder, record);
+                Ok(Ok(driver))
+            }
+            Err(AgentUnavailable::Phone(DriverError::Cancelled)) => {
+                Err(self.unanswered(&DriverError::Cancelled))
+            }
+            Err(AgentUnavailable::Phone(DriverError::Deadline)) => {
+                self.cx.check().map_err(|error| self.unanswered(&error))?;
+                let reason = format!("{name} did not answer within {} ms", WITHIN.as_millis());
+                agent_failures::record(folder, record, &reason);
+                Ok(Err(reason))
+            }
+            Err(error) => {
+                let reason = match error {
+                    AgentUnavailable::NotInstalled => String::new(),
+                    ref error => error.to_string(),
+                };
+                if is_lasting(&error) {
+                    agent_failures::record(folder, record, &reason);
+                }
+                Ok(Err(reason))
+            }
+        }
+    }
+}
+
+/// Forgets earlier failures of the app, because it was set up.
+pub(crate) fn forget_app_failures(setup: &AdbSetup, serial: &str) {
+    agent_failures::forget(&setup.locks, &format!("{serial} app"));
+}
+
+fn attached(driver: AgentDriver, instead_of: Option<String>) -> Agent {
+    Agent::Attached {
+        driver: Box::new(driver),
+        instead_of,
+    }
+}
+
+/// Whether the form would fail again in the next command.
+const fn is_lasting(error: &AgentUnavailable) -> bool {
+    match error {
+        AgentUnavailable::NotWritten(_)
+        | AgentUnavailable::NotStarted(_)
+        | AgentUnavailable::NotReached(_)
+        | AgentUnavailable::NotInstalled => true,
+        AgentUnavailable::TooOld { .. }
+        | AgentUnavailable::SlotTaken(_)
+        | AgentUnavailable::Busy
+        | AgentUnavailable::Version(_)
+        | AgentUnavailable::ServiceOff(_)
+        | AgentUnavailable::Phone(_) => false,
+    }
+}
+
+/// The error of a plan for a form that cannot be used; nothing was done.
+fn refusal(serial: &str, error: &AgentUnavailable) -> ErrorBody {
+    let body = ErrorBody::new(ErrorCode::AgentUnavailable, format!("{serial}: {error}"));
+    let body = match remedy(error) {
+        Some(remedy) => body.with_hint(format!(
+            "{remedy}; `--via auto` drives the phone another way"
+        )),
+        None => body.with_default_hint(),
+    };
+    body.with_detail("deviceId", serial)
+        .with_detail("reason", error.reason())
+}
+
+/// What a person can do.
+pub(crate) const fn remedy(error: &AgentUnavailable) -> Option<&'static str> {
+    Some(match error {
+        AgentUnavailable::SlotTaken(_) => {
+            "Stop the other tool that reads the screen (an Appium or uiautomator2 server, a running test)"
+        }
+        AgentUnavailable::Busy => "Wait for the other clawperator that drives this phone",
+        AgentUnavailable::NotWritten(_) => "Free some storage on the phone",
+        AgentUnavailable::NotInstalled => {
+            "Build the app with `agent/app/build FILE` and install it with `clawperator operator setup --apk FILE`"
+        }
+        AgentUnavailable::ServiceOff(_) => {
+            "Run `clawperator operator setup --apk FILE` again, or switch the service on in the phone's accessibility settings"
+        }
+        AgentUnavailable::TooOld { .. }
+        | AgentUnavailable::Version(_)
+        | AgentUnavailable::NotStarted(_)
+        | AgentUnavailable::NotReached(_)
+        | AgentUnavailable::Phone(_) => return None,
+    })
+}

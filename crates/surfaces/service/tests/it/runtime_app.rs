@@ -1,0 +1,176 @@
+//! The runtime app: installed, switched on, checked, and driven through.
+
+use std::time::Duration;
+
+use contract::ErrorCode;
+use driver_android::APP_PACKAGE;
+use serde_json::{Value, json};
+use service::doctor::{DoctorRequest, Outcome};
+use service::{OperatorPackage, Options, Service, TransportChoice, TransportOptions};
+use sim_adb::{AgentFault, Apk, WireFault};
+
+use crate::doctor::{World, check, outcome};
+use crate::setup::File;
+use crate::{execute, plan};
+
+const WITHIN: Duration = Duration::from_secs(30);
+const READER: &str = "com.google.android.marvin.talkback/.TalkBackService";
+const SERVICE: &str = "app.clawperator.runtime/clawperator.agent.RuntimeService";
+
+async fn bare() -> World {
+    World::with(sim_adb::Options::default()).await
+}
+
+async fn with_app() -> World {
+    World::with(sim_adb::Options {
+        runtime_app: true,
+        ..sim_adb::Options::default()
+    })
+    .await
+}
+
+fn services(world: &World) -> Option<String> {
+    world
+        .handset
+        .setting("secure", "enabled_accessibility_services")
+}
+
+async fn shell(world: &World, command: &str) {
+    let no_key = || unreachable!("an open phone asks for no key");
+    let timeouts = adb::client::direct::Timeouts::default();
+    let link = adb::client::direct::DirectLink::connect(&world.serial, no_key, timeouts).await;
+    let phone = adb::Phone::new(std::sync::Arc::new(link.unwrap()));
+    assert_eq!(phone.shell(command).await.unwrap().status, 0);
+}
+
+async fn home(world: &World, via: TransportChoice) -> Result<Value, contract::ErrorBody> {
+    let service = Service::new(Options {
+        transport: TransportOptions::from_flags(Some(via), None),
+        adb: world.adb.clone(),
+        ..Options::default()
+    });
+    let home = json!([{"id": "k", "type": "press_key", "params": {"key": "home"}}]);
+    let answer = execute(&service, Some(&world.serial), plan("c", home)).await?;
+    let mut answer = answer;
+    answer["reason"] = service
+        .route_taken()
+        .map_or(Value::Null, |route| route.reason.into());
+    Ok(answer)
+}
+
+#[tokio::test]
+async fn setup_switches_the_service_on_beside_others_and_waits_for_its_answer() {
+    let world = bare().await;
+    let put = format!("settings put secure enabled_accessibility_services {READER}");
+    shell(&world, &put).await;
+    let file = File::new("runtime.apk", &Apk::runtime_app());
+    let package = OperatorPackage::select(None, None);
+    let set_up = async || {
+        let serial = Some(&*world.serial);
+        world
+            .service
+            .operator_setup(serial, &package, &file.0, WITHIN)
+            .await
+            .unwrap()
+    };
+    let answer = set_up().await;
+    assert_eq!(answer.code, None, "{answer:#?}");
+    assert_eq!(answer.operator_package, APP_PACKAGE);
+    assert!(answer.verification.unwrap().ok);
+    assert_eq!(services(&world), Some(format!("{READER}:{SERVICE}")));
+    // Android does not run a service again that it ended, until it is switched off and on.
+    let off = WireFault::Agent(AgentFault::ServiceOff);
+    world.handset.faults().add_times(off, 3);
+    let again = set_up().await;
+    assert_eq!(again.code, None, "{again:#?}");
+    assert_eq!(services(&world), Some(format!("{READER}:{SERVICE}")));
+    assert_eq!(
+        home(&world, TransportChoice::App).await.unwrap()["via"],
+        "app"
+    );
+}
+
+#[tokio::test]
+async fn requested_app_is_used_or_the_reason_is_told() {
+    let world = with_app().await;
+    let done = home(&world, TransportChoice::App).await.unwrap();
+    assert_eq!(done["via"], "app", "{done}");
+    shell(
+        &world,
+        &format!("settings put secure enabled_accessibility_services {READER}"),
+    )
+    .await;
+    let refused = home(&world, TransportChoice::App).await.unwrap_err();
+    assert_eq!(refused.code, ErrorCode::AgentUnavailable);
+    assert_eq!(refused.detail("reason"), Some(&json!("app_service_off")));
+    let without = bare().await;
+    let refused = home(&without, TransportChoice::App).await.unwrap_err();
+    assert_eq!(refused.detail("reason"), Some(&json!("app_not_installed")));
+    let hint = refused.hint.unwrap_or_default();
+    assert!(hint.contains("operator setup --apk"), "{hint}");
+}
+
+#[tokio::test]
+async fn auto_takes_the_app_where_the_agent_cannot_run() {
+    let world = with_app().await;
+    let done = home(&world, TransportChoice::Auto).await.unwrap();
+    assert_eq!(done["via"], "agent", "{done}");
+    let taken = WireFault::Agent(AgentFault::SlotTaken);
+    let other = with_app().await;
+    other.handset.faults().add(taken.clone());
+    let done = home(&other, TransportChoice::Auto).await.unwrap();
+    assert_eq!(done["via"], "app", "{done}");
+    let reason = done["reason"].as_str().unwrap_or_default();
+    assert!(
+        reason.contains("io.appium.uiautomator2.server") && reason.contains("runtime app"),
+        "{reason}"
+    );
+    let without = bare().await;
+    without.handset.faults().add(taken);
+    let done = home(&without, TransportChoice::Auto).await.unwrap();
+    assert_eq!(done["via"], "stock", "{done}");
+}
+
+#[tokio::test]
+async fn doctor_tells_what_the_app_lacks() {
+    let look = async |world: &World, transport| {
+        let request = DoctorRequest {
+            transport,
+            ..world.request()
+        };
+        world.service.doctor(&request).await
+    };
+    let world = with_app().await;
+    let report = look(&world, TransportChoice::App).await;
+    assert!(report.ok && report.way == Some("app"), "{report:#?}");
+    assert_eq!(outcome(&report, "readiness.app"), (Outcome::Pass, None));
+    assert_eq!(outcome(&report, "readiness.snapshot").0, Outcome::Pass);
+    world
+        .handset
+        .faults()
+        .add(WireFault::Agent(AgentFault::ServiceOff));
+    let report = look(&world, TransportChoice::App).await;
+    let failed = (Outcome::Fail, Some(ErrorCode::AgentUnavailable));
+    assert_eq!(outcome(&report, "readiness.app"), failed);
+    let summary = &check(&report, "readiness.app").summary;
+    assert!(
+        summary.contains("accessibility service does not run"),
+        "{summary}"
+    );
+    // Where the agent works, nothing asks for its app.
+    let report = look(&world, TransportChoice::Auto).await;
+    assert!(
+        report
+            .checks
+            .iter()
+            .all(|check| check.id != "readiness.app")
+    );
+    let without = bare().await;
+    let taken = WireFault::Agent(AgentFault::SlotTaken);
+    without.handset.faults().add(taken);
+    let report = look(&without, TransportChoice::Auto).await;
+    let warned = (Outcome::Warn, Some(ErrorCode::AgentUnavailable));
+    assert_eq!(outcome(&report, "readiness.app"), warned);
+    let summary = &check(&report, "readiness.app").summary;
+    assert!(summary.contains("not installed"), "{summary}");
+}
