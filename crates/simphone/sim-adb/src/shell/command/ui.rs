@@ -11,7 +11,7 @@ use uitree::{Point, Rect, Size, UiTree, WindowKind};
 
 use super::Call;
 use super::dump::{self, Bar, Display};
-use crate::fault::WireFault;
+use crate::fault::{AgentFault, WireFault};
 use crate::files::Errno;
 use crate::shell::io::{Broken, CommandResult};
 
@@ -70,7 +70,9 @@ async fn dump(call: Call<'_>) -> CommandResult {
     let name = words.iter().find(|word| !word.starts_with("--"));
     let name = name.map_or(DUMP, String::as_str);
     let faults = call.handset().faults();
-    if call.handset().agents().running().is_some() {
+    let is_taken = call.handset().agents().running().is_some()
+        || faults.has(&WireFault::Agent(AgentFault::SlotTaken));
+    if is_taken {
         return call.fail(TAKEN, 0).await;
     }
     let mut xml = match document(call, windows).await {
