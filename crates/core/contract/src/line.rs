@@ -197,7 +197,7 @@ mod tests {
     use super::*;
     use crate::Execution;
 
-    fn told(params: Value, step: Value) -> String {
+    fn step_line(params: Value, step: Value) -> String {
         let kind = step["actionType"].clone();
         let plan = json!({
             "commandId": "c", "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
@@ -214,23 +214,26 @@ mod tests {
         let done = json!({ "effect": "observed", "evidence": "dialog \"Delete?\" opened" });
         let step = json!({ "id": "1", "actionType": "click", "success": true, "data": done });
         assert_eq!(
-            told(matcher.clone(), step),
+            step_line(matcher.clone(), step),
             "ok click e12 · dialog \"Delete?\" opened"
         );
         let nothing = json!({ "effect": "none", "opened_tab": "chrome:2" });
         let step = json!({ "id": "1", "actionType": "click", "success": true, "data": nothing });
         assert_eq!(
-            told(matcher, step),
+            step_line(matcher, step),
             "ok click e12 · opened tab chrome:2 in the foreground · no change seen"
         );
         let text = json!({ "matcher": { "textEquals": "Sum", "role": "text" } });
         let step = json!({ "id": "1", "actionType": "read_text", "success": true, "data": { "text": "5 €" } });
-        assert_eq!(told(text.clone(), step), "ok read_text \"Sum\" · \"5 €\"");
+        assert_eq!(
+            step_line(text.clone(), step),
+            "ok read_text \"Sum\" · \"5 €\""
+        );
         let near = json!([{ "text": "Total", "role": "text", "why": ["…"] }]).to_string();
         let data = json!({ "error": "NODE_NOT_FOUND", "message": "no node", "near_misses": near });
         let step = json!({ "id": "1", "actionType": "read_text", "success": false, "data": data });
         assert_eq!(
-            told(text, step),
+            step_line(text, step),
             "failed read_text \"Sum\" NODE_NOT_FOUND · no node · nearest: text \"Total\""
         );
     }

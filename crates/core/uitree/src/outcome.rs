@@ -217,7 +217,7 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn told(before: &str, after: &str) -> String {
+    fn evidence(before: &str, after: &str) -> String {
         let tree = |text: &str| {
             let window =
                 format!("screen 100x100\nwindow application active owner=com.shop\n{text}");
@@ -234,23 +234,23 @@ mod tests {
     switch \"Gift\" checkable clickable #gift [0,20][100,30]
     text \"Open\" #status [0,30][100,40]
 ";
-        assert_eq!(told(form, form), "nothing");
+        assert_eq!(evidence(form, form), "nothing");
         let typed = form.replace("hint=\"Name\"", "\"Ada\" hint=\"Name\"");
-        assert_eq!(told(form, &typed), "textfield \"Name\" holds \"Ada\"");
+        assert_eq!(evidence(form, &typed), "textfield \"Name\" holds \"Ada\"");
         let secret = typed.replace("editable", "editable password");
-        assert_eq!(told(form, &secret), "textfield \"Name\" holds text");
+        assert_eq!(evidence(form, &secret), "textfield \"Name\" holds text");
         let on = form.replace("checkable", "checkable checked");
-        assert_eq!(told(form, &on), "switch \"Gift\" is on");
-        assert_eq!(told(&on, form), "switch \"Gift\" is off");
+        assert_eq!(evidence(form, &on), "switch \"Gift\" is on");
+        assert_eq!(evidence(&on, form), "switch \"Gift\" is off");
         let paid = form.replace("Open", "Paid");
-        assert_eq!(told(form, &paid), "\"Open\" now \"Paid\"");
+        assert_eq!(evidence(form, &paid), "\"Open\" now \"Paid\"");
         let title = form.replace("Basket", "Order");
-        assert_eq!(told(form, &title), "screen \"Order\"");
+        assert_eq!(evidence(form, &title), "screen \"Order\"");
         let asked = format!("{form}    dialog label=\"Delete?\" [0,50][100,90]\n");
-        assert_eq!(told(form, &asked), "dialog \"Delete?\" opened");
-        assert_eq!(told(&asked, form), "dialog \"Delete?\" closed");
+        assert_eq!(evidence(form, &asked), "dialog \"Delete?\" opened");
+        assert_eq!(evidence(&asked, form), "dialog \"Delete?\" closed");
         let more = format!("{form}    button \"Undo\" clickable [0,50][100,60]\n");
-        assert_eq!(told(form, &more), "button \"Undo\" appeared");
+        assert_eq!(evidence(form, &more), "button \"Undo\" appeared");
     }
 
     #[test]

@@ -222,7 +222,7 @@ fn deep_nesting_is_an_error_and_no_crash() {
 }
 
 /// What a newcomer is told about a file.
-fn told(yaml: &str) -> String {
+fn verdict(yaml: &str) -> String {
     match driver_sim::check("app.yaml", yaml) {
         Ok(_) => "valid".to_owned(),
         Err(error) => error.to_string(),
@@ -314,7 +314,7 @@ fn common_mistakes_have_helpful_errors() {
     ];
     let all: Vec<String> = mistakes
         .iter()
-        .map(|(what, yaml)| format!("# {what}\n{}\n", told(yaml)))
+        .map(|(what, yaml)| format!("# {what}\n{}\n", verdict(yaml)))
         .collect();
     expect![[r##"
         # wrong indentation
@@ -400,7 +400,7 @@ fn common_mistakes_have_helpful_errors() {
 
 #[test]
 fn what_repeats_is_checked_too() {
-    let told = told(
+    let told = verdict(
         r#"app: com.test.app
 start: main
 state: { name: "" }
