@@ -54,8 +54,8 @@ fn measure(root: &Path) -> Result<(), String> {
     yardstick();
     let version = bench.times(|| Ok(bench.clawperator(bench.port, &["--version"])))?;
     println!("yardstick, `clawperator --version`: {}", shown(&version));
-    let adb = bench.times(|| Ok(bench.adb(&["-s", &serial, "shell", "true"])))?;
-    println!("yardstick, `adb shell true`: {}", shown(&adb));
+    let adb = bench.times(|| Ok(bench.adb(&["-s", &serial, "shell", "echo"])))?;
+    println!("yardstick, `adb shell echo`: {}", shown(&adb));
     let counter = Counter::before(bench.port)?;
     bench.one("devices", None, &["devices"], &counter, &bench.plain)?;
     for (via, phone) in [
