@@ -36,6 +36,25 @@ pub struct NodeSpec {
     pub attributes: Attributes,
 }
 
+impl From<&Node> for NodeSpec {
+    /// The data of a node of another tree, with its inferred role.
+    fn from(node: &Node) -> Self {
+        Self {
+            role: Some(node.role),
+            index: Some(node.index),
+            text: node.text.clone(),
+            label: node.label.clone(),
+            hint: node.hint.clone(),
+            id: node.id.clone(),
+            class: node.class.clone(),
+            owner: node.owner.clone(),
+            bounds: node.bounds,
+            state: node.state,
+            attributes: node.attributes.clone(),
+        }
+    }
+}
+
 /// Builds a [`UiTree`] from the outside in: open a window, open a node, open its children, close.
 ///
 /// A tree holds only what its document can hold, so that text copied from a snapshot compares equal. A character that

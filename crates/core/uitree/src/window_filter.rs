@@ -18,19 +18,7 @@ impl UiTree {
                 while builder.depth() > level {
                     builder.close();
                 }
-                let kept = builder.open(NodeSpec {
-                    role: Some(node.role),
-                    index: Some(node.index),
-                    text: node.text.clone(),
-                    label: node.label.clone(),
-                    hint: node.hint.clone(),
-                    id: node.id.clone(),
-                    class: node.class.clone(),
-                    owner: node.owner.clone(),
-                    bounds: node.bounds,
-                    state: node.state,
-                    attributes: node.attributes.clone(),
-                });
+                let kept = builder.open(NodeSpec::from(node));
                 for (mark, old) in marks.iter_mut().zip(&self.marks) {
                     if old.nodes.binary_search(&id).is_ok() {
                         mark.nodes.push(kept);

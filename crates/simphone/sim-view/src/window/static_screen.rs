@@ -103,19 +103,7 @@ pub fn write_static(
         if let Some(window) = windows.next_if(|window| window.root.index() == place) {
             builder.window(window.kind, window.layer, window.active, &window.title);
         }
-        let mut spec = NodeSpec {
-            role: Some(node.role),
-            index: Some(node.index),
-            text: node.text.clone(),
-            label: node.label.clone(),
-            hint: node.hint.clone(),
-            id: node.id.clone(),
-            class: node.class.clone(),
-            owner: node.owner.clone(),
-            bounds: node.bounds,
-            state: node.state,
-            attributes: node.attributes.clone(),
-        };
+        let mut spec = NodeSpec::from(node);
         let element = shown.scene.items.get(place).map(|item| item.element());
         if let Some(element) = element {
             let focused = match shown.focus {

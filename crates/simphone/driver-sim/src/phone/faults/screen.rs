@@ -122,19 +122,7 @@ fn without(view: &View, gone: impl Fn(uitree::NodeId) -> bool) -> (UiTree, Vec<(
         if let Some(window) = tree.windows().iter().find(|window| window.root == id) {
             builder.window(window.kind, window.layer, window.active, &window.title);
         }
-        builder.open(NodeSpec {
-            role: Some(node.role),
-            index: Some(node.index),
-            text: node.text.clone(),
-            label: node.label.clone(),
-            hint: node.hint.clone(),
-            id: node.id.clone(),
-            class: node.class.clone(),
-            owner: node.owner.clone(),
-            bounds: node.bounds,
-            state: node.state,
-            attributes: node.attributes.clone(),
-        });
+        builder.open(NodeSpec::from(node));
         keys.push(*key);
     }
     while builder.depth() > 0 {

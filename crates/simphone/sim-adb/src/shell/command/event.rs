@@ -27,7 +27,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         for letter in letters.chars() {
             match letter {
                 't' => asked.times = true,
-                // Everything is told by name here.
+                // The output always has names.
                 'l' => {}
                 'p' => asked.possible = true,
                 'c' => {
