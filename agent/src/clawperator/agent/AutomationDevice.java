@@ -61,7 +61,7 @@ class AutomationDevice implements Device, Injector.Sink {
 
     @Override
     public int features() {
-        return Protocol.FEATURE_INPUT | Protocol.FEATURE_SCREENSHOTS
+        return Protocol.FEATURE_INPUT | Protocol.FEATURE_REST | Protocol.FEATURE_SCREENSHOTS
                 | (Clipboard.isAvailable() ? Protocol.FEATURE_CLIPBOARD : 0)
                 | (Build.VERSION.SDK_INT >= 30 ? Protocol.FEATURE_EDITOR_ACTION : 0);
     }

@@ -26,10 +26,11 @@ final class Injector implements Input {
     }
 
     @Override
-    public void touch(int display, int duration, int[][] paths, Cancel cancel) throws Failure, InterruptedException {
+    public void touch(int display, int duration, int rest, int[][] paths, Cancel cancel) throws Failure, InterruptedException {
         Fingers fingers = new Fingers(paths);
         long began = System.nanoTime();
         long end = began + duration * 1000000L;
+        long lift = end + rest * 1000000L;
         cancel.check(Protocol.NOT_DONE);
         int held = 0;
         try {
@@ -38,13 +39,14 @@ final class Injector implements Input {
                 held++;
             }
             long next = began + STEP;
-            while (fingers.moves && next < end) {
+            // Fingers that rest go on to tell where they are, as on glass: then no estimate of their speed is above zero.
+            while (fingers.moves && next < lift) {
                 pause(next, cancel);
                 fingers.moveTo((float) (System.nanoTime() - began) / (end - began));
                 send(fingers.event(MotionEvent.ACTION_MOVE, paths.length), display, false, true);
                 next = Math.max(next + STEP, System.nanoTime());
             }
-            pause(end, cancel);
+            pause(lift, cancel);
             if (fingers.moves) {
                 fingers.moveTo(1);
                 require(fingers.event(MotionEvent.ACTION_MOVE, paths.length), display, true);

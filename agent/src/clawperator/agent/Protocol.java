@@ -2,7 +2,7 @@ package clawperator.agent;
 
 /** The numbers of docs/reference/agent-protocol.md. */
 final class Protocol {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int LONGEST_FRAME = 33554432;
     static final int MOST_NODES = 20000;
     static final String MAGIC = "CLAWAGNT";
@@ -22,7 +22,7 @@ final class Protocol {
     static final int ERROR = 129;
     static final int MESSAGE = 130;
 
-    static final int CODE_VERSION = 1;
+    static final int CODE_VERSION = 2;
     static final int CODE_TOKEN = 2;
     static final int CODE_BUSY = 3;
     static final int CODE_BAD_REQUEST = 4;
@@ -56,6 +56,7 @@ final class Protocol {
     static final int FEATURE_EDITOR_ACTION = 8;
     static final int FEATURE_GESTURES = 16;
     static final int FEATURE_SYSTEM_KEYS = 32;
+    static final int FEATURE_REST = 64;
 
     static final int CHANGED = 1;
 

@@ -92,6 +92,7 @@ final class Requests {
     private BodyWriter touch(BodyReader body, Cancel cancel) throws Failure, InterruptedException {
         int display = body.uint("display", Integer.MAX_VALUE);
         int duration = body.uint("duration", Input.LONGEST_TOUCH);
+        int rest = body.uint("rest", Input.LONGEST_TOUCH);
         int[][] paths = new int[body.uint("the number of pointers", Input.MOST_POINTERS)][];
         if (paths.length == 0) throw Failure.malformed("a touch without pointers");
         for (int i = 0; i < paths.length; i++) {
@@ -100,7 +101,7 @@ final class Requests {
             for (int at = 0; at < paths[i].length; at++) paths[i][at] = body.coordinate();
         }
         body.end();
-        device.input().touch(display, duration, paths, cancel);
+        device.input().touch(display, duration, rest, paths, cancel);
         return new BodyWriter();
     }
 

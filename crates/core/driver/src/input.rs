@@ -4,6 +4,10 @@ use std::time::Duration;
 
 use uitree::Point;
 
+/// A finger that rested for so long has no speed any more when it lifts. Android looks at the last 100 ms of a finger,
+/// some apps at the last 200.
+pub const NO_FLING_REST: Duration = Duration::from_millis(220);
+
 /// A touch of the screen, in device pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gesture {
@@ -25,6 +29,9 @@ pub enum Gesture {
         to: Point,
         /// How long the move takes.
         duration: Duration,
+        /// How long the finger rests at `to` before it lifts; after [`NO_FLING_REST`] content stops where the finger
+        /// left it. Only devices with [`swipe_rests`](crate::Capabilities::swipe_rests) take more than zero.
+        rest: Duration,
     },
 }
 

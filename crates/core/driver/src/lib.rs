@@ -15,7 +15,7 @@ use uitree::{Point, Rect};
 pub use context::Cx;
 pub use device::{Capabilities, DeviceInfo, Platform};
 pub use error::{Dispatch, DriverError, Result};
-pub use input::{Gesture, Key, NodeAct, ScrollOutcome, Target};
+pub use input::{Gesture, Key, NO_FLING_REST, NodeAct, ScrollOutcome, Target};
 pub use observation::{
     Download, DownloadState, Foreground, Image, NodeRef, Observation, OtherDisplay, Pixels,
     Revision, SideEffect, WindowInfo,

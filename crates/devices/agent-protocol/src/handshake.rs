@@ -6,7 +6,9 @@ use crate::body::{BodyReader, BodyWriter, Decoded};
 use crate::error::Problem;
 
 /// The version that this crate speaks.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
+/// The lowest version of an agent that this crate can ask to end: `HELLO`, its answer, and `QUIT` are the same in all of them.
+pub const OLDEST_VERSION: u32 = 1;
 /// The first bytes of `HELLO`.
 pub const MAGIC: [u8; 8] = *b"CLAWAGNT";
 /// The most bytes of a token.
@@ -35,11 +37,11 @@ impl std::fmt::Debug for Hello {
 }
 
 impl Hello {
-    /// The `HELLO` of this crate.
+    /// The `HELLO` of this crate. An agent of an older version accepts it, too, so that it can be asked to end.
     #[must_use]
     pub fn with_token(token: &[u8]) -> Self {
         Self {
-            lowest: VERSION,
+            lowest: OLDEST_VERSION,
             highest: VERSION,
             token: token.to_vec(),
         }
@@ -99,6 +101,8 @@ bitflags! {
         const GESTURES = 16;
         /// `KEY`, for some keys of the system.
         const SYSTEM_KEYS = 32;
+        /// A moved finger can rest before it lifts.
+        const REST = 64;
     }
 }
 

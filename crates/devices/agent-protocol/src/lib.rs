@@ -23,7 +23,7 @@ pub use capture::{
 pub use code::{AgentDispatch, AgentError, ErrorCode};
 pub use error::{DecodeError, Problem};
 pub use frame::{Frame, FrameReader, FrameTooLong, MAX_FRAME, encode_frame, kind};
-pub use handshake::{AgentForm, Features, Hello, HelloAnswer, MAGIC, VERSION};
+pub use handshake::{AgentForm, Features, Hello, HelloAnswer, MAGIC, OLDEST_VERSION, VERSION};
 pub use node::{
     Collection, CollectionItem, MAX_EXTRAS, NodeActions, NodeFlags, NodeRecord, Range, Selection,
 };

@@ -146,6 +146,8 @@ pub enum Request {
         display: u32,
         /// How long it takes, in milliseconds.
         duration_ms: u32,
+        /// How long the fingers rest at the end of their paths before they lift, in milliseconds.
+        rest_ms: u32,
         /// The points of each finger.
         pointers: Vec<Vec<(i32, i32)>>,
     },
@@ -229,10 +231,12 @@ impl Request {
             Self::Touch {
                 display,
                 duration_ms,
+                rest_ms,
                 pointers,
             } => {
                 body.uint(*display);
                 body.uint(*duration_ms);
+                body.uint(*rest_ms);
                 body.count(pointers.len());
                 for points in pointers {
                     body.count(points.len());
@@ -335,6 +339,7 @@ const MOST_POINTS: usize = 10_000;
 fn decode_touch(body: &mut BodyReader<'_>) -> Decoded<Request> {
     let display = body.number("display")?;
     let duration_ms = body.number("duration")?;
+    let rest_ms = body.number("rest")?;
     let at = body.at();
     let count = body.count("number of pointers", 1, MOST_POINTERS)?;
     if count == 0 {
@@ -364,6 +369,7 @@ fn decode_touch(body: &mut BodyReader<'_>) -> Decoded<Request> {
     Ok(Request::Touch {
         display,
         duration_ms,
+        rest_ms,
         pointers,
     })
 }

@@ -100,6 +100,7 @@ impl ChromeDriver {
                 events: true,
                 css: true,
                 observe_settles: false,
+                swipe_rests: false,
             },
         };
         Ok(Self {

@@ -156,6 +156,7 @@ impl SimDriver {
                     events: options.pace == PaceChoice::Instant,
                     css: false,
                     observe_settles: options.pace == PaceChoice::Phone,
+                    swipe_rests: true,
                 },
             },
             recordings: options.recordings,
@@ -237,7 +238,12 @@ impl SimDriver {
                 self.advance();
                 self.phone.touch_up(at);
             }
-            Gesture::Swipe { from, to, duration } => self.swipe(cx, from, to, duration).await?,
+            Gesture::Swipe {
+                from,
+                to,
+                duration,
+                rest,
+            } => self.swipe(cx, from, to, duration, rest).await?,
         }
         Ok(())
     }
@@ -251,7 +257,12 @@ impl SimDriver {
             Gesture::LongPress { at } => Gesture::LongPress {
                 at: self.on_screen(at)?,
             },
-            Gesture::Swipe { from, to, duration } => {
+            Gesture::Swipe {
+                from,
+                to,
+                duration,
+                rest,
+            } => {
                 let from = self.on_screen(from)?;
                 // A move may end on the edge itself, one past the last pixel.
                 let size = self.phone.screen();
@@ -263,6 +274,7 @@ impl SimDriver {
                     from,
                     to: self.on_screen(end)?,
                     duration,
+                    rest,
                 }
             }
         })
@@ -293,8 +305,15 @@ impl SimDriver {
         }
     }
 
-    /// A finger that moves at one speed and leaves at that speed: content that it drags runs on afterwards.
-    async fn swipe(&mut self, cx: &Cx, from: Point, to: Point, duration: Duration) -> Result<()> {
+    /// A finger that moves at one speed and, unless it rests, leaves at that speed: content that it drags runs on then.
+    async fn swipe(
+        &mut self,
+        cx: &Cx,
+        from: Point,
+        to: Point,
+        duration: Duration,
+        rest: Duration,
+    ) -> Result<()> {
         self.phone.touch_down(from);
         let start = Instant::now();
         let mut passed = Duration::ZERO;
@@ -316,6 +335,14 @@ impl SimDriver {
             let along = |a: i32, b: i32| a + (f64::from(b - a) * share).round() as i32;
             self.phone
                 .touch_move(Point::new(along(from.x, to.x), along(from.y, to.y)));
+        }
+        if !rest.is_zero() {
+            if let Err(end) = cx.sleep(rest).await {
+                self.phone.touch_cancel();
+                return Err(end);
+            }
+            self.advance();
+            self.phone.touch_move(to);
         }
         self.phone.touch_up(to);
         Ok(())

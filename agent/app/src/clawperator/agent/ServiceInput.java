@@ -12,9 +12,10 @@ final class ServiceInput implements Input {
     }
 
     @Override
-    public void touch(int display, int duration, int[][] paths, Cancel cancel) throws Failure, InterruptedException {
+    public void touch(int display, int duration, int rest, int[][] paths, Cancel cancel) throws Failure, InterruptedException {
         if (Build.VERSION.SDK_INT < 24) throw unsupported("touches by an accessibility service need Android 7");
         if (display != 0 && Build.VERSION.SDK_INT < 30) throw unsupported("input on other displays needs Android 11");
+        if (rest > 0) throw unsupported("a finger of a gesture does not rest before it lifts");
         for (int[] path : paths) {
             for (int coordinate : path) {
                 if (coordinate < 0) throw unsupported("a gesture cannot leave the screen at the left or the top");

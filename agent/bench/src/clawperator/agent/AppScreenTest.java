@@ -20,6 +20,11 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
+    boolean canRest() {
+        return false;
+    }
+
+    @Override
     boolean canTouch() {
         return API >= 24;
     }

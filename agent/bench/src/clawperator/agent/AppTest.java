@@ -55,8 +55,8 @@ public class AppTest {
     @Test
     public void handshakeTellsTheForm() throws Exception {
         try (TestClient client = new TestClient(bench)) {
-            BodyReader body = client.call(Protocol.HELLO, TestClient.hello(bench.token(), 1, 1)).body();
-            assertEquals(1, body.uint());
+            BodyReader body = client.call(Protocol.HELLO, TestClient.hello(bench.token(), 1, Protocol.VERSION)).body();
+            assertEquals(Protocol.VERSION, body.uint());
             assertEquals(Protocol.FORM_APP, body.uint());
             body.bytes();
             assertEquals(API, body.uint());
@@ -89,7 +89,7 @@ public class AppTest {
     @Test
     public void theTokenIsAskedFor() throws Exception {
         try (TestClient client = new TestClient(bench)) {
-            assertEquals("2/0", client.call(Protocol.HELLO, TestClient.hello(new byte[32], 1, 1)).error());
+            assertEquals("2/0", client.call(Protocol.HELLO, TestClient.hello(new byte[32], 1, Protocol.VERSION)).error());
             bench.until(client::isEnded);
         }
     }
@@ -106,7 +106,7 @@ public class AppTest {
     @Test
     public void oneClientAtATime() throws Exception {
         try (TestClient first = TestClient.connected(bench); TestClient second = new TestClient(bench)) {
-            assertEquals("3/0", second.call(Protocol.HELLO, TestClient.hello(bench.token(), 1, 1)).error());
+            assertEquals("3/0", second.call(Protocol.HELLO, TestClient.hello(bench.token(), 1, Protocol.VERSION)).error());
             assertTrue(first.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
         }
         TestClient.connected(bench).close();
@@ -142,6 +142,7 @@ public class AppTest {
         try (TestClient client = TestClient.connected(bench)) {
             assertEquals("12/0", touch(client, TestClient.touch(60001, new int[] {5, 5})).error());
             assertEquals("12/0", touch(client, TestClient.touch(10, new int[] {5, 5, -1, 5})).error());
+            assertEquals("12/0", touch(client, TestClient.restingTouch(10, 220, new int[] {5, 5, 5, 50})).error());
             assertTrue(bench.player.injected.isEmpty());
             assertTrue(touch(client, TestClient.touch(0, new int[] {5, 5})).isDone());
             bench.system.cancelGestures = true;

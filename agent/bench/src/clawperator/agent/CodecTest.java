@@ -89,8 +89,8 @@ public class CodecTest {
 
     @Test
     public void ownGoldenFrames() throws Exception {
-        golden("hello", "done, id 1, to HELLO: version 1, form 1, hash 00 01 ... 1f, API 34, process 4321, features 15, 1080x2400, rotation 0, density 440",
-                frame(Protocol.DONE, 1, new BodyWriter().uint(1).uint(1).bytes(counting(32)).uint(34).uint(4321).uint(15)
+        golden("hello", "done, id 1, to HELLO: version 2, form 1, hash 00 01 ... 1f, API 34, process 4321, features 79, 1080x2400, rotation 0, density 440",
+                frame(Protocol.DONE, 1, new BodyWriter().uint(2).uint(1).bytes(counting(32)).uint(34).uint(4321).uint(79)
                         .uint(1080).uint(2400).uint(0).uint(440)));
         golden("observe", "done, id 2, to OBSERVE: revision 41, 7 ms, a dialog above an app: an edit text with every field, its button, and a list whose second row is gone; display 2 has three windows",
                 frame(Protocol.DONE, 2, new BodyWriter().uint(41).uint(0).uint(7).append(TreeEncoder.encode(screen()))));
@@ -163,12 +163,12 @@ public class CodecTest {
             case "clipboard-set.hex": return new BodyWriter().uint(5000).uint(1).text("käse");
             case "error-cancelled-touch.hex": return Session.errorBody(new Failure(Protocol.CODE_CANCELLED, Protocol.DONE_PARTLY, ""));
             case "error-slot-taken.hex": return Session.errorBody(new Failure(Protocol.CODE_SLOT_TAKEN, Protocol.NOT_DONE, "held by com.x"));
-            case "hello.hex": return TestClient.hello(counting(32), 1, 1);
+            case "hello.hex": return TestClient.hello(counting(32), 1, 2);
             case "key.hex": return new BodyWriter().uint(5000).uint(0).uint(66).uint(4096);
             case "observe.hex": return new BodyWriter().uint(5000).uint(0).uint(300);
             case "ping.hex": case "quit.hex": return new BodyWriter().uint(5000);
             case "screenshot.hex": return new BodyWriter().uint(5000).uint(0).uint(1).uint(800);
-            case "touch-tap.hex": return new BodyWriter().uint(5000).uint(0).uint(20).uint(1).uint(1).integer(540).integer(1200);
+            case "touch-tap.hex": return new BodyWriter().uint(5000).uint(0).uint(20).uint(0).uint(1).uint(1).integer(540).integer(1200);
             default: return null;
         }
     }

@@ -35,6 +35,11 @@ public class ScreenTest {
         return new AgentBench(0, new byte[32], 3600_000);
     }
 
+    /** Whether a finger can rest before it lifts. */
+    boolean canRest() {
+        return true;
+    }
+
     /** Whether touches are possible at all. */
     boolean canTouch() {
         return true;
@@ -357,6 +362,20 @@ public class ScreenTest {
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(200, new int[] {400, 1200, 400, 400})).isDone());
         bench.pumpFor(500);
         assertEquals(-1, client.observe().find("Row 0"));
+    }
+
+    @Test
+    public void listStopsWhereAFingerRests() throws Exception {
+        assumeTrue(canTouch() && canRest());
+        bench.show("list");
+        int before = client.observe().get("Row 9").top;
+        // Robolectric's stand-in for the VelocityTracker looks at the last 200 ms of its clock, which can be behind the wall's.
+        assertTrue(client.call(Protocol.TOUCH, TestClient.restingTouch(100, 1000, new int[] {400, 1200, 400, 700})).isDone());
+        int lifted = client.observe().get("Row 9").top;
+        int slop = android.view.ViewConfiguration.get(bench.app).getScaledTouchSlop();
+        assertTrue(before + " to " + lifted, Math.abs(before - lifted - 500) <= slop);
+        bench.pumpFor(500);
+        assertEquals(lifted, client.observe().get("Row 9").top);
     }
 
     @Test

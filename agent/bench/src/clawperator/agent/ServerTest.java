@@ -45,13 +45,13 @@ public class ServerTest {
     public void handshakeTellsVersionAndDevice() throws Exception {
         try (TestClient client = new TestClient(bench)) {
             BodyReader body = client.call(Protocol.HELLO, TestClient.hello(TOKEN, 1, 9)).body();
-            assertEquals(1, body.uint());
+            assertEquals(Protocol.VERSION, body.uint());
             assertEquals(Protocol.FORM_AGENT, body.uint());
             assertEquals(0, body.bytes().length);
             int api = android.os.Build.VERSION.SDK_INT;
             assertEquals(api, body.uint());
             assertEquals(android.os.Process.myPid(), body.uint());
-            assertEquals(api >= 30 ? 15 : 7, body.uint());
+            assertEquals(api >= 30 ? 79 : 71, body.uint());
             assertEquals(822, body.uint());
             assertEquals(1782, body.uint());
             assertEquals(0, body.uint());
@@ -64,12 +64,12 @@ public class ServerTest {
     public void strangersAreTurnedAway() throws Exception {
         byte[] wrong = new byte[32];
         wrong[31] = 1;
-        refused("2/0", Protocol.HELLO, TestClient.hello(wrong, 1, 1));
-        refused("2/0", Protocol.HELLO, TestClient.hello(new byte[0], 1, 1));
+        refused("2/0", Protocol.HELLO, TestClient.hello(wrong, 1, Protocol.VERSION));
+        refused("2/0", Protocol.HELLO, TestClient.hello(new byte[0], 1, Protocol.VERSION));
         refused("2/0", Protocol.PING, new BodyWriter().uint(0));
-        refused("1/0", Protocol.HELLO, TestClient.hello(TOKEN, 2, 3));
-        refused("1/0", Protocol.HELLO, TestClient.hello(TOKEN, 0, 0));
-        refused("4/0", Protocol.HELLO, TestClient.hello(TOKEN, 1, 1).uint(0));
+        refused("1/0", Protocol.HELLO, TestClient.hello(TOKEN, Protocol.VERSION + 1, 9));
+        refused("1/0", Protocol.HELLO, TestClient.hello(TOKEN, 0, Protocol.VERSION - 1));
+        refused("4/0", Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION).uint(0));
         refused("4/0", Protocol.HELLO, new BodyWriter().text("something else"));
         try (TestClient client = TestClient.connected(bench)) {
             assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
@@ -89,7 +89,7 @@ public class ServerTest {
     public void peersOfOtherUsersGetNothing() throws Exception {
         bench.transport.allow = false;
         try (TestClient client = new TestClient(bench)) {
-            int id = client.send(Protocol.HELLO, TestClient.hello(TOKEN, 1, 1));
+            int id = client.send(Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION));
             bench.until(client::isEnded);
             assertNull(client.find(id));
         }
@@ -98,7 +98,7 @@ public class ServerTest {
     @Test
     public void secondClientIsToldThatTheAgentIsBusy() throws Exception {
         try (TestClient first = TestClient.connected(bench)) {
-            refused("3/0", Protocol.HELLO, TestClient.hello(TOKEN, 1, 1));
+            refused("3/0", Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION));
             assertTrue(first.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
         }
         // The place is free again at once.
@@ -136,7 +136,7 @@ public class ServerTest {
             assertEquals("4/0", client.call(Protocol.PING, new BodyWriter()).error());
             assertEquals("4/0", client.call(Protocol.PING, new BodyWriter().uint(0).uint(0)).error());
             assertEquals("4/0", client.call(Protocol.CANCEL, new BodyWriter()).error());
-            assertEquals("4/0", client.call(Protocol.HELLO, TestClient.hello(TOKEN, 1, 1)).error());
+            assertEquals("4/0", client.call(Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION)).error());
             assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
             client.sendRaw(new byte[] {0x7f, 0, 0, 0, 1}, 0, 5);
             bench.until(client::isEnded);
@@ -149,7 +149,7 @@ public class ServerTest {
     public void connectionsCutAtEveryByteLeaveTheAgentUsable() throws Exception {
         ByteArrayOutputStream stream = new ByteArrayOutputStream();
         FrameWriter writer = new FrameWriter(stream);
-        writer.write(Protocol.HELLO, 1, TestClient.hello(TOKEN, 1, 1));
+        writer.write(Protocol.HELLO, 1, TestClient.hello(TOKEN, 1, Protocol.VERSION));
         writer.write(Protocol.OBSERVE, 2, new BodyWriter().uint(0).uint(0).uint(0));
         writer.write(Protocol.TOUCH, 3, TestClient.touch(5000, new int[] {400, 1700}));
         byte[] bytes = stream.toByteArray();
@@ -254,7 +254,7 @@ public class ServerTest {
                         socket.setSoTimeout(20000);
                         FrameWriter writer = new FrameWriter(socket.getOutputStream());
                         FrameReader reader = new FrameReader(socket.getInputStream());
-                        writer.write(Protocol.HELLO, 1, TestClient.hello(TOKEN, 1, 1));
+                        writer.write(Protocol.HELLO, 1, TestClient.hello(TOKEN, 1, Protocol.VERSION));
                         Frame hello = reader.read(100000);
                         if (hello == null || hello.kind != Protocol.DONE) continue;
                         most.accumulateAndGet(inside.incrementAndGet(), Math::max);

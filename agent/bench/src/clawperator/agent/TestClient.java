@@ -64,7 +64,7 @@ final class TestClient implements AutoCloseable {
     /** A client that said hello. */
     static TestClient connected(Bench bench) throws Exception {
         TestClient client = new TestClient(bench);
-        Reply reply = client.call(Protocol.HELLO, hello(bench.token(), 1, 1));
+        Reply reply = client.call(Protocol.HELLO, hello(bench.token(), 1, Protocol.VERSION));
         if (!reply.isDone()) throw new IllegalStateException(reply.error());
         return client;
     }
@@ -147,7 +147,11 @@ final class TestClient implements AutoCloseable {
 
     /** A touch of pointers that are each x and y in turn. */
     static BodyWriter touch(int duration, int[]... paths) {
-        BodyWriter body = new BodyWriter().uint(0).uint(0).uint(duration).uint(paths.length);
+        return restingTouch(duration, 0, paths);
+    }
+
+    static BodyWriter restingTouch(int duration, int rest, int[]... paths) {
+        BodyWriter body = new BodyWriter().uint(0).uint(0).uint(duration).uint(rest).uint(paths.length);
         for (int[] path : paths) {
             body.uint(path.length / 2);
             for (int value : path) body.integer(value);

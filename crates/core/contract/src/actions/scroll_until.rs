@@ -48,7 +48,8 @@ pub struct ScrollUntil {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
     pub distance_ratio: Option<Ratio>,
-    /// The delay after each step, in milliseconds.
+    /// The delay after each step, in milliseconds. If omitted, it is left out where a swipe ends
+    /// without a fling, as with the agent on phones: content is read when it no longer moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
     pub settle_delay_ms: Option<Millis>,

@@ -9,7 +9,7 @@ mod until;
 use std::time::Duration;
 
 use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
-use contract::{Direction, ErrorCode, NodeMatcher, Retry};
+use contract::{Direction, ErrorCode, Millis, NodeMatcher, Retry, limits};
 use driver::{Gesture, Observation, Platform, ScrollOutcome};
 use tokio::time::Instant;
 use uitree::{Axis, MovementSignature, NodeId, Query, UiTree};
@@ -22,7 +22,7 @@ pub(crate) use container::out_of_view;
 use container::resolve;
 use pixel_motion::PixelMotion;
 pub(crate) use reveal::RevealResult;
-use swipe::{avoid_pressables, scroll_delta, swipe};
+use swipe::{Finger, avoid_pressables, rests, scroll_delta, swipe};
 pub(crate) use until::{ScrollLimits, ScrollLoopResult, StopReason};
 
 /// Content that has not moved for this long is still. At its end a fling moves by a pixel every other frame.
@@ -40,7 +40,16 @@ pub(crate) struct ScrollRequest<'a> {
     pub(crate) first_scrollable_child: bool,
     pub(crate) direction: Direction,
     pub(crate) distance_ratio: f64,
-    pub(crate) settle: Duration,
+    /// The delay after a swipe, if the caller chose one.
+    pub(crate) settle: Option<Duration>,
+}
+
+impl ScrollRequest<'_> {
+    /// The delay after a swipe whose content may run on.
+    fn settle(&self) -> Duration {
+        let usual = Duration::from_millis(limits::DEFAULT_SETTLE_DELAY_MS.into());
+        self.settle.unwrap_or(usual)
+    }
 }
 
 /// The three scroll actions share these parameters.
@@ -54,7 +63,7 @@ macro_rules! scrolling_from {
                     first_scrollable_child: params.find_first_scrollable_child(),
                     direction: params.direction(),
                     distance_ratio: params.distance_ratio(),
-                    settle: params.settle_delay().to_duration(),
+                    settle: params.settle_delay_ms.map(Millis::to_duration),
                 }
             }
         })+
@@ -156,7 +165,7 @@ impl StepContext<'_> {
         } else {
             None
         };
-        let waits_itself = self.observed_idle(request.settle);
+        let waits_itself = self.observed_idle(request.settle());
         let reported = self
             .scroll_node(seen.node_ref(id), scroll_delta(&gesture))
             .await
@@ -173,8 +182,10 @@ impl StepContext<'_> {
             Some(ScrollOutcome::Moved | ScrollOutcome::NotMoved) => {}
             None => self.touch(&gesture).await?,
         }
-        if !waits_itself {
-            self.sleep(request.settle).await?;
+        // Content that nothing flings needs no time unless the caller says so.
+        let stops = request.settle.is_none() && rests(&gesture);
+        if !waits_itself && !stops {
+            self.sleep(request.settle()).await?;
         }
         // The swipe was made and must not be repeated.
         let after = self
@@ -232,11 +243,21 @@ impl StepContext<'_> {
         let (direction, ratio) = (request.direction, request.distance_ratio);
         match info.platform {
             // A page scrolls without a finger, and reports whether it can scroll further.
-            Platform::Web => swipe(bounds, direction, ratio, 0),
+            Platform::Web => {
+                let finger = Finger {
+                    density: 0,
+                    rests: false,
+                };
+                swipe(bounds, direction, ratio, finger)
+            }
             // A container that does not scroll this way would take the finger for a press.
             Platform::Android if container::runs_across(tree, id, direction) => None,
             Platform::Android => {
-                let gesture = swipe(bounds, direction, ratio, info.density)?;
+                let finger = Finger {
+                    density: info.density,
+                    rests: info.capabilities.swipe_rests,
+                };
+                let gesture = swipe(bounds, direction, ratio, finger)?;
                 // If no free line is left, the swipe presses a node unless the container scrolls this way.
                 let scrolls = request.container.is_some()
                     || request.around.is_some()

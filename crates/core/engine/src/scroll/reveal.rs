@@ -75,7 +75,7 @@ impl StepContext<'_> {
             first_scrollable_child: false,
             direction,
             distance_ratio: limits::DEFAULT_DISTANCE_RATIO,
-            settle: Duration::from_millis(limits::DEFAULT_SETTLE_DELAY_MS.into()),
+            settle: None,
         };
         let limits = ScrollLimits {
             scrolls: SWIPES,

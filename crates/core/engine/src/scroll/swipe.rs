@@ -1,9 +1,12 @@
 //! Computes the swipe that scrolls a container: its speed, and a path that presses nothing if nothing scrolls.
+//!
+//! A finger that can rest before it lifts is fast, and the content stops where the finger stops. Otherwise the content runs
+//! on, and the finger is slow enough that this stays within what the container shows.
 
 use std::time::Duration;
 
 use contract::Direction;
-use driver::Gesture;
+use driver::{Gesture, NO_FLING_REST};
 use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
 use super::is_sideways;
@@ -25,16 +28,32 @@ const LINES: i32 = 8;
 /// no further than the container shows.
 const FLING_DISTANCE: f64 = 160.0;
 
-/// The shortest and longest duration of a swipe.
+/// The shortest and longest duration of a swipe whose content runs on.
 const SHORTEST: Duration = Duration::from_millis(250);
 const LONGEST: Duration = Duration::from_millis(2000);
+
+/// The speed of a finger that rests before it lifts, in pixels per millisecond at [`USUAL_DENSITY`].
+const RESTING_SPEED: f64 = 8.0;
+
+/// The shortest and longest duration of a swipe whose finger rests: at least a dozen moves.
+const RESTING_SHORTEST: Duration = Duration::from_millis(120);
+const RESTING_LONGEST: Duration = Duration::from_millis(400);
+
+/// The device that swipes.
+#[derive(Clone, Copy)]
+pub(super) struct Finger {
+    /// Dots per inch; 0 when unknown.
+    pub(super) density: u32,
+    /// Whether the finger can rest before it lifts.
+    pub(super) rests: bool,
+}
 
 /// The swipe that scrolls a container; `None` when the distance is zero.
 pub(super) fn swipe(
     bounds: Rect,
     direction: Direction,
     ratio: f64,
-    density: u32,
+    finger: Finger,
 ) -> Option<Gesture> {
     let center = bounds.center();
     let length = if is_sideways(direction) {
@@ -65,17 +84,36 @@ pub(super) fn swipe(
         ),
     };
     let way = f64::from(half) * 2.0;
-    let density = if density == 0 { USUAL_DENSITY } else { density };
-    let fastest = SPEED * f64::from(density) / f64::from(USUAL_DENSITY);
-    let speed = fastest
-        .min((f64::from(length) - way) / FLING_DISTANCE)
-        .max(0.1);
-    let time = Duration::from_millis((way / speed) as u64);
+    let density = if finger.density == 0 {
+        USUAL_DENSITY
+    } else {
+        finger.density
+    };
+    let scale = f64::from(density) / f64::from(USUAL_DENSITY);
+    let time = |speed: f64| Duration::from_millis((way / speed) as u64);
+    // Pages beside each other turn by the speed of the finger.
+    let (duration, rest) = if finger.rests && !is_sideways(direction) {
+        let time = time(RESTING_SPEED * scale);
+        (time.clamp(RESTING_SHORTEST, RESTING_LONGEST), NO_FLING_REST)
+    } else {
+        let slow = (f64::from(length) - way) / FLING_DISTANCE;
+        let time = time((SPEED * scale).min(slow).max(0.1));
+        (time.clamp(SHORTEST, LONGEST), Duration::ZERO)
+    };
     Some(Gesture::Swipe {
         from,
         to,
-        duration: time.clamp(SHORTEST, LONGEST),
+        duration,
+        rest,
     })
+}
+
+/// Whether the content stops where the finger stops.
+pub(super) const fn rests(gesture: &Gesture) -> bool {
+    match gesture {
+        Gesture::Swipe { rest, .. } => !rest.is_zero(),
+        Gesture::Tap { .. } | Gesture::LongPress { .. } => false,
+    }
 }
 
 /// The swipe, moved to another line of the container if necessary: it does not start on a window above or on a draggable
@@ -86,7 +124,13 @@ pub(super) fn avoid_pressables(
     bounds: Rect,
     gesture: Gesture,
 ) -> Option<Gesture> {
-    let Gesture::Swipe { from, to, duration } = gesture else {
+    let Gesture::Swipe {
+        from,
+        to,
+        duration,
+        rest,
+    } = gesture
+    else {
         return Some(gesture);
     };
     let along_x = from.y == to.y;
@@ -109,7 +153,12 @@ pub(super) fn avoid_pressables(
     };
     let safe = |(from, to): &(Point, Point)| is_safe(tree, container, *from, *to);
     let (from, to) = places.into_iter().map(moved).find(safe)?;
-    Some(Gesture::Swipe { from, to, duration })
+    Some(Gesture::Swipe {
+        from,
+        to,
+        duration,
+        rest,
+    })
 }
 
 /// Whether a swipe presses nothing and drags only the container.
@@ -147,10 +196,17 @@ pub(super) const fn scroll_delta(gesture: &Gesture) -> (i32, i32) {
 mod tests {
     use super::*;
 
+    const fn finger(density: u32) -> Finger {
+        Finger {
+            density,
+            rests: false,
+        }
+    }
+
     #[test]
     fn swipe_runs_through_the_middle_and_avoids_edges() {
         let bounds = Rect::new(0, 200, 1000, 2200);
-        let ends = |direction, ratio| match swipe(bounds, direction, ratio, 420) {
+        let ends = |direction, ratio| match swipe(bounds, direction, ratio, finger(420)) {
             Some(Gesture::Swipe { from, to, .. }) => format!("{from} {to}"),
             other => format!("{other:?}"),
         };
@@ -165,7 +221,7 @@ mod tests {
     fn swipe_in_small_container_is_slow() {
         let millis = |height, ratio| {
             let bounds = Rect::new(0, 0, 1000, height);
-            match swipe(bounds, Direction::Down, ratio, 420) {
+            match swipe(bounds, Direction::Down, ratio, finger(420)) {
                 Some(Gesture::Swipe { duration, .. }) => duration.as_millis(),
                 other => panic!("{other:?}"),
             }
@@ -186,7 +242,7 @@ mod tests {
     fn swipe_speed_scales_with_density() {
         let millis = |density| {
             let bounds = Rect::new(0, 0, 1000, 2000);
-            match swipe(bounds, Direction::Down, 0.4, density) {
+            match swipe(bounds, Direction::Down, 0.4, finger(density)) {
                 Some(Gesture::Swipe { duration, .. }) => duration.as_millis(),
                 other => panic!("{other:?}"),
             }
@@ -196,12 +252,33 @@ mod tests {
         assert_eq!(millis(0), millis(420), "where it is not known");
     }
 
+    #[test]
+    fn resting_finger_is_fast_along_a_list_and_flings_pages() {
+        let swiped = |length, direction, density| {
+            let bounds = Rect::new(0, 0, length, length);
+            let finger = Finger {
+                density,
+                rests: true,
+            };
+            match swipe(bounds, direction, 0.7, finger) {
+                Some(Gesture::Swipe { duration, rest, .. }) => {
+                    (duration.as_millis(), rest.as_millis())
+                }
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(swiped(2000, Direction::Down, 420), (140, 220));
+        assert_eq!(swiped(2000, Direction::Up, 210), (280, 220));
+        assert_eq!(swiped(200, Direction::Down, 420), (120, 220));
+        assert_eq!(swiped(2000, Direction::Right, 420), (560, 0));
+    }
+
     /// The start and end of a swipe through this list.
     fn line(screen: &str, direction: Direction) -> String {
         let tree = UiTree::parse_notation(screen).unwrap();
         let list = tree.find(&uitree::Query::new().id("list")).unwrap();
         let bounds = tree.visible_bounds(list).unwrap();
-        let gesture = swipe(bounds, direction, 1.0, 420).unwrap();
+        let gesture = swipe(bounds, direction, 1.0, finger(420)).unwrap();
         match avoid_pressables(&tree, list, bounds, gesture) {
             Some(Gesture::Swipe { from, to, .. }) => format!("{from} {to}"),
             other => format!("{other:?}"),

@@ -15,6 +15,9 @@ use crate::lookup::{self, NodeTarget};
 /// How often the loop checks an edge again: content may still be loading.
 const GRACE_LOOKS: u32 = 3;
 
+/// The pause between these checks unless the caller chose a delay.
+const LATE_CONTENT_PAUSE: Duration = Duration::from_millis(270);
+
 /// The time that the loop reserves for the answer.
 const ANSWER_RESERVE: Duration = Duration::from_secs(1);
 
@@ -257,7 +260,9 @@ impl StepContext<'_> {
 impl ScrollRequest<'_> {
     /// The pause for late content.
     pub(crate) fn pause(&self) -> Duration {
-        (self.settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500))
+        self.settle.map_or(LATE_CONTENT_PAUSE, |settle| {
+            (settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500))
+        })
     }
 
     /// The longest wait for late content at an edge.

@@ -27,9 +27,11 @@ const SNAPSHOT_SETTLE: Duration = Duration::from_millis(1500);
 const RESULT_RESERVE: Duration = Duration::from_millis(50);
 /// Expected duration of `observe` on devices where it waits until the screen is idle.
 const EXPECTED_OBSERVE: Duration = Duration::from_secs(2);
-/// Settle delay after a swipe that brings a node into view.
+/// Settle delay after a swipe if the caller chose none.
 const SETTLE_DELAY: Duration =
     Duration::from_millis(contract::limits::DEFAULT_SETTLE_DELAY_MS as u64);
+/// Pause between looks for late content if the caller chose no settle delay.
+const LATE_CONTENT_PAUSE: Duration = Duration::from_millis(270);
 /// Additional polls for moving content, after each scroll and at the end.
 const EXTRA_POLLS: u32 = 4;
 
@@ -76,8 +78,12 @@ fn delay_bounds(retry: &Retry) -> (Duration, Duration) {
 }
 
 /// Maximum time that one scroll waits, without driver calls.
-fn max_scroll_wait(settle: Duration) -> Duration {
-    let pause = (settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500));
+fn max_scroll_wait(chosen: Option<Millis>) -> Duration {
+    let chosen = chosen.map(Millis::to_duration);
+    let pause = chosen.map_or(LATE_CONTENT_PAUSE, |settle| {
+        (settle / 2).clamp(Duration::from_millis(100), Duration::from_millis(500))
+    });
+    let settle = chosen.unwrap_or(SETTLE_DELAY);
     settle + INERTIA + UNREADABLE + (pause + TIMER_RESOLUTION) * EXTRA_POLLS + TIMER_RESOLUTION
 }
 
@@ -95,11 +101,11 @@ fn max_wait(params: &Params) -> Duration {
         Params::EnterText(_) => base + FIELD_UPDATE + UNREADABLE,
         Params::Scroll(params) => {
             let attempts = params.retry().max_attempts;
-            base + max_scroll_wait(params.settle_delay().to_duration()) * attempts
+            base + max_scroll_wait(params.settle_delay_ms) * attempts
         }
         Params::ScrollUntil(params) => {
             // No scroll starts after the limit; the last one may still run.
-            let one_scroll = max_scroll_wait(params.settle_delay().to_duration());
+            let one_scroll = max_scroll_wait(params.settle_delay_ms);
             // The default limit allows ten scrolls.
             let min_wait = params
                 .max_duration_ms
@@ -112,7 +118,7 @@ fn max_wait(params: &Params) -> Duration {
                 + STABILITY_CHECK * 6
         }
         Params::ScrollAndClick(params) => {
-            let one_scroll = max_scroll_wait(params.settle_delay().to_duration());
+            let one_scroll = max_scroll_wait(params.settle_delay_ms);
             let attempts = params.scroll_retry().max_attempts;
             one_scroll * (params.max_swipes() + 1)
                 + max_delays(&params.scroll_retry())
@@ -199,7 +205,7 @@ pub(super) fn check_step(step: &Step<'_>, findings: &mut Findings) {
     // Without room for a swipe, or if the device refuses it, the engine tries twice.
     let vain_swipes = if step.observed_out_of_view() { 2 } else { 0 };
     let swipe_waits =
-        max_scroll_wait(SETTLE_DELAY) * u32::try_from(swipes + vain_swipes).unwrap_or(u32::MAX);
+        max_scroll_wait(None) * u32::try_from(swipes + vain_swipes).unwrap_or(u32::MAX);
     let max_wait = max_wait(params) + delay_bounds + swipe_waits + TIMER_RESOLUTION;
     findings.require(wait_time <= max_wait, "too long", || {
         format!("the step waited {wait_time:?}, at most {max_wait:?} allowed")

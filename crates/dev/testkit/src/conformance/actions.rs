@@ -232,6 +232,7 @@ pub(super) async fn touch_off_screen_is_refused(subject: &mut Subject) {
         from: inside,
         to: outside,
         duration: Duration::from_millis(100),
+        rest: Duration::ZERO,
     };
     let done = subject.driver().touch(&cx, &swipe).await;
     let refused = match subject.device.abilities().scrolls {
@@ -252,12 +253,14 @@ pub(super) async fn scroll_moves_container_without_click(subject: &mut Subject) 
         from: Point::new(middle.x, list.bottom - 200),
         to: Point::new(middle.x, list.top + 200),
         duration: Duration::from_millis(250),
+        rest: Duration::ZERO,
     };
     // A swipe that ends on the edge, one past the last pixel, is inside.
     let edge = Gesture::Swipe {
         from: middle,
         to: Point::new(1080, middle.y),
         duration: Duration::from_millis(50),
+        rest: Duration::ZERO,
     };
     let swipes = match subject.device.abilities().scrolls {
         Scrolls::ByFinger => {

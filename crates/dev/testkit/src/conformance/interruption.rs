@@ -75,6 +75,7 @@ pub(super) async fn deadline_ends_gesture_and_lifts_finger(subject: &mut Subject
             from: Point::new(list.center().x, list.bottom - 200),
             to: Point::new(list.center().x, list.top + 200),
             duration: Duration::from_secs(60),
+            rest: Duration::ZERO,
         },
         Scrolls::OnNodes => Gesture::LongPress { at: list.center() },
     };

@@ -248,15 +248,17 @@ pub(crate) fn all() -> Vec<Golden> {
             Request::Touch {
                 display: 0,
                 duration_ms: 20,
+                rest_ms: 0,
                 pointers: vec![vec![(540, 1200)]],
             },
         ),
         asks(
             "touch-pinch",
-            "TOUCH, id 7, limit 5000 ms: display 2, 300 ms, two pointers, 500,900 to -1,900 and 560,900 to 1000,900",
+            "TOUCH, id 7, limit 5000 ms: display 2, 300 ms, rest 60 ms, two pointers, 500,900 to -1,900 and 560,900 to 1000,900",
             Request::Touch {
                 display: 2,
                 duration_ms: 300,
+                rest_ms: 60,
                 pointers: vec![vec![(500, 900), (-1, 900)], vec![(560, 900), (1000, 900)]],
             },
         ),

@@ -1,9 +1,11 @@
 //! The agent's app form: an installed app with an accessibility service. It is asked for its socket and token; nothing is started.
 
-use agent_protocol::{APP_QUERY, AgentForm, ErrorCode, StartLine};
+use agent_protocol::{APP_QUERY, AgentForm, ErrorCode, StartLine, VERSION};
 use driver::Cx;
 
-use crate::agent::attach::{AgentUnavailable, Attached, Connected, OLDEST_SDK, connect, refusal};
+use crate::agent::attach::{
+    AgentUnavailable, Attached, Connected, OLDEST_SDK, connect, other_version, refusal,
+};
 use crate::agent::client::AgentClient;
 use crate::shell::Shell;
 
@@ -25,7 +27,12 @@ pub(super) async fn attach(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<AgentCl
         }
     };
     match connect(shell, cx, &ready).await? {
-        Connected::Client(client) if client.hello().form == AgentForm::App => Ok(client),
+        Connected::Client(client) if client.hello().form == AgentForm::App => {
+            match client.hello().version {
+                VERSION => Ok(client),
+                _ => Err(other_version(&client)),
+            }
+        }
         Connected::Client(_) => {
             let why = "what answers is not the app".to_owned();
             Err(AgentUnavailable::NotReached(why))

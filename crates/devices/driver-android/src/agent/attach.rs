@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use adb::{ErrorKind, Progress};
 use agent_protocol::{
-    APP_PACKAGE, AgentError, ErrorCode, FOLDER, ReadyLine, Request, STATE_FILE, StartLine,
+    APP_PACKAGE, AgentError, ErrorCode, FOLDER, ReadyLine, Request, STATE_FILE, StartLine, VERSION,
     dex_path, start_command,
 };
 use driver::{Cx, Dispatch, DriverError, Result};
@@ -96,8 +96,10 @@ pub enum AgentUnavailable {
     /// Another clawperator uses the agent.
     #[error("another clawperator uses the agent on the phone")]
     Busy,
-    /// The agent speaks another version and did not quit.
-    #[error("the agent on the phone speaks another version ({0}) and does not end")]
+    /// The agent is of a later clawperator, or the app of another one.
+    #[error(
+        "what runs on the phone speaks version {0} of the protocol, this program version {VERSION}; update the older of them"
+    )]
     Version(String),
     /// The app is not installed.
     #[error("the runtime app ({APP_PACKAGE}) is not installed on the phone")]
@@ -205,7 +207,8 @@ async fn attach_dex(
         return Err(AgentUnavailable::NotStarted(why.to_owned()));
     }
     match connect(shell, cx, &ready).await? {
-        Connected::Client(client) => Ok(client),
+        Connected::Client(client) if client.hello().version == VERSION => Ok(client),
+        Connected::Client(client) => Err(other_version(&client)),
         Connected::Dead(why) => Err(AgentUnavailable::NotReached(why)),
         Connected::Refused(error) => Err(refusal(&error)),
     }
@@ -222,7 +225,8 @@ async fn attach_running(
     };
     match connect_running(shell, cx, &running).await? {
         Connected::Client(client)
-            if running.sha256 == binary.sha256
+            if client.hello().version == VERSION
+                && running.sha256 == binary.sha256
                 && client
                     .hello()
                     .sha256
@@ -239,6 +243,11 @@ async fn attach_running(
         Connected::Refused(error) if error.code == ErrorCode::Token => Ok(None),
         Connected::Refused(error) => Err(refusal(&error)),
     }
+}
+
+/// The error for an agent that does not speak the version of this program.
+pub(super) fn other_version(client: &AgentClient) -> AgentUnavailable {
+    AgentUnavailable::Version(client.hello().version.to_string())
 }
 
 pub(super) fn refusal(error: &AgentError) -> AgentUnavailable {

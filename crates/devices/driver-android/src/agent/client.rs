@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agent_protocol::{
-    AgentError, Answer, Change, Frame, FrameReader, FrameTooLong, Hello, HelloAnswer, Request,
-    RequestKind, kind,
+    AgentError, Answer, Change, Frame, FrameReader, FrameTooLong, Hello, HelloAnswer,
+    OLDEST_VERSION, Request, RequestKind, VERSION, kind,
 };
 use driver::Dispatch;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -245,7 +245,7 @@ impl AgentClient {
         let Answer::Hello(hello) = answer else {
             return Err(unexpected(&answer));
         };
-        if hello.version != agent_protocol::VERSION {
+        if !(OLDEST_VERSION..=VERSION).contains(&hello.version) {
             let message = format!("it chose version {}, which was not offered", hello.version);
             return Err(CallError::Lost {
                 message,

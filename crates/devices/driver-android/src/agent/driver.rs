@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agent_protocol::{
-    AgentForm, Answer, ImageFormat, NodeAction, Request, ScreenCapture, ScreenImage,
+    AgentForm, Answer, Features, ImageFormat, NodeAction, Request, ScreenCapture, ScreenImage,
 };
 use async_trait::async_trait;
 use driver::{
@@ -119,6 +119,7 @@ impl AgentDriver {
                     events: true,
                     css: false,
                     observe_settles: false,
+                    swipe_rests: link.hello().features.contains(Features::REST),
                 },
             },
             shell,
@@ -279,16 +280,25 @@ impl AgentDriver {
         self.link.change(cx, request).await
     }
 
-    /// One finger along these points.
-    async fn finger(&mut self, cx: &Cx, points: Vec<Point>, duration: Duration) -> Result<()> {
+    /// One finger along these points, which rests at the last one.
+    async fn finger(
+        &mut self,
+        cx: &Cx,
+        points: Vec<Point>,
+        duration: Duration,
+        rest: Duration,
+    ) -> Result<()> {
         let pointer = points.iter().map(|at| (at.x, at.y)).collect();
+        let millis = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
         let request = Request::Touch {
             display: 0,
-            duration_ms: u32::try_from(duration.as_millis()).unwrap_or(u32::MAX),
+            duration_ms: millis(duration),
+            rest_ms: millis(rest),
             pointers: vec![pointer],
         };
         match self.change(cx, &request).await {
-            Err(DriverError::Unsupported(_)) => {
+            // The tools cannot rest.
+            Err(DriverError::Unsupported(_)) if rest.is_zero() => {
                 tools::finger(&self.shell, cx, &points, duration).await
             }
             done => done.map(|_| ()),
@@ -307,7 +317,7 @@ impl AgentDriver {
         let at = touch_point::free_point(tree, id, &seen.bars)
             .ok_or_else(|| DriverError::Refused("every point of the node is covered".to_owned()))?;
         self.touched = Some(at);
-        self.finger(cx, vec![at], duration).await
+        self.finger(cx, vec![at], duration, Duration::ZERO).await
     }
 
     /// Performs an action of the platform on a node; returns the node's text afterwards, if it was read.
@@ -475,14 +485,20 @@ impl Driver for AgentDriver {
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         cx.check()?;
         let size = self.size_for_touch(cx).await?;
-        let (points, duration) = match *gesture {
-            Gesture::Tap { at } => (vec![on_screen(size, at)?], TAP),
-            Gesture::LongPress { at } => (vec![on_screen(size, at)?], LONG_PRESS),
-            Gesture::Swipe { from, to, duration } => {
-                (vec![on_screen(size, from)?, swipe_end(size, to)?], duration)
+        let (points, duration, rest) = match *gesture {
+            Gesture::Tap { at } => (vec![on_screen(size, at)?], TAP, Duration::ZERO),
+            Gesture::LongPress { at } => (vec![on_screen(size, at)?], LONG_PRESS, Duration::ZERO),
+            Gesture::Swipe {
+                from,
+                to,
+                duration,
+                rest,
+            } => {
+                let line = vec![on_screen(size, from)?, swipe_end(size, to)?];
+                (line, duration, rest)
             }
         };
-        self.finger(cx, points, duration).await
+        self.finger(cx, points, duration, rest).await
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {

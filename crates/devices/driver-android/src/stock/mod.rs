@@ -74,6 +74,7 @@ impl StockDriver {
                     events: false,
                     css: false,
                     observe_settles: true,
+                    swipe_rests: false,
                 },
             },
             several_displays: false,
@@ -332,7 +333,12 @@ impl Driver for StockDriver {
                 let size = self.size_for(cx, &[at]).await?;
                 self.long_press(on_screen(size, at)?)
             }
-            Gesture::Swipe { from, to, duration } => {
+            Gesture::Swipe { rest, .. } if !rest.is_zero() => {
+                return Err(DriverError::Unsupported("swipes whose finger rests"));
+            }
+            Gesture::Swipe {
+                from, to, duration, ..
+            } => {
                 let size = self.size_for(cx, &[from, to]).await?;
                 let from = on_screen(size, from)?;
                 let to = swipe_end(size, to)?;

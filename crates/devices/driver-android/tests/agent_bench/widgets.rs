@@ -135,6 +135,7 @@ async fn controls(form: AgentForm, sdk: u32) {
             from: at,
             to: Point::new(pad.right - 30, pad.top + 40),
             duration: Duration::from_secs(60),
+            rest: Duration::ZERO,
         };
         let short = cx.within(Duration::from_millis(300));
         let ended = bench.driver.touch(&short, &swipe).await;
@@ -153,6 +154,7 @@ async fn controls(form: AgentForm, sdk: u32) {
         from: Point::new(middle.x, bounds.bottom - 100),
         to: Point::new(middle.x, bounds.top + 100),
         duration: Duration::from_millis(300),
+        rest: Duration::ZERO,
     };
     bench.driver.touch(&cx, &swipe).await.unwrap();
     let first = Query::new().text("Row 0");

@@ -91,6 +91,20 @@ async fn other_program_quits_first() {
 }
 
 #[tokio::test]
+async fn agent_of_an_earlier_version_quits_first() {
+    let world = phone().await;
+    drop(world.attach().await);
+    let first = pid(&world).await;
+    world
+        .handset
+        .faults()
+        .add_times(WireFault::Agent(AgentFault::OldVersion), 1);
+    let mut driver = world.attach().await;
+    driver.observe(&world.cx).await.unwrap();
+    assert_ne!(pid(&world).await, first);
+}
+
+#[tokio::test]
 async fn reasons_are_told() {
     let world = phone().await;
     let open = async |program| match attach(&world.phone, &world.cx, program).await {
@@ -112,7 +126,7 @@ async fn reasons_are_told() {
     arm(&world, AgentFault::Version);
     let (reason, why) = open(PROGRAM).await;
     assert_eq!(reason, "agent_version");
-    assert!(why.contains("2-2"), "{why}");
+    assert!(why.contains("3-3"), "{why}");
     world.handset.faults().add_times(WireFault::FullDisk, 20);
     let (reason, why) = open(OTHER).await;
     assert_eq!(reason, "agent_not_written", "{why}");

@@ -52,6 +52,16 @@ async fn app_drives_a_phone_that_the_agent_cannot_drive() {
 }
 
 #[tokio::test]
+async fn app_of_an_earlier_version_is_not_used() {
+    let world = phone_with_app().await;
+    let faults = world.handset.faults();
+    faults.add(WireFault::Agent(AgentFault::OldVersion));
+    let (reason, why) = reason(&world).await;
+    assert_eq!(reason, "agent_version");
+    assert!(why.contains("speaks version 1 of"), "{why}");
+}
+
+#[tokio::test]
 async fn keys_that_a_service_cannot_press_are_pressed_by_the_shell() {
     let world = phone_with_app().await;
     let mut driver = attach(&world.phone, &world.cx, AgentSource::App)

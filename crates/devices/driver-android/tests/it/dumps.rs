@@ -200,6 +200,7 @@ async fn touch_outside_of_rotated_screen_is_refused() {
         from,
         to,
         duration: Duration::from_millis(100),
+        rest: Duration::ZERO,
     };
     for gesture in [
         Gesture::Tap { at: outside },

@@ -1,5 +1,7 @@
 //! The stock driver.
 
+use std::time::Duration;
+
 use driver::{Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Target};
 use uitree::{NodeId, Query, Rect, Size};
 
@@ -187,7 +189,15 @@ async fn keys_and_touches_arrive() {
     let duration = std::time::Duration::from_millis(250);
     world
         .driver
-        .touch(&cx, &Gesture::Swipe { from, to, duration })
+        .touch(
+            &cx,
+            &Gesture::Swipe {
+                from,
+                to,
+                duration,
+                rest: Duration::ZERO,
+            },
+        )
         .await
         .unwrap();
     let scrolled = look(&mut world).await;

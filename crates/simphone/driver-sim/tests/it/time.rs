@@ -100,6 +100,7 @@ async fn cancelled_swipe_leaves_content_in_place() {
         from: Point::new(540, 2000),
         to: Point::new(540, 1000),
         duration: Duration::from_millis(1000),
+        rest: Duration::ZERO,
     };
     let cx = Cx::new(Duration::from_millis(400), CancellationToken::new());
     assert_eq!(

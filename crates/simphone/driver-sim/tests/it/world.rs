@@ -151,6 +151,7 @@ impl World {
             from: Point::new(from.0, from.1),
             to: Point::new(to.0, to.1),
             duration: Duration::from_millis(250),
+            rest: Duration::ZERO,
         };
         self.driver
             .touch(&self.cx, &gesture)

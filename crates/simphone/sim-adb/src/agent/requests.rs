@@ -73,14 +73,20 @@ pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Reque
         }
         Request::Touch {
             duration_ms,
+            rest_ms,
             pointers,
             ..
         } => {
-            let duration = Duration::from_millis(duration_ms.into());
-            if agent.form == AgentForm::Agent {
-                allowed(handset)?;
+            match agent.form {
+                AgentForm::Agent => allowed(handset)?,
+                AgentForm::App if rest_ms == 0 => {}
+                AgentForm::App => {
+                    let why = "a finger of a gesture does not rest before it lifts";
+                    return Err(refused(ErrorCode::Unsupported, why));
+                }
             }
-            touch(handset, duration, &pointers).await
+            let time = |millis: u32| Duration::from_millis(millis.into());
+            touch(handset, time(duration_ms), time(rest_ms), &pointers).await
         }
         Request::Key { code, .. } => {
             match agent.form {
@@ -190,7 +196,12 @@ fn answered(done: Result<(), DriverError>, text: Option<String>) -> Done {
     }
 }
 
-async fn touch(handset: &AdbPhone, duration: Duration, pointers: &[Vec<(i32, i32)>]) -> Done {
+async fn touch(
+    handset: &AdbPhone,
+    duration: Duration,
+    rest: Duration,
+    pointers: &[Vec<(i32, i32)>],
+) -> Done {
     let point = |(x, y): (i32, i32)| Point::new(x, y);
     let gesture = match pointers {
         [points] => match *points.as_slice() {
@@ -200,6 +211,7 @@ async fn touch(handset: &AdbPhone, duration: Duration, pointers: &[Vec<(i32, i32
                 from: point(from),
                 to: point(to),
                 duration,
+                rest,
             },
             _ => {
                 let why = "the simulated phone follows a finger along one line";

@@ -128,15 +128,19 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         let screen = driver.phone().screen();
         let pixels = |length: i32| u32::try_from(length).unwrap_or(0);
         let upright = driver.info().screen;
+        let is_old = strikes(self.handset, AgentFault::OldVersion);
         Answer::Hello(HelloAnswer {
-            version: VERSION,
+            version: VERSION - u32::from(is_old),
             form: self.agent.form,
             sha256: Some(self.agent.ready.sha256),
             sdk: self.sdk(),
             pid: self.agent.ready.pid,
             features: match self.agent.form {
                 AgentForm::Agent => {
-                    Features::INPUT | Features::SCREENSHOTS | Features::EDITOR_ACTION
+                    Features::INPUT
+                        | Features::REST
+                        | Features::SCREENSHOTS
+                        | Features::EDITOR_ACTION
                 }
                 AgentForm::App => {
                     Features::GESTURES

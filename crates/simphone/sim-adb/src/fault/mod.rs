@@ -94,8 +94,10 @@ pub enum AgentFault {
     Killed(Stage),
     /// A frame is cut, and the connection ends.
     CutFrames,
-    /// It speaks another version.
+    /// It speaks a later version.
     Version,
+    /// It speaks an earlier version.
+    OldVersion,
     /// The system does not run the app form's accessibility service.
     ServiceOff,
 }

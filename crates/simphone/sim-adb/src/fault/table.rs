@@ -93,6 +93,7 @@ fn make(name: &str, value: &str) -> Option<WireFault> {
         "agent_killed_done" => Some(WireFault::Agent(AgentFault::Killed(Stage::Done))),
         "agent_cut_frames" => Some(WireFault::Agent(AgentFault::CutFrames)),
         "agent_version" => Some(WireFault::Agent(AgentFault::Version)),
+        "agent_old_version" => Some(WireFault::Agent(AgentFault::OldVersion)),
         "agent_service_off" => Some(WireFault::Agent(AgentFault::ServiceOff)),
         _ => None,
     }
@@ -247,6 +248,7 @@ impl WireFault {
                 AgentFault::Killed(Stage::Done) => "agent_killed_done",
                 AgentFault::CutFrames => "agent_cut_frames",
                 AgentFault::Version => "agent_version",
+                AgentFault::OldVersion => "agent_old_version",
                 AgentFault::ServiceOff => "agent_service_off",
             },
         }

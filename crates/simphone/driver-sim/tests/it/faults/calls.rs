@@ -138,6 +138,7 @@ screens:
             from: Point::new(500, 2000),
             to: Point::new(500, 1000),
             duration: Duration::from_millis(1000),
+            rest: Duration::ZERO,
         };
         world.driver.touch(&world.cx, &swipe).await.unwrap();
         let scrolled: i32 = world

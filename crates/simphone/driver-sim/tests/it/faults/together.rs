@@ -35,7 +35,15 @@ fn play(faults: &[&str], seed: u64, rounds: u32) -> (String, Vec<String>, Vec<u8
                     let duration = Duration::from_millis(100 + dice.below(300));
                     let from = point;
                     driver
-                        .touch(&cx, &Gesture::Swipe { from, to, duration })
+                        .touch(
+                            &cx,
+                            &Gesture::Swipe {
+                                from,
+                                to,
+                                duration,
+                                rest: Duration::ZERO,
+                            },
+                        )
                         .await
                 }
                 2 => {

@@ -109,10 +109,16 @@ async fn gesture(call: Call<'_>, gesture: Gesture) -> Result<(), DriverError> {
         return Ok(());
     }
     let gesture = match gesture {
-        Gesture::Swipe { from, to, duration } => Gesture::Swipe {
+        Gesture::Swipe {
+            from,
+            to,
+            duration,
+            rest,
+        } => Gesture::Swipe {
             from,
             to: within(to, driver.phone().screen()),
             duration,
+            rest,
         },
         other => other,
     };
@@ -128,7 +134,13 @@ async fn tap(call: Call<'_>, args: &[String]) -> InputResult {
 
 async fn swipe(call: Call<'_>, args: &[String]) -> InputResult {
     let (from, to, duration) = (point(args, 0)?, point(args, 2)?, length(args, 4)?);
-    Ok(gesture(call, Gesture::Swipe { from, to, duration }).await)
+    let swipe = Gesture::Swipe {
+        from,
+        to,
+        duration,
+        rest: Duration::ZERO,
+    };
+    Ok(gesture(call, swipe).await)
 }
 
 async fn motion(call: Call<'_>, args: &[String]) -> InputResult {
