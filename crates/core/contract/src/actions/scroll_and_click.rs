@@ -44,7 +44,7 @@ pub struct ScrollAndClick {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_SWIPES), extend("default" = limits::DEFAULT_MAX_SWIPES))]
     pub max_swipes: Option<u32>,
-    /// Length of a swipe: 1 moves 0.8 of the container's length, 0 does not move.
+    /// Length of a swipe: 0 does not move, 1 is the longest, 0.8 of the container's length.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
     pub distance_ratio: Option<Ratio>,

@@ -44,7 +44,7 @@ pub struct ScrollUntil {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = Direction::Down))]
     pub direction: Option<Direction>,
-    /// Length of a step: 1 moves 0.8 of the container's length, 0 does not move.
+    /// Length of a step: 0 does not move, 1 is the longest, 0.8 of the container's length.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = limits::DEFAULT_DISTANCE_RATIO))]
     pub distance_ratio: Option<Ratio>,

@@ -11,7 +11,7 @@ use uitree::{NodeId, Point, Rect, Role, State, UiTree};
 
 use super::is_sideways;
 
-/// The part of a container's length that a ratio of 1 covers; the rest keeps the finger off the edges.
+/// The longest swipe, as a part of the container's length; the rest keeps the finger off the edges.
 const REACH: f64 = 0.8;
 
 /// The top speed of the finger, in pixels per millisecond at [`USUAL_DENSITY`]. At a lower density a fling
@@ -33,7 +33,7 @@ const SHORTEST: Duration = Duration::from_millis(250);
 const LONGEST: Duration = Duration::from_millis(2000);
 
 /// The speed of a finger that rests before it lifts, in pixels per millisecond at [`USUAL_DENSITY`].
-const RESTING_SPEED: f64 = 8.0;
+const RESTING_SPEED: f64 = 12.0;
 
 /// The shortest and longest duration of a swipe whose finger rests: at least a dozen moves.
 const RESTING_SHORTEST: Duration = Duration::from_millis(120);
@@ -61,7 +61,15 @@ pub(super) fn swipe(
     } else {
         bounds.height()
     };
-    let half = (f64::from(length) * REACH * ratio / 2.0).round() as i32;
+    // Pages beside each other turn by the speed of the finger.
+    let rests = finger.rests && !is_sideways(direction);
+    // A fling adds to a shorter way.
+    let part = if rests {
+        ratio.min(REACH)
+    } else {
+        ratio * REACH
+    };
+    let half = (f64::from(length) * part / 2.0).round() as i32;
     if half <= 0 {
         return None;
     }
@@ -91,8 +99,7 @@ pub(super) fn swipe(
     };
     let scale = f64::from(density) / f64::from(USUAL_DENSITY);
     let time = |speed: f64| Duration::from_millis((way / speed) as u64);
-    // Pages beside each other turn by the speed of the finger.
-    let (duration, rest) = if finger.rests && !is_sideways(direction) {
+    let (duration, rest) = if rests {
         let time = time(RESTING_SPEED * scale);
         (time.clamp(RESTING_SHORTEST, RESTING_LONGEST), NO_FLING_REST)
     } else {
@@ -267,8 +274,8 @@ mod tests {
                 other => panic!("{other:?}"),
             }
         };
-        assert_eq!(swiped(2000, Direction::Down, 420), (140, 220));
-        assert_eq!(swiped(2000, Direction::Up, 210), (280, 220));
+        assert_eq!(swiped(3000, Direction::Down, 420), (175, 220));
+        assert_eq!(swiped(3000, Direction::Up, 210), (350, 220));
         assert_eq!(swiped(200, Direction::Down, 420), (120, 220));
         assert_eq!(swiped(2000, Direction::Right, 420), (560, 0));
     }
