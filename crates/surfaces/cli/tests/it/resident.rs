@@ -92,6 +92,29 @@ fn dialog_between_commands_is_kept() {
 }
 
 #[test]
+fn references_of_one_command_are_pressed_by_the_next() {
+    let user = User::new("references");
+    user.open("Page", &format!("<button>Other</button>{COUNTS}"));
+    user.settled(None);
+    let last_word = |text: &str, line: &str| {
+        let line = text.lines().find(|shown| shown.contains(line)).unwrap();
+        line.rsplit(' ').next().unwrap().to_owned()
+    };
+    let shown = user.run(&["snapshot", "--view", "text", "--device", "chrome"]);
+    let seen = last_word(&shown.stdout, "\"Press\"");
+    let press = |reference: &str| {
+        let pressed = user.run(&["click", "--ref", reference, "--device", "chrome"]);
+        pressed.success();
+    };
+    press(&seen);
+    let found = user.run(&["inspect", "the press button", "--device", "chrome"]);
+    let found = found.document();
+    assert_eq!(found["elements"][0]["sessionRef"], seen, "{found}");
+    press(&seen);
+    assert_eq!(user.browsers()[0]["tabs"][0]["title"], "Pressed 2");
+}
+
+#[test]
 fn killed_daemon_is_replaced() {
     let user = User::new("killed-resident");
     user.open("Page", COUNTS);
