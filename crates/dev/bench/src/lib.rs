@@ -8,6 +8,7 @@ pub mod mcp_server;
 pub mod node;
 pub mod numbers;
 pub mod pages;
+mod phone_screens;
 pub mod serve;
 pub mod suite;
 pub mod tab;

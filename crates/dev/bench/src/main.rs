@@ -12,7 +12,7 @@ clawperator-bench inspect [options]    accuracy of element search by description
 clawperator-bench phones [options]     accuracy of element search on saved phone screens
 clawperator-bench web [options]        speed on web pages, compared with other tools
 clawperator-bench serve [options]      load of the servers: refused plans, 200 simulated phones, 1,000 followers, MCP
-clawperator-bench views [options]      tokens of the text views of recorded screens, with references
+clawperator-bench views [options]      tokens of the text views of recorded and simulated screens
 
 inspect:
   --pages FOLDER       add the *.html files of a folder

@@ -8,11 +8,15 @@
 //! than 160 characters ends in `"…(+12)`, the number of characters left out. Where references are given, the line of
 //! an element that can be acted on ends in its own: `e12`.
 
+mod beyond;
 mod budget;
 mod difference;
+mod fold;
+mod line;
 mod lines;
+mod words;
 
-use crate::{NodeId, ScreenRefs, UiTree};
+use crate::{ScreenRefs, UiTree};
 pub use budget::estimate_tokens;
 pub use difference::difference;
 
@@ -34,59 +38,6 @@ pub struct TextScreen {
     pub omitted: usize,
 }
 
-/// A line of the view.
-#[derive(Clone, Debug)]
-struct Line {
-    rank: Rank,
-    /// Its depth below the window.
-    depth: usize,
-    /// Its element, if a reference to it is useful.
-    id: Option<NodeId>,
-    text: String,
-}
-
-/// How much an agent needs a line, the most needed first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
-    /// The line of a window.
-    Window,
-    /// The focused element, or a dialog.
-    Focus,
-    /// A control with a name or an id.
-    Control,
-    /// A title.
-    Heading,
-    /// A container that scrolls.
-    Scrollable,
-    /// Any other text.
-    Text,
-    /// A control without a name.
-    NamelessControl,
-}
-
-impl Line {
-    const fn new(rank: Rank, depth: usize) -> Self {
-        Self {
-            rank,
-            depth,
-            id: None,
-            text: String::new(),
-        }
-    }
-
-    /// Whether something can be done with what the line shows.
-    const fn is_actionable(&self) -> bool {
-        match self.rank {
-            Rank::Window
-            | Rank::Focus
-            | Rank::Control
-            | Rank::Scrollable
-            | Rank::NamelessControl => true,
-            Rank::Heading | Rank::Text => false,
-        }
-    }
-}
-
 impl UiTree {
     /// Formats the visible nodes as text for agents.
     pub fn text_view(&self, view: TextView) -> TextScreen {
@@ -96,15 +47,11 @@ impl UiTree {
     /// The same with the references of the elements that can be acted on.
     pub fn text_view_with(&self, view: TextView, refs: &ScreenRefs) -> TextScreen {
         let mut lines = self.view_lines();
-        for line in &mut lines {
-            if let Some(reference) = line.id.and_then(|id| refs.get(id)) {
-                line.text.push(' ');
-                line.text.push_str(&reference);
-            }
-        }
         if view.only_actionable {
-            lines.retain(Line::is_actionable);
+            lines.retain(|line| line.rank.is_actionable());
+            lines.iter_mut().for_each(line::Line::shorten);
         }
+        let mut lines = fold::write(&lines, refs);
         let omitted = match view.budget {
             Some(budget) => budget::fit(&mut lines, budget),
             None => 0,
