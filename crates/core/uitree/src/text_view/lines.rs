@@ -1,6 +1,6 @@
 //! The lines of a text view: one for each node that adds something to the lines above.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use escape::Quoted;
@@ -159,6 +159,12 @@ impl UiTree {
     }
 }
 
+/// A row with controls, and the texts on its line.
+struct RowTexts {
+    row: NodeId,
+    texts: Vec<NodeId>,
+}
+
 /// A window being written.
 struct View<'t> {
     tree: &'t UiTree,
@@ -171,15 +177,19 @@ impl View<'_> {
         let tree = self.tree;
         // Written ancestors of the next node.
         let mut open: Vec<NodeId> = Vec::new();
-        // Nodes whose text is on the line of their row.
-        let mut said: HashSet<NodeId> = HashSet::new();
+        // The texts on the line of each row among them.
+        let mut rows: Vec<RowTexts> = Vec::new();
         let mut place = begin;
         while place < end {
             let id = NodeId(place);
             let node = tree.node(id);
             place += 1;
             open.retain(|holder| tree.contains(*holder, id));
-            if said.contains(&id) || !tree.is_on_screen(id) || !self.is_written(id, &open) {
+            rows.retain(|row| tree.contains(row.row, id));
+            if rows.iter().any(|row| row.texts.contains(&id))
+                || !tree.is_on_screen(id)
+                || !self.is_written(id, &open)
+            {
                 continue;
             }
             let whole = (node.can_act() || is_table_row(tree, id))
@@ -187,7 +197,15 @@ impl View<'_> {
                     .subtree(id)
                     .skip(1)
                     .all(|inner| !tree.node(inner).can_act());
-            lines.push(self.line(id, whole, &open, &mut said));
+            let row = (node.can_act() && !whole).then(|| RowTexts {
+                row: id,
+                texts: tree.texts_of_row(id),
+            });
+            lines.push(Line {
+                depth: open.len() + 1,
+                ..self.line(id, whole, row.as_ref(), rows.last())
+            });
+            rows.extend(row);
             if whole {
                 place = node.end.0;
             } else {
@@ -196,44 +214,46 @@ impl View<'_> {
         }
     }
 
-    /// The line of a node inside of the written ones `open`; notes what it says of other nodes.
-    fn line(&self, id: NodeId, whole: bool, open: &[NodeId], said: &mut HashSet<NodeId>) -> Line {
+    /// The line of a node, a row with other controls or not, inside of another row or not.
+    fn line(
+        &self,
+        id: NodeId,
+        whole: bool,
+        row: Option<&RowTexts>,
+        around: Option<&RowTexts>,
+    ) -> Line {
         let node = self.tree.node(id);
         let mut part = self.part(id, whole);
         let mut rank = self.rank(id, whole);
-        if node.can_act() && !whole {
-            let texts = self.tree.texts_of_row(id);
-            said.extend(&texts);
-            for text in texts {
-                part.words.extend(self.words(text, false));
-            }
+        if let Some(row) = row {
+            part.words
+                .extend(row.texts.iter().flat_map(|text| self.words(*text, false)));
             if rank == Rank::NamelessControl && !part.words.is_empty() {
                 rank = Rank::Control;
             }
         }
-        if node.can_act() && (is_row(node.role) || !whole) {
+        if node.can_act() && (is_row(node.role) || row.is_some()) {
             for word in &mut part.words {
                 word.most = LONGEST_OF_ROW;
             }
         }
-        if let Some(row) = open.last() {
-            self.shorten_repeated(&mut part, *row);
+        if let Some(around) = around {
+            self.shorten_repeated(&mut part, around);
         }
         Line {
             rank,
-            depth: open.len() + 1,
+            depth: 0,
             parts: vec![part],
         }
     }
 
     /// Cuts names of a control in a row where they begin to repeat the row's own text.
-    fn shorten_repeated(&self, part: &mut Part, row: NodeId) {
-        let said = || self.tree.texts_of_row(row).into_iter();
+    fn shorten_repeated(&self, part: &mut Part, row: &RowTexts) {
         for word in &mut part.words {
-            let repeated = said().filter_map(|text| {
-                let text = &*self.tree.node(text).text;
+            let repeated = row.texts.iter().filter_map(|text| {
+                let text = &*self.tree.node(*text).text;
                 let is_long = text.chars().count() >= SHORTEST_REPEATED;
-                let at = word.text.find(text).filter(|at| is_long && *at > 0)?;
+                let at = word.text.find(text).filter(|_| is_long)?;
                 Some(word.text[..at].trim_end().chars().count()).filter(|length| *length > 0)
             });
             word.most = repeated.min().unwrap_or(word.most).min(word.most);

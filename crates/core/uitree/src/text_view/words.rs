@@ -30,6 +30,12 @@ pub(super) fn plain(text: &str) -> String {
 
 /// Whether a text contains these words, as whole words.
 pub(super) fn holds_words(text: &str, words: &str) -> bool {
+    match words.split_whitespace().next() {
+        None => return true,
+        Some(first) if !text.contains(first) => return false,
+        Some(_) if text == words => return true,
+        Some(_) => {}
+    }
     let (text, words) = (plain(text), plain(words));
     let is_edge = |next: Option<char>| !next.is_some_and(char::is_alphanumeric);
     text.match_indices(&words).any(|(at, found)| {
