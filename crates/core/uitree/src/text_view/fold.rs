@@ -1,7 +1,7 @@
 //! Joins lines that belong together: the texts of a row, the switch beside its label, and elements that look the same.
 
-use super::line::{Line, Rank, Written};
-use super::words::{Word, frames};
+use super::line::{Line, Part, Rank, Written};
+use super::words::{Word, frames, id_tells_more};
 use crate::{NodeId, Role, ScreenRefs, UiTree};
 
 /// Longest line of joined texts, in characters.
@@ -24,7 +24,13 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
             }
         } else if takes_choice(last, &line, rest.peek(), tree) {
             last.rank = last.rank.min(Rank::Control);
-            last.parts.extend(line.parts);
+            let names: Vec<&str> = words_of(last).iter().map(|word| &*word.text).collect();
+            let names = names.join(" ");
+            last.parts.extend(line.parts.into_iter().map(|part| Part {
+                words: Vec::new(),
+                resource: part.resource.filter(|id| id_tells_more(id, &names)),
+                ..part
+            }));
         } else {
             joined.push(line);
         }
@@ -38,13 +44,18 @@ fn plain_role(line: &Line) -> Option<&str> {
         return None;
     };
     let roles = [Role::Text, Role::Label, Role::Image].map(Role::as_str);
-    let is_plain = line.rank == Rank::Text && part.states.is_empty();
+    let is_plain = line.rank == Rank::Text && part.states.is_empty() && part.resource.is_none();
     Some(&*part.role).filter(|role| is_plain && roles.contains(role))
 }
 
 /// Whether a line is text only.
 fn is_text(line: &Line) -> bool {
     plain_role(line).is_some_and(|role| role != Role::Image.as_str())
+}
+
+/// The words of the element that a line is about.
+fn words_of(line: &Line) -> &[Word] {
+    line.parts.first().map_or(&[], |part| &part.words)
 }
 
 /// How many characters the words of a line have.
@@ -67,7 +78,7 @@ fn takes_choice(line: &Line, next: &Line, after: Option<&Line>, tree: &UiTree) -
     else {
         return false;
     };
-    if !choice.is_nameless_choice(tree) {
+    if !choice.is_choice_named(words_of(line), tree) {
         return false;
     }
     let Some(choice) = choice.id else {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::words::{Word, grouped};
+use super::words::{Word, grouped, holds_words};
 use crate::{NodeId, ScreenRefs, State, UiTree};
 
 /// Longest text of a control where only controls are shown, in characters.
@@ -70,7 +70,9 @@ pub(super) struct Part {
     pub(super) words: Vec<Word>,
     /// How many characters of further names are left out.
     pub(super) rest: usize,
-    /// Its id, its states, and where it is if nothing else tells.
+    /// Its id, `#` included.
+    pub(super) resource: Option<String>,
+    /// Its states.
     pub(super) states: String,
     /// Where it is, written if it has neither words nor an id.
     pub(super) place: Option<String>,
@@ -130,8 +132,9 @@ impl Line {
             if part.rest > 0 {
                 add(&format!("…(+{})", grouped(part.rest)));
             }
+            add(part.resource.as_deref().unwrap_or_default());
             add(&part.states);
-            let is_nameless = part.words.is_empty() && !part.states.contains('#');
+            let is_nameless = part.words.is_empty() && part.resource.is_none();
             add(part
                 .place
                 .as_deref()
@@ -145,10 +148,11 @@ impl Line {
 }
 
 impl Part {
-    /// Whether it is a small control that a text beside it names.
-    pub(super) fn is_nameless_choice(&self, tree: &UiTree) -> bool {
+    /// Whether it is a switch, checkbox or radio button without other names than these.
+    pub(super) fn is_choice_named(&self, names: &[Word], tree: &UiTree) -> bool {
         let is_choice = |id: NodeId| tree.node(id).is(State::CHECKABLE);
-        self.words.is_empty() && self.id.is_some_and(is_choice)
+        let is_known = |word: &Word| names.iter().any(|name| holds_words(&name.text, &word.text));
+        self.words.iter().all(is_known) && self.id.is_some_and(is_choice)
     }
 
     /// The center of an element.

@@ -5,12 +5,12 @@ use std::fmt::{self, Write};
 
 use escape::Quoted;
 
-use super::fold;
 use super::line::{Line, Part, Rank};
 use super::words::{
     LONGEST_OF_ROW, Word, frames, holds_words, id_tells_more, is_row, is_table_row, label_text,
     names, plain, shows_id, shows_id_of_its_own, state_words,
 };
+use super::{fold, modal};
 use crate::notation::{Bare, is_bare};
 use crate::{Node, NodeId, Role, State, UiTree};
 
@@ -45,8 +45,10 @@ impl UiTree {
             };
             let mut inside = Vec::new();
             view.add_nodes(&mut inside, window.root.0, self.window_end(at));
+            let covered = modal::take_covered(&mut inside, window.root, self);
             lines.push(Line::of(Rank::Window, 0, line));
             lines.extend(fold::join(inside, self));
+            lines.extend(covered);
         }
         lines
     }
@@ -387,7 +389,7 @@ impl View<'_> {
         if self.ids[id.index()] {
             let local = node.id.strip_prefix(self.package);
             let local = local.and_then(|id| id.strip_prefix(":id/"));
-            states.push(match local {
+            part.resource = Some(match local {
                 Some(local) if is_bare(local) => format!("#{local}"),
                 _ if is_bare(&node.id) => format!("#{}", node.id),
                 _ => format!("#{}", Quoted(&node.id)),

@@ -14,6 +14,7 @@ mod difference;
 mod fold;
 mod line;
 mod lines;
+mod modal;
 mod words;
 
 use crate::{ScreenRefs, UiTree};
