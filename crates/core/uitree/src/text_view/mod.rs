@@ -12,6 +12,7 @@ mod beyond;
 mod budget;
 mod difference;
 mod fold;
+mod ids;
 mod line;
 mod lines;
 mod modal;

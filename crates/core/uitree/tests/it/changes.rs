@@ -124,6 +124,13 @@ fn compact_format() {
           button "q" #keys.q clickable
         "#,
     ));
+    let keys: String = ('a'..='z')
+        .map(|key| format!("\n    button \"{key}\" clickable"))
+        .collect();
+    assert_eq!(
+        view(&format!("window input-method owner=com.keys\n  row{keys}")),
+        "input-method com.keys (20 keys)\n"
+    );
     let long = "x".repeat(200);
     assert_eq!(
         view(&format!("text \"{long}\"")),
