@@ -129,7 +129,7 @@ fn compact_format() {
         .collect();
     assert_eq!(
         view(&format!("window input-method owner=com.keys\n  row{keys}")),
-        "input-method com.keys (20 keys)\n"
+        "input-method com.keys (24 keys)\n"
     );
     let long = "x".repeat(200);
     assert_eq!(
