@@ -12,6 +12,7 @@ mod phone_screens;
 pub mod serve;
 pub mod suite;
 pub mod tab;
+pub mod tasks;
 pub mod tokenizer;
 pub mod views;
 pub mod web;

@@ -174,6 +174,7 @@ impl<'t> Layout<'t> {
                 place = node.end.0;
             } else if let Some(identity) = self.frame_identity(scope, id) {
                 let frame = self.add_scope(identity, false);
+                self.put(frame, id);
                 self.add_elements(frame, place..node.end.0);
                 place = node.end.0;
             }

@@ -233,6 +233,13 @@ pub fn describe(tree: &UiTree, id: NodeId) -> String {
         .subtree(id)
         .filter(|inner| *inner == id || !can_have_ref(tree.node(*inner)));
     let name = inside.take(12).find_map(text);
+    // A switch without a name is that of its row.
+    let row = || {
+        tree.ancestors(id)
+            .find(|around| can_have_ref(tree.node(*around)))
+    };
+    let name_of_row = || tree.texts_of_row(row()?).into_iter().find_map(text);
+    let name = name.or_else(name_of_row);
     let name = name.or_else(|| (!node.id.is_empty()).then(|| node.id.to_string()));
     match name {
         Some(name) => {

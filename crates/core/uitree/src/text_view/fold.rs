@@ -28,6 +28,7 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
             let names = names.join(" ");
             last.parts.extend(line.parts.into_iter().map(|part| Part {
                 words: Vec::new(),
+                place: None,
                 resource: part.resource.filter(|id| id_tells_more(id, &names)),
                 ..part
             }));

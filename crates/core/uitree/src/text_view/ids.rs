@@ -57,7 +57,7 @@ impl UiTree {
     }
 
     /// The texts of a control with other controls inside of it that belong to its own line: few, and not inside of the others.
-    pub(super) fn texts_of_row(&self, row: NodeId) -> Vec<NodeId> {
+    pub(crate) fn texts_of_row(&self, row: NodeId) -> Vec<NodeId> {
         let mut texts = Vec::new();
         let end = self.node(row).end.0;
         let mut place = row.0 + 1;
@@ -75,9 +75,19 @@ impl UiTree {
                 texts.push(id);
             }
         }
-        let node = self.node(row);
-        let is_row = !frames(node) && !is_table_row(self, row) && texts.len() <= MOST_TEXTS_OF_ROW;
+        let is_row = !frames(self.node(row)) && texts.len() <= MOST_TEXTS_OF_ROW;
         if is_row { texts } else { Vec::new() }
+    }
+
+    /// What is in the cells of a table's row that have no controls.
+    pub(super) fn texts_of_cells(&self, row: NodeId) -> Vec<NodeId> {
+        let cells = self.children(row).filter(|cell| !self.has_control(*cell));
+        cells.flat_map(|cell| self.subtree(cell)).collect()
+    }
+
+    /// Whether something inside of a node, or the node itself, can be acted on.
+    pub(super) fn has_control(&self, id: NodeId) -> bool {
+        self.subtree(id).any(|inner| self.node(inner).can_act())
     }
 
     /// Most common package of the ids that are written.

@@ -115,9 +115,12 @@ impl View<'_> {
                     .subtree(id)
                     .skip(1)
                     .all(|inner| !tree.node(inner).can_act());
-            let row = (node.can_act() && !whole).then(|| RowTexts {
+            let row = ((node.can_act() || is_table_row(tree, id)) && !whole).then(|| RowTexts {
                 row: id,
-                texts: tree.texts_of_row(id),
+                texts: match is_table_row(tree, id) {
+                    true => tree.texts_of_cells(id),
+                    false => tree.texts_of_row(id),
+                },
             });
             lines.push(Line {
                 depth: open.len() + 1,
@@ -144,8 +147,7 @@ impl View<'_> {
         let mut part = self.part(id, whole);
         let mut rank = self.rank(id, whole);
         if let Some(row) = row {
-            part.words
-                .extend(row.texts.iter().flat_map(|text| self.words(*text, false)));
+            part.words.extend(self.words_of_row(row));
             if rank == Rank::NamelessControl && !part.words.is_empty() {
                 rank = Rank::Control;
             }
@@ -163,6 +165,26 @@ impl View<'_> {
             depth: 0,
             parts: vec![part],
         }
+    }
+
+    /// The texts of a row; in a table `…` stands for each cell with a control, which has lines of its own.
+    fn words_of_row(&self, row: &RowTexts) -> Vec<Word> {
+        if !is_table_row(self.tree, row.row) {
+            return row
+                .texts
+                .iter()
+                .flat_map(|text| self.words(*text, false))
+                .collect();
+        }
+        let cells = self
+            .tree
+            .children(row.row)
+            .filter(|cell| self.tree.is_on_screen(*cell));
+        let word = |cell| match self.tree.has_control(cell) {
+            true => Word::elsewhere(),
+            false => self.cell(cell),
+        };
+        cells.map(word).collect()
     }
 
     /// Cuts names of a control in a row where they begin to repeat the row's own text.
@@ -232,14 +254,27 @@ impl View<'_> {
     fn is_written(&self, id: NodeId, open: &[NodeId]) -> bool {
         let node = self.tree.node(id);
         if node.can_act() {
-            return !self.is_backdrop(id);
+            let names_another = node.role == Role::Label && self.labels_a_control(id);
+            return !self.is_backdrop(id) && !names_another;
         }
         if frames(node) || is_table_row(self.tree, id) {
             return true;
         }
-        // An empty cell keeps its place.
+        // An empty cell keeps its place; the name of one with a control is that of the control.
         if self.is_cell(id) {
-            return true;
+            let names = [&node.text, &node.label];
+            let is_said = |name: &str| {
+                let inside = self
+                    .tree
+                    .subtree(id)
+                    .skip(1)
+                    .map(|inner| self.tree.node(inner));
+                name.is_empty()
+                    || inside.filter(|inner| inner.can_act()).any(|inner| {
+                        holds_words(&inner.label, name) || holds_words(&inner.text, name)
+                    })
+            };
+            return !self.tree.has_control(id) || !names.into_iter().all(|name| is_said(name));
         }
         let known = |words: &str| {
             words.is_empty()
@@ -329,26 +364,32 @@ impl View<'_> {
 
     /// All cells of a row.
     fn cells(&self, row: NodeId) -> Vec<Word> {
-        let seen = |id: &NodeId| self.tree.is_on_screen(*id);
-        let cells = self.tree.children(row).filter(seen);
-        cells
-            .map(|cell| {
-                let inside = || self.tree.subtree(cell).filter(seen);
-                let words = |value: fn(&Node) -> &str| {
-                    let all = inside().map(|id| value(self.tree.node(id)));
-                    let said: Vec<&str> = all.filter(|words| !words.is_empty()).collect();
-                    said.join(" ")
-                };
-                let written = words(|node| &node.text);
-                let names = words(|node| &node.label);
-                // One string for each cell, so that cells can be counted.
-                match (written.is_empty(), names.is_empty() || names == written) {
-                    (_, true) => Word::text(&written),
-                    (true, false) => Word::label(&names),
-                    (false, false) => Word::text(&format!("{written} ({names})")),
-                }
-            })
-            .collect()
+        let cells = self
+            .tree
+            .children(row)
+            .filter(|cell| self.tree.is_on_screen(*cell));
+        cells.map(|cell| self.cell(cell)).collect()
+    }
+
+    /// A cell as one string, so that cells can be counted.
+    fn cell(&self, cell: NodeId) -> Word {
+        let inside = || {
+            self.tree
+                .subtree(cell)
+                .filter(|id| self.tree.is_on_screen(*id))
+        };
+        let words = |value: fn(&Node) -> &str| {
+            let all = inside().map(|id| value(self.tree.node(id)));
+            let said: Vec<&str> = all.filter(|words| !words.is_empty()).collect();
+            said.join(" ")
+        };
+        let written = words(|node| &node.text);
+        let names = words(|node| &node.label);
+        match (written.is_empty(), names.is_empty() || names == written) {
+            (_, true) => Word::text(&written),
+            (true, false) => Word::label(&names),
+            (false, false) => Word::text(&format!("{written} ({names})")),
+        }
     }
 
     /// The texts of a node and its descendants, each once.
@@ -429,9 +470,8 @@ mod tests {
               row "Bill" "Paid" "Due"
               row "One" "" "$10" clickable
               row "Two (Late)" "$10" "$10"
-              row
+              row … "" "$5"
                link "Three"
-               text "" "$5"
         "#]]
         .assert_eq(&tree.to_compact());
     }

@@ -126,7 +126,7 @@ pub(super) fn label_text(text: &str) -> &str {
 /// A text of a line, with what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
-    /// `label=`, `hint=`, or nothing for a text.
+    /// `label=`, `hint=`, nothing for a text, or `…` for one that is elsewhere.
     pub(super) key: &'static str,
     pub(super) text: String,
     /// How many characters of it are written.
@@ -140,6 +140,15 @@ impl Word {
             key: "",
             text: text.to_owned(),
             most: LONGEST,
+        }
+    }
+
+    /// A text that is on another line.
+    pub(super) fn elsewhere() -> Self {
+        Self {
+            key: "…",
+            text: String::new(),
+            most: 0,
         }
     }
 
@@ -169,6 +178,9 @@ impl Word {
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.key)?;
+        if self.text.is_empty() && self.most == 0 {
+            return Ok(());
+        }
         if self.most == 0 {
             return write!(f, "…(+{})", grouped(self.text.chars().count()));
         }
