@@ -27,6 +27,18 @@ pub(super) struct Reply {
     pub(super) line: usize,
 }
 
+impl Reply {
+    /// A reply with its costs.
+    pub(super) fn of(text: String) -> Self {
+        let line = text.split("\nscreen data").next().unwrap_or_default();
+        Self {
+            whole: tokens(&text),
+            line: tokens(line),
+            text,
+        }
+    }
+}
+
 impl Session {
     /// Starts a server for these devices.
     pub(super) async fn start(pool: DevicePool) -> Result<Self, String> {
@@ -98,12 +110,7 @@ impl Session {
         let text = self
             .call("act", json!({ "actions": [action], "observe": observe }))
             .await?;
-        let line = text.split("\nscreen data").next().unwrap_or_default();
-        Ok(Reply {
-            whole: tokens(&text),
-            line: tokens(line),
-            text,
-        })
+        Ok(Reply::of(text))
     }
 
     /// The screen as text.

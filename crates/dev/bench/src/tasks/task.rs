@@ -75,8 +75,9 @@ impl Task {
                 Observed::WhereNeeded if is_known => "none",
                 Observed::WhereNeeded | Observed::Always => "diff",
             };
-            let reply = session.act(&action, observe).await?;
+            let (refused, reply) = act(session, action, observe).await?;
             known.add(&reply.text);
+            replies.extend(refused);
             replies.push(reply);
         }
         let screen = session.screen().await?;
@@ -88,6 +89,26 @@ impl Task {
         }
         Ok(replies)
     }
+}
+
+/// Acts, and again on the nearest element if the reference is stale: its text has changed. Returns both replies.
+async fn act(
+    session: &mut Session,
+    mut action: Value,
+    observe: &str,
+) -> Result<(Option<Reply>, Reply), String> {
+    let refused = match session.act(&action, observe).await {
+        Ok(reply) => return Ok((None, reply)),
+        Err(refused) => refused,
+    };
+    let nearest = refused.split("nearest now: ").nth(1);
+    let nearest = nearest
+        .and_then(|rest| rest.split(',').next())
+        .filter(|word| is_reference(word));
+    let nearest = nearest.ok_or_else(|| refused.clone())?;
+    action["matcher"] = json!({ "ref": nearest });
+    let reply = session.act(&action, observe).await?;
+    Ok((Some(Reply::of(refused)), reply))
 }
 
 /// The lines of the screen that the agent knows.
