@@ -111,25 +111,40 @@ async fn act(
     Ok((Some(Reply::of(refused)), reply))
 }
 
-/// The lines of the screen that the agent knows.
+/// The lines of the screens that the agent knows.
 #[derive(Debug, Default)]
-struct Known(Vec<String>);
+struct Known {
+    current: Vec<String>,
+    earlier: Vec<Vec<String>>,
+}
 
 impl Known {
-    /// Adds what a reply shows.
+    /// Adds what a reply shows: a whole screen, an earlier one again, or changes.
     fn add(&mut self, reply: &str) {
-        if reply.contains("\nscreen data:\n") {
-            self.0.clear();
+        let shown = reply.split("\nscreen data: ").nth(1);
+        let again = shown.and_then(|shown| shown.split(" again, ").next());
+        let is_whole = reply.contains("\nscreen data:\n");
+        if is_whole || again.is_some() {
+            self.earlier.push(std::mem::take(&mut self.current));
+        }
+        if let Some(name) = again {
+            let has_name = |screen: &&Vec<String>| {
+                screen
+                    .iter()
+                    .any(|line| line.trim_start().starts_with(name))
+            };
+            let earlier = self.earlier.iter().rev().find(has_name);
+            self.current = earlier.cloned().unwrap_or_default();
         }
         let lines = reply
             .lines()
             .map(|line| line.strip_prefix('+').unwrap_or(line));
-        self.0.extend(lines.map(str::to_owned));
+        self.current.extend(lines.map(str::to_owned));
     }
 
     /// The reference behind these words on a line, and behind the part.
     fn reference(&self, words: &str, part: Option<&str>) -> Option<&str> {
-        self.0.iter().rev().find_map(|line| {
+        self.current.iter().rev().find_map(|line| {
             let rest = &line[line.find(words)?..];
             let rest = &rest[rest.find(part.unwrap_or_default())?..];
             rest.split(' ').find(|word| is_reference(word))
@@ -148,8 +163,12 @@ impl Step {
         let mut action = self.action.clone();
         if let Some(words) = &self.on {
             let reference = known.reference(words, self.part.as_deref());
-            let reference = reference
-                .ok_or_else(|| format!("no reference for {words:?} in\n{}", known.0.join("\n")))?;
+            let reference = reference.ok_or_else(|| {
+                format!(
+                    "no reference for {words:?} in\n{}",
+                    known.current.join("\n")
+                )
+            })?;
             action.insert("matcher".to_owned(), json!({ "ref": reference }));
         }
         Ok(Value::Object(action))
