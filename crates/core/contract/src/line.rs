@@ -243,7 +243,9 @@ mod tests {
             step_line(text.clone(), step),
             "ok read_text \"Sum\" · \"5 €\""
         );
-        let near = json!([{ "text": "Total", "role": "text", "why": ["text is \"Total\", not \"Sum\""] }]).to_string();
+        let near =
+            json!([{ "text": "Total", "role": "text", "why": ["text is \"Total\", not \"Sum\""] }])
+                .to_string();
         let data = json!({ "error": "NODE_NOT_FOUND", "message": "no node", "near_misses": near });
         let step = json!({ "id": "1", "actionType": "read_text", "success": false, "data": data });
         assert_eq!(

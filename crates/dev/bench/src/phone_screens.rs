@@ -5,8 +5,6 @@ use serde_json::{Value, json};
 use service::{Options, Service};
 use tokio_util::sync::CancellationToken;
 
-use crate::views::Row;
-
 /// The apps that are walked.
 const APPS: [&str; 9] = [
     "com.android.launcher3",
@@ -33,23 +31,26 @@ struct Walk {
     plans: u32,
 }
 
-/// The tokens of the views of each screen.
+/// A screen: its name, and its views: all of it, and what can be acted on.
+pub(crate) type PhoneScreen = (String, [String; 2]);
+
+/// The screens of all apps.
 ///
 /// # Errors
 /// An app cannot be driven.
-pub(crate) fn rows() -> Result<Vec<Row>, String> {
+pub(crate) fn all() -> Result<Vec<PhoneScreen>, String> {
     let walked = std::thread::spawn(|| {
-        let mut rows = Vec::new();
+        let mut screens = Vec::new();
         for app in APPS {
-            rows.extend(screens_of(app)?);
+            screens.extend(screens_of(app)?);
         }
-        Ok(rows)
+        Ok(screens)
     });
     walked.join().map_err(|_| "a walk ended".to_owned())?
 }
 
 /// The first screen of an app, and what its controls open.
-fn screens_of(app: &str) -> Result<Vec<Row>, String> {
+fn screens_of(app: &str) -> Result<Vec<PhoneScreen>, String> {
     let mut walk = Walk::new()?;
     let (first, controls) = walk.open(app)?;
     let mut seen = vec![first];
@@ -71,10 +72,10 @@ fn screens_of(app: &str) -> Result<Vec<Row>, String> {
         }
     }
     let name = app.rsplit('.').next().unwrap_or(app);
-    let row = |(number, [full, actionable]): (usize, &[String; 2])| {
-        Row::of(format!("{name} {}", number + 1), full, actionable)
-    };
-    Ok(seen.iter().enumerate().map(row).collect())
+    let named = seen.into_iter().enumerate();
+    Ok(named
+        .map(|(number, views)| (format!("{name} {}", number + 1), views))
+        .collect())
 }
 
 impl Walk {

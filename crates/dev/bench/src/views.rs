@@ -8,7 +8,7 @@ use uitree::{RefTable, TextView, UiTree, estimate_tokens};
 use crate::phone_screens;
 
 /// The views of one screen, in tokens.
-pub(crate) struct Row {
+struct Row {
     name: String,
     full: usize,
     actionable: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Row {
 
 impl Row {
     /// The row of a screen with these views.
-    pub(crate) fn of(name: String, full: &str, actionable: &str) -> Self {
+    fn of(name: String, full: &str, actionable: &str) -> Self {
         Self {
             name,
             full: tokens(full),
@@ -53,7 +53,8 @@ pub fn run(folder: &Path) -> Result<String, String> {
     }
     rows.sort_by(|one, other| one.name.cmp(&other.name));
     let recorded = rows.len();
-    rows.extend(phone_screens::rows()?);
+    let phone = phone_screens::all()?.into_iter();
+    rows.extend(phone.map(|(name, [full, actionable])| Row::of(name, &full, &actionable)));
     let mut table = String::from("tokens of a screen          full  actionable\n");
     for row in &rows {
         table.push_str(&format!(
