@@ -4,9 +4,11 @@
 //! nodes, containers without text, unnamed images, classes, bounds, implied flags, text of the line above, and the label of a
 //! control whose line has the same name. A clickable node without clickable descendants is one line with all its text, and so
 //! is a table row: every cell in order, `""` for an empty one. `#name` is short for the id `PACKAGE:id/name` with the package
-//! of the window, or that of `ids=`. A clickable node without text and id is given by its center: `@540,960`. Text of more
-//! than 160 characters ends in `"…(+12)`, the number of characters left out. Where references are given, the line of
-//! an element that can be acted on ends in its own: `e12`.
+//! of the window, or that of `ids=`; it is left out if it tells no more than the text. A clickable node without text and id is
+//! given by its center: `@540,960`. Text of more than 160 characters ends in `"…(+1,240)`, the number of characters left out.
+//! A row with controls takes its texts, and its only nameless switch, onto its line. Counted, not shown, are equal lines, the
+//! keys of a keyboard, what a modal dialog covers, and what a container has beyond its edges. Where references are given, an
+//! element that can be acted on is followed by its own: `e12`.
 
 mod beyond;
 mod budget;
