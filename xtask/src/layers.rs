@@ -327,7 +327,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
     CrateRule {
         name: "bench",
         folder: "dev",
-        level: 8,
+        level: 9,
         uses: &[
             "cdp",
             "contract",
@@ -335,11 +335,12 @@ pub(crate) const CRATES: &[CrateRule] = &[
             "driver",
             "driver-chrome",
             "inspect",
+            "mcp-server",
             "service",
             "testkit",
             "uitree",
         ],
-        external: &["serde_json", "tokio", "tokio-util"],
+        external: &["serde", "serde_json", "tokio", "tokio-util"],
     },
     CrateRule {
         name: "fuzz",

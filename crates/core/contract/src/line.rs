@@ -15,6 +15,8 @@ use crate::{
 const LONGEST_TEXT: usize = 2_000;
 /// The longest name of a target.
 const LONGEST_TARGET: usize = 40;
+/// The longest reason why an element does not match.
+const LONGEST_REASON: usize = 60;
 /// The longest message or hint of a failure.
 const LONGEST_MESSAGE: usize = 160;
 
@@ -64,8 +66,11 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         parts.extend(step.found().map(found));
         parts.extend(effect(step));
     } else {
-        parts.extend(nearest(step));
-        parts.extend(hint.map(|hint| cut(hint, LONGEST_MESSAGE)));
+        match nearest(step) {
+            // It says what to do.
+            Some(nearest) => parts.push(nearest),
+            None => parts.extend(hint.map(|hint| cut(hint, LONGEST_MESSAGE))),
+        }
     }
     parts.join(" · ")
 }
@@ -158,14 +163,15 @@ fn effect(step: &StepResult) -> Option<String> {
     }
 }
 
-/// The nearest elements of a failed look-up, in a few words.
+/// The nearest elements of a failed look-up in a few words, the first one with why it does not match.
 fn nearest(step: &StepResult) -> Option<String> {
     let misses: Value = serde_json::from_str(step.data.get("near_misses")?).ok()?;
     let misses = misses.as_array()?;
     let described: Vec<String> = misses
         .iter()
         .take(2)
-        .filter_map(|miss| {
+        .enumerate()
+        .filter_map(|(at, miss)| {
             let part = |key: &str| miss.get(key).and_then(Value::as_str);
             let role = part("role").unwrap_or_default();
             let name = part("text")
@@ -173,7 +179,15 @@ fn nearest(step: &StepResult) -> Option<String> {
                 .or(part("resourceId"))?;
             let reference = part("ref").map(|reference| format!("{reference} "));
             let name = Quoted(&shortened(name, LONGEST_TARGET)).to_string();
-            Some(format!("{}{role} {name}", reference.unwrap_or_default()))
+            let why = miss
+                .get("why")
+                .and_then(|why| why.get(0))
+                .and_then(Value::as_str);
+            let why = why
+                .filter(|_| at == 0)
+                .map(|why| format!(" ({})", cut(why, LONGEST_REASON)));
+            let (reference, why) = (reference.unwrap_or_default(), why.unwrap_or_default());
+            Some(format!("{reference}{role} {name}{why}"))
         })
         .collect();
     (!described.is_empty()).then(|| format!("nearest: {}", described.join(", ")))
@@ -229,12 +243,14 @@ mod tests {
             step_line(text.clone(), step),
             "ok read_text \"Sum\" · \"5 €\""
         );
-        let near = json!([{ "text": "Total", "role": "text", "why": ["…"] }]).to_string();
+        let near =
+            json!([{ "text": "Total", "role": "text", "why": ["text is \"Total\", not \"Sum\""] }])
+                .to_string();
         let data = json!({ "error": "NODE_NOT_FOUND", "message": "no node", "near_misses": near });
         let step = json!({ "id": "1", "actionType": "read_text", "success": false, "data": data });
         assert_eq!(
             step_line(text, step),
-            "failed read_text \"Sum\" NODE_NOT_FOUND · no node · nearest: text \"Total\""
+            "failed read_text \"Sum\" NODE_NOT_FOUND · no node · nearest: text \"Total\" (text is \"Total\", not \"Sum\")"
         );
     }
 }

@@ -46,9 +46,6 @@ impl Effects {
 
     /// Notes an observation.
     pub(crate) fn observed(&mut self, tree: &Arc<UiTree>) {
-        if !self.requested {
-            return;
-        }
         if let Some(pending) = &mut self.pending
             && let Some(before) = &pending.before
             && let Some(evidence) = uitree::outcome(before, tree)

@@ -13,8 +13,8 @@ pub struct Report {
     pub outcome: Result<ResultEnvelope, ErrorBody>,
     /// Warnings, which do not change the outcome.
     pub warnings: Vec<Warning>,
-    /// The first screen of the run, if the plan asks for changes.
+    /// The first screen of the run, if one was observed.
     pub first: Option<Arc<UiTree>>,
-    /// The screen after the last step, if the plan asks for it.
+    /// The last screen of the run, which is the one after the last step if the plan asks for it.
     pub last: Option<Arc<UiTree>>,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use contract::{ErrorCode, Params};
 use driver::Observation;
 use serde_json::{Map, Value, json};
-use uitree::{Mark, RefTable, ResolvedRef, UiTree};
+use uitree::{Mark, NodeId, RefTable, ResolvedRef, UiTree};
 
 use crate::context::StepContext;
 use crate::describe::truncate;
@@ -116,26 +116,34 @@ fn with_refs(near: &str, table: &mut RefTable, tree: &UiTree) -> Option<String> 
     if misses.is_empty() {
         return None;
     }
-    let refs = table.assign(tree);
-    for miss in &mut misses {
-        let has = |key: &str, value: &str| {
-            miss.get(key).and_then(Value::as_str).unwrap_or_default() == value
-        };
-        let mut same = tree.ids().filter(|id| {
-            let node = tree.node(*id);
-            let bounds = node.bounds.map(|bounds| bounds.to_string());
-            has("bounds", &bounds.unwrap_or_default())
-                && has("role", node.role.as_str())
-                && has("resourceId", &node.id)
-                && has("text", &truncate(&node.text, near_miss::LONGEST))
-        });
-        if let (Some(id), None) = (same.next(), same.next())
-            && let Some(reference) = refs.get(id)
-        {
+    let targets: Vec<Option<NodeId>> = misses
+        .iter()
+        .map(|miss| tree.ref_target(node_of(miss, tree)?))
+        .collect();
+    let all: Vec<NodeId> = targets.iter().copied().flatten().collect();
+    let refs = table.assign_also_to(&all, tree);
+    for (miss, target) in misses.iter_mut().zip(targets) {
+        if let Some(reference) = target.and_then(|target| refs.get(target)) {
             miss.insert("ref".to_owned(), reference.into());
         }
     }
     Some(json!(misses).to_string())
+}
+
+/// The only node that a near miss describes.
+fn node_of(miss: &Map<String, Value>, tree: &UiTree) -> Option<NodeId> {
+    let has =
+        |key: &str, value: &str| miss.get(key).and_then(Value::as_str).unwrap_or_default() == value;
+    let mut same = tree.ids().filter(|id| {
+        let node = tree.node(*id);
+        let bounds = node.bounds.map(|bounds| bounds.to_string());
+        has("bounds", &bounds.unwrap_or_default())
+            && has("role", node.role.as_str())
+            && has("resourceId", &node.id)
+            && has("text", &truncate(&node.text, near_miss::LONGEST))
+    });
+    let first = same.next()?;
+    same.next().is_none().then_some(first)
 }
 
 /// What became of a stale reference, and the reference of the nearest element.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use uitree::{Query, UiTree};
+use uitree::{Query, RefTable, TextView, UiTree};
 
 fn main() {
     println!("{:<44} {:>12} {:>12}", "", "time", "target");
@@ -26,7 +26,21 @@ fn main() {
             "",
         );
         row("  write the notation", best(|| tree.to_notation()), "");
-        row("  write the terse view", best(|| tree.to_compact()), "");
+        let view_target = if nodes == 1_000 { "< 0.5 ms" } else { "" };
+        row(
+            "  write the terse view",
+            best(|| tree.to_compact()),
+            view_target,
+        );
+        let mut table = RefTable::default();
+        row("  give references", best(|| table.assign(&tree)), "");
+        let refs = table.assign(&tree);
+        let view = || tree.text_view_with(TextView::default(), &refs).text;
+        row("  write the view with references", best(view), view_target);
+        let (before, after) = (view(), view().replace("Row 3", "Line 3"));
+        assert_ne!(before, after);
+        let changes = best(|| uitree::difference(&before, &after));
+        row("  difference of two views", changes, view_target);
         row(
             "  movement signature of everything",
             best(|| root(&tree).map(|root| tree.movement_signature(root, uitree::Axis::Vertical))),

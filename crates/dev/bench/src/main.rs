@@ -5,14 +5,15 @@ use std::process::ExitCode;
 
 use bench::browser::Chrome;
 use bench::suite::Suite;
-use bench::{inspect, serve, views, web};
+use bench::{inspect, serve, tasks, views, web};
 
 const USAGE: &str = "\
 clawperator-bench inspect [options]    accuracy of element search by description
 clawperator-bench phones [options]     accuracy of element search on saved phone screens
 clawperator-bench web [options]        speed on web pages, compared with other tools
 clawperator-bench serve [options]      load of the servers: refused plans, 200 simulated phones, 1,000 followers, MCP
-clawperator-bench views [options]      tokens of the text views of recorded screens, with references
+clawperator-bench tasks                tokens of tasks that an agent does over MCP with references
+clawperator-bench views [options]      tokens of the text views of recorded and simulated screens
 
 inspect:
   --pages FOLDER       add the *.html files of a folder
@@ -65,6 +66,7 @@ enum Command {
     },
     Serve(serve::Options),
     Views(PathBuf),
+    Tasks,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -128,6 +130,7 @@ async fn run(command: Command) -> Result<String, String> {
         } => Ok(print(&inspect::phones::run(&options)?, failures, format)),
         Command::Serve(options) => serve::run(&options).await,
         Command::Views(screens) => views::run(&screens),
+        Command::Tasks => Ok(tasks::run(tasks::TaskSelection::All).await?.table()),
         Command::Web { options, format } => {
             let table = web::run::run(&options).await?;
             Ok(match format {
@@ -239,6 +242,7 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
             format,
         }),
         Some("serve") => Ok(Command::Serve(serve)),
+        Some("tasks") => Ok(Command::Tasks),
         Some("views") => Ok(Command::Views(screens)),
         None | Some("--help" | "-h") => Ok(Command::Help),
         Some(other) => Err(format!("unknown command {other:?}")),

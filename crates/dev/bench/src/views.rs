@@ -1,8 +1,11 @@
-//! The tokens of the text views of recorded screens, with references, as the product estimates them.
+//! The tokens of the text views of recorded screens and of screens of the simulated phone, with references, as the product
+//! estimates them.
 
 use std::path::Path;
 
 use uitree::{RefTable, TextView, UiTree, estimate_tokens};
+
+use crate::phone_screens;
 
 /// The views of one screen, in tokens.
 struct Row {
@@ -11,7 +14,18 @@ struct Row {
     actionable: usize,
 }
 
-/// A table of every dump in a folder, with the means.
+impl Row {
+    /// The row of a screen with these views.
+    fn of(name: String, full: &str, actionable: &str) -> Self {
+        Self {
+            name,
+            full: tokens(full),
+            actionable: tokens(actionable),
+        }
+    }
+}
+
+/// A table of every dump in a folder and of the simulated phone, with the means.
 ///
 /// # Errors
 /// The folder cannot be read, or has no dump.
@@ -31,17 +45,16 @@ pub fn run(folder: &Path) -> Result<String, String> {
             eprintln!("{name} is not a dump and is left out");
             continue;
         };
-        rows.push(Row {
-            name: name.into_owned(),
-            full: tokens(&tree, false),
-            actionable: tokens(&tree, true),
-        });
+        let (full, actionable) = (view(&tree, false), view(&tree, true));
+        rows.push(Row::of(name.into_owned(), &full, &actionable));
     }
     if rows.is_empty() {
         return Err(format!("{shown} has no dump"));
     }
     rows.sort_by(|one, other| one.name.cmp(&other.name));
-    let mean = |value: fn(&Row) -> usize| rows.iter().map(value).sum::<usize>() / rows.len();
+    let recorded = rows.len();
+    let phone = phone_screens::all()?.into_iter();
+    rows.extend(phone.map(|(name, [full, actionable])| Row::of(name, &full, &actionable)));
     let mut table = String::from("tokens of a screen          full  actionable\n");
     for row in &rows {
         table.push_str(&format!(
@@ -49,22 +62,34 @@ pub fn run(folder: &Path) -> Result<String, String> {
             row.name, row.full, row.actionable
         ));
     }
-    table.push_str(&format!(
-        "mean of {} screens         {:>5} {:>11}\n",
-        rows.len(),
-        mean(|row| row.full),
-        mean(|row| row.actionable)
-    ));
+    for (which, rows) in [
+        ("recorded", &rows[..recorded]),
+        ("phone", &rows[recorded..]),
+        ("all", &rows),
+    ] {
+        let mean =
+            |value: fn(&Row) -> usize| rows.iter().map(value).sum::<usize>() / rows.len().max(1);
+        table.push_str(&format!(
+            "{:<26} {:>5} {:>11}\n",
+            format!("mean of {} {which}", rows.len()),
+            mean(|row| row.full),
+            mean(|row| row.actionable)
+        ));
+    }
     Ok(table)
 }
 
-fn tokens(tree: &UiTree, only_actionable: bool) -> usize {
+/// A view of a screen on which no reference was given before.
+fn view(tree: &UiTree, only_actionable: bool) -> String {
     let refs = RefTable::default().assign(tree);
     let view = TextView {
         only_actionable,
         budget: None,
     };
-    let screen = tree.text_view_with(view, &refs);
+    tree.text_view_with(view, &refs).text
+}
+
+fn tokens(view: &str) -> usize {
     let line = |line: &str| estimate_tokens(line.trim_start()) + 1;
-    screen.text.lines().map(line).sum()
+    view.lines().map(line).sum()
 }

@@ -21,6 +21,7 @@ pub use tools::ToolName;
 
 use rmcp::ServiceExt;
 use service::device_pool::DevicePool;
+use tokio::io::{AsyncRead, AsyncWrite};
 
 /// Serves the client on standard input and output until it disconnects, then cancels its calls. The client's roots are
 /// put into `roots`.
@@ -28,8 +29,21 @@ use service::device_pool::DevicePool;
 /// # Errors
 /// A message if the client does not speak the protocol.
 pub async fn serve_stdio(hub: DevicePool, roots: service::Roots) -> Result<(), String> {
-    let server = Server::with_roots(hub.clone(), roots);
     let (read, write) = rmcp::transport::stdio_pipes();
+    serve_on(hub, roots, read, write).await
+}
+
+/// The same on other pipes.
+///
+/// # Errors
+/// A message if the client does not speak the protocol.
+pub async fn serve_on(
+    hub: DevicePool,
+    roots: service::Roots,
+    read: impl AsyncRead + Send + Unpin + 'static,
+    write: impl AsyncWrite + Send + Unpin + 'static,
+) -> Result<(), String> {
+    let server = Server::with_roots(hub.clone(), roots);
     let session = server.serve(LineTransport::new(read, write)).await;
     let ended = match session {
         Ok(session) => session

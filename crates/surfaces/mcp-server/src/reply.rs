@@ -8,7 +8,7 @@ use contract::{
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
-use service::{Device, DeviceList};
+use service::{Device, DeviceList, ScreenChanges};
 
 /// Maximum number of further problems in the text; the structured content has all.
 const MOST_PROBLEMS: usize = 9;
@@ -96,8 +96,8 @@ pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
 pub(crate) enum Shown {
     /// All of it.
     Screen(String),
-    /// What changed since the client's last screen.
-    Changes(String),
+    /// What changed since the client's last screen, or since an earlier one that is shown again.
+    Changes(ScreenChanges),
 }
 
 /// The result of a plan, and the screen after it if requested. The structured content does not repeat the screen.
@@ -129,10 +129,20 @@ pub(crate) fn answer(
     );
     lines.extend(shown.map(|shown| match shown {
         Shown::Screen(screen) => format!("{SCREEN}:\n{}", screen.trim_end()),
-        Shown::Changes(none) if none.is_empty() => "the screen is unchanged".to_owned(),
-        Shown::Changes(changes) => format!("{SCREEN}, changes:\n{}", changes.trim_end()),
+        Shown::Changes(changes) => changed(&changes),
     }));
     said(good, lines.join("\n"), json!(answer))
+}
+
+/// What changed on a screen that the client has.
+fn changed(changes: &ScreenChanges) -> String {
+    let lines = changes.lines.trim_end();
+    match (&changes.again, lines) {
+        (None, "") => "the screen is unchanged".to_owned(),
+        (None, lines) => format!("{SCREEN}, changes:\n{lines}"),
+        (Some(name), "") => format!("{SCREEN}: {name} again, unchanged"),
+        (Some(name), lines) => format!("{SCREEN}: {name} again, changes since:\n{lines}"),
+    }
 }
 
 /// The screen of a plan's only snapshot.

@@ -1,13 +1,16 @@
 //! Finding and naming elements on devices.
 
+use std::borrow::Cow;
+
 use async_trait::async_trait;
 use contract::{ErrorBody, ErrorCode, Inspection, Parsed, ResultEnvelope};
 use driver::Cx;
 use tokio_util::sync::CancellationToken;
+use uitree::UiTree;
 
 use crate::devices::{self, OpenDevice, ResolvedDevice};
 use crate::inspect::{InspectOutput, Target, TargetRef};
-use crate::{Event, PostRun, Service};
+use crate::{Event, PostRun, Seen, Service};
 
 /// Inspects the screen after the run, before the device is released.
 struct InspectAfterRun<'a> {
@@ -17,16 +20,32 @@ struct InspectAfterRun<'a> {
 
 #[async_trait]
 impl PostRun for InspectAfterRun<'_> {
-    async fn after_run(&mut self, device: &mut dyn OpenDevice, envelope: &ResultEnvelope, cx: &Cx) {
+    async fn after_run(&mut self, device: &mut dyn OpenDevice, seen: &Seen<'_>, cx: &Cx) {
         let result = match device.page() {
-            Some(page) => self.target.on_page(page, cx).await,
-            None => match hierarchy(envelope) {
-                Ok(hierarchy) => self.target.on_screen(hierarchy).await,
+            Some(page) => self.target.on_page(page, seen.refs, cx).await,
+            None => match screen(seen) {
+                Ok(screen) => self.target.on_screen(screen, seen.refs).await,
                 Err(error) => Err(error),
             },
         };
         self.result = Some(result);
     }
+}
+
+/// The screen of a run with a snapshot.
+///
+/// # Errors
+/// Reading the screen failed, or the document of an app is malformed.
+fn screen<'a>(seen: &Seen<'a>) -> Result<Cow<'a, UiTree>, ErrorBody> {
+    let document = hierarchy(seen.envelope)?;
+    if let Some(screen) = seen.screen {
+        return Ok(Cow::Borrowed(screen));
+    }
+    let tree = UiTree::parse_hierarchy_xml(document.as_bytes(), None).map_err(|error| {
+        let message = format!("the screen cannot be read: {error}");
+        ErrorBody::new(ErrorCode::SnapshotExtractionFailed, message).with_default_hint()
+    })?;
+    Ok(Cow::Owned(tree))
 }
 
 /// The document of a snapshot.

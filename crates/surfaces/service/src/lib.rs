@@ -11,6 +11,7 @@ mod environment;
 mod files;
 mod find;
 pub mod inspect;
+mod known_screens;
 mod lock;
 pub mod log;
 mod observed;
@@ -51,13 +52,14 @@ use refs::RefsByDevice;
 use secrets::{LearningArtifacts, SecretsByDevice};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
+use uitree::{Refs, UiTree};
 
 pub use background::Launcher;
 pub use chrome::is_chrome as is_web;
 pub use devices::{Clock, clock_of};
 pub use engine::Event;
 pub use environment::{AdbSetup, VARIABLES, Variable};
-pub use observed::KnownScreens;
+pub use known_screens::{KnownScreens, ScreenChanges};
 pub use operator_package::OperatorPackage;
 pub use operator_setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use packages::WhichPackages;
@@ -351,7 +353,12 @@ impl Service {
         }
         warnings.extend(report.warnings);
         if let (Some(then), Ok(envelope)) = (then, &report.outcome) {
-            then.after_run(&mut **opened, envelope, &cx).await;
+            let seen = Seen {
+                envelope,
+                screen: report.last.as_deref(),
+                refs: artifacts.refs.as_ref(),
+            };
+            then.after_run(&mut **opened, &seen, &cx).await;
         }
         let succeeded = matches!(&report.outcome, Ok(envelope) if envelope.is_success());
         if opened.is_doubtful() || (!succeeded && opened.outlives_connection()) {
@@ -426,11 +433,21 @@ impl Service {
     }
 }
 
+/// What a run saw.
+pub(crate) struct Seen<'a> {
+    /// Its result.
+    envelope: &'a ResultEnvelope,
+    /// Its last screen, if it was not run by an app of the phone.
+    screen: Option<&'a UiTree>,
+    /// The references of the device, if this process gives them.
+    refs: Option<&'a Refs>,
+}
+
 /// An action on a device after a run with an envelope, while the run still holds the device.
 #[async_trait]
 pub(crate) trait PostRun: Send {
     /// Does it.
-    async fn after_run(&mut self, device: &mut dyn OpenDevice, envelope: &ResultEnvelope, cx: &Cx);
+    async fn after_run(&mut self, device: &mut dyn OpenDevice, seen: &Seen<'_>, cx: &Cx);
 }
 
 impl Session {

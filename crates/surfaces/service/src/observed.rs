@@ -1,7 +1,6 @@
 //! What a run changed on the screen, for answers and for clients that know an earlier screen.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use contract::{ActionKind, ErrorBody, Execution, Observe, ResultEnvelope, Warning, WarningCode};
 use driver::Cx;
@@ -83,25 +82,4 @@ pub(crate) async fn look(
     let tree = UiTree::parse_hierarchy_xml(hierarchy.as_bytes(), None);
     tree.map(Arc::new)
         .map_err(|error| failed(&error.to_string()))
-}
-
-/// The maximum number of devices whose screens a client is known to have.
-const MAX_DEVICES: usize = 64;
-
-/// The last screen of each device that a client has, to which changes refer.
-#[derive(Clone, Debug, Default)]
-pub struct KnownScreens(Arc<Mutex<HashMap<String, String>>>);
-
-impl KnownScreens {
-    /// Stores the screen that the client gets now; returns what changed since the one before. `None` if there was none, or if
-    /// the whole screen says it better.
-    pub fn changes(&self, device: &str, screen: &str) -> Option<String> {
-        let mut screens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if screens.len() >= MAX_DEVICES && !screens.contains_key(device) {
-            // Their next changes are whole screens.
-            screens.clear();
-        }
-        let before = screens.insert(device.to_owned(), screen.to_owned())?;
-        uitree::difference(&before, screen)
-    }
 }

@@ -27,8 +27,9 @@ pub struct SnapshotUi {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = "hierarchy_xml"))]
     pub view: Option<ScreenView>,
-    /// The maximum length in tokens, estimated; not for `hierarchy_xml`. The least needed lines are left out and counted in the
-    /// last line and in `data.omitted_lines`.
+    /// The maximum length in tokens, estimated; not for `hierarchy_xml`. Left out first are controls without a name, then text,
+    /// containers that scroll, titles, and other controls; the focused element and dialogs stay longest. The last line and
+    /// `data.omitted_lines` count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = limits::MIN_VIEW_BUDGET, max = limits::MAX_VIEW_BUDGET))]
     pub budget: Option<u32>,

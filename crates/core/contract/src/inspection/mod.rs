@@ -85,6 +85,9 @@ pub struct InspectedElement {
     /// A reference for `selectors --ref`; refused once the element is gone.
     #[serde(rename = "ref")]
     pub reference: String,
+    /// The reference for actions, as in `{"ref": "e12"}`, from processes that stay; absent if it cannot be acted on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub session_ref: Option<String>,
     /// The element in one line.
     pub element: String,
     /// Whether it is on the screen and not covered.

@@ -130,7 +130,7 @@ impl Inspection {
                 0 | 1 => "ALTERNATIVE",
                 _ => "FALLBACK",
             };
-            let line = clipped(&candidate.element.element, cut.element(at));
+            let line = element_line(candidate.element, cut.element(at));
             let Some(selector) = candidate.selector else {
                 writeln!(text, "\n[{}] {level}", at + 1)?;
                 writeln!(text, "    Element: {line}\n    No selector")?;
@@ -176,10 +176,19 @@ impl Inspection {
         let query = clipped(&self.query, QUERY);
         writeln!(text, "NOT FOUND: nothing matches \"{query}\".")?;
         for (at, nearest) in self.elements.iter().enumerate() {
-            let line = clipped(&nearest.element, cut.element(at));
+            let line = element_line(nearest, cut.element(at));
             writeln!(text, "Closest: {line}")?;
         }
         Ok(())
+    }
+}
+
+/// The line of an element, cut to `most` characters, with its reference as in text views.
+fn element_line(element: &InspectedElement, most: usize) -> String {
+    let line = clipped(&element.element, most);
+    match &element.session_ref {
+        Some(reference) => format!("{line} {reference}"),
+        None => line,
     }
 }
 

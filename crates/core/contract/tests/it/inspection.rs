@@ -26,6 +26,7 @@ fn css(stability: u8, strategy: &str, words: &'static str, css: &str) -> Selecto
 
 fn element(line: &str, selectors: Vec<SelectorCandidate>) -> InspectedElement {
     InspectedElement {
+        session_ref: None,
         score: 97,
         reference: "42-9f3a".to_owned(),
         element: line.to_owned(),

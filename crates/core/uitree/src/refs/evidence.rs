@@ -14,7 +14,7 @@ const VALUE: u64 = 1;
 /// The evidence for one element on one screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Evidence {
-    /// Window, page, title, container, row, and own properties: equal for the same element, and for its equals.
+    /// Window, page and title or the frame of pages, container, row, own properties: equal for the element and its equals.
     pub(super) key: u64,
     /// The element's own properties only.
     pub(super) own: u64,
@@ -48,7 +48,7 @@ impl Scan {
     pub(super) fn of(tree: &UiTree) -> Self {
         let layout = Layout::of(tree);
         let mut scan = Self::default();
-        for id in tree.ids().filter(|id| is_target(tree.node(*id))) {
+        for id in tree.ids().filter(|id| can_have_ref(tree.node(*id))) {
             let (key, evidence) = layout.evidence(id);
             let at = scan.items.len() as u32;
             scan.by_key.entry(key).or_default().push(at);
@@ -100,11 +100,11 @@ impl Scan {
 }
 
 /// Whether an element can have a reference.
-pub(super) fn is_target(node: &Node) -> bool {
+pub(super) fn can_have_ref(node: &Node) -> bool {
     node.can_act() || node.is(State::SCROLLABLE)
 }
 
-/// A sequence of units: the rows of a list, or the elements of a window outside of its lists.
+/// A sequence of units: the rows of a list, or the elements of a window, or of a frame of its pages, outside of lists.
 struct Scope {
     /// The container and everything around it.
     identity: u64,
@@ -172,8 +172,39 @@ impl<'t> Layout<'t> {
             if let Some(rows) = rows(self.tree, id) {
                 self.add_list(scope, id, &rows);
                 place = node.end.0;
+            } else if let Some(identity) = self.frame_identity(scope, id) {
+                let frame = self.add_scope(identity, false);
+                self.put(frame, id);
+                self.add_elements(frame, place..node.end.0);
+                place = node.end.0;
             }
         }
+    }
+
+    /// What identifies a part of the window that stays when its page changes; `None` for any other node.
+    fn frame_identity(&self, around: usize, id: NodeId) -> Option<u64> {
+        if !is_frame(self.tree.node(id))
+            || self
+                .tree
+                .ancestors(id)
+                .any(|id| is_content(self.tree.node(id)))
+        {
+            return None;
+        }
+        let own = self.own[id.index()];
+        let is_inside_of_another = self
+            .tree
+            .ancestors(id)
+            .any(|id| is_frame(self.tree.node(id)));
+        if is_inside_of_another {
+            return Some(hash_of(|hasher| {
+                (self.scopes[around].identity, own).hash(hasher)
+            }));
+        }
+        // The same node of the same document.
+        let origin = self.tree.origin(id)?;
+        let owner = &self.tree.node(id).owner;
+        Some(hash_of(|hasher| (origin, owner, own).hash(hasher)))
     }
 
     /// Adds the list `id` with its rows as a scope.
@@ -307,13 +338,26 @@ fn name_of(node: &Node) -> [&str; 3] {
 
 /// Whether a node adds evidence to a window.
 fn says_something(node: &Node) -> bool {
-    is_target(node) || !(node.text.is_empty() && node.label.is_empty() && node.hint.is_empty())
+    can_have_ref(node) || !(node.text.is_empty() && node.label.is_empty() && node.hint.is_empty())
+}
+
+/// Whether a node is a landmark that pages of an app have in common: their head, foot, or navigation.
+fn is_frame(node: &Node) -> bool {
+    matches!(
+        node.attribute("landmark"),
+        Some("banner" | "complementary" | "contentinfo" | "navigation" | "search")
+    )
+}
+
+/// Whether a node holds what differs from page to page.
+fn is_content(node: &Node) -> bool {
+    node.role == Role::Dialog || node.attribute("landmark") == Some("main")
 }
 
 /// Whether a node only shows a value that changes while its meaning stays, such as a counter or a price.
 fn is_value(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
-    !is_target(node)
+    !can_have_ref(node)
         && node.id.is_empty()
         && !tree
             .ancestors(id)
@@ -336,7 +380,7 @@ fn rows(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
         let children: Vec<NodeId> = tree.children(holder).collect();
         match children.as_slice() {
             [] => return None,
-            [only] if tree.children(*only).next().is_some() && !is_target(tree.node(*only)) => {
+            [only] if tree.children(*only).next().is_some() && !can_have_ref(tree.node(*only)) => {
                 holder = *only;
             }
             _ => return Some(children),

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use escape::Quoted;
 
-use super::evidence::is_target;
+use super::evidence::can_have_ref;
 use super::{Evidence, Scan, compare};
 use crate::{NodeId, State, UiTree};
 
@@ -81,6 +81,11 @@ impl RefTable {
 
     /// Gives every visible element that can be acted on its reference, a known one if the evidence for it holds.
     pub fn assign(&mut self, tree: &UiTree) -> ScreenRefs {
+        self.assign_also_to(&[], tree)
+    }
+
+    /// The same, and these elements, visible or not.
+    pub fn assign_also_to(&mut self, others: &[NodeId], tree: &UiTree) -> ScreenRefs {
         let scan = Scan::of(tree);
         self.time += 1;
         let keys: HashSet<u64> = scan.items().iter().map(|(_, now)| now.key).collect();
@@ -92,7 +97,7 @@ impl RefTable {
         }
         let mut refs = ScreenRefs::default();
         for (id, evidence) in scan.items() {
-            if !tree.is_on_screen(*id) {
+            if !tree.is_on_screen(*id) && !others.contains(id) {
                 continue;
             }
             let claims = claims.get(id).map_or(&[][..], Vec::as_slice);
@@ -195,6 +200,19 @@ fn nearest(evidence: &Evidence, scan: &Scan, tree: &UiTree) -> Option<NodeId> {
     found.map(|(id, _)| *id)
 }
 
+impl UiTree {
+    /// The element to refer to for a node: itself, or the control around it that contains no other one.
+    pub fn ref_target(&self, id: NodeId) -> Option<NodeId> {
+        let is_target = |id: &NodeId| can_have_ref(self.node(*id));
+        if is_target(&id) {
+            return Some(id);
+        }
+        let around = self.ancestors(id).find(is_target)?;
+        let has_others = self.subtree(around).skip(1).any(|id| is_target(&id));
+        (!has_others && self.node(around).can_act()).then_some(around)
+    }
+}
+
 /// An element in a few words. The text of a field may be secret, and is left out.
 pub fn describe(tree: &UiTree, id: NodeId) -> String {
     let node = tree.node(id);
@@ -213,8 +231,15 @@ pub fn describe(tree: &UiTree, id: NodeId) -> String {
     };
     let inside = tree
         .subtree(id)
-        .filter(|inner| *inner == id || !is_target(tree.node(*inner)));
+        .filter(|inner| *inner == id || !can_have_ref(tree.node(*inner)));
     let name = inside.take(12).find_map(text);
+    // A switch without a name is that of its row.
+    let row = || {
+        tree.ancestors(id)
+            .find(|around| can_have_ref(tree.node(*around)))
+    };
+    let name_of_row = || tree.texts_of_row(row()?).into_iter().find_map(text);
+    let name = name.or_else(name_of_row);
     let name = name.or_else(|| (!node.id.is_empty()).then(|| node.id.to_string()));
     match name {
         Some(name) => {

@@ -1,10 +1,10 @@
 //! Shortening a text view to a number of tokens.
 
-use super::{Line, Rank};
+use super::line::{Rank, Written};
 
 /// Leaves out the least needed lines, the lowest on the screen first, until the rest and a line that counts them fit into
 /// `budget` tokens. Window lines always stay. Returns the number of lines left out.
-pub(super) fn fit(lines: &mut Vec<Line>, budget: usize) -> usize {
+pub(super) fn fit(lines: &mut Vec<Written>, budget: usize) -> usize {
     let costs: Vec<usize> = lines.iter().map(cost).collect();
     let mut total: usize = costs.iter().sum();
     if total <= budget {
@@ -23,13 +23,15 @@ pub(super) fn fit(lines: &mut Vec<Line>, budget: usize) -> usize {
         }
         dropped[place] = true;
         total -= costs[place];
-        counts[usize::from(lines[place].is_actionable())] += 1;
+        counts[usize::from(lines[place].rank.is_actionable())] += 1;
     }
     let mut places = dropped.iter();
     lines.retain(|_| !places.next().copied().unwrap_or(false));
-    let mut line = Line::new(Rank::Window, 0);
-    line.text = summary(counts);
-    lines.push(line);
+    lines.push(Written {
+        rank: Rank::Window,
+        depth: 0,
+        text: summary(counts),
+    });
     counts.iter().sum()
 }
 
@@ -45,13 +47,41 @@ fn summary([text, actionable]: [usize; 2]) -> String {
 }
 
 /// The tokens of a line, with its indentation and line break.
-fn cost(line: &Line) -> usize {
+fn cost(line: &Written) -> usize {
     estimate_tokens(&line.text) + 1
 }
 
+/// The words of views, one token each.
+const WORDS: &[&str] = &[
+    "application",
+    "button",
+    "checkbox",
+    "checked",
+    "clickable",
+    "container",
+    "dialog",
+    "disabled",
+    "dropdown",
+    "elements",
+    "focused",
+    "heading",
+    "image",
+    "label",
+    "listitem",
+    "scrollable",
+    "selected",
+    "switch",
+    "system",
+    "textfield",
+    "title",
+    "toggle",
+    "unchecked",
+    "webview",
+];
+
 /// About how many tokens a text costs; a test compares it with a tokenizer.
 ///
-/// A word costs one token for every five letters, a number one for every three digits, any other visible character one
+/// A word of views costs one token, any other word one for every five letters, a number one for every three digits, any other visible character one
 /// each.
 pub fn estimate_tokens(text: &str) -> usize {
     #[derive(PartialEq, Clone, Copy)]
@@ -70,19 +100,20 @@ pub fn estimate_tokens(text: &str) -> usize {
         _ => Kind::Mark,
     };
     let mut tokens = 0;
-    let mut letters = text.chars().peekable();
-    while let Some(first) = letters.next() {
+    let mut letters = text.char_indices().peekable();
+    while let Some((start, first)) = letters.next() {
         let is = kind(first);
         let mut length = 1_usize;
         let mut previous = first;
         // A capital letter inside of a word begins another one.
-        while let Some(next) = letters.next_if(|next| {
+        while let Some((_, next)) = letters.next_if(|(_, next)| {
             kind(*next) == is && !(previous.is_ascii_lowercase() && next.is_ascii_uppercase())
         }) {
             previous = next;
             length += 1;
         }
         tokens += match is {
+            Kind::Letters if WORDS.contains(&&text[start..start + length]) => 1,
             Kind::Letters => 1 + length / 5,
             Kind::Digits => length.div_ceil(3),
             // A space is part of the word behind it.
@@ -124,9 +155,10 @@ mod tests {
         assert_eq!(view(1000), (whole, 0));
         expect_test::expect![[r#"
             application com.shop "Shop"
+             title "Basket"
              button "Buy"
              textfield hint="Coupon" focused
-            … 3 more lines of text, 1 to act on (budget)
+            … 2 more lines of text, 1 to act on (budget)
         "#]]
         .assert_eq(&view(50).0);
         expect_test::expect![[r#"

@@ -4,12 +4,20 @@ use std::fmt::{self, Write};
 
 use escape::Quoted;
 
-use super::{Line, Rank};
+use super::line::{Line, Part, Rank};
+use super::words::{
+    LONGEST_OF_ROW, Word, frames, holds_words, is_row, is_table_row, label_text, names, plain,
+    shows_id, shows_id_of_its_own, state_words,
+};
+use super::{fold, modal};
 use crate::notation::{Bare, is_bare};
-use crate::{Node, NodeId, Role, State, UiTree};
+use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
 
-/// Longest text before it is cut.
-const LONGEST: usize = 160;
+/// The most lines of a keyboard that are written; more are its keys, and fields take text without them.
+const MOST_KEYS: usize = 12;
+
+/// The shortest text of a row that the names of its controls need not repeat, in characters.
+const SHORTEST_REPEATED: usize = 8;
 
 /// How many nodes before or after a control its visible label may be.
 const LABEL_DISTANCE: usize = 4;
@@ -18,22 +26,32 @@ impl UiTree {
     /// The lines of all windows.
     pub(super) fn view_lines(&self) -> Vec<Line> {
         let mut lines = Vec::new();
+        let ids = self.written_ids();
         for (at, window) in self.windows.iter().enumerate() {
             let nodes = || (window.root.0..self.window_end(at)).map(NodeId);
             if !nodes().any(|id| self.is_on_screen(id)) {
                 continue;
             }
             let owner = &*self.node(window.root).owner;
-            let package = self.usual_package(nodes());
-            let mut line = Line::new(Rank::Window, 0);
+            let package = self.usual_package(nodes(), &ids);
+            let mut line = String::new();
             // Writing to a string cannot fail.
-            let _ = self.write_window(&mut line.text, at, package);
-            lines.push(line);
+            let _ = self.write_window(&mut line, at, package);
             let view = View {
                 tree: self,
                 package: package.unwrap_or(owner),
+                ids: &ids,
             };
-            view.add_nodes(&mut lines, window.root.0, self.window_end(at));
+            let mut inside = Vec::new();
+            view.add_nodes(&mut inside, window.root.0, self.window_end(at));
+            if window.kind == WindowKind::InputMethod && inside.len() > MOST_KEYS {
+                line.push_str(&format!(" ({} keys)", inside.len()));
+                inside.clear();
+            }
+            let covered = modal::take_covered(&mut inside, window.root, self);
+            lines.push(Line::of(Rank::Window, 0, line));
+            lines.extend(fold::join(inside, self));
+            lines.extend(covered);
         }
         lines
     }
@@ -57,30 +75,19 @@ impl UiTree {
         }
         Ok(())
     }
+}
 
-    /// Most common package of the ids that are written.
-    fn usual_package(&self, nodes: impl Iterator<Item = NodeId>) -> Option<&str> {
-        let mut counts: Vec<(&str, usize)> = Vec::new();
-        for id in nodes.filter(|id| self.is_on_screen(*id)) {
-            let node = self.node(id);
-            let Some((package, _)) = node.id.split_once(":id/").filter(|_| shows_id(node)) else {
-                continue;
-            };
-            match counts.iter_mut().find(|(known, _)| *known == package) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((package, 1)),
-            }
-        }
-        let most = counts.iter().map(|(_, count)| *count).max()?;
-        let first = counts.iter().find(|(_, count)| *count == most)?;
-        Some(first.0).filter(|package| is_bare(package))
-    }
+/// A row with controls, and the texts on its line.
+struct RowTexts {
+    row: NodeId,
+    texts: Vec<NodeId>,
 }
 
 /// A window being written.
 struct View<'t> {
     tree: &'t UiTree,
     package: &'t str,
+    ids: &'t [bool],
 }
 
 impl View<'_> {
@@ -88,31 +95,108 @@ impl View<'_> {
         let tree = self.tree;
         // Written ancestors of the next node.
         let mut open: Vec<NodeId> = Vec::new();
+        // The texts on the line of each row among them.
+        let mut rows: Vec<RowTexts> = Vec::new();
         let mut place = begin;
         while place < end {
             let id = NodeId(place);
             let node = tree.node(id);
             place += 1;
             open.retain(|holder| tree.contains(*holder, id));
-            if !tree.is_on_screen(id) || !self.is_written(id, &open) {
+            rows.retain(|row| tree.contains(row.row, id));
+            if rows.iter().any(|row| row.texts.contains(&id))
+                || !tree.is_on_screen(id)
+                || !self.is_written(id, &open)
+            {
                 continue;
             }
-            let is_row = is_table_row(tree, id);
-            let whole = (node.can_act() || is_row)
+            let whole = (node.can_act() || is_table_row(tree, id))
                 && tree
                     .subtree(id)
                     .skip(1)
                     .all(|inner| !tree.node(inner).can_act());
-            let mut line = Line::new(self.rank(id, whole), open.len() + 1);
-            line.id = Some(id);
-            // Writing to a string cannot fail.
-            let _ = self.write_line(&mut line.text, id, whole);
-            lines.push(line);
+            let row = ((node.can_act() || is_table_row(tree, id)) && !whole).then(|| RowTexts {
+                row: id,
+                texts: match is_table_row(tree, id) {
+                    true => tree.texts_of_cells(id),
+                    false => tree.texts_of_row(id),
+                },
+            });
+            lines.push(Line {
+                depth: open.len() + 1,
+                ..self.line(id, whole, row.as_ref(), rows.last())
+            });
+            rows.extend(row);
             if whole {
                 place = node.end.0;
             } else {
                 open.push(id);
             }
+        }
+    }
+
+    /// The line of a node, a row with other controls or not, inside of another row or not.
+    fn line(
+        &self,
+        id: NodeId,
+        whole: bool,
+        row: Option<&RowTexts>,
+        around: Option<&RowTexts>,
+    ) -> Line {
+        let node = self.tree.node(id);
+        let mut part = self.part(id, whole);
+        let mut rank = self.rank(id, whole);
+        if let Some(row) = row {
+            part.words.extend(self.words_of_row(row));
+            if rank == Rank::NamelessControl && !part.words.is_empty() {
+                rank = Rank::Control;
+            }
+        }
+        if node.can_act() && (is_row(node.role) || row.is_some()) {
+            for word in &mut part.words {
+                word.most = LONGEST_OF_ROW;
+            }
+        }
+        if let Some(around) = around {
+            self.shorten_repeated(&mut part, around);
+        }
+        Line {
+            rank,
+            depth: 0,
+            parts: vec![part],
+        }
+    }
+
+    /// The texts of a row; in a table `…` stands for each cell with a control, which has lines of its own.
+    fn words_of_row(&self, row: &RowTexts) -> Vec<Word> {
+        if !is_table_row(self.tree, row.row) {
+            return row
+                .texts
+                .iter()
+                .flat_map(|text| self.words(*text, false))
+                .collect();
+        }
+        let cells = self
+            .tree
+            .children(row.row)
+            .filter(|cell| self.tree.is_on_screen(*cell));
+        let word = |cell| match self.tree.has_control(cell) {
+            true => Word::elsewhere(),
+            false => self.cell(cell),
+        };
+        cells.map(word).collect()
+    }
+
+    /// Cuts names of a control in a row where they begin to repeat the row's own text.
+    fn shorten_repeated(&self, part: &mut Part, row: &RowTexts) {
+        for word in &mut part.words {
+            let repeated = row.texts.iter().filter_map(|text| {
+                let text = &*self.tree.node(*text).text;
+                let is_long = text.chars().count() >= SHORTEST_REPEATED;
+                let at = word.text.find(text).filter(|_| is_long)?;
+                Some(word.text[..at].trim_end().chars().count()).filter(|length| *length > 0)
+            });
+            word.most = repeated.min().unwrap_or(word.most).min(word.most);
         }
     }
 
@@ -170,20 +254,37 @@ impl View<'_> {
     fn is_written(&self, id: NodeId, open: &[NodeId]) -> bool {
         let node = self.tree.node(id);
         if node.can_act() {
-            return !self.is_backdrop(id);
+            let names_another = node.role == Role::Label && self.labels_a_control(id);
+            return !self.is_backdrop(id) && !names_another;
         }
         if frames(node) || is_table_row(self.tree, id) {
             return true;
         }
-        // An empty cell keeps its place.
+        // An empty cell keeps its place; the name of one with a control is that of the control.
         if self.is_cell(id) {
-            return true;
+            let names = [&node.text, &node.label];
+            let is_said = |name: &str| {
+                let inside = self
+                    .tree
+                    .subtree(id)
+                    .skip(1)
+                    .map(|inner| self.tree.node(inner));
+                name.is_empty()
+                    || inside.filter(|inner| inner.can_act()).any(|inner| {
+                        holds_words(&inner.label, name) || holds_words(&inner.text, name)
+                    })
+            };
+            return !self.tree.has_control(id) || !names.into_iter().all(|name| is_said(name));
         }
         let known = |words: &str| {
             words.is_empty()
                 || open.iter().any(|holder| {
                     let holder = self.tree.node(*holder);
-                    *holder.text == *words || *holder.label == *words
+                    let holds = match holder.can_act() {
+                        true => holds_words,
+                        false => |holder: &str, words: &str| plain(holder) == plain(words),
+                    };
+                    holds(&holder.text, words) || holds(&holder.label, words)
                 })
         };
         let silent = known(&node.text) && known(&node.label) && node.hint.is_empty();
@@ -208,79 +309,94 @@ impl View<'_> {
         node.role == Role::Container && nameless && seen * 100 >= screen * MOST_OF_IT
     }
 
-    fn write_line(&self, text: &mut String, id: NodeId, whole: bool) -> fmt::Result {
+    /// A node as a part of a line; `whole` with all text inside of it.
+    fn part(&self, id: NodeId, whole: bool) -> Part {
         let node = self.tree.node(id);
+        let mut part = Part {
+            id: Some(id),
+            role: node.role.as_str().to_owned(),
+            ..Part::default()
+        };
         let empty = node.text.is_empty() && node.label.is_empty() && !node.can_act();
         if empty && self.is_cell(id) && self.tree.children(id).next().is_none() {
-            text.push_str("text \"\"");
-            return Ok(());
+            part.role = Role::Text.as_str().to_owned();
+            part.words.push(Word::text(""));
+            return part;
         }
-        text.push_str(node.role.as_str());
         if let Some(path) = node
             .attribute("path")
             .filter(|_| node.role == Role::WebView)
         {
-            write!(text, " {path}")?;
+            part.role = format!("{} {path}", part.role);
         }
-        let mut named = if whole && is_table_row(self.tree, id) {
-            self.write_cells(text, id)?;
-            true
-        } else {
-            self.write_words(text, id, whole)?
+        part.words = match whole && is_table_row(self.tree, id) {
+            true => self.cells(id),
+            false => self.words(id, whole),
         };
         if !node.hint.is_empty() && node.hint != node.text {
-            write!(text, " hint={}", Truncated(&node.hint))?;
-            named = true;
+            part.words.push(Word::hint(&node.hint));
         }
-        if shows_id(node) {
+        let mut states: Vec<String> = Vec::new();
+        if self.ids[id.index()] {
             let local = node.id.strip_prefix(self.package);
             let local = local.and_then(|id| id.strip_prefix(":id/"));
-            match local {
-                Some(local) if is_bare(local) => write!(text, " #{local}")?,
-                _ if is_bare(&node.id) => write!(text, " #{}", node.id)?,
-                _ => write!(text, " #{}", Quoted(&node.id))?,
-            }
-            named = true;
+            part.resource = Some(match local {
+                Some(local) if is_bare(local) => format!("#{local}"),
+                _ if is_bare(&node.id) => format!("#{}", node.id),
+                _ => format!("#{}", Quoted(&node.id)),
+            });
         }
-        if !named
-            && node.can_act()
-            && let Some(bounds) = self.tree.visible_bounds(id)
-        {
-            let middle = bounds.center();
-            write!(text, " @{},{}", middle.x, middle.y)?;
+        states.extend(state_words(node).map(str::to_owned));
+        if node.is(State::SCROLLABLE) {
+            states.extend(self.tree.beyond(id));
         }
-        for word in state_words(node) {
-            write!(text, " {word}")?;
+        part.states = states.join(" ");
+        let acts_or_scrolls = node.is(State::CLICKABLE) || node.is(State::SCROLLABLE);
+        if node.role == Role::Container && acts_or_scrolls {
+            // The state says all that the role says.
+            part.role.clear();
         }
-        Ok(())
+        if node.can_act() {
+            part.place = Part::place_of(self.tree, id);
+        }
+        part
     }
 
-    /// Writes all cells of a row.
-    fn write_cells(&self, text: &mut String, row: NodeId) -> fmt::Result {
-        let seen = |id: &NodeId| self.tree.is_on_screen(*id);
-        for cell in self.tree.children(row).filter(seen) {
-            let inside = || self.tree.subtree(cell).filter(seen);
-            let words = |value: fn(&Node) -> &str| {
-                let all = inside().map(|id| value(self.tree.node(id)));
-                let said: Vec<&str> = all.filter(|words| !words.is_empty()).collect();
-                said.join(" ")
-            };
-            let written = words(|node| &node.text);
-            let names = words(|node| &node.label);
-            // One string for each cell, so that cells can be counted.
-            match (written.is_empty(), names.is_empty() || names == written) {
-                (_, true) => write!(text, " {}", Truncated(&written))?,
-                (true, false) => write!(text, " label={}", Truncated(&names))?,
-                (false, false) => write!(text, " {}", Truncated(&format!("{written} ({names})")))?,
-            }
-        }
-        Ok(())
+    /// All cells of a row.
+    fn cells(&self, row: NodeId) -> Vec<Word> {
+        let cells = self
+            .tree
+            .children(row)
+            .filter(|cell| self.tree.is_on_screen(*cell));
+        cells.map(|cell| self.cell(cell)).collect()
     }
 
-    /// Writes the texts of a node and its descendants, each once.
-    fn write_words(&self, text: &mut String, id: NodeId, whole: bool) -> Result<bool, fmt::Error> {
+    /// A cell as one string, so that cells can be counted.
+    fn cell(&self, cell: NodeId) -> Word {
+        let inside = || {
+            self.tree
+                .subtree(cell)
+                .filter(|id| self.tree.is_on_screen(*id))
+        };
+        let words = |value: fn(&Node) -> &str| {
+            let all = inside().map(|id| value(self.tree.node(id)));
+            let said: Vec<&str> = all.filter(|words| !words.is_empty()).collect();
+            said.join(" ")
+        };
+        let written = words(|node| &node.text);
+        let names = words(|node| &node.label);
+        match (written.is_empty(), names.is_empty() || names == written) {
+            (_, true) => Word::text(&written),
+            (true, false) => Word::label(&names),
+            (false, false) => Word::text(&format!("{written} ({names})")),
+        }
+    }
+
+    /// The texts of a node and its descendants, each once.
+    fn words(&self, id: NodeId, whole: bool) -> Vec<Word> {
         const MOST: usize = 12;
-        let mut written: Vec<&str> = Vec::new();
+        let mut said: Vec<&str> = Vec::new();
+        let mut words = Vec::new();
         let own = self.tree.node(id);
         let last = if whole { own.end.0 } else { id.0 + 1 };
         for inner in (id.0..last)
@@ -288,171 +404,33 @@ impl View<'_> {
             .filter(|inner| self.tree.is_on_screen(*inner))
         {
             let node = self.tree.node(inner);
-            let known = |value: &str, written: &[&str]| {
-                value.is_empty()
-                    || match inner == id {
-                        true => written.contains(&value),
-                        false => written.iter().any(|known| known.contains(value)),
-                    }
+            let is_said = |value: &str, said: &[&str]| {
+                value.is_empty() || said.iter().any(|known| holds_words(known, value))
             };
-            if written.len() >= MOST {
-                text.push_str(" …");
+            if said.len() >= MOST {
+                // One more, of which only the number of characters is written.
+                let rest = (inner.0..last)
+                    .map(NodeId)
+                    .filter(|id| self.tree.is_on_screen(*id));
+                let names: Vec<String> = rest.map(|id| names(self.tree.node(id))).collect();
+                let mut rest = Word::text(names.join(" ").trim());
+                rest.most = 0;
+                words.extend((!rest.text.is_empty()).then_some(rest));
                 break;
             }
-            if !known(&node.text, &written) {
-                write!(text, " {}", Truncated(&node.text))?;
-                written.push(&node.text);
+            // A name that repeats the text says it all.
+            let names_text = holds_words(&node.label, &node.text) && node.label != node.text;
+            if !names_text && !is_said(&node.text, &said) {
+                words.push(Word::text(&node.text));
+                said.push(&node.text);
             }
-            if !known(&node.label, &written) {
-                write!(text, " label={}", Truncated(&node.label))?;
-                written.push(&node.label);
+            if !is_said(&node.label, &said) {
+                words.push(Word::label(&node.label));
+                said.push(&node.label);
             }
         }
-        Ok(!written.is_empty())
+        words
     }
-}
-
-/// The text of a label without the marks around it.
-fn label_text(text: &str) -> &str {
-    text.trim().trim_end_matches([':', '*']).trim_end()
-}
-
-/// A quoted string, cut if it is long; the number of characters left out follows.
-struct Truncated<'a>(&'a str);
-
-impl fmt::Display for Truncated<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.char_indices().nth(LONGEST) {
-            Some((at, _)) => {
-                let (shown, rest) = self.0.split_at(at);
-                write!(f, "{}…(+{})", Quoted(shown), rest.chars().count())
-            }
-            None => Quoted(self.0).fmt(f),
-        }
-    }
-}
-
-/// Whether a node is a table row.
-fn is_table_row(tree: &UiTree, id: NodeId) -> bool {
-    tree.node(id).role == Role::Row
-        && tree.children(id).nth(1).is_some()
-        && tree
-            .ancestors(id)
-            .take(2)
-            .any(|around| tree.node(around).role == Role::Grid)
-}
-
-/// Whether the line shows the id: for nodes with an action.
-fn shows_id(node: &Node) -> bool {
-    !node.id.is_empty() && (node.can_act() || node.is(State::SCROLLABLE))
-}
-
-/// Whether the node has an id of its app.
-fn shows_id_of_its_own(node: &Node) -> bool {
-    !node.id.is_empty() && !node.id.starts_with("android:id/")
-}
-
-/// Whether the node explains its content.
-fn frames(node: &Node) -> bool {
-    node.is(State::SCROLLABLE)
-        || match node.role {
-            Role::List
-            | Role::Grid
-            | Role::Pager
-            | Role::TabBar
-            | Role::Toolbar
-            | Role::Menu
-            | Role::Dialog
-            | Role::WebView
-            | Role::Slider
-            | Role::Progress => true,
-            Role::Container
-            | Role::Row
-            | Role::Column
-            | Role::ListItem
-            | Role::Tab
-            | Role::Card
-            | Role::Button
-            | Role::TextField
-            | Role::Switch
-            | Role::CheckBox
-            | Role::Radio
-            | Role::Toggle
-            | Role::Icon
-            | Role::Image
-            | Role::Chip
-            | Role::MenuItem
-            | Role::Text
-            | Role::Label
-            | Role::Title
-            | Role::Link
-            | Role::Dropdown
-            | Role::Heading
-            | Role::Unknown => false,
-        }
-}
-
-/// Whether users expect the role to be clickable.
-fn is_tappable(role: Role) -> bool {
-    match role {
-        Role::ListItem
-        | Role::Tab
-        | Role::Button
-        | Role::TextField
-        | Role::Switch
-        | Role::CheckBox
-        | Role::Radio
-        | Role::Toggle
-        | Role::Icon
-        | Role::Chip
-        | Role::MenuItem
-        | Role::Link
-        | Role::Slider
-        | Role::Dropdown => true,
-        Role::Container
-        | Role::Row
-        | Role::Column
-        | Role::Toolbar
-        | Role::TabBar
-        | Role::List
-        | Role::Grid
-        | Role::Pager
-        | Role::Card
-        | Role::Image
-        | Role::Menu
-        | Role::Text
-        | Role::Label
-        | Role::Title
-        | Role::Progress
-        | Role::Dialog
-        | Role::WebView
-        | Role::Heading
-        | Role::Unknown => false,
-    }
-}
-
-/// States that the role does not imply.
-fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
-    let checkable = node.is(State::CHECKABLE);
-    let word = |word: &'static str, has_text: bool| has_text.then_some(word);
-    [
-        word(
-            "clickable",
-            node.is(State::CLICKABLE) && !is_tappable(node.role),
-        ),
-        word(
-            "scrollable",
-            node.is(State::SCROLLABLE) && node.role != Role::TextField,
-        ),
-        word("checked", node.is(State::CHECKED)),
-        word("unchecked", checkable && !node.is(State::CHECKED)),
-        word("selected", node.is(State::SELECTED)),
-        word("focused", node.is(State::FOCUSED)),
-        word("password", node.is(State::PASSWORD)),
-        word("disabled", !node.is(State::ENABLED)),
-    ]
-    .into_iter()
-    .flatten()
 }
 
 #[cfg(test)]
@@ -489,14 +467,11 @@ mod tests {
         expect_test::expect![[r#"
             application
              webview
-              grid
-               row "Bill" "Paid" "Due"
-               row "One" "" "$10" clickable
-               row "Two (Late)" "$10" "$10"
-               row
-                link "Three"
-                text ""
-                text "$5"
+              row "Bill" "Paid" "Due"
+              row "One" "" "$10" clickable
+              row "Two (Late)" "$10" "$10"
+              row … "" "$5"
+               link "Three"
         "#]]
         .assert_eq(&tree.to_compact());
     }

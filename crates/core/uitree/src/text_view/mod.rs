@@ -4,15 +4,23 @@
 //! nodes, containers without text, unnamed images, classes, bounds, implied flags, text of the line above, and the label of a
 //! control whose line has the same name. A clickable node without clickable descendants is one line with all its text, and so
 //! is a table row: every cell in order, `""` for an empty one. `#name` is short for the id `PACKAGE:id/name` with the package
-//! of the window, or that of `ids=`. A clickable node without text and id is given by its center: `@540,960`. Text of more
-//! than 160 characters ends in `"…(+12)`, the number of characters left out. Where references are given, the line of
-//! an element that can be acted on ends in its own: `e12`.
+//! of the window, or that of `ids=`; it is left out if it tells no more than the text. A clickable node without text and id is
+//! given by its center: `@540,960`. Text of more than 160 characters ends in `"…(+1,240)`, the number of characters left out.
+//! A row with controls takes its texts, and its only nameless switch, onto its line. Counted, not shown, are equal lines, the
+//! keys of a keyboard, what a modal dialog covers, and what a container has beyond its edges. Where references are given, an
+//! element that can be acted on is followed by its own: `e12`.
 
+mod beyond;
 mod budget;
 mod difference;
+mod fold;
+mod ids;
+mod line;
 mod lines;
+mod modal;
+mod words;
 
-use crate::{NodeId, ScreenRefs, UiTree};
+use crate::{ScreenRefs, UiTree};
 pub use budget::estimate_tokens;
 pub use difference::difference;
 
@@ -34,59 +42,6 @@ pub struct TextScreen {
     pub omitted: usize,
 }
 
-/// A line of the view.
-#[derive(Clone, Debug)]
-struct Line {
-    rank: Rank,
-    /// Its depth below the window.
-    depth: usize,
-    /// Its element, if a reference to it is useful.
-    id: Option<NodeId>,
-    text: String,
-}
-
-/// How much an agent needs a line, the most needed first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
-    /// The line of a window.
-    Window,
-    /// The focused element, or a dialog.
-    Focus,
-    /// A control with a name or an id.
-    Control,
-    /// A title.
-    Heading,
-    /// A container that scrolls.
-    Scrollable,
-    /// Any other text.
-    Text,
-    /// A control without a name.
-    NamelessControl,
-}
-
-impl Line {
-    const fn new(rank: Rank, depth: usize) -> Self {
-        Self {
-            rank,
-            depth,
-            id: None,
-            text: String::new(),
-        }
-    }
-
-    /// Whether something can be done with what the line shows.
-    const fn is_actionable(&self) -> bool {
-        match self.rank {
-            Rank::Window
-            | Rank::Focus
-            | Rank::Control
-            | Rank::Scrollable
-            | Rank::NamelessControl => true,
-            Rank::Heading | Rank::Text => false,
-        }
-    }
-}
-
 impl UiTree {
     /// Formats the visible nodes as text for agents.
     pub fn text_view(&self, view: TextView) -> TextScreen {
@@ -96,15 +51,11 @@ impl UiTree {
     /// The same with the references of the elements that can be acted on.
     pub fn text_view_with(&self, view: TextView, refs: &ScreenRefs) -> TextScreen {
         let mut lines = self.view_lines();
-        for line in &mut lines {
-            if let Some(reference) = line.id.and_then(|id| refs.get(id)) {
-                line.text.push(' ');
-                line.text.push_str(&reference);
-            }
-        }
         if view.only_actionable {
-            lines.retain(Line::is_actionable);
+            lines.retain(|line| line.rank.is_actionable());
+            lines.iter_mut().for_each(line::Line::shorten);
         }
+        let mut lines = fold::write(&lines, refs);
         let omitted = match view.budget {
             Some(budget) => budget::fit(&mut lines, budget),
             None => 0,

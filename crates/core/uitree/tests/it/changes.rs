@@ -83,17 +83,15 @@ fn compact_format() {
     let view = |notation: &str| screen(notation).to_compact();
     expect![[r#"
         application com.shop "Shop" active
-         toolbar
-          title "Basket"
+         title "Basket"
          list #list scrollable
-          listitem "Apples" "3 kg" label="three kilograms" #row
-          listitem @540,500
-           text "Pears"
+          listitem "Apples" "3 kg" label="three kilograms"
+          listitem "Pears"
            button label="Remove"
          text "Sum: 5 €"
          button @50,2050
          switch "Gift" unchecked
-         textfield hint="Coupon" #coupon focused
+         textfield hint="Coupon" focused
          text "Help" clickable disabled
         input-method com.keys
          button "q" #keys.q
@@ -126,6 +124,13 @@ fn compact_format() {
           button "q" #keys.q clickable
         "#,
     ));
+    let keys: String = ('a'..='z')
+        .map(|key| format!("\n    button \"{key}\" clickable"))
+        .collect();
+    assert_eq!(
+        view(&format!("window input-method owner=com.keys\n  row{keys}")),
+        "input-method com.keys (24 keys)\n"
+    );
     let long = "x".repeat(200);
     assert_eq!(
         view(&format!("text \"{long}\"")),
@@ -137,11 +142,10 @@ fn compact_format() {
 fn compact_format_of_real_screens() {
     expect![[r##"
         application com.google.android.dialer
-         list
-          listitem "Figaya jej gufahud"
-          listitem "Cig ni v gufahud"
-          listitem "Zeru v panadow"
-         container #dialpad_view clickable
+         listitem "Figaya jej gufahud"
+         listitem "Cig ni v gufahud"
+         listitem "Zeru v panadow"
+         #dialpad_view clickable
           button label="Hulu sigenuw" #dialpad_overflow
           textfield "(335) 323-09" hint="Ahodo Evaqij" #digits
           button label="sehuvaquf" #deleteButton
@@ -158,17 +162,15 @@ fn compact_format_of_real_screens() {
           button label="7" "+" #zero
           button label="#" #pound
          button "Anig" label="nige" #dialpad_voice_call_button
-         tabbar
-          tab label="Febe" #tab_call_history
-          tab label="Ohogon" #tab_dialpad selected
-          tab label="Gupotariv" #tab_voicemail
+         tab label="Febe" #tab_call_history
+         tab label="Ohogon" #tab_dialpad selected
+         tab label="Gupotariv" #tab_voicemail
     "##]]
     .assert_eq(&real_screen("029").to_compact());
     expect![[r#"
         application com.google.android.permissioncontroller ids=com.android.permissioncontroller
-         container #grant_singleton clickable
-          container #grant_dialog clickable
-           text "Betit Setixe ni vocete nosi usipah’m dowemizu?"
+         #grant_singleton clickable
+          "Betit Setixe ni vocete nosi usipah’m dowemizu?" #grant_dialog clickable
            radio "Udumoji" #permission_location_accuracy_radio_fine checked
            radio "Ecovemijuga" #permission_location_accuracy_radio_coarse unchecked
            button "Wexex vusor cab ika" #permission_allow_foreground_only_button

@@ -48,6 +48,9 @@ struct App {
     platform: Platform,
     pages: Vec<Page>,
     page: usize,
+    /// The entries of the sidebar, which all pages have in common.
+    folders: Vec<Entry>,
+    removed_folders: Vec<Entry>,
     counter: u32,
     next: u32,
     has_banner: bool,
@@ -67,6 +70,10 @@ enum Step {
     Banner,
     /// Every node of the page is made anew.
     Render,
+    InsertFolder(usize, usize),
+    RemoveFolder(usize),
+    /// The entries of the sidebar are made anew, and the sidebar itself stays.
+    RenderFolders,
     Open(usize),
     /// The screen is read, and gives references.
     Read,
@@ -74,9 +81,13 @@ enum Step {
 
 const NAMES: [&str; 8] = ["Ada", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hal"];
 const NOTES: [&str; 4] = ["due", "paid", "10:32", ""];
+/// The page of an element that all pages have in common.
+const ALL_PAGES: usize = usize::MAX;
 const TITLES: [&str; 2] = ["Invoices", "Customers"];
 /// The note of a card, which has none.
 const CARD: usize = usize::MAX;
+/// The note of a folder, which has none either.
+const FOLDER: usize = usize::MAX - 1;
 const ROWS_ON_SCREEN: usize = 5;
 
 fn any_step() -> impl Strategy<Value = Step> {
@@ -90,11 +101,14 @@ fn any_step() -> impl Strategy<Value = Step> {
         1 => at.clone().prop_map(Step::Toggle),
         3 => (-4..=4_i32).prop_map(Step::Scroll),
         1 => (at.clone(), name).prop_map(|(at, name)| Step::InsertCard(at, name)),
-        1 => at.prop_map(Step::RemoveCard),
+        1 => at.clone().prop_map(Step::RemoveCard),
+        1 => (at.clone(), 0..NAMES.len()).prop_map(|(at, name)| Step::InsertFolder(at, name)),
+        1 => at.prop_map(Step::RemoveFolder),
+        1 => Just(Step::RenderFolders),
         1 => Just(Step::Count),
         1 => Just(Step::Banner),
         1 => Just(Step::Render),
-        1 => (0..TITLES.len()).prop_map(Step::Open),
+        3 => (0..TITLES.len()).prop_map(Step::Open),
         5 => Just(Step::Read),
     ]
 }
@@ -107,8 +121,12 @@ fn any_app() -> impl Strategy<Value = App> {
     ];
     let entries = |most| prop::collection::vec((0..NAMES.len(), 0..NOTES.len()), 0..most);
     let page = (entries(10), entries(4));
-    (platform, prop::collection::vec(page, TITLES.len())).prop_map(|(platform, pages)| {
+    let folders = prop::collection::vec(0..NAMES.len(), 0..6);
+    let pages = prop::collection::vec(page, TITLES.len());
+    (platform, pages, folders).prop_map(|(platform, pages, folders)| {
         let mut app = App {
+            folders: Vec::new(),
+            removed_folders: Vec::new(),
             platform,
             pages: vec![Page::default(); pages.len()],
             page: 0,
@@ -125,6 +143,10 @@ fn any_app() -> impl Strategy<Value = App> {
                 let card = app.entry(name, CARD);
                 app.pages[at].cards.push(card);
             }
+        }
+        for name in folders {
+            let folder = app.entry(name, FOLDER);
+            app.folders.push(folder);
         }
         app
     })
@@ -145,14 +167,12 @@ impl App {
     /// Whether the old element is gone, and the new one, with the same content, was made after the entry `last`.
     fn is_made_again(&self, old: Element, new: Element, last: u32) -> bool {
         let page = &self.pages[self.page];
-        let mut entries = page.rows.iter().chain(&page.cards);
+        let mut entries = page.rows.iter().chain(&page.cards).chain(&self.folders);
         let new_entry = entries.find(|entry| entry.number == new.2);
         let same =
             |old: &Entry| new_entry.is_some_and(|new| (new.name, new.note) == (old.name, old.note));
-        let is_gone = page
-            .removed
-            .iter()
-            .any(|entry| entry.number == old.2 && same(entry));
+        let mut removed = page.removed.iter().chain(&self.removed_folders);
+        let is_gone = removed.any(|entry| entry.number == old.2 && same(entry));
         (old.0, old.1) == (new.0, new.1) && is_gone && new.2 > last
     }
 
@@ -215,6 +235,22 @@ impl App {
                 }
                 self.next = next + 1;
             }
+            Step::InsertFolder(at, name) => {
+                let folder = self.entry(name, FOLDER);
+                self.folders.insert(at.min(self.folders.len()), folder);
+            }
+            Step::RemoveFolder(at) => {
+                let folders = &mut self.folders;
+                let removed = place(folders.len(), at).map(|at| folders.remove(at));
+                self.removed_folders.extend(removed);
+            }
+            Step::RenderFolders => {
+                for folder in &mut self.folders {
+                    self.next += 1;
+                    folder.node = self.next;
+                }
+                self.next += 1;
+            }
             Step::Open(page) => self.page = page,
             Step::Read => {}
         }
@@ -234,8 +270,8 @@ impl App {
 struct Screen {
     tree: UiTree,
     elements: Vec<Option<Element>>,
-    /// What the list and the rest of the screen look like.
-    looks: [String; 2],
+    /// What the rest of the screen, the list, and the head with the sidebar look like.
+    looks: [String; 3],
 }
 
 struct Renderer<'a> {
@@ -243,7 +279,7 @@ struct Renderer<'a> {
     builder: TreeBuilder,
     elements: Vec<Option<Element>>,
     origins: Vec<u64>,
-    looks: [String; 2],
+    looks: [String; 3],
     y: i32,
 }
 
@@ -259,6 +295,19 @@ impl<'a> Renderer<'a> {
         }
     }
 
+    /// Opens a landmark of the page.
+    fn landmark(&mut self, kind: &str, node: u64) {
+        self.open_with(
+            NodeSpec {
+                role: Some(Role::Container),
+                attributes: vec![("landmark".into(), kind.into())],
+                ..NodeSpec::default()
+            },
+            None,
+            node,
+        );
+    }
+
     fn open(
         &mut self,
         role: Role,
@@ -268,15 +317,23 @@ impl<'a> Renderer<'a> {
         element: Option<Element>,
         node: u64,
     ) {
-        let on_screen = State::ENABLED | State::VISIBLE;
-        self.builder.open(NodeSpec {
+        let spec = NodeSpec {
             role: Some(role),
             text: text.into(),
             label: label.into(),
+            state,
+            ..NodeSpec::default()
+        };
+        self.open_with(spec, element, node);
+    }
+
+    fn open_with(&mut self, spec: NodeSpec, element: Option<Element>, node: u64) {
+        let on_screen = State::ENABLED | State::VISIBLE;
+        self.builder.open(NodeSpec {
             owner: "com.app".into(),
             bounds: Some(Rect::new(0, self.y, 100, self.y + 20)),
-            state: state | on_screen,
-            ..NodeSpec::default()
+            state: spec.state | on_screen,
+            ..spec
         });
         self.elements.push(element);
         let numbered = self.app.platform != Platform::Phone;
@@ -309,8 +366,32 @@ impl<'a> Renderer<'a> {
         let app = self.app;
         let page = &app.pages[app.page];
         let fixed = 100 * (app.page as u64 + 1);
-        self.open(Role::Container, "", "", State::empty(), None, fixed);
+        let path = format!("/{}", TITLES[app.page].to_lowercase());
+        let is_page = app.platform != Platform::Phone;
+        let root = NodeSpec {
+            role: Some(if is_page {
+                Role::WebView
+            } else {
+                Role::Container
+            }),
+            attributes: vec![("path".into(), path.into())],
+            ..NodeSpec::default()
+        };
+        self.open_with(root, None, 50);
+        if is_page {
+            self.frame();
+            self.landmark("main", 70);
+        } else {
+            self.open(Role::Container, "", "", State::empty(), None, fixed);
+        }
         self.y += 20;
+        // A navigation inside of the content belongs to its page.
+        if is_page {
+            self.landmark("navigation", 71);
+            let details = Some((app.page, "details", 0));
+            self.leaf(Role::Tab, "Details", "", State::CLICKABLE, details, 72);
+            self.builder.close();
+        }
         self.leaf(
             Role::Title,
             TITLES[app.page],
@@ -422,6 +503,7 @@ impl<'a> Renderer<'a> {
             self.looks[1].push_str(&format!("{name} {note}\n"));
         }
         self.builder.close();
+        self.looks[2].push_str(&format!("{}\n", app.page));
         self.y = 900;
         self.leaf(
             Role::Button,
@@ -431,6 +513,46 @@ impl<'a> Renderer<'a> {
             Some((app.page, "save", 0)),
             fixed + 8,
         );
+        self.builder.close();
+        self.builder.close();
+    }
+
+    /// The head, whose middle belongs to the page, and the sidebar.
+    fn frame(&mut self) {
+        let app = self.app;
+        let acts = State::CLICKABLE;
+        self.landmark("banner", 51);
+        let common = |part| Some((ALL_PAGES, part, 0));
+        self.leaf(Role::Button, "Menu", "", acts, common("menu"), 52);
+        self.leaf(Role::Text, TITLES[app.page], "", State::empty(), None, 53);
+        self.leaf(
+            Role::Button,
+            "Share",
+            "",
+            acts,
+            Some((app.page, "share", 0)),
+            54,
+        );
+        self.leaf(Role::Button, "Search", "", acts, common("search"), 55);
+        self.leaf(Role::Button, "Help", "", acts, common("help"), 56);
+        self.builder.close();
+        self.landmark("complementary", 60);
+        self.landmark("navigation", 61);
+        for (place, folder) in app.folders.iter().enumerate() {
+            self.y += 20;
+            let name = NAMES[folder.name];
+            let element = Some((ALL_PAGES, "folder", folder.number));
+            self.leaf(
+                Role::Link,
+                name,
+                "",
+                acts,
+                element,
+                self.node(folder, place + 200, 1),
+            );
+            self.looks[2].push_str(&format!("{name}\n"));
+        }
+        self.builder.close();
         self.builder.close();
     }
 
@@ -450,8 +572,12 @@ impl Screen {
 
     /// What is around an element.
     fn looks_around(&self, element: Element) -> &str {
-        let in_list = ["row", "switch", "icon"].contains(&element.1);
-        &self.looks[usize::from(in_list)]
+        let place = match element.1 {
+            "row" | "switch" | "icon" => 1,
+            "folder" | "menu" | "share" | "search" | "help" => 2,
+            _ => 0,
+        };
+        &self.looks[place]
     }
 }
 

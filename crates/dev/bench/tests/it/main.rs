@@ -4,6 +4,7 @@
 
 mod gold;
 mod questions;
+mod tasks;
 mod web;
 
 use bench::browser::Chrome;

@@ -405,6 +405,9 @@ fn attributes(
     if verdict_part == Some(Part::Landmark) {
         add("landmark", &element.role);
     }
+    if element.attribute("aria-modal") == Some("true") {
+        add("modal", "true");
+    }
     if let Some(popup) = control
         .attribute("aria-haspopup")
         .filter(|popup| *popup != "false")

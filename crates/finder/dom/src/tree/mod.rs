@@ -56,7 +56,7 @@ impl Dom {
     /// - Elements positioned relative to the viewport, or to an element outside of the scroll container around them, become
     ///   siblings of that container.
     /// - Further attributes, each only if it is set: `href`, `type`, `level`, `expanded`, `required`, `invalid`,
-    ///   `readonly`, `current`, `checked-state` (`mixed`), `value-min`, `value-max`, `landmark`, `popup`, `description`.
+    ///   `readonly`, `current`, `checked-state` (`mixed`), `value-min`, `value-max`, `landmark`, `modal`, `popup`, `description`.
     pub fn to_tree(&self, keep: &[ElementId]) -> PageTree {
         build::build(self, collect::collect(self, keep))
     }

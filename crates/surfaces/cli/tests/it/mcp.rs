@@ -455,3 +455,33 @@ fn client_roots_are_allowed_directories() {
     assert_refused(&raw.picture(4, &mine.at("c.png")), "c.png", "--screenshots");
     assert_eq!(raw.go().0, Some(0));
 }
+
+#[test]
+fn found_element_is_pressed_by_its_reference() {
+    let mut raw = Raw::initialized(&[]);
+    let open = json!({ "type": "open_app", "applicationId": "com.android.settings" });
+    raw.call(1, "act", json!({ "device": "sim", "actions": [open] }));
+    assert_ne!(raw.hear()["result"]["isError"], true);
+    let asked = json!({ "device": "sim", "description": "the sounds and vibration entry" });
+    raw.call(2, "inspect_element", asked);
+    let found = raw.hear()["result"].clone();
+    let element = &found["structuredContent"]["elements"][0];
+    let reference = element["sessionRef"].as_str().unwrap();
+    let text = found["content"][0]["text"].as_str().unwrap();
+    let line = text.lines().find(|line| line.contains("Element:")).unwrap();
+    assert!(line.ends_with(&format!(" {reference}")), "{text}");
+    let click = json!({ "type": "click", "matcher": { "ref": reference } });
+    raw.call(
+        3,
+        "act",
+        json!({ "device": "sim", "actions": [click], "observe": "diff" }),
+    );
+    let clicked = raw.hear()["result"]["content"][0]["text"].clone();
+    let clicked = clicked.as_str().unwrap();
+    assert!(
+        clicked.starts_with(&format!("ok click {reference} · ")),
+        "{clicked}"
+    );
+    assert!(clicked.contains("Sounds and vibration"), "{clicked}");
+    assert_eq!(raw.go().0, Some(0));
+}

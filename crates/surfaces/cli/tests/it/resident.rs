@@ -92,6 +92,25 @@ fn dialog_between_commands_is_kept() {
 }
 
 #[test]
+fn references_of_one_command_are_pressed_by_the_next() {
+    let user = User::new("references");
+    user.open("Page", &format!("<button>Other</button>{COUNTS}"));
+    user.settled(None);
+    let last_word = |text: &str, line: &str| {
+        let line = text.lines().find(|shown| shown.contains(line)).unwrap();
+        line.rsplit(' ').next().unwrap().to_owned()
+    };
+    let shown = user.run(&["snapshot", "--view", "text", "--device", "chrome"]);
+    let seen = last_word(&shown.stdout, "\"Press\"");
+    let found = user.run(&["inspect", "the press button", "--device", "chrome"]);
+    let found = found.document();
+    assert_eq!(found["elements"][0]["sessionRef"], seen, "{found}");
+    let press = ["click", "--ref", &seen, "--device", "chrome"];
+    user.run(&press).success();
+    assert_eq!(user.browsers()[0]["tabs"][0]["title"], "Pressed 1");
+}
+
+#[test]
 fn killed_daemon_is_replaced() {
     let user = User::new("killed-resident");
     user.open("Page", COUNTS);

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::chrome::User;
 use crate::mcp::Raw;
 use crate::run::run;
 use crate::serve::{curl, serve};
@@ -131,7 +132,7 @@ fn act_returns_what_changed_since_the_last_screen() {
         "{first}"
     );
     assert!(
-        first.contains("switch label=\"Wi-Fi\" #switch_widget checked e"),
+        first.contains("listitem \"Wi-Fi\" \"On\" e") && first.contains(" switch checked e"),
         "{first}"
     );
     assert!(body["envelope"].get("screen").is_none(), "{body}");
@@ -142,7 +143,8 @@ fn act_returns_what_changed_since_the_last_screen() {
     );
     let changes = changed.split_once("screen data, changes:\n").unwrap().1;
     assert!(
-        changes.contains("+   switch #switch_widget unchecked e"),
+        changes.contains("+ listitem \"Bluetooth\" \"Off\" e")
+            && changes.contains(" switch unchecked e"),
         "{changes}"
     );
     assert!(
@@ -160,9 +162,32 @@ fn act_returns_what_changed_since_the_last_screen() {
     assert_eq!(silent, "ok click \"Bluetooth\"");
     assert!(body["envelope"].get("screen").is_none(), "{body}");
     let (whole, _) = act("screen", pause);
+    assert!(whole.contains("listitem \"Bluetooth\" \"On\" e"), "{whole}");
+}
+
+#[test]
+fn page_counts_what_is_beyond_its_edges_and_behind_a_dialog() {
+    let user = User::new("beyond");
+    let rows: String = (1..=60)
+        .map(|row| format!("<li><button>Row {row}</button>"))
+        .collect();
+    let ask = "<button onclick='sure.showModal()'>Ask</button>";
+    let dialog = "<dialog id=sure aria-label=Sure><button>Yes</button></dialog>";
+    user.open("Long", &format!("{ask}{dialog}<ul>{rows}</ul>"));
+    let view = || {
+        let shown = user.run(&["snapshot", "--view", "text", "--device", "chrome"]);
+        assert_eq!(shown.exit, 0, "{}", shown.stdout);
+        shown.stdout
+    };
+    let page = view();
     assert!(
-        without_refs(&whole)
-            .contains("text \"Bluetooth\"\n   text \"On\"\n   switch #switch_widget checked"),
-        "{whole}"
+        page.contains(" rows below)") && page.contains("\"Row 1\""),
+        "{page}"
     );
+    user.run(&["click", "--text", "Ask", "--device", "chrome"])
+        .success();
+    let asked = view();
+    assert!(asked.contains("button \"Yes\""), "{asked}");
+    assert!(asked.contains("\nbehind the dialog: "), "{asked}");
+    assert!(!asked.contains("\"Row 1\""), "{asked}");
 }

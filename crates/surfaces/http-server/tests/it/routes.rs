@@ -321,6 +321,15 @@ async fn inspect_and_selectors_return_elements() {
     let same = json!({"description": "the connections entry", "limit": 2.0});
     let same = client.post("/inspect", &same).await.json();
     assert_eq!(same["elements"], found["elements"]);
+    // Its reference is for actions, too.
+    let found_ref = found["elements"][0]["sessionRef"].as_str().unwrap();
+    let press =
+        json!([{"id": "p", "type": "wait_for_node", "params": {"matcher": {"ref": found_ref}}}]);
+    let pressed = client
+        .post("/execute", &json!({"execution": plan("press", press)}))
+        .await
+        .json();
+    assert_eq!(pressed["envelope"]["status"], "success", "{pressed}");
     for wrong in [json!(2.5), json!(0.0), json!(21), json!("2")] {
         let asked = json!({"description": "the connections entry", "limit": wrong});
         let refused = client.post("/inspect", &asked).await;

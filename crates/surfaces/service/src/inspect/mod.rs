@@ -5,7 +5,10 @@ mod output;
 mod page;
 mod phone;
 mod request;
+mod session_refs;
 mod visibility;
+
+use std::borrow::Cow;
 
 use contract::{
     ErrorBody, ErrorCode, InspectVerdict, InspectedElement, Inspection, NodeMatcher,
@@ -17,7 +20,7 @@ use inspect::Subject;
 use inspect::find::{self, Found, Near, Reference, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use uitree::Point;
+use uitree::{NodeId, Point, Refs, UiTree};
 
 pub use inspect::Request;
 pub use inspect::find::{AttributeFilter, Direction};
@@ -113,6 +116,12 @@ pub(crate) trait ElementView {
     /// The innermost actionable element at a point, or the innermost of all.
     fn at(&self, point: Point) -> Option<usize>;
 
+    /// The screen, as actions see it.
+    fn screen(&self) -> &UiTree;
+
+    /// The node of the screen of the element at a position.
+    fn node(&self, place: usize) -> Option<NodeId>;
+
     /// The reference of the element at a position.
     fn reference(&self, place: usize) -> Option<String>;
 
@@ -144,21 +153,30 @@ impl TargetRef<'_> {
     pub(crate) async fn on_page(
         &self,
         page: driver::Result<&mut PageObserver>,
+        refs: Option<&Refs>,
         cx: &Cx,
     ) -> Result<Inspection, ErrorBody> {
         let page = page.map_err(|error| page::page_gone(&error))?;
-        self.inspect(&mut PageView::new(page, cx)?).await
+        self.inspect(&mut PageView::new(page, cx)?, refs).await
     }
 
     /// Inspects a phone's screen.
-    pub(crate) async fn on_screen(&self, hierarchy: &str) -> Result<Inspection, ErrorBody> {
-        self.inspect(&mut PhoneView::new(hierarchy)?).await
+    pub(crate) async fn on_screen(
+        &self,
+        screen: Cow<'_, UiTree>,
+        refs: Option<&Refs>,
+    ) -> Result<Inspection, ErrorBody> {
+        self.inspect(&mut PhoneView::new(screen), refs).await
     }
 
-    async fn inspect(&self, view: &mut impl ElementView) -> Result<Inspection, ErrorBody> {
+    async fn inspect(
+        &self,
+        view: &mut impl ElementView,
+        refs: Option<&Refs>,
+    ) -> Result<Inspection, ErrorBody> {
         match self {
-            Self::Described(description) => found(view, description).await,
-            Self::Known(known, naming) => named(view, known, *naming).await,
+            Self::Described(description) => found(view, description, refs).await,
+            Self::Known(known, naming) => named(view, known, *naming, refs).await,
         }
     }
 }
@@ -173,13 +191,14 @@ pub async fn on_page(
     description: &ElementDescription,
     cx: &Cx,
 ) -> Result<Inspection, ErrorBody> {
-    found(&mut PageView::new(eye, cx)?, description).await
+    found(&mut PageView::new(eye, cx)?, description, None).await
 }
 
 /// Finds the element of a description.
 async fn found(
     view: &mut impl ElementView,
     description: &ElementDescription,
+    refs: Option<&Refs>,
 ) -> Result<Inspection, ErrorBody> {
     let mut request = description.request.clone();
     if let Some(near) = &description.near {
@@ -203,6 +222,7 @@ async fn found(
         warnings: Vec::new(),
     };
     let mut apart = Vec::new();
+    let mut places = Vec::new();
     let mut hits = ranked;
     match verdict {
         Verdict::Certain => {}
@@ -251,8 +271,10 @@ async fn found(
             inspection.elements.push(element);
             return Err(not_stable(&inspection, &best));
         }
+        places.push(hit.place);
         inspection.elements.push(element);
     }
+    refs.inspect(|refs| session_refs::add(&mut inspection.elements, &places, view, refs));
     Ok(inspection)
 }
 
@@ -261,6 +283,7 @@ async fn named(
     view: &mut impl ElementView,
     known: &KnownElement,
     naming: SelectorOptions,
+    refs: Option<&Refs>,
 ) -> Result<Inspection, ErrorBody> {
     let SelectorOptions {
         wanted,
@@ -310,6 +333,7 @@ async fn named(
         return Err(not_stable(&inspection, &best));
     }
     inspection.elements.push(element);
+    refs.inspect(|refs| session_refs::add(&mut inspection.elements, &[place], view, refs));
     Ok(inspection)
 }
 

@@ -8,7 +8,7 @@ use driver::{Cx, DriverError};
 use driver_chrome::page::{NodeTarget, PageObservation, PageObserver};
 use inspect::Subject;
 use inspect::name::{PageNames, Selector, TreeNames, Wanted, element_line, element_ref};
-use uitree::Point;
+use uitree::{NodeId, Point, UiTree};
 
 use super::{ElementView, answer, visibility};
 
@@ -137,6 +137,14 @@ impl ElementView for PageView<'_> {
         Some(acting.unwrap_or(top).index())
     }
 
+    fn screen(&self) -> &UiTree {
+        &self.seen.observation.tree
+    }
+
+    fn node(&self, place: usize) -> Option<NodeId> {
+        self.seen.node_of(self.dom().get(place)?)
+    }
+
     fn reference(&self, place: usize) -> Option<String> {
         Some(element_ref(self.dom(), self.dom().get(place)?))
     }
@@ -149,6 +157,7 @@ impl ElementView for PageView<'_> {
         Some(InspectedElement {
             score: 0,
             reference: element_ref(dom, id),
+            session_ref: None,
             element: element_line(dom, id),
             visible: why_not_visible.is_none(),
             why_not_visible,

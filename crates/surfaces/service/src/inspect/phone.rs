@@ -1,5 +1,7 @@
 //! Inspecting phone screens.
 
+use std::borrow::Cow;
+
 use contract::{ErrorBody, ErrorCode, InspectedElement, NodeMatcher, SelectorCandidate};
 use inspect::Subject;
 use inspect::name::{TreeNames, Wanted, node_line, node_ref};
@@ -8,29 +10,18 @@ use uitree::{NodeId, Point, State, UiTree};
 use super::{ElementView, answer, visibility};
 
 /// A screen and its elements.
-pub(crate) struct PhoneView {
-    tree: UiTree,
+pub(crate) struct PhoneView<'t> {
+    tree: Cow<'t, UiTree>,
 }
 
-impl PhoneView {
-    /// Parses the document of a screen.
-    ///
-    /// # Errors
-    /// `SNAPSHOT_EXTRACTION_FAILED` if it is malformed; on a phone, an app may have written it.
-    pub(crate) fn new(hierarchy: &str) -> Result<Self, ErrorBody> {
-        let tree = UiTree::parse_hierarchy_xml(hierarchy.as_bytes(), None).map_err(|error| {
-            let message = format!("the screen cannot be read: {error}");
-            ErrorBody::new(ErrorCode::SnapshotExtractionFailed, message).with_default_hint()
-        })?;
-        Ok(Self { tree })
-    }
-
-    fn node(&self, place: usize) -> Option<NodeId> {
-        self.tree.get(place)
+impl<'t> PhoneView<'t> {
+    /// The elements of a screen.
+    pub(crate) fn new(tree: Cow<'t, UiTree>) -> Self {
+        Self { tree }
     }
 }
 
-impl ElementView for PhoneView {
+impl ElementView for PhoneView<'_> {
     fn subject(&self) -> Subject {
         Subject::from_tree(&self.tree)
     }
@@ -82,6 +73,14 @@ impl ElementView for PhoneView {
         acting.or(innermost).map(NodeId::index)
     }
 
+    fn screen(&self) -> &UiTree {
+        &self.tree
+    }
+
+    fn node(&self, place: usize) -> Option<NodeId> {
+        self.tree.get(place)
+    }
+
     fn reference(&self, place: usize) -> Option<String> {
         Some(node_ref(&self.tree, self.node(place)?))
     }
@@ -92,6 +91,7 @@ impl ElementView for PhoneView {
         Some(InspectedElement {
             score: 0,
             reference: node_ref(&self.tree, id),
+            session_ref: None,
             element: node_line(&self.tree, id),
             visible: why_not_visible.is_none(),
             why_not_visible,

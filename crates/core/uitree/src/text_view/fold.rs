@@ -1,0 +1,144 @@
+//! Joins lines that belong together: the texts of a row, the switch beside its label, and elements that look the same.
+
+use super::line::{Line, Part, Rank, Written};
+use super::words::{Word, frames, id_tells_more};
+use crate::{NodeId, Role, ScreenRefs, UiTree};
+
+/// Longest line of joined texts, in characters.
+const LONGEST: usize = 120;
+
+/// Joins lines of one window.
+pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
+    let mut joined: Vec<Line> = Vec::with_capacity(lines.len());
+    let mut rest = lines.into_iter().peekable();
+    while let Some(line) = rest.next() {
+        let has_children = rest.peek().is_some_and(|next| next.depth > line.depth);
+        let Some(last) = joined.last_mut().filter(|_| !has_children) else {
+            joined.push(line);
+            continue;
+        };
+        if takes_next_text(last, &line) {
+            let words = line.parts.into_iter().flat_map(|part| part.words);
+            if let Some(part) = last.parts.first_mut() {
+                part.words.extend(words);
+            }
+        } else if takes_choice(last, &line, rest.peek(), tree) {
+            last.rank = last.rank.min(Rank::Control);
+            let names: Vec<&str> = words_of(last).iter().map(|word| &*word.text).collect();
+            let names = names.join(" ");
+            last.parts.extend(line.parts.into_iter().map(|part| Part {
+                words: Vec::new(),
+                place: None,
+                resource: part.resource.filter(|id| id_tells_more(id, &names)),
+                ..part
+            }));
+        } else {
+            joined.push(line);
+        }
+    }
+    joined
+}
+
+/// The role of a line that only shows text, or a picture with a name.
+fn plain_role(line: &Line) -> Option<&str> {
+    let [part] = line.parts.as_slice() else {
+        return None;
+    };
+    let roles = [Role::Text, Role::Label, Role::Image].map(Role::as_str);
+    let is_plain = line.rank == Rank::Text && part.states.is_empty() && part.resource.is_none();
+    Some(&*part.role).filter(|role| is_plain && roles.contains(role))
+}
+
+/// Whether a line is text only.
+fn is_text(line: &Line) -> bool {
+    plain_role(line).is_some_and(|role| role != Role::Image.as_str())
+}
+
+/// The words of the element that a line is about.
+fn words_of(line: &Line) -> &[Word] {
+    line.parts.first().map_or(&[], |part| &part.words)
+}
+
+/// How many characters the words of a line have.
+fn length(line: &Line) -> usize {
+    let words = line.parts.iter().flat_map(|part| &part.words);
+    words.map(Word::length).sum()
+}
+
+/// Whether the next line is text beside the text of `line`.
+fn takes_next_text(line: &Line, next: &Line) -> bool {
+    line.depth == next.depth
+        && plain_role(line).is_some()
+        && plain_role(line) == plain_role(next)
+        && length(line) + length(next) <= LONGEST
+}
+
+/// Whether the next line is a nameless switch, checkbox or radio button that `line` names: the only control of the row.
+fn takes_choice(line: &Line, next: &Line, after: Option<&Line>, tree: &UiTree) -> bool {
+    let ([_], Some(id), [choice]) = (line.parts.as_slice(), line.id(), next.parts.as_slice())
+    else {
+        return false;
+    };
+    if !choice.is_choice_named(words_of(line), tree) {
+        return false;
+    }
+    let Some(choice) = choice.id else {
+        return false;
+    };
+    let is_row = next.depth == line.depth + 1
+        && tree.node(id).can_act()
+        && !frames(tree.node(id))
+        && after.is_none_or(|after| after.depth <= line.depth);
+    is_row || (next.depth == line.depth && is_text(line) && is_alone_with(tree, id, choice))
+}
+
+/// Whether the nearest node around both holds no other control.
+fn is_alone_with(tree: &UiTree, text: NodeId, choice: NodeId) -> bool {
+    let around = tree
+        .ancestors(choice)
+        .find(|around| tree.contains(*around, text));
+    around.is_some_and(|around| {
+        let mut acting = tree.subtree(around).filter(|id| tree.node(*id).can_act());
+        acting.all(|id| id == choice || id == around)
+    })
+}
+
+/// Writes the lines, equal ones that follow each other once, with their number and references.
+pub(super) fn write(lines: &[Line], refs: &ScreenRefs) -> Vec<Written> {
+    let plain = ScreenRefs::default();
+    let mut written = Vec::with_capacity(lines.len());
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let text = line.render(&plain);
+        let depth_of = |at: usize| lines.get(at).map_or(0, |line| line.depth);
+        let is_equal = |next: &&Line| next.depth == line.depth && next.render(&plain) == text;
+        let has_children = |at: usize| depth_of(at + 1) > line.depth;
+        let mut count = 1;
+        while line.parts.len() == 1
+            && !has_children(at + count - 1)
+            && lines.get(at + count).as_ref().is_some_and(is_equal)
+            && !has_children(at + count)
+        {
+            count += 1;
+        }
+        let text = match count {
+            1 => line.render(refs),
+            count => {
+                let mut text = format!("{text} ×{count}");
+                let equal = lines.iter().skip(at).take(count);
+                for reference in equal.filter_map(|line| refs.get(line.id()?)) {
+                    text.push(' ');
+                    text.push_str(&reference);
+                }
+                text
+            }
+        };
+        written.push(Written {
+            rank: line.rank,
+            depth: line.depth,
+            text,
+        });
+        at += count;
+    }
+    written
+}

@@ -1,0 +1,337 @@
+//! The words of a line: what of a node's text, id and states is written.
+
+use std::fmt;
+
+use escape::Quoted;
+
+use crate::{Node, NodeId, Role, State, UiTree};
+
+/// Longest text before it is cut.
+pub(super) const LONGEST: usize = 160;
+
+/// Longest text of a row, which opens the rest.
+pub(super) const LONGEST_OF_ROW: usize = 80;
+
+/// The text, name and placeholder of a node.
+pub(super) fn names(node: &Node) -> String {
+    let all = [&*node.text, &*node.label, &*node.hint];
+    let said: Vec<&str> = all
+        .into_iter()
+        .filter(|name| !name.trim().is_empty())
+        .collect();
+    said.join(" ")
+}
+
+/// A text with single spaces.
+pub(super) fn plain(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
+}
+
+/// Whether a text contains these words, as whole words.
+pub(super) fn holds_words(text: &str, words: &str) -> bool {
+    match words.split_whitespace().next() {
+        None => return true,
+        Some(first) if !text.contains(first) => return false,
+        Some(_) if text == words => return true,
+        Some(_) => {}
+    }
+    let (text, words) = (plain(text), plain(words));
+    let is_edge = |next: Option<char>| !next.is_some_and(char::is_alphanumeric);
+    text.match_indices(&words).any(|(at, found)| {
+        is_edge(text[..at].chars().next_back()) && is_edge(text[at + found.len()..].chars().next())
+    })
+}
+
+/// The words in ids that say what kind of element it is, which its line says, too.
+const WORDS_OF_KIND: &[&str] = &[
+    "action",
+    "area",
+    "bar",
+    "box",
+    "btn",
+    "button",
+    "card",
+    "cell",
+    "chip",
+    "container",
+    "content",
+    "edit",
+    "entry",
+    "et",
+    "field",
+    "fl",
+    "frame",
+    "group",
+    "header",
+    "holder",
+    "icon",
+    "id",
+    "image",
+    "img",
+    "input",
+    "item",
+    "iv",
+    "label",
+    "layout",
+    "link",
+    "ll",
+    "main",
+    "menu",
+    "name",
+    "option",
+    "panel",
+    "rl",
+    "root",
+    "row",
+    "switch",
+    "tab",
+    "text",
+    "title",
+    "tv",
+    "txt",
+    "view",
+    "widget",
+    "wrapper",
+];
+
+/// Whether an id tells more than the names of its element.
+pub(super) fn id_tells_more(id: &str, names: &str) -> bool {
+    let names = names.to_lowercase();
+    let mut word = String::new();
+    let mut tells = false;
+    let mut end = |word: &mut String| {
+        tells |= !word.is_empty() && !WORDS_OF_KIND.contains(&&**word) && !names.contains(&**word);
+        word.clear();
+    };
+    let mut before = ' ';
+    for letter in id.chars() {
+        if !letter.is_alphabetic() || (before.is_lowercase() && letter.is_uppercase()) {
+            end(&mut word);
+        }
+        if letter.is_alphabetic() {
+            word.extend(letter.to_lowercase());
+        }
+        before = letter;
+    }
+    end(&mut word);
+    tells
+}
+
+/// The text of a label without the marks around it.
+pub(super) fn label_text(text: &str) -> &str {
+    text.trim().trim_end_matches([':', '*']).trim_end()
+}
+
+/// A text of a line, with what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Word {
+    /// `label=`, `hint=`, nothing for a text, or `…` for one that is elsewhere.
+    pub(super) key: &'static str,
+    pub(super) text: String,
+    /// How many characters of it are written.
+    pub(super) most: usize,
+}
+
+impl Word {
+    /// A text.
+    pub(super) fn text(text: &str) -> Self {
+        Self {
+            key: "",
+            text: text.to_owned(),
+            most: LONGEST,
+        }
+    }
+
+    /// A text that is on another line.
+    pub(super) fn elsewhere() -> Self {
+        Self {
+            key: "…",
+            text: String::new(),
+            most: 0,
+        }
+    }
+
+    /// A name.
+    pub(super) fn label(label: &str) -> Self {
+        Self {
+            key: "label=",
+            ..Self::text(label)
+        }
+    }
+
+    /// A placeholder.
+    pub(super) fn hint(hint: &str) -> Self {
+        Self {
+            key: "hint=",
+            ..Self::text(hint)
+        }
+    }
+
+    /// How many characters of it are written.
+    pub(super) fn length(&self) -> usize {
+        self.text.chars().take(self.most).count()
+    }
+}
+
+/// Quoted, cut if it is long; the number of characters left out follows.
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key)?;
+        if self.text.is_empty() && self.most == 0 {
+            return Ok(());
+        }
+        if self.most == 0 {
+            return write!(f, "…(+{})", grouped(self.text.chars().count()));
+        }
+        match self.text.char_indices().nth(self.most) {
+            Some((at, _)) => {
+                let (shown, rest) = self.text.split_at(at);
+                let rest = grouped(rest.chars().count());
+                write!(f, "{}…(+{rest})", Quoted(shown))
+            }
+            None => Quoted(&self.text).fmt(f),
+        }
+    }
+}
+
+/// A number with its thousands apart: `1,240`.
+pub(super) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Whether a role is that of a row of a list or a table.
+pub(super) fn is_row(role: Role) -> bool {
+    matches!(
+        role,
+        Role::ListItem | Role::Row | Role::Card | Role::MenuItem
+    )
+}
+
+/// Whether a node is a table row.
+pub(super) fn is_table_row(tree: &UiTree, id: NodeId) -> bool {
+    tree.node(id).role == Role::Row
+        && tree.children(id).nth(1).is_some()
+        && tree
+            .ancestors(id)
+            .take(2)
+            .any(|around| tree.node(around).role == Role::Grid)
+}
+
+/// Whether the line shows the id: for nodes with an action.
+pub(super) fn shows_id(node: &Node) -> bool {
+    !node.id.is_empty() && (node.can_act() || node.is(State::SCROLLABLE))
+}
+
+/// Whether the node has an id of its app.
+pub(super) fn shows_id_of_its_own(node: &Node) -> bool {
+    !node.id.is_empty() && !node.id.starts_with("android:id/")
+}
+
+/// Whether the node explains its content, also without a name.
+pub(super) fn frames(node: &Node) -> bool {
+    node.is(State::SCROLLABLE)
+        || match node.role {
+            Role::Dialog | Role::WebView | Role::Slider | Role::Progress => true,
+            Role::List
+            | Role::Grid
+            | Role::Pager
+            | Role::TabBar
+            | Role::Toolbar
+            | Role::Menu
+            | Role::Container
+            | Role::Row
+            | Role::Column
+            | Role::ListItem
+            | Role::Tab
+            | Role::Card
+            | Role::Button
+            | Role::TextField
+            | Role::Switch
+            | Role::CheckBox
+            | Role::Radio
+            | Role::Toggle
+            | Role::Icon
+            | Role::Image
+            | Role::Chip
+            | Role::MenuItem
+            | Role::Text
+            | Role::Label
+            | Role::Title
+            | Role::Link
+            | Role::Dropdown
+            | Role::Heading
+            | Role::Unknown => false,
+        }
+}
+
+/// Whether users expect the role to be clickable.
+pub(super) fn is_tappable(role: Role) -> bool {
+    match role {
+        Role::ListItem
+        | Role::Tab
+        | Role::Button
+        | Role::TextField
+        | Role::Switch
+        | Role::CheckBox
+        | Role::Radio
+        | Role::Toggle
+        | Role::Icon
+        | Role::Chip
+        | Role::MenuItem
+        | Role::Link
+        | Role::Slider
+        | Role::Dropdown => true,
+        Role::Container
+        | Role::Row
+        | Role::Column
+        | Role::Toolbar
+        | Role::TabBar
+        | Role::List
+        | Role::Grid
+        | Role::Pager
+        | Role::Card
+        | Role::Image
+        | Role::Menu
+        | Role::Text
+        | Role::Label
+        | Role::Title
+        | Role::Progress
+        | Role::Dialog
+        | Role::WebView
+        | Role::Heading
+        | Role::Unknown => false,
+    }
+}
+
+/// States that the role does not imply.
+pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
+    let checkable = node.is(State::CHECKABLE);
+    let word = |word: &'static str, has_text: bool| has_text.then_some(word);
+    [
+        word(
+            "clickable",
+            node.is(State::CLICKABLE) && !is_tappable(node.role),
+        ),
+        word(
+            "scrollable",
+            node.is(State::SCROLLABLE) && node.role != Role::TextField,
+        ),
+        word("checked", node.is(State::CHECKED)),
+        word("unchecked", checkable && !node.is(State::CHECKED)),
+        word("selected", node.is(State::SELECTED)),
+        word("focused", node.is(State::FOCUSED)),
+        word("password", node.is(State::PASSWORD)),
+        word("disabled", !node.is(State::ENABLED)),
+    ]
+    .into_iter()
+    .flatten()
+}

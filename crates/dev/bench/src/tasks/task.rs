@@ -1,0 +1,176 @@
+//! A task as an agent does it: steps that name elements by what the screen says about them.
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use testkit::web::Web;
+
+use super::session::{Reply, Session};
+
+/// The tasks in `tasks.json`.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Task {
+    pub(super) name: String,
+    /// The app, or the path of the page.
+    start: String,
+    steps: Vec<Step>,
+    /// The words of a line of the last screen, each.
+    end: Vec<Vec<String>>,
+}
+
+/// An action, and the element that it acts on.
+#[derive(Clone, Debug, Deserialize)]
+struct Step {
+    /// Words of the element's line.
+    #[serde(default)]
+    on: Option<String>,
+    /// The part of that line, if it is not the first one.
+    #[serde(default)]
+    part: Option<String>,
+    /// The rest of the action.
+    #[serde(flatten)]
+    action: Map<String, Value>,
+}
+
+/// When the agent asks for what changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Observed {
+    /// After every step.
+    Always,
+    /// If it does not know the element of the next step yet.
+    WhereNeeded,
+}
+
+/// All tasks.
+pub(super) fn all() -> Result<Vec<Task>, String> {
+    let text = include_str!("../../tasks/tasks.json");
+    serde_json::from_str(text).map_err(|error| format!("tasks.json: {error}"))
+}
+
+impl Task {
+    /// Whether it is on a web page.
+    pub(super) fn is_page(&self) -> bool {
+        self.start.starts_with('/')
+    }
+
+    /// Does the task; returns the replies, that to opening the app first.
+    pub(super) async fn run(
+        &self,
+        session: &mut Session,
+        web: &Web,
+        observed: Observed,
+    ) -> Result<Vec<Reply>, String> {
+        let open = match self.is_page() {
+            true => json!({ "type": "open_uri", "uri": web.url(&self.start) }),
+            false => json!({ "type": "open_app", "applicationId": self.start }),
+        };
+        let mut known = Known::default();
+        let first = session.act(&open, "screen").await?;
+        known.add(&first.text);
+        let mut replies = vec![first];
+        for (at, step) in self.steps.iter().enumerate() {
+            let action = step.action(&known)?;
+            let next = self.steps.get(at + 1);
+            let is_known = next.is_some_and(|next| next.action(&known).is_ok());
+            let observe = match observed {
+                Observed::WhereNeeded if is_known => "none",
+                Observed::WhereNeeded | Observed::Always => "diff",
+            };
+            let (refused, reply) = act(session, action, observe).await?;
+            known.add(&reply.text);
+            replies.extend(refused);
+            replies.push(reply);
+        }
+        let screen = session.screen().await?;
+        for words in &self.end {
+            let is_there = |line: &str| words.iter().all(|word| line.contains(word));
+            if !screen.lines().any(is_there) {
+                return Err(format!("no line with {words:?} in\n{screen}"));
+            }
+        }
+        Ok(replies)
+    }
+}
+
+/// Acts, and again on the nearest element if the reference is stale: its text has changed. Returns both replies.
+async fn act(
+    session: &mut Session,
+    mut action: Value,
+    observe: &str,
+) -> Result<(Option<Reply>, Reply), String> {
+    let refused = match session.act(&action, observe).await {
+        Ok(reply) => return Ok((None, reply)),
+        Err(refused) => refused,
+    };
+    let nearest = refused.split("nearest now: ").nth(1);
+    let nearest = nearest
+        .and_then(|rest| rest.split(',').next())
+        .filter(|word| is_reference(word));
+    let nearest = nearest.ok_or_else(|| refused.clone())?;
+    action["matcher"] = json!({ "ref": nearest });
+    let reply = session.act(&action, observe).await?;
+    Ok((Some(Reply::of(refused)), reply))
+}
+
+/// The lines of the screens that the agent knows.
+#[derive(Debug, Default)]
+struct Known {
+    current: Vec<String>,
+    earlier: Vec<Vec<String>>,
+}
+
+impl Known {
+    /// Adds what a reply shows: a whole screen, an earlier one again, or changes.
+    fn add(&mut self, reply: &str) {
+        let shown = reply.split("\nscreen data: ").nth(1);
+        let again = shown.and_then(|shown| shown.split(" again, ").next());
+        let is_whole = reply.contains("\nscreen data:\n");
+        if is_whole || again.is_some() {
+            self.earlier.push(std::mem::take(&mut self.current));
+        }
+        if let Some(name) = again {
+            let has_name = |screen: &&Vec<String>| {
+                screen
+                    .iter()
+                    .any(|line| line.trim_start().starts_with(name))
+            };
+            let earlier = self.earlier.iter().rev().find(has_name);
+            self.current = earlier.cloned().unwrap_or_default();
+        }
+        let lines = reply
+            .lines()
+            .map(|line| line.strip_prefix('+').unwrap_or(line));
+        self.current.extend(lines.map(str::to_owned));
+    }
+
+    /// The reference behind these words on a line, and behind the part.
+    fn reference(&self, words: &str, part: Option<&str>) -> Option<&str> {
+        self.current.iter().rev().find_map(|line| {
+            let rest = &line[line.find(words)?..];
+            let rest = &rest[rest.find(part.unwrap_or_default())?..];
+            rest.split(' ').find(|word| is_reference(word))
+        })
+    }
+}
+
+fn is_reference(word: &str) -> bool {
+    let number = word.strip_prefix('e').unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+impl Step {
+    /// The action with the reference of its element.
+    fn action(&self, known: &Known) -> Result<Value, String> {
+        let mut action = self.action.clone();
+        if let Some(words) = &self.on {
+            let reference = known.reference(words, self.part.as_deref());
+            let reference = reference.ok_or_else(|| {
+                format!(
+                    "no reference for {words:?} in\n{}",
+                    known.current.join("\n")
+                )
+            })?;
+            action.insert("matcher".to_owned(), json!({ "ref": reference }));
+        }
+        Ok(Value::Object(action))
+    }
+}
