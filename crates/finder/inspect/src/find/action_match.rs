@@ -91,7 +91,26 @@ impl Scorer<'_> {
         if acts && self.is_ordered_by_it(candidate, score, action) {
             return Some(true);
         }
-        Some((met >= DOES || opens || takes) && acts)
+        Some((met >= DOES || opens || takes || self.switches(candidate, score, action)) && acts)
+    }
+
+    /// Whether the element is a switch for the rest of the description: that of the digest for `stop the digest`.
+    fn switches(&self, candidate: &Candidate, score: &Score, action: usize) -> bool {
+        const CALLED: f32 = 0.6;
+        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
+        let turns = matches!(
+            word,
+            "stop" | "start" | "mute" | "silence" | "hold" | "allow" | "block" | "dont" | "receive"
+        );
+        turns && candidate.kinds.meets(Kind::Switch.into()) && {
+            let rest: Vec<usize> = self
+                .query
+                .head()
+                .map(|(place, _)| place)
+                .filter(|at| *at != action)
+                .collect();
+            share(&score.terms, &self.matches.weights, &rest) >= CALLED
+        }
     }
 
     /// Whether the action names one service and the element another.
@@ -321,6 +340,7 @@ impl Scorer<'_> {
         match candidate.visibility {
             Visibility::Shown => score.signals.push((Signal::Visibility, weights::IN_VIEW)),
             Visibility::Scrolled => {}
+            Visibility::OnHover => score.signals.push((Signal::Visibility, weights::ON_HOVER)),
             // A field without a size is no icon that failed to load.
             Visibility::Empty if !has_words(candidate) && !candidate.kinds.meets(ENTERED) => {
                 score.signals.push((Signal::Visibility, weights::EMPTY));

@@ -12,6 +12,7 @@ use crate::subject::{Candidate, Kind, Source, State};
 impl Scorer<'_> {
     /// Adds points to the described one of several equal candidates.
     pub(super) fn apply_ordinal(&self, scores: &mut [Score]) {
+        const COVERED: f32 = 0.6;
         if let Some(extreme) = self.query.superlative {
             self.apply_superlative(scores, extreme);
         }
@@ -72,17 +73,24 @@ impl Scorer<'_> {
             .filter(|score| score.points >= best)
             .map(|score| share(&score.terms, &self.matches.weights, &counted))
             .fold(0.0, f32::max);
-        if group.len() >= least_count(wanted)
+        let shows = scores
+            .iter()
+            .filter(|score| score.points >= best)
+            .map(|score| share(&score.literal, &self.matches.weights, &counted))
+            .fold(0.0, f32::max);
+        let counts = group.len() >= least_count(wanted)
             && group.len() > 1
-            && (covers > 0.6 || counted.is_empty())
-        {
-            if let Some(score) = nth(&group, wanted).and_then(|at| scores.get_mut(at)) {
-                score.points += weights::ORDINAL;
-                score.signals.push((Signal::Ordinal, weights::ORDINAL));
-            }
+            && (covers > COVERED || counted.is_empty());
+        // Entries called so by their authors are counted as entries.
+        let reaches = self.query.action.is_none() || self.query.reaches;
+        let called_so = counts && reaches && shows <= COVERED && !counted.is_empty();
+        if (!counts || called_so) && self.pick_list_entry(scores, wanted, &counted) {
             return;
         }
-        self.pick_list_entry(scores, wanted, &counted);
+        if counts && let Some(score) = nth(&group, wanted).and_then(|at| scores.get_mut(at)) {
+            score.points += weights::ORDINAL;
+            score.signals.push((Signal::Ordinal, weights::ORDINAL));
+        }
     }
 
     /// The link to the page of this number, or to the last page.
@@ -184,7 +192,9 @@ impl Scorer<'_> {
     }
 
     /// Picks the entry of the best list and the target inside it.
-    fn pick_list_entry(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) {
+    ///
+    /// Returns whether there is one.
+    fn pick_list_entry(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) -> bool {
         /// Most lists that are checked.
         const MOST_LISTS: usize = 24;
         const AS_FITTING: f32 = 0.35;
@@ -215,7 +225,7 @@ impl Scorer<'_> {
             }
         }
         let Some((_, fits, at)) = chosen else {
-            return;
+            return false;
         };
         let best = scores
             .iter()
@@ -231,6 +241,7 @@ impl Scorer<'_> {
             score.signals.push((Signal::Ordinal, points));
             score.list_fit = Some(fits);
         }
+        true
     }
 
     /// Terms that are not counted.

@@ -148,7 +148,7 @@ impl Scorer<'_> {
             .filter(|term| !lexicon::is_filler(&term.text) || term.quote.is_some())
             .map(|term| &*term.text)
             .collect();
-        let query = Query::read(&words.join(" "));
+        let query = Query::read(&words.join(" "), self.query.omitted);
         if query.terms.is_empty() {
             return Vec::new();
         }

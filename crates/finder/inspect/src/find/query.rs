@@ -56,11 +56,13 @@ pub(crate) struct Query {
     pub(crate) destination: Option<usize>,
     /// Synonym groups of its phrases, by terms.
     pub(crate) meanings: Vec<Meaning>,
+    /// Synonym group that is left out, to measure its worth.
+    pub(crate) omitted: Option<u16>,
 }
 
 impl Query {
-    /// Reads `description`.
-    pub(crate) fn read(description: &str) -> Self {
+    /// Reads `description` without the synonym group `omitted`.
+    pub(crate) fn read(description: &str, omitted: Option<u16>) -> Self {
         let clauses = Clauses::of(description);
         let mut words = rewrite::rewrite(terms(&clauses.target));
         let end = words.len();
@@ -68,6 +70,7 @@ impl Query {
         let mut query = Self {
             terms: words,
             literals: literals(description),
+            omitted,
             ..Self::default()
         };
         query.capitals = capitals(&clauses.target);
@@ -103,6 +106,9 @@ impl Query {
         query.destination = values::find_destination(&plain);
         let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
+        query
+            .meanings
+            .retain(|meaning| Some(meaning.group) != omitted);
         query.drop_words_of_icons();
         query.weigh_terms(verb.as_ref(), later);
         query

@@ -116,7 +116,7 @@ impl Scorer<'_> {
     }
 
     /// Share of the words that users see on the element.
-    fn shown_share(&self, candidate: usize, words: &[usize]) -> f32 {
+    pub(super) fn shown_share(&self, candidate: usize, words: &[usize]) -> f32 {
         let names = self.index.names.get(candidate).into_iter().flatten();
         let mut strengths = vec![0.0_f32; self.query.terms.len()];
         for (source, text) in names.filter(|(source, _)| source.is_shown()) {
@@ -131,7 +131,7 @@ impl Scorer<'_> {
         share(&strengths, &self.matches.weights, words)
     }
 
-    fn range(&self, place: usize) -> Range<usize> {
+    pub(super) fn range(&self, place: usize) -> Range<usize> {
         let end = self.subject.nodes.get(place).map_or(place, |part| part.end);
         place..end
     }

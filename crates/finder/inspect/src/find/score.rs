@@ -76,6 +76,8 @@ pub(crate) enum Signal {
     Dialog,
     /// It is the control of a described row, or the row of a described control.
     Row,
+    /// It has the requested value.
+    Value,
     /// It is the described one of several.
     Ordinal,
     /// It is only the reference.
@@ -129,6 +131,7 @@ pub(crate) fn score_all(
     scorer.prefer_controls(&mut scores);
     scorer.prefer_named(&mut scores);
     scorer.prefer_row_control(&mut scores);
+    scorer.prefer_asked_value(&mut scores);
     if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
         scorer.apply_ordinal(&mut scores);
     }
