@@ -6,6 +6,7 @@ use super::{
     score::{Score, Scorer, Signal},
     terms::Class,
     tokens::plain_words,
+    verbs,
 };
 use crate::subject::{Candidate, Kind, Kinds, State};
 
@@ -26,12 +27,11 @@ impl Form {
         let mut before = "";
         words.find_map(|word| {
             let form = match (before, word) {
-                ("how", "much")
-                | (_, "price" | "amount" | "cost" | "fee" | "salary" | "balance") => {
+                ("how", "much") | (_, "price" | "amount" | "cost" | "fee" | "balance") => {
                     Some(Self::Money)
                 }
                 ("how", "many" | "often") | (_, "count") => Some(Self::Count),
-                (_, "when" | "date" | "expire" | "expires" | "expiry") => Some(Self::Date),
+                ("", "when") | (_, "date" | "expire" | "expires" | "expiry") => Some(Self::Date),
                 _ => None,
             };
             before = word;
@@ -40,7 +40,7 @@ impl Form {
     }
 
     fn is_word(word: &str) -> bool {
-        matches!(word, "how" | "much" | "many" | "often")
+        matches!(word, "how" | "much" | "many" | "often" | "when")
             || Self::asked([word].into_iter()).is_some()
     }
 
@@ -78,14 +78,22 @@ impl Scorer<'_> {
     pub(super) fn prefer_asked_value(&self, scores: &mut [Score]) {
         const LEAD: f32 = 3.0;
         let form = Form::asked(self.query.terms.iter().map(|term| &*term.text));
+        let does = |word: &str| verbs::verb(word).is_some() || verbs::is_action(word);
         let asks_for_control = self.query.role.is_some()
+            || self.query.terms.iter().any(|term| does(&term.text))
             || !self.query.target_kinds.is_empty()
             || (self.query.action.is_some() && !self.query.reaches);
         let Some(form) = form.filter(|_| !asks_for_control) else {
             return;
         };
-        let best = scores.iter().map(|score| score.points);
-        let best = best.fold(f32::MIN, f32::max);
+        let best = scores.iter().max_by(|a, b| a.points.total_cmp(&b.points));
+        let Some(best) = best.filter(|best| {
+            let candidate = self.subject.candidates().get(best.candidate);
+            candidate.is_some_and(|candidate| !form.is_in(candidate.name()))
+        }) else {
+            return;
+        };
+        let best = best.points;
         if let Some(score) = self.text_of(scores, form).and_then(|at| scores.get_mut(at)) {
             let more = (best - score.points).max(0.0) + LEAD;
             score.points += more;
@@ -99,12 +107,13 @@ impl Scorer<'_> {
         const CALLED: f32 = 0.8;
         /// As much of the name on a field means the field.
         const ENTERED: f32 = 0.4;
-        const NAMED: f32 = 0.5;
+        const NAMED: f32 = 0.4;
         let named = |holds: &dyn Fn(&str) -> bool| -> Vec<usize> {
             let terms = self.query.terms.iter().enumerate();
             terms
                 .filter(|(_, term)| term.class == Class::Content && term.weight > 0.3)
-                .filter(|(_, term)| !lexicon::is_filler(&term.text) && holds(&term.text))
+                .filter(|(_, term)| !lexicon::is_filler(&term.text) && term.text != "one")
+                .filter(|(_, term)| holds(&term.text))
                 .map(|(at, _)| at)
                 .collect()
         };
@@ -115,11 +124,18 @@ impl Scorer<'_> {
             let share = |score: &Score| self.shown_share(score.candidate, words);
             scores.iter().map(share).collect()
         };
+        let asks =
+            (self.query.terms.first()).is_some_and(|term| matches!(&*term.text, "how" | "when"));
         let takes_it = |(at, share): (usize, &f32)| {
             candidate(at).is_some_and(|candidate| {
-                let field = candidate.kinds.meets(FIELDS);
+                let least = if candidate.kinds.meets(FIELDS) {
+                    ENTERED
+                } else {
+                    CALLED
+                };
                 candidate.state.contains(State::INTERACTIVE)
-                    && *share >= if field { ENTERED } else { CALLED }
+                    && *share >= least
+                    && (!asks || least < CALLED)
             })
         };
         if owner.is_empty() || shares(&whole).iter().enumerate().any(takes_it) {

@@ -252,7 +252,8 @@ impl Scorer<'_> {
             .enumerate()
             .filter(|(at, term)| {
                 !counted.contains(at)
-                    && matches!(term.class, Class::Content | Class::Verb)
+                    && (term.class == Class::Content
+                        || (term.class == Class::Verb && !self.query.reaches))
                     && term.weight > 0.3
             })
             .map(|(at, _)| at)

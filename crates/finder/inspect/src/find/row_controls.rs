@@ -74,6 +74,7 @@ impl Scorer<'_> {
     fn row_of(&self, scores: &[Score], best: usize, control: &Candidate) -> Option<usize> {
         const ALL: f32 = 0.7;
         const LESS: f32 = 0.45;
+        const HALF: f32 = 0.45;
         let asked = self
             .query
             .role
@@ -94,6 +95,8 @@ impl Scorer<'_> {
             return None;
         }
         let shown = |score: &Score| self.shown_share(score.candidate, &words);
+        // A "job" may be called so only by its author.
+        let called = |score: &Score| share(&score.terms, &self.matches.weights, &words);
         if shown(scores.get(best)?) > LESS {
             return None;
         }
@@ -109,7 +112,7 @@ impl Scorer<'_> {
                             && row.place != control.place
                             && self.range(row.place).contains(&control.place)
                     })
-                    && shown(score) >= ALL
+                    && (shown(score) >= ALL || (shown(score) >= HALF && called(score) >= ALL))
             })
             .map(|(at, _)| at)
             .next_back()

@@ -428,7 +428,10 @@ fn dialogs(page: &Dom, analysis: &PageAnalysis) -> Dialogs {
 
 /// The outermost element that covers the viewport and is painted above all controls outside of it, with controls inside.
 fn overlay(page: &Dom) -> Option<ElementId> {
-    let screen = Size::new(page.viewport().width, page.viewport().height).to_rect();
+    const SCROLL_BAR: i32 = 20;
+    let viewport = page.viewport();
+    let (width, height) = (viewport.width - SCROLL_BAR, viewport.height - SCROLL_BAR);
+    let screen = Size::new(width, height).to_rect();
     let is_control = |id: &ElementId| {
         let element = page.element(*id);
         element.is(Facts::VISIBLE)
