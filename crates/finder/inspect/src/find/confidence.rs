@@ -23,12 +23,11 @@ pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bo
     doubtful && !is_mentioned(query, best) && !may_be_unnamed(subject, query)
 }
 
-/// Whether the description asks for a picture, and a visible one has no name, so that it may be the described one.
+/// Whether a visible element of the described kind has no name, so that it may be the described one.
 fn may_be_unnamed(subject: &Subject, query: &Query) -> bool {
-    query.role.filter(|role| role.picture).is_some_and(|role| {
+    query.role.is_some_and(|role| {
         subject.candidates().iter().any(|candidate| {
             candidate.kinds.meets(role.kinds)
-                && candidate.state.contains(State::PICTURE)
                 && candidate.visibility.is_visible()
                 && !candidate.names.iter().any(|name| name.source.is_shown())
         })
