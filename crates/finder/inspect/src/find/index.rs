@@ -190,6 +190,9 @@ impl Index {
             .map(|entry| {
                 let mut similar_terms = Vec::new();
                 for (at, term) in query.terms.iter().enumerate() {
+                    if is_in_long_relation(query, at) {
+                        continue;
+                    }
                     let mut strength = similarity(&term.text, &term.stem, &entry.text, &entry.stem);
                     // "Play" is not "playlist".
                     if query.action == Some(at) && strength < INFLECTED {
@@ -476,6 +479,12 @@ impl Index {
         }
         ratio(met as f32, pairs as f32)
     }
+}
+
+/// Whether the term is part of a relation of several words, such as "next to", which is no name.
+fn is_in_long_relation(query: &Query, at: usize) -> bool {
+    let relates = |at: usize| query.class(at) == Some(Class::Relation);
+    relates(at) && (relates(at + 1) || at.checked_sub(1).is_some_and(relates))
 }
 
 /// Weight of each term in a name. References count little.

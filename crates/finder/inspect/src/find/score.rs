@@ -2,6 +2,7 @@
 
 use super::{
     index::{Exactness, Index, QueryMatches, ratio},
+    name_match::has_words,
     nested_rows::NestedRows,
     query::Query,
     relations,
@@ -237,9 +238,15 @@ impl Scorer<'_> {
         let known =
             performs == Some(true) || nameless || in_column || searched || exact != Exactness::No;
         if self.named && !known && score.own < 0.12 {
+            // What has no name may be what is named.
+            let other = if has_words(candidate) {
+                weights::OTHER_NAME
+            } else {
+                0.0
+            };
             score
                 .signals
-                .push((Signal::Words(None), weights::ONLY_AROUND));
+                .push((Signal::Words(None), weights::ONLY_AROUND + other));
         }
         self.score_prior(candidate, performs == Some(true), &mut score);
         score.met = verdict::met(query, &self.matches.weights, &score);

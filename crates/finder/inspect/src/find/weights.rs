@@ -66,6 +66,8 @@ pub(crate) const EMPTY: f32 = -7.0;
 pub(crate) const NO_PICTURE: f32 = -5.0;
 /// In the viewport.
 pub(crate) const IN_VIEW: f32 = 0.8;
+/// It has another name, and only the words around it fit.
+pub(crate) const OTHER_NAME: f32 = -3.0;
 /// Shown when the pointer is over it.
 pub(crate) const ON_HOVER: f32 = -1.0;
 /// In the top dialog.
