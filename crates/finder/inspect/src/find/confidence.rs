@@ -16,10 +16,8 @@ const SURELY_MET: f32 = 0.5;
 
 /// Whether the best candidate is no answer.
 pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let doubtful = best.met < LEAST_MET
-        || hardly_shares(subject, query, best)
-        || is_hardly_seen(subject, best)
-        || is_only_alike(query, best);
+    let doubtful =
+        best.met < LEAST_MET || hardly_shares(subject, query, best) || is_only_alike(query, best);
     doubtful && !is_mentioned(query, best) && !may_be_unnamed(subject, query)
 }
 
@@ -55,11 +53,8 @@ pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || leaves_out(query, best)
         || is_only_hinted_at(query, best)
         || does_more(best)
-        || is_other_text(subject, best)
         || is_unseen(subject, best)
-        || is_in_some_list(best)
         || lies_elsewhere(query, best)
-        || is_another_kind(subject, query, best)
 }
 
 fn candidate<'s>(subject: &'s Subject, score: &Score) -> Option<&'s Candidate> {
@@ -76,12 +71,6 @@ fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item 
 fn points(score: &Score, wanted: Signal) -> f32 {
     let same = score.signals.iter().filter(|(signal, _)| *signal == wanted);
     same.map(|(_, points)| *points).sum()
-}
-
-/// Whether it is hidden and its name does not cover the description.
-fn is_hardly_seen(subject: &Subject, best: &Score) -> bool {
-    const CALLED: f32 = 0.75;
-    best.met < CALLED && is_unseen(subject, best)
 }
 
 /// Whether it is hidden. The user then means something else, or must open something first.
@@ -148,13 +137,6 @@ fn does_more(best: &Score) -> bool {
     unasked && !exact
 }
 
-/// Whether it is static and of another kind than the described one.
-fn is_other_text(subject: &Subject, best: &Score) -> bool {
-    let read = candidate(subject, best)
-        .is_some_and(|candidate| !candidate.state.contains(State::INTERACTIVE));
-    read && points(best, Signal::Kind) < 0.0
-}
-
 /// Whether it is not where the description says, or is the reference itself.
 fn lies_elsewhere(query: &Query, best: &Score) -> bool {
     let exact = points(best, Signal::Name) >= weights::EXACT_WHOLE;
@@ -166,21 +148,6 @@ fn lies_elsewhere(query: &Query, best: &Score) -> bool {
     let mut spans = query.spans.iter().enumerate();
     let is_unplaced = spans.any(|(number, span)| span.relation.is_plain() && !is_placed(number));
     !exact && (query.has_unread_span || is_unplaced)
-}
-
-/// Whether it is of another kind and only its position matches.
-fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let named = query.head().any(|(_, term)| term.weight > 0.1);
-    let role = query.role.filter(|_| !named && !query.spans.is_empty());
-    let kinds = candidate(subject, best).map(|candidate| candidate.kinds);
-    role.zip(kinds)
-        .is_some_and(|(role, kinds)| !kinds.meets(role.kinds))
-}
-
-/// Whether it is an entry of a list that hardly matches the counted noun.
-fn is_in_some_list(best: &Score) -> bool {
-    const CALLED: f32 = 0.75;
-    best.list_fit.is_some_and(|fits| fits < CALLED)
 }
 
 /// Whether only some words of a longer text, or of the context, match.

@@ -225,25 +225,6 @@ impl Index {
                 .is_some_and(|text| self.acting.contains(text))
     }
 
-    /// Whether the text has another number of the same form: `5th` for `4th`, `12A` for `13D`.
-    pub(crate) fn has_number_like(&self, text: u32, number: &str) -> bool {
-        let form = |word: &str| -> Vec<u8> {
-            word.bytes()
-                .map(|byte| match byte {
-                    b'0'..=b'9' => b'0',
-                    b'a'..=b'z' => b'a',
-                    _ => byte,
-                })
-                .collect()
-        };
-        self.texts.get(text as usize).is_some_and(|text| {
-            text.words.iter().any(|word| {
-                let there = self.spelling(*word);
-                there != number && form(there) == form(number)
-            })
-        })
-    }
-
     /// Whether this word with digits is on the screen.
     fn is_written(&self, word: &str) -> bool {
         word.bytes().any(|byte| byte.is_ascii_digit()) && self.known.contains_key(word)

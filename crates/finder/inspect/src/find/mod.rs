@@ -122,7 +122,6 @@ fn answer(
         query = Query::read(&plain, omitted);
         scores = ranked(subject, &index, &query, &filter);
     }
-    duplicates::prefer_first_shown(subject, &query, &mut scores);
     Ok(verdict::answer(subject, &query, &scores, request.limit()))
 }
 

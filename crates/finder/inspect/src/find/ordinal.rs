@@ -198,28 +198,19 @@ impl Scorer<'_> {
         /// Most lists that are checked.
         const MOST_LISTS: usize = 24;
         const AS_FITTING: f32 = 0.35;
-        const TITLED: f32 = 0.8;
         let lists =
             entry_list::matching_lists(self.subject, self.query, counted, least_count(wanted));
         let fits = lists.first().map_or(0.0, |list| list.fit);
         let rest = self.other_terms(counted);
-        let words: Vec<(&str, &str)> = rest
-            .iter()
-            .filter_map(|at| self.query.terms.get(*at))
-            .map(|term| (&*term.text, &*term.stem))
-            .collect();
         let mut chosen: Option<(f32, f32, usize)> = None;
-        const CALLED_SO: f32 = 0.8;
-        let fitting = |list: &&entry_list::EntryList| {
-            list.fit >= fits - AS_FITTING || list.title_similarity(&words) > CALLED_SO
-        };
+        let fitting = |list: &&entry_list::EntryList| list.fit >= fits - AS_FITTING;
         for list in lists.iter().filter(fitting).take(MOST_LISTS) {
             let Some((worth, at)) =
                 nth(&list.rows, wanted).and_then(|row| self.best_in_entry(scores, row, &rest))
             else {
                 continue;
             };
-            let whole = worth + list.fit + TITLED * list.title_similarity(&words);
+            let whole = worth + list.fit;
             if chosen.is_none_or(|(best, _, _)| whole > best + 0.06) {
                 chosen = Some((whole, list.fit, at));
             }
@@ -239,7 +230,6 @@ impl Scorer<'_> {
             let points = (best - score.points).max(0.0) + weights::ORDINAL * fits;
             score.points += points;
             score.signals.push((Signal::Ordinal, points));
-            score.list_fit = Some(fits);
         }
         true
     }

@@ -2,7 +2,7 @@
 
 use super::{
     clauses::Clauses,
-    lexicon::{self, Region, Relation, RoleWord},
+    lexicon::{Region, Relation, RoleWord},
     rewrite,
     superlative::Superlative,
     synonyms::{self, Meaning},
@@ -39,8 +39,6 @@ pub(crate) struct Query {
     pub(crate) regions: Vec<Region>,
     /// Term for what the target does, if the others are its object.
     pub(crate) action: Option<usize>,
-    /// Whether the action is to email somebody.
-    pub(crate) writes_email: bool,
     /// Whether the action may only say how to reach the target: `open`, `select`, `see`.
     pub(crate) reaches: bool,
     /// Whether the action navigates.
@@ -92,8 +90,6 @@ impl Query {
             verb = Some(step);
             later = query.find_later_step(&plain, verb.as_ref());
         }
-        query.read_sign_in_provider(&plain);
-        query.read_sign_in_site(&plain);
         later = later.min(end);
         query.read_relations(&plain, verb.as_ref(), later);
         query.read_setting(end);
@@ -109,28 +105,8 @@ impl Query {
         query
             .meanings
             .retain(|meaning| Some(meaning.group) != omitted);
-        query.drop_words_of_icons();
         query.weigh_terms(verb.as_ref(), later);
         query
-    }
-
-    /// Drops meanings of single words inside an icon phrase: a magnifying glass does not magnify.
-    fn drop_words_of_icons(&mut self) {
-        let drawn: Vec<(usize, usize)> = self
-            .meanings
-            .iter()
-            .map(|meaning| (meaning.from, meaning.to))
-            .filter(|(from, to)| {
-                let words = self.terms.get(*from..*to).unwrap_or_default();
-                words.len() > 1 && words.iter().all(|term| lexicon::is_drawn(&term.text))
-            })
-            .collect();
-        self.meanings.retain(|meaning| {
-            let one = meaning.to - meaning.from == 1;
-            !one || !drawn
-                .iter()
-                .any(|(from, to)| (*from..*to).contains(&meaning.from))
-        });
     }
 
     /// The words from `end` on say where the target is.
@@ -201,18 +177,6 @@ impl Query {
         }
         if span < self.spans.len() {
             self.spans.remove(span);
-        }
-    }
-
-    pub(super) fn drop_empty_spans(&mut self) {
-        let mut span = 0;
-        while span < self.spans.len() {
-            let said = |term: &Term| term.span == Some(span) && term.class == Class::Content;
-            if self.terms.iter().any(said) {
-                span += 1;
-            } else {
-                self.drop_span(span);
-            }
         }
     }
 

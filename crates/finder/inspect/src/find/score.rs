@@ -30,8 +30,6 @@ pub(crate) struct Score {
     pub(crate) terms: Vec<f32>,
     /// How much of each term is in a shown name.
     pub(crate) literal: Vec<f32>,
-    /// Fit of the list, if it was counted in one.
-    pub(crate) list_fit: Option<f32>,
     /// Fit of the kind, if it was ranked by its place.
     pub(crate) placed: Option<f32>,
     /// Whether it performs the action; `None` if there is none.
@@ -83,8 +81,6 @@ pub(crate) enum Signal {
     Ordinal,
     /// It is only the reference.
     Reference,
-    /// It has another number.
-    Number,
     /// Its column header is the described name.
     Column,
 }
@@ -176,12 +172,7 @@ impl Scorer<'_> {
         score.performs = performs;
         if let Some(action) = query.action.filter(|_| performs == Some(true)) {
             raise(&mut score.terms, action, 0.75);
-            // An email address seldom names its owner.
-            for (place, _) in query.head().filter(|_| query.writes_email) {
-                raise(&mut score.terms, place, 0.5);
-            }
         }
-        self.score_entry_nouns(candidate, &mut score);
         let in_column = self.score_column(at, candidate, &mut score);
         let own = score.terms.clone();
         let head: Vec<usize> = query.head().map(|(place, _)| place).collect();
@@ -231,9 +222,6 @@ impl Scorer<'_> {
         let words = weights::WORDS * score.covers;
         score.points += words;
         self.score_exact_name(exact, candidate, &mut score);
-        if self.has_other_number(at, &score) {
-            score.signals.push((Signal::Number, weights::OTHER_NUMBER));
-        }
         let searched = query.searches && self.is_search(candidate);
         let known =
             performs == Some(true) || nameless || in_column || searched || exact != Exactness::No;

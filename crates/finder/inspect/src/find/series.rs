@@ -10,7 +10,7 @@ use super::{
     terms::{Class, Term},
     weights,
 };
-use crate::subject::{Candidate, ContextKind, Kind, Kinds, State};
+use crate::subject::{Kind, Kinds, State};
 
 /// A place in a series. Numbers count from 1, from the end if negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -114,8 +114,7 @@ impl Scorer<'_> {
             let described = candidate.visibility.is_visible()
                 && !candidate.state.contains(State::STRUCTURAL)
                 && self.kind_fit(candidate) >= least;
-            if !described || !there || self.is_furniture(candidate) || self.is_header_row(candidate)
-            {
+            if !described || !there || self.is_header_row(candidate) {
                 continue;
             }
             let member = Member { at, bounds };
@@ -144,20 +143,6 @@ impl Scorer<'_> {
             .unwrap_or(all);
         position::sort_in_reading_order(&mut series, |member| member.bounds);
         series
-    }
-
-    /// Whether the element is a control of the bar at the top, which is no member of a series of images.
-    fn is_furniture(&self, candidate: &Candidate) -> bool {
-        let pictures = self
-            .query
-            .role
-            .is_some_and(|role| role.kinds.meets(Kind::Image.into()));
-        pictures
-            && self.query.regions.is_empty()
-            && candidate
-                .context
-                .iter()
-                .any(|context| context.kind == ContextKind::Header)
     }
 }
 

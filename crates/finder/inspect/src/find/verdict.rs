@@ -266,7 +266,6 @@ fn describe_signal(
         Signal::Value => "has the requested value".to_owned(),
         Signal::Ordinal => "is the requested one of several".to_owned(),
         Signal::Column => "is in the requested column".to_owned(),
-        Signal::Number => "has another number".to_owned(),
         Signal::Reference => "is the reference of the description".to_owned(),
     })
 }
