@@ -71,6 +71,9 @@ impl Scorer<'_> {
         if makes {
             return None;
         }
+        if acts && self.is_ordered_by_it(candidate, score, action) {
+            return Some(true);
+        }
         Some((met >= DOES || opens || takes || self.switches(candidate, score, action)) && acts)
     }
 
@@ -91,6 +94,35 @@ impl Scorer<'_> {
                 .collect();
             share(&score.terms, &self.matches.weights, &rest) >= CALLED
         }
+    }
+
+    /// Whether the element is named after the sort or filter key: "Author" for `filter by author`.
+    fn is_ordered_by_it(&self, candidate: &Candidate, score: &Score, action: usize) -> bool {
+        const CALLED: f32 = 0.65;
+        let by = self
+            .query
+            .terms
+            .get(action + 1)
+            .is_some_and(|term| term.text == "by");
+        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
+        let sorts = || {
+            candidate
+                .named_by(Source::Purpose)
+                .is_some_and(|purpose| purpose.starts_with("sort by"))
+        };
+        if !by
+            || !matches!(word, "sort" | "filter" | "group" | "order")
+            || (word == "filter" && sorts())
+        {
+            return false;
+        }
+        let rest: Vec<usize> = self
+            .query
+            .head()
+            .map(|(place, _)| place)
+            .filter(|at| *at != action)
+            .collect();
+        !rest.is_empty() && share(&score.terms, &self.matches.weights, &rest) >= CALLED
     }
 
     /// Whether the action opens a collapsed element or closes an expanded one.

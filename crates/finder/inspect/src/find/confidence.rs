@@ -55,6 +55,7 @@ pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || does_more(best)
         || is_unseen(subject, best)
         || lies_elsewhere(query, best)
+        || is_another_kind(subject, query, best)
 }
 
 fn candidate<'s>(subject: &'s Subject, score: &Score) -> Option<&'s Candidate> {
@@ -148,6 +149,15 @@ fn lies_elsewhere(query: &Query, best: &Score) -> bool {
     let mut spans = query.spans.iter().enumerate();
     let is_unplaced = spans.any(|(number, span)| span.relation.is_plain() && !is_placed(number));
     !exact && (query.has_unread_span || is_unplaced)
+}
+
+/// Whether it is of another kind and only its position matches.
+fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let named = query.head().any(|(_, term)| term.weight > 0.1);
+    let role = query.role.filter(|_| !named && !query.spans.is_empty());
+    let kinds = candidate(subject, best).map(|candidate| candidate.kinds);
+    role.zip(kinds)
+        .is_some_and(|(role, kinds)| !kinds.meets(role.kinds))
 }
 
 /// Whether only some words of a longer text, or of the context, match.

@@ -1,4 +1,4 @@
-//! Reads owners: `Anna's photo`.
+//! Reads owners and providers: `Anna's photo`, `sign in with GitHub`.
 
 use super::{
     lexicon::{self, Relation},
@@ -27,6 +27,55 @@ impl Query {
             at - owner.count()
         });
         self.add_span(Relation::Of, begin, at + 1);
+    }
+
+    /// In `sign in with` and `continue with`, the provider is the name.
+    pub(super) fn read_sign_in_provider(&mut self, plain: &[String]) {
+        let word = |at: usize| plain.get(at).map_or("", String::as_str);
+        let Some(at) = (1..plain.len()).find(|at| matches!(word(*at), "with" | "via" | "using"))
+        else {
+            return;
+        };
+        let said = plain.get(..at).unwrap_or_default();
+        let signs = match said {
+            [.., first, second] if matches!(&**second, "in" | "on" | "up") => {
+                matches!(&**first, "sign" | "log")
+            }
+            [.., last] => matches!(
+                &**last,
+                "login" | "signin" | "signup" | "continue" | "register"
+            ),
+            [] => false,
+        };
+        if !signs || at > 4 || plain.get(at + 1).is_none() {
+            return;
+        }
+        for place in 0..=at {
+            self.set(place, Class::Stop);
+        }
+    }
+
+    /// In `sign in to Harbour`, the site is the current one and adds nothing.
+    pub(super) fn read_sign_in_site(&mut self, plain: &[String]) {
+        let word = |at: usize| plain.get(at).map_or("", String::as_str);
+        let signs = |at: &usize| {
+            matches!(
+                (word(*at), word(at + 1)),
+                ("sign" | "log", "in" | "out" | "off" | "on")
+            ) && matches!(word(at + 2), "to" | "of")
+        };
+        let Some(at) = (0..plain.len().min(4)).find(signs) else {
+            return;
+        };
+        for place in at + 3..plain.len() {
+            // Roles, regions and ordinals do not belong to the name of the site.
+            let tells = lexicon::role_word(word(place)).is_some()
+                || lexicon::region(word(place)).is_some()
+                || lexicon::ordinal(word(place)).is_some();
+            if self.class(place) == Some(Class::Content) && !tells {
+                self.set(place, Class::Filler);
+            }
+        }
     }
 
     /// Makes a span of the terms `from..to`.

@@ -22,7 +22,11 @@ impl Query {
         while at <= end.min(plain.len()) {
             let open_class = !matches!(self.class(at), Some(Class::Verb | Class::Stop));
             let next = (at < end && open_class)
-                .then(|| lexicon::relation(plain, at).or_else(|| reply_relation(plain, at)))
+                .then(|| {
+                    lexicon::relation(plain, at)
+                        .or_else(|| reply_relation(plain, at))
+                        .or_else(|| over_relation(plain, at))
+                })
                 .flatten()
                 .filter(|(relation, count)| {
                     // A relation has words on both sides.
@@ -106,4 +110,11 @@ fn reply_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
         "reply" | "respond" | "answer" | "react" | "antworten" | "repondre" | "responder"
     );
     (answers && plain.get(at)? == "to").then_some((Relation::Of, 1))
+}
+
+/// `the icon over Save` is a position, `people over 50` is not.
+fn over_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
+    let before = plain.get(at.checked_sub(1)?)?;
+    (plain.get(at)? == "over" && lexicon::role_word(before).is_some())
+        .then_some((Relation::Over, 1))
 }

@@ -80,6 +80,7 @@ pub(super) fn references(
         })
         .collect();
     let mut found: Vec<(f32, usize)> = Vec::new();
+    let kind = SpanKind::by(query, &terms);
     for (at, names) in index.names.iter().enumerate() {
         let Some(candidate) = subject.candidates().get(at) else {
             continue;
@@ -89,9 +90,15 @@ pub(super) fn references(
             .filter_map(|(source, text)| {
                 let found = matches.of(*text)?;
                 let covers = share(&found.strengths, &matches.weights, &terms);
+                let covers = covers.max(kind.covers(candidate, &found.strengths, &matches.weights));
                 Some(covers * (0.6 + 0.4 * found.covered) * weights::source(*source))
             })
             .fold(0.0, f32::max);
+        let best = if span.relation.is_plain() {
+            best.max(kind.alone(candidate))
+        } else {
+            best
+        };
         let seen = if candidate.visibility.is_visible() {
             1.0
         } else {
@@ -109,6 +116,64 @@ pub(super) fn references(
         .take_while(|(strength, _)| *strength >= top * 0.85)
         .map(|(_, at)| at)
         .collect()
+}
+
+/// Kinds that may be references without a name.
+const POINTED_FROM: Kinds = Kinds::of(&[
+    Kind::Table,
+    Kind::List,
+    Kind::Form,
+    Kind::Dialog,
+    Kind::Image,
+    Kind::Media,
+    Kind::Frame,
+    Kind::Slider,
+]);
+
+/// Kind of the reference, by the last word of a span: `the table`, `the search field`.
+struct SpanKind {
+    kinds: Kinds,
+    /// Terms before that word.
+    other_terms: Vec<usize>,
+}
+
+impl SpanKind {
+    fn by(query: &Query, terms: &[usize]) -> Self {
+        let last = terms.last().and_then(|at| query.terms.get(*at));
+        let role = last
+            .filter(|last| last.quote.is_none())
+            .and_then(|last| lexicon::role_word(&last.text));
+        match (role, terms) {
+            (Some(role), [other_terms @ .., _]) => Self {
+                kinds: role.kinds,
+                other_terms: other_terms.to_vec(),
+            },
+            _ => Self {
+                kinds: Kinds::NONE,
+                other_terms: Vec::new(),
+            },
+        }
+    }
+
+    /// Score of a reference that is named by its kind only.
+    fn alone(&self, candidate: &Candidate) -> f32 {
+        /// Above any name: a link "Tables" is no table.
+        const IS_ONE: f32 = 1.2;
+        let one = self.other_terms.is_empty() && self.kinds.meets(POINTED_FROM);
+        if one && self.kinds.has(candidate.kind) {
+            IS_ONE
+        } else {
+            0.0
+        }
+    }
+
+    /// How much of the other words is on a reference of this kind.
+    fn covers(&self, candidate: &Candidate, strengths: &[f32], weights: &[f32]) -> f32 {
+        if self.other_terms.is_empty() || !candidate.kinds.meets(self.kinds) {
+            return 0.0;
+        }
+        share(strengths, weights, &self.other_terms)
+    }
 }
 
 impl Scorer<'_> {
