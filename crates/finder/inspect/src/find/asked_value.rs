@@ -27,9 +27,7 @@ impl Form {
         let mut before = "";
         words.find_map(|word| {
             let form = match (before, word) {
-                ("how", "much") | (_, "price" | "amount" | "cost" | "fee" | "balance") => {
-                    Some(Self::Money)
-                }
+                ("how", "much") | (_, "price" | "amount" | "cost" | "fee") => Some(Self::Money),
                 ("how", "many" | "often") | (_, "count") => Some(Self::Count),
                 ("", "when") | (_, "date" | "expire" | "expires" | "expiry") => Some(Self::Date),
                 _ => None,
@@ -87,9 +85,13 @@ impl Scorer<'_> {
             return;
         };
         let best = scores.iter().max_by(|a, b| a.points.total_cmp(&b.points));
+        let is_named = |best: &&Score| {
+            let mut signals = best.signals.iter();
+            signals.any(|(signal, points)| *signal == Signal::Name && *points > 0.0)
+        };
         let Some(best) = best.filter(|best| {
             let candidate = self.subject.candidates().get(best.candidate);
-            candidate.is_some_and(|candidate| !form.is_in(candidate.name()))
+            !is_named(best) && candidate.is_some_and(|candidate| !form.is_in(candidate.name()))
         }) else {
             return;
         };
