@@ -8,7 +8,6 @@ mod asked_value;
 mod certainty;
 mod clauses;
 mod confidence;
-mod duplicates;
 mod entry_list;
 mod filter;
 mod index;

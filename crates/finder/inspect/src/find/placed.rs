@@ -94,7 +94,6 @@ impl Scorer<'_> {
             let points = best - score.points + first + weights::PLACED * fit.value;
             score.points += points;
             score.met = fit.met * (0.5 + 0.5 * fit.kind);
-            score.placed = Some(fit.kind);
             if first > 0.0 {
                 score.signals.push((Signal::Ordinal, first));
             }

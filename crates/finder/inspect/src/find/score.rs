@@ -30,8 +30,6 @@ pub(crate) struct Score {
     pub(crate) terms: Vec<f32>,
     /// How much of each term is in a shown name.
     pub(crate) literal: Vec<f32>,
-    /// Fit of the kind, if it was ranked by its place.
-    pub(crate) placed: Option<f32>,
     /// Whether it performs the action; `None` if there is none.
     pub(crate) performs: Option<bool>,
     /// Share of the required words that are covered.

@@ -62,7 +62,6 @@ impl Scorer<'_> {
             score.points += points;
             score.met = 1.0;
             score.signals.push((Signal::Ordinal, weights::ORDINAL));
-            score.placed = Some(1.0);
         }
         true
     }

@@ -3,7 +3,7 @@
 use super::{
     Distinction, Found, Hit, Reason, Verdict,
     certainty::{self, Evidence},
-    confidence, duplicates,
+    confidence,
     query::Query,
     score::{Score, Signal},
     terms::Class,
@@ -116,11 +116,17 @@ fn equal_best<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> 
             continue;
         }
         let same = |other: &&Candidate| other.raw.href == *target;
-        if !duplicates::has_target(target) || !equal.iter().any(same) {
+        if !has_target(target) || !equal.iter().any(same) {
             equal.push(candidate);
         }
     }
     equal
+}
+
+/// Whether the address leads somewhere else. Links with the same target are one click.
+fn has_target(address: &str) -> bool {
+    let address = address.trim();
+    !address.is_empty() && !address.starts_with('#') && !address.starts_with("javascript:")
 }
 
 /// Words that the element does not cover.
@@ -185,7 +191,7 @@ fn lead(subject: &Subject, scores: &[Score]) -> f32 {
         .iter()
         .skip(1)
         .find(|score| {
-            let same = duplicates::has_target(target(best)) && target(score) == target(best);
+            let same = has_target(target(best)) && target(score) == target(best);
             !nested(score) && !same
         })
         .map_or(ALONE, |next| best.points - next.points)
