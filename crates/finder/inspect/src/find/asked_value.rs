@@ -91,7 +91,8 @@ impl Scorer<'_> {
         };
         let Some(best) = best.filter(|best| {
             let candidate = self.subject.candidates().get(best.candidate);
-            !is_named(best) && candidate.is_some_and(|candidate| !form.is_in(candidate.name()))
+            (self.asks() || !is_named(best))
+                && candidate.is_some_and(|candidate| !form.is_in(candidate.name()))
         }) else {
             return;
         };
@@ -102,6 +103,12 @@ impl Scorer<'_> {
             score.met = score.met.max(0.5);
             score.signals.push((Signal::Value, more));
         }
+    }
+
+    /// Whether the description is a question.
+    fn asks(&self) -> bool {
+        let first = self.query.terms.first();
+        first.is_some_and(|term| matches!(&*term.text, "how" | "when"))
     }
 
     /// The text of this form that is closest to what the other words name.
@@ -126,8 +133,7 @@ impl Scorer<'_> {
             let share = |score: &Score| self.shown_share(score.candidate, words);
             scores.iter().map(share).collect()
         };
-        let asks =
-            (self.query.terms.first()).is_some_and(|term| matches!(&*term.text, "how" | "when"));
+        let asks = self.asks();
         let takes_it = |(at, share): (usize, &f32)| {
             candidate(at).is_some_and(|candidate| {
                 let least = if candidate.kinds.meets(FIELDS) {
