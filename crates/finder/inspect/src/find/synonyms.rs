@@ -8,7 +8,7 @@ use super::{stem::stem, tokens};
 use crate::data;
 
 /// Version of the table.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// How close a phrase is to the meaning of its group.
 #[derive(Clone, Copy, Debug, PartialEq)]
