@@ -66,7 +66,7 @@ pub(crate) fn fit(folders: &[PathBuf]) -> Result<(), Failure> {
 }
 
 /// Evidence that can only speak against an answer. Of the rest all but the base can only speak for it.
-const AGAINST: [&str; 4] = ["more literal elsewhere", "doubt", "static", "counted"];
+const AGAINST: [&str; 3] = ["doubt", "static", "counted"];
 
 /// Gradient descent with momentum; every folder counts alike.
 fn regression(samples: &[Sample], folders: usize, without: Option<usize>) -> Weights {

@@ -1,11 +1,12 @@
-//! Runs the descriptions of saved screens again, without a browser: `again FOLDER… [--failures] [--only WORDS]
-//! [--calibration] [--fit] [--names]`.
+//! Runs the descriptions of saved screens again, without a browser: `rank_saved FOLDER… [--failures] [--only WORDS]
+//! [--calibration] [--fit] [--names] [--ablate]`.
 //!
 //! `clawperator-bench inspect --keep FOLDER` saves pages, `clawperator-bench phones --keep FOLDER` screens of phones.
 //! Reports whether the right element is ranked first, but not its selectors. `--names` reports by which sources
 //! controls are named. `--fit` fits `data/certainty.txt` to all folders alike, and reports each folder when fitted to the
-//! others.
+//! others. `--ablate` reports for each group of synonyms how many right first answers depend on it.
 
+mod ablate;
 mod figures;
 mod fit;
 mod saved;
@@ -28,6 +29,7 @@ struct Options {
     names: bool,
     calibration: bool,
     fit: bool,
+    ablate: bool,
     only: String,
 }
 
@@ -38,6 +40,7 @@ fn main() -> Result<(), Failure> {
         match argument.as_str() {
             "--failures" => options.failures = true,
             "--fit" => options.fit = true,
+            "--ablate" => options.ablate = true,
             "--names" => options.names = true,
             "--calibration" => options.calibration = true,
             "--only" => options.only = arguments.next().ok_or("--only takes words")?,
@@ -46,6 +49,9 @@ fn main() -> Result<(), Failure> {
     }
     if options.fit {
         return fit::fit(&options.folders);
+    }
+    if options.ablate {
+        return ablate::ablate(&options.folders);
     }
     for folder in &options.folders {
         let screens = Screen::all(folder)?;

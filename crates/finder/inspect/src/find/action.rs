@@ -39,23 +39,10 @@ impl Query {
         let noun = matches!(plain.get(at + 1).map(String::as_str), Some("of" | "for"));
         if more
             && !noun
-            && (verbs::is_action(word) || is_email_request(plain, at))
+            && verbs::is_action(word)
             && matches!(self.class(at), Some(Class::Content | Class::Verb))
         {
-            // "Share it on LinkedIn": the control is named by the service.
-            let network = share_target(plain, at);
-            if let Some(network) = network {
-                self.unspan(network);
-                self.drop_empty_spans();
-                // The object is the page itself.
-                for place in at + 1..network {
-                    if plain.get(place).is_some_and(|word| lexicon::is_entry(word)) {
-                        self.set(place, Class::Filler);
-                    }
-                }
-            }
-            self.writes_email = is_email_request(plain, at);
-            self.action = Some(network.unwrap_or(at));
+            self.action = Some(at);
             return;
         }
         // Other languages put the verb last: "die Rechnung löschen".
@@ -82,38 +69,4 @@ impl Query {
             self.reaches = true;
         }
     }
-}
-
-/// Whether the action is to email somebody: `email the author`.
-fn is_email_request(plain: &[String], at: usize) -> bool {
-    let word = |at: usize| plain.get(at).map_or("", String::as_str);
-    word(at) == "email"
-        && matches!(
-            word(at + 1),
-            "the" | "this" | "him" | "her" | "them" | "it" | "my"
-        )
-}
-
-/// The service to share on: `share it on LinkedIn`, `send this by email`.
-fn share_target(plain: &[String], at: usize) -> Option<usize> {
-    let shares = matches!(
-        plain.get(at)?.as_str(),
-        "share" | "post" | "send" | "follow" | "pin" | "recommend" | "save" | "like" | "publish"
-    );
-    let on = |at: usize| {
-        plain.get(at).is_some_and(|word| {
-            matches!(
-                &**word,
-                "on" | "to" | "via" | "by" | "with" | "through" | "in" | "over" | "using"
-            )
-        })
-    };
-    (at + 2..plain.len())
-        .find(|place| {
-            plain
-                .get(*place)
-                .is_some_and(|word| lexicon::is_network(word))
-                && on(place - 1)
-        })
-        .filter(|_| shares)
 }

@@ -1,14 +1,12 @@
 //! Scores an element's kind and behavior against the action of a description.
 
 use super::{
-    lexicon,
     name_match::has_words,
     score::{Score, Scorer, Signal, raise, share},
-    terms::{Class, Term},
-    tokens::plain_words,
+    terms::Class,
     verbs, weights,
 };
-use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Source, State, Visibility};
+use crate::subject::{Candidate, Kind, Kinds, Name, Source, State, Visibility};
 
 /// Kinds that take a value.
 const ENTERED: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider]);
@@ -53,21 +51,6 @@ impl Scorer<'_> {
             .terms
             .get(action)
             .is_some_and(|term| term.class == Class::Verb);
-        // A control for several services asks which one.
-        if self.names_other_networks(candidate, action) {
-            return Some(false);
-        }
-        if self.query.writes_email && candidate.named_by(Source::Purpose) == Some("write email") {
-            return Some(acts);
-        }
-        let performs_other = || {
-            score
-                .signals
-                .contains(&(Signal::Action, weights::UNASKED_ACTION))
-        };
-        if self.query.writes_email && performs_other() {
-            return Some(false);
-        }
         // A control takes the action only for what it is named after.
         let called = || {
             let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
@@ -91,21 +74,26 @@ impl Scorer<'_> {
         if acts && self.is_ordered_by_it(candidate, score, action) {
             return Some(true);
         }
-        Some((met >= DOES || opens || takes) && acts)
+        Some((met >= DOES || opens || takes || self.switches(candidate, score, action)) && acts)
     }
 
-    /// Whether the action names one service and the element another.
-    fn names_other_networks(&self, candidate: &Candidate, action: usize) -> bool {
-        let asked = self.query.terms.get(action).map_or("", |term| &*term.text);
-        let other = |word: &String| {
-            lexicon::is_network(word) && word != asked && !matches!(&**word, "email" | "mail")
-        };
-        lexicon::is_network(asked)
-            && candidate
-                .names
-                .iter()
-                .filter(|name| name.source.is_shown())
-                .any(|name| plain_words(&name.text).iter().any(other))
+    /// Whether the element is a switch for the rest of the description: that of the digest for `stop the digest`.
+    fn switches(&self, candidate: &Candidate, score: &Score, action: usize) -> bool {
+        const CALLED: f32 = 0.6;
+        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
+        let turns = matches!(
+            word,
+            "stop" | "start" | "mute" | "silence" | "hold" | "allow" | "block" | "dont" | "receive"
+        );
+        turns && candidate.kinds.meets(Kind::Switch.into()) && {
+            let rest: Vec<usize> = self
+                .query
+                .head()
+                .map(|(place, _)| place)
+                .filter(|at| *at != action)
+                .collect();
+            share(&score.terms, &self.matches.weights, &rest) >= CALLED
+        }
     }
 
     /// Whether the element is named after the sort or filter key: "Author" for `filter by author`.
@@ -155,16 +143,15 @@ impl Scorer<'_> {
         let Some(role) = self.query.role else {
             return;
         };
-        let (points, met): (f32, f32) =
-            if candidate.kinds.meets(role.kinds) || self.is_called_by_kind(candidate, score) {
-                (weights::KIND, 1.0)
-            } else if candidate.kinds.meets(role.loosely) {
-                (weights::KIND_LOOSELY, 0.5)
-            } else if role.kinds == verbs::FIELDS_TAKE || role.kinds == Kinds::of(&[Kind::Slider]) {
-                (weights::NO_FIELD, 0.0)
-            } else {
-                (weights::OTHER_KIND, 0.0)
-            };
+        let (points, met): (f32, f32) = if candidate.kinds.meets(role.kinds) {
+            (weights::KIND, 1.0)
+        } else if candidate.kinds.meets(role.loosely) {
+            (weights::KIND_LOOSELY, 0.5)
+        } else if role.kinds == verbs::FIELDS_TAKE || role.kinds == Kinds::of(&[Kind::Slider]) {
+            (weights::NO_FIELD, 0.0)
+        } else {
+            (weights::OTHER_KIND, 0.0)
+        };
         // An entry of a menu bar opens a menu and is seldom called a button.
         let points = if candidate.kind == Kind::MenuItem && role.kinds == Kind::Button.into() {
             points + weights::NO_BUTTON
@@ -192,17 +179,6 @@ impl Scorer<'_> {
             }
         }
         score.signals.push((Signal::Kind, points));
-    }
-
-    /// Whether the description gives only a kind and the element has that word as its name: a button "Menu" for `the
-    /// menu`.
-    fn is_called_by_kind(&self, candidate: &Candidate, score: &Score) -> bool {
-        const CALLED: f32 = 0.9;
-        let there = |(term, met): (&Term, &f32)| term.class == Class::Role && *met > CALLED;
-        !self.named
-            && candidate.state.contains(State::INTERACTIVE)
-            && score.name > CALLED
-            && self.query.terms.iter().zip(&score.terms).any(there)
     }
 
     /// Whether the element is a field without a name and the action is typing. Its context then names it.
@@ -252,13 +228,6 @@ impl Scorer<'_> {
                     weights::DOES_NOT_TAKE
                 };
             score.signals.push((Signal::Action, points));
-        }
-        let menu = self.query.role.is_some_and(|role| {
-            role.kinds
-                .meets(Kinds::of(&[Kind::Menu, Kind::MenuItem, Kind::Dropdown]))
-        });
-        if performs && !menu && is_in_menu_bar(candidate) {
-            score.signals.push((Signal::Action, weights::ONLY_OPENS));
         }
         // "Insert" types nothing unless a place is given.
         if self.query.creates
@@ -321,6 +290,7 @@ impl Scorer<'_> {
         match candidate.visibility {
             Visibility::Shown => score.signals.push((Signal::Visibility, weights::IN_VIEW)),
             Visibility::Scrolled => {}
+            Visibility::OnHover => score.signals.push((Signal::Visibility, weights::ON_HOVER)),
             // A field without a size is no icon that failed to load.
             Visibility::Empty if !has_words(candidate) && !candidate.kinds.meets(ENTERED) => {
                 score.signals.push((Signal::Visibility, weights::EMPTY));
@@ -344,13 +314,4 @@ impl Scorer<'_> {
             score.signals.push((Signal::Dialog, weights::BEHIND));
         }
     }
-}
-
-/// Whether the element is an entry of a menu bar, which only opens a menu.
-fn is_in_menu_bar(candidate: &Candidate) -> bool {
-    candidate.kind == Kind::MenuItem
-        && candidate.context.iter().any(|context| {
-            context.kind == ContextKind::Part
-                && context.text.split(' ').any(|word| word == "menubar")
-        })
 }

@@ -1,10 +1,10 @@
 //! Probability that the best candidate is the described element: a logistic curve over evidence, fitted to descriptions by
-//! several authors. `data/certainty.txt` holds its weights; the example `again --fit` makes it.
+//! several authors. `data/certainty.txt` holds its weights; the example `rank_saved --fit` makes it.
 
 use std::sync::LazyLock;
 
 use super::{
-    confidence, duplicates, lexicon,
+    confidence, lexicon,
     query::Query,
     score::{Score, Signal},
     terms::Class,
@@ -12,25 +12,22 @@ use super::{
 };
 use crate::{
     data,
-    subject::{Candidate, State, Subject},
+    subject::{State, Subject},
 };
 
 /// Number of figures.
 pub const COUNT: usize = NAMES.len();
 
 /// Names of the figures, as in the table.
-pub const NAMES: [&str; 14] = [
+pub const NAMES: [&str; 11] = [
     "base",
     "lead",
     "name",
     "covered",
     "weakest word",
-    "more literal elsewhere",
-    "exact name",
     "whole description",
     "doubt",
     "static",
-    "by place",
     "counted",
     "control of a row",
     "words",
@@ -74,8 +71,6 @@ impl Evidence {
         scores: &[Score],
         lead: f32,
     ) -> Option<Self> {
-        const THERE: f32 = 0.3;
-        const LITERAL: f32 = 0.88;
         let best = scores.first()?;
         let candidate = subject.candidates().get(best.candidate)?;
         let points = |wanted: Signal| -> f32 {
@@ -93,37 +88,19 @@ impl Evidence {
             .collect();
         let met = |at: &usize| best.terms.get(*at).copied().unwrap_or_default();
         let weakest = words.iter().map(met).reduce(f32::min).unwrap_or(1.0);
-        let literal = |score: &Score| {
-            let own = |at: &&usize| score.literal.get(**at).is_some_and(|own| *own >= LITERAL);
-            words.iter().filter(own).count() as f32 / words.len().max(1) as f32
-        };
-        let own = literal(best);
-        let rival = scores.iter().skip(1).any(|other| {
-            literal(other) > own && !is_same(subject, candidate, other) && other.met >= THERE
-        });
         let asked = query
             .role
             .is_some_and(|role| candidate.kinds.meets(role.kinds));
         let acts = candidate.state.contains(State::INTERACTIVE);
-        let placed = best.explanations.iter().any(|(signal, _)| match signal {
-            Signal::Relation(span) => query
-                .spans
-                .get(*span)
-                .is_some_and(|span| span.relation.is_plain()),
-            _ => false,
-        });
         Some(Self([
             1.0,
             lead.max(0.0).ln_1p() / 4.0,
             best.name,
             best.met.clamp(0.0, 1.0),
             weakest,
-            flag(rival),
-            flag(has(Signal::Name)),
             flag(points(Signal::Name) >= weights::EXACT_WHOLE),
             flag(confidence::is_unsure(subject, query, best)),
             flag(!acts && !asked),
-            flag(best.placed.is_some() || placed),
             flag(has(Signal::Ordinal)),
             flag(has(Signal::Row)),
             (words.len() as f32 / 8.0).min(1.0),
@@ -135,21 +112,6 @@ impl Evidence {
         let sum: f32 = WEIGHTS.of.iter().zip(self.0).map(|(a, b)| a * b).sum();
         1.0 / (1.0 + (-sum).exp())
     }
-}
-
-/// Whether `other` is the same click as `candidate`.
-fn is_same(subject: &Subject, candidate: &Candidate, other: &Score) -> bool {
-    let Some(other) = subject.candidates().get(other.candidate) else {
-        return true;
-    };
-    let end = |place: usize| subject.nodes.get(place).map_or(place + 1, |part| part.end);
-    let holds = |outer: &Candidate, inner: &Candidate| {
-        outer.place <= inner.place && inner.place < end(outer.place)
-    };
-    let target = &candidate.raw.href;
-    holds(candidate, other)
-        || holds(other, candidate)
-        || (duplicates::has_target(target) && other.raw.href == *target)
 }
 
 #[cfg(test)]

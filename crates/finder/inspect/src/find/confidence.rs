@@ -16,11 +16,20 @@ const SURELY_MET: f32 = 0.5;
 
 /// Whether the best candidate is no answer.
 pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let doubtful = best.met < LEAST_MET
-        || hardly_shares(subject, query, best)
-        || is_hardly_seen(subject, best)
-        || is_only_alike(query, best);
-    doubtful && !is_mentioned(query, best)
+    let doubtful =
+        best.met < LEAST_MET || hardly_shares(subject, query, best) || is_only_alike(query, best);
+    doubtful && !is_mentioned(query, best) && !may_be_unnamed(subject, query)
+}
+
+/// Whether a visible element of the described kind has no name, so that it may be the described one.
+fn may_be_unnamed(subject: &Subject, query: &Query) -> bool {
+    query.role.is_some_and(|role| {
+        subject.candidates().iter().any(|candidate| {
+            candidate.kinds.meets(role.kinds)
+                && candidate.visibility.is_visible()
+                && !candidate.names.iter().any(|name| name.source.is_shown())
+        })
+    })
 }
 
 /// Whether a long description has the whole name: `if you change your mind push the Cancel button in the window`.
@@ -44,9 +53,7 @@ pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || leaves_out(query, best)
         || is_only_hinted_at(query, best)
         || does_more(best)
-        || is_other_text(subject, best)
         || is_unseen(subject, best)
-        || is_in_some_list(best)
         || lies_elsewhere(query, best)
         || is_another_kind(subject, query, best)
 }
@@ -65,12 +72,6 @@ fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item 
 fn points(score: &Score, wanted: Signal) -> f32 {
     let same = score.signals.iter().filter(|(signal, _)| *signal == wanted);
     same.map(|(_, points)| *points).sum()
-}
-
-/// Whether it is hidden and its name does not cover the description.
-fn is_hardly_seen(subject: &Subject, best: &Score) -> bool {
-    const CALLED: f32 = 0.75;
-    best.met < CALLED && is_unseen(subject, best)
 }
 
 /// Whether it is hidden. The user then means something else, or must open something first.
@@ -137,13 +138,6 @@ fn does_more(best: &Score) -> bool {
     unasked && !exact
 }
 
-/// Whether it is static and of another kind than the described one.
-fn is_other_text(subject: &Subject, best: &Score) -> bool {
-    let read = candidate(subject, best)
-        .is_some_and(|candidate| !candidate.state.contains(State::INTERACTIVE));
-    read && points(best, Signal::Kind) < 0.0
-}
-
 /// Whether it is not where the description says, or is the reference itself.
 fn lies_elsewhere(query: &Query, best: &Score) -> bool {
     let exact = points(best, Signal::Name) >= weights::EXACT_WHOLE;
@@ -164,12 +158,6 @@ fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
     let kinds = candidate(subject, best).map(|candidate| candidate.kinds);
     role.zip(kinds)
         .is_some_and(|(role, kinds)| !kinds.meets(role.kinds))
-}
-
-/// Whether it is an entry of a list that hardly matches the counted noun.
-fn is_in_some_list(best: &Score) -> bool {
-    const CALLED: f32 = 0.75;
-    best.list_fit.is_some_and(|fits| fits < CALLED)
 }
 
 /// Whether only some words of a longer text, or of the context, match.

@@ -6,7 +6,7 @@ use super::{
     lexicon, query::Query, similarity::similarity, stem::stem, synonyms, terms::Class,
     tokens::plain_words,
 };
-use crate::subject::{Candidate, ContextKind, Kind, State, Subject, text::meaningful_words};
+use crate::subject::{Candidate, Kind, State, Subject, text::meaningful_words};
 
 /// A list, as positions of its entries.
 #[derive(Debug)]
@@ -15,19 +15,6 @@ pub(crate) struct EntryList {
     pub(crate) rows: Vec<usize>,
     /// How well the list matches the counted noun, from 0 to 1.
     pub(crate) fit: f32,
-    /// Heading over the list.
-    title: String,
-}
-
-impl EntryList {
-    /// Similarity of the heading to `words`, from 0 to 1.
-    pub(crate) fn title_similarity(&self, words: &[(&str, &str)]) -> f32 {
-        let specific: f32 = words
-            .iter()
-            .map(|(word, ending)| word_similarity(&self.title, word, ending))
-            .sum();
-        specific / words.len().max(1) as f32
-    }
 }
 
 /// Terms of the counted noun: those after the ordinal in the same span.
@@ -80,7 +67,7 @@ pub(crate) fn matching_lists(
             .is_some_and(|first| matches!(first.kind, Kind::Row | Kind::ListItem));
         if fit >= LEAST_FIT {
             let fit = if is_row { (fit + ROW).min(1.0) } else { fit };
-            found.push(EntryList { rows, fit, title });
+            found.push(EntryList { rows, fit });
         }
     }
     found.sort_by(|a, b| {
@@ -206,10 +193,6 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
         hints.push((meaningful_words(&row.raw.test_id).join(" "), 0.95));
         hints.push((row.tag.to_string(), 0.9));
         hints.push((row.kind.as_str().to_owned(), 1.0));
-        add_context_hints(row, *first, &mut hints);
-    }
-    if let Some(inner) = candidates_in(subject, *first).find(|inner| !inner.context.is_empty()) {
-        add_context_hints(inner, *first, &mut hints);
     }
     // Entries with headings of their own have one more over the list.
     hints.push((title.to_owned(), 0.9));
@@ -260,27 +243,6 @@ fn list_title(subject: &Subject, rows: &[usize]) -> String {
             candidate.kind == Kind::Heading || words
         });
     title.map_or_else(String::new, |title| title.name().to_owned())
-}
-
-fn add_context_hints(candidate: &Candidate, row: usize, hints: &mut Vec<(String, f32)>) {
-    let mut factor = 0.95;
-    for context in candidate
-        .context
-        .iter()
-        .filter(|context| context.place < row)
-    {
-        let counts = matches!(
-            context.kind,
-            ContextKind::Heading
-                | ContextKind::Preceding
-                | ContextKind::Group
-                | ContextKind::Dialog
-        );
-        if counts {
-            hints.push((context.text.to_string(), factor));
-            factor *= 0.85;
-        }
-    }
 }
 
 fn word_similarity(text: &str, word: &str, ending: &str) -> f32 {

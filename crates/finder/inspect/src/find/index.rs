@@ -190,6 +190,9 @@ impl Index {
             .map(|entry| {
                 let mut similar_terms = Vec::new();
                 for (at, term) in query.terms.iter().enumerate() {
+                    if is_in_long_relation(query, at) {
+                        continue;
+                    }
                     let mut strength = similarity(&term.text, &term.stem, &entry.text, &entry.stem);
                     // "Play" is not "playlist".
                     if query.action == Some(at) && strength < INFLECTED {
@@ -220,25 +223,6 @@ impl Index {
                 .by_text
                 .get(word)
                 .is_some_and(|text| self.acting.contains(text))
-    }
-
-    /// Whether the text has another number of the same form: `5th` for `4th`, `12A` for `13D`.
-    pub(crate) fn has_number_like(&self, text: u32, number: &str) -> bool {
-        let form = |word: &str| -> Vec<u8> {
-            word.bytes()
-                .map(|byte| match byte {
-                    b'0'..=b'9' => b'0',
-                    b'a'..=b'z' => b'a',
-                    _ => byte,
-                })
-                .collect()
-        };
-        self.texts.get(text as usize).is_some_and(|text| {
-            text.words.iter().any(|word| {
-                let there = self.spelling(*word);
-                there != number && form(there) == form(number)
-            })
-        })
     }
 
     /// Whether this word with digits is on the screen.
@@ -476,6 +460,12 @@ impl Index {
         }
         ratio(met as f32, pairs as f32)
     }
+}
+
+/// Whether the term is part of a relation of several words, such as "next to", which is no name.
+fn is_in_long_relation(query: &Query, at: usize) -> bool {
+    let relates = |at: usize| query.class(at) == Some(Class::Relation);
+    relates(at) && (relates(at + 1) || at.checked_sub(1).is_some_and(relates))
 }
 
 /// Weight of each term in a name. References count little.

@@ -24,8 +24,6 @@ word_lists! {
     pub(crate) fn is_language = "languages";
     /// Whether `word` is a month.
     pub(crate) fn is_month = "months";
-    /// Whether `word` is a service for sharing.
-    pub(crate) fn is_network = "networks";
     /// Whether `word` is an icon that may follow the name of a control: `settings cog`.
     pub(crate) fn is_icon_noun = "icon_nouns";
     fn is_icon_word = "icon_words";

@@ -4,10 +4,10 @@ mod action;
 mod action_match;
 mod action_target;
 mod answer;
+mod asked_value;
 mod certainty;
 mod clauses;
 mod confidence;
-mod duplicates;
 mod entry_list;
 mod filter;
 mod index;
@@ -46,7 +46,9 @@ mod weights;
 pub use answer::{Distinction, Found, Hit, Reason, ReferenceError, Verdict};
 pub use certainty::{COUNT as EVIDENCE_COUNT, Evidence, NAMES as EVIDENCE_NAMES};
 pub use request::{AttributeFilter, Direction, Near, Reference, Request};
-pub use synonyms::VERSION as SYNONYMS_VERSION;
+pub use synonyms::{VERSION as SYNONYMS_VERSION, groups as synonym_groups};
+
+use std::collections::BTreeSet;
 
 use self::{filter::Filter, index::Index, query::Query, score::Score};
 use crate::{Subject, subject::State};
@@ -72,9 +74,36 @@ pub fn find_with_evidence(
     subject: &Subject,
     request: &Request,
 ) -> Result<(Found, Option<Evidence>), ReferenceError> {
+    answer(subject, request, None)
+}
+
+/// As [`find`], without the synonym group of this number.
+///
+/// # Errors
+///
+/// As [`find`].
+pub fn find_without_synonyms(
+    subject: &Subject,
+    request: &Request,
+    group: u16,
+) -> Result<Found, ReferenceError> {
+    answer(subject, request, Some(group)).map(|(found, _)| found)
+}
+
+/// Numbers of the synonym groups with a phrase in `description`.
+pub fn synonym_groups_in(description: &str) -> BTreeSet<u16> {
+    let query = Query::read(description, None);
+    query.meanings.iter().map(|meaning| meaning.group).collect()
+}
+
+fn answer(
+    subject: &Subject,
+    request: &Request,
+    omitted: Option<u16>,
+) -> Result<(Found, Option<Evidence>), ReferenceError> {
     let index = Index::of(subject);
     let filter = Filter::of(request, |text| references(subject, &index, text))?;
-    let query = query(request);
+    let query = query(request, omitted);
     if query.terms.is_empty() && !filter.is_any() {
         return Ok(verdict::answer(subject, &query, &[], request.limit()));
     }
@@ -89,18 +118,17 @@ pub fn find_with_evidence(
             .chars()
             .map(|c| if terms::is_quote(c) { ' ' } else { c })
             .collect();
-        query = Query::read(&plain);
+        query = Query::read(&plain, omitted);
         scores = ranked(subject, &index, &query, &filter);
     }
-    duplicates::prefer_first_shown(subject, &query, &mut scores);
     Ok(verdict::answer(subject, &query, &scores, request.limit()))
 }
 
 /// The ranking query: the description, else the text.
-fn query(request: &Request) -> Query {
+fn query(request: &Request, omitted: Option<u16>) -> Query {
     let given = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
     match (given(&request.description), given(&request.text_contains)) {
-        (Some(description), _) => Query::read(&description),
+        (Some(description), _) => Query::read(&description, omitted),
         (None, Some(text)) => Query::quoted(&text),
         (None, None) => Query::default(),
     }
@@ -125,7 +153,7 @@ fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> V
 fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
     const LEAST: f32 = 0.6;
     const EQUAL: f32 = 4.0;
-    let query = Query::read(text);
+    let query = Query::read(text, None);
     if query.terms.is_empty() {
         return Vec::new();
     }

@@ -2,7 +2,6 @@
 
 use super::{
     index::Exactness,
-    lexicon,
     score::{Score, Scorer, Signal, raise},
     terms::Class,
     verbs, weights,
@@ -77,45 +76,6 @@ impl Scorer<'_> {
         }
         score.signals.push((Signal::Words(best.1), best.0));
         exact
-    }
-
-    /// Scores nouns for any entry on list entries.
-    pub(super) fn score_entry_nouns(&self, candidate: &Candidate, score: &mut Score) {
-        const AN_ENTRY: f32 = 0.55;
-        if !matches!(candidate.kind, Kind::ListItem | Kind::Row | Kind::Option) {
-            return;
-        }
-        for (at, term) in self.query.terms.iter().enumerate() {
-            let entry = term.class == Class::Content
-                && (lexicon::counts_any_entry(&term.text) || lexicon::counts_any_entry(&term.stem));
-            if entry {
-                raise(&mut score.terms, at, AN_ENTRY);
-            }
-        }
-    }
-
-    /// Whether the name has another number of the described form.
-    pub(super) fn has_other_number(&self, at: usize, score: &Score) -> bool {
-        const MISSING: f32 = 0.5;
-        self.query
-            .terms
-            .iter()
-            .zip(&score.terms)
-            .any(|(term, there)| {
-                let asked = matches!(term.class, Class::Content | Class::Ordinal(_));
-                asked
-                    && *there < MISSING
-                    && term.text.bytes().any(|byte| byte.is_ascii_digit())
-                    && self
-                        .index
-                        .names
-                        .get(at)
-                        .into_iter()
-                        .flatten()
-                        .any(|(source, text)| {
-                            source.is_shown() && self.index.has_number_like(*text, &term.text)
-                        })
-            })
     }
 
     /// Whether the description is its id or test id.

@@ -12,6 +12,7 @@ use crate::subject::{Candidate, Kind, Source, State};
 impl Scorer<'_> {
     /// Adds points to the described one of several equal candidates.
     pub(super) fn apply_ordinal(&self, scores: &mut [Score]) {
+        const COVERED: f32 = 0.6;
         if let Some(extreme) = self.query.superlative {
             self.apply_superlative(scores, extreme);
         }
@@ -72,17 +73,24 @@ impl Scorer<'_> {
             .filter(|score| score.points >= best)
             .map(|score| share(&score.terms, &self.matches.weights, &counted))
             .fold(0.0, f32::max);
-        if group.len() >= least_count(wanted)
+        let shows = scores
+            .iter()
+            .filter(|score| score.points >= best)
+            .map(|score| share(&score.literal, &self.matches.weights, &counted))
+            .fold(0.0, f32::max);
+        let counts = group.len() >= least_count(wanted)
             && group.len() > 1
-            && (covers > 0.6 || counted.is_empty())
-        {
-            if let Some(score) = nth(&group, wanted).and_then(|at| scores.get_mut(at)) {
-                score.points += weights::ORDINAL;
-                score.signals.push((Signal::Ordinal, weights::ORDINAL));
-            }
+            && (covers > COVERED || counted.is_empty());
+        // Entries called so by their authors are counted as entries.
+        let reaches = self.query.action.is_none() || self.query.reaches;
+        let called_so = counts && reaches && shows <= COVERED && !counted.is_empty();
+        if (!counts || called_so) && self.pick_list_entry(scores, wanted, &counted) {
             return;
         }
-        self.pick_list_entry(scores, wanted, &counted);
+        if counts && let Some(score) = nth(&group, wanted).and_then(|at| scores.get_mut(at)) {
+            score.points += weights::ORDINAL;
+            score.signals.push((Signal::Ordinal, weights::ORDINAL));
+        }
     }
 
     /// The link to the page of this number, or to the last page.
@@ -184,38 +192,31 @@ impl Scorer<'_> {
     }
 
     /// Picks the entry of the best list and the target inside it.
-    fn pick_list_entry(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) {
+    ///
+    /// Returns whether there is one.
+    fn pick_list_entry(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) -> bool {
         /// Most lists that are checked.
         const MOST_LISTS: usize = 24;
         const AS_FITTING: f32 = 0.35;
-        const TITLED: f32 = 0.8;
         let lists =
             entry_list::matching_lists(self.subject, self.query, counted, least_count(wanted));
         let fits = lists.first().map_or(0.0, |list| list.fit);
         let rest = self.other_terms(counted);
-        let words: Vec<(&str, &str)> = rest
-            .iter()
-            .filter_map(|at| self.query.terms.get(*at))
-            .map(|term| (&*term.text, &*term.stem))
-            .collect();
         let mut chosen: Option<(f32, f32, usize)> = None;
-        const CALLED_SO: f32 = 0.8;
-        let fitting = |list: &&entry_list::EntryList| {
-            list.fit >= fits - AS_FITTING || list.title_similarity(&words) > CALLED_SO
-        };
+        let fitting = |list: &&entry_list::EntryList| list.fit >= fits - AS_FITTING;
         for list in lists.iter().filter(fitting).take(MOST_LISTS) {
             let Some((worth, at)) =
                 nth(&list.rows, wanted).and_then(|row| self.best_in_entry(scores, row, &rest))
             else {
                 continue;
             };
-            let whole = worth + list.fit + TITLED * list.title_similarity(&words);
+            let whole = worth + list.fit;
             if chosen.is_none_or(|(best, _, _)| whole > best + 0.06) {
                 chosen = Some((whole, list.fit, at));
             }
         }
         let Some((_, fits, at)) = chosen else {
-            return;
+            return false;
         };
         let best = scores
             .iter()
@@ -229,8 +230,8 @@ impl Scorer<'_> {
             let points = (best - score.points).max(0.0) + weights::ORDINAL * fits;
             score.points += points;
             score.signals.push((Signal::Ordinal, points));
-            score.list_fit = Some(fits);
         }
+        true
     }
 
     /// Terms that are not counted.
@@ -241,7 +242,8 @@ impl Scorer<'_> {
             .enumerate()
             .filter(|(at, term)| {
                 !counted.contains(at)
-                    && matches!(term.class, Class::Content | Class::Verb)
+                    && (term.class == Class::Content
+                        || (term.class == Class::Verb && !self.query.reaches))
                     && term.weight > 0.3
             })
             .map(|(at, _)| at)

@@ -94,7 +94,6 @@ impl Scorer<'_> {
             let points = best - score.points + first + weights::PLACED * fit.value;
             score.points += points;
             score.met = fit.met * (0.5 + 0.5 * fit.kind);
-            score.placed = Some(fit.kind);
             if first > 0.0 {
                 score.signals.push((Signal::Ordinal, first));
             }
@@ -148,7 +147,7 @@ impl Scorer<'_> {
             .filter(|term| !lexicon::is_filler(&term.text) || term.quote.is_some())
             .map(|term| &*term.text)
             .collect();
-        let query = Query::read(&words.join(" "));
+        let query = Query::read(&words.join(" "), self.query.omitted);
         if query.terms.is_empty() {
             return Vec::new();
         }

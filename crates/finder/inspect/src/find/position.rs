@@ -39,7 +39,6 @@ fn in_region(subject: &Subject, candidate: &Candidate, bounds: Rect, spot: Regio
                 return 1.0;
             }
             match part {
-                ContextKind::Header if heads_column(subject, candidate) => 0.9,
                 ContextKind::Header if down < 0.15 => 0.6,
                 ContextKind::Footer if page > 0.88 => 0.6,
                 ContextKind::Aside if !(0.25..=0.75).contains(&across) => 0.4,
@@ -55,16 +54,6 @@ fn in_region(subject: &Subject, candidate: &Candidate, bounds: Rect, spot: Regio
             }
         }
     }
-}
-
-/// Whether the element is in a column header.
-fn heads_column(subject: &Subject, candidate: &Candidate) -> bool {
-    const LEVELS: usize = 4;
-    let up = |place: &usize| subject.nodes.get(*place).and_then(|part| part.parent);
-    std::iter::successors(Some(candidate.place), up)
-        .take(LEVELS)
-        .filter_map(|place| subject.at(place))
-        .any(|at| &*at.tag == "th" || &*at.role == "columnheader")
 }
 
 fn or_extent(screen: Size, extent: Rect) -> Size {

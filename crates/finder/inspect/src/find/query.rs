@@ -39,8 +39,6 @@ pub(crate) struct Query {
     pub(crate) regions: Vec<Region>,
     /// Term for what the target does, if the others are its object.
     pub(crate) action: Option<usize>,
-    /// Whether the action is to email somebody.
-    pub(crate) writes_email: bool,
     /// Whether the action may only say how to reach the target: `open`, `select`, `see`.
     pub(crate) reaches: bool,
     /// Whether the action navigates.
@@ -56,11 +54,13 @@ pub(crate) struct Query {
     pub(crate) destination: Option<usize>,
     /// Synonym groups of its phrases, by terms.
     pub(crate) meanings: Vec<Meaning>,
+    /// Synonym group that is left out, to measure its worth.
+    pub(crate) omitted: Option<u16>,
 }
 
 impl Query {
-    /// Reads `description`.
-    pub(crate) fn read(description: &str) -> Self {
+    /// Reads `description` without the synonym group `omitted`.
+    pub(crate) fn read(description: &str, omitted: Option<u16>) -> Self {
         let clauses = Clauses::of(description);
         let mut words = rewrite::rewrite(terms(&clauses.target));
         let end = words.len();
@@ -68,6 +68,7 @@ impl Query {
         let mut query = Self {
             terms: words,
             literals: literals(description),
+            omitted,
             ..Self::default()
         };
         query.capitals = capitals(&clauses.target);
@@ -89,9 +90,9 @@ impl Query {
             verb = Some(step);
             later = query.find_later_step(&plain, verb.as_ref());
         }
+        later = later.min(end);
         query.read_sign_in_provider(&plain);
         query.read_sign_in_site(&plain);
-        later = later.min(end);
         query.read_relations(&plain, verb.as_ref(), later);
         query.read_setting(end);
         query.read_owner();
@@ -103,6 +104,9 @@ impl Query {
         query.destination = values::find_destination(&plain);
         let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
+        query
+            .meanings
+            .retain(|meaning| Some(meaning.group) != omitted);
         query.drop_words_of_icons();
         query.weigh_terms(verb.as_ref(), later);
         query
@@ -195,18 +199,6 @@ impl Query {
         }
         if span < self.spans.len() {
             self.spans.remove(span);
-        }
-    }
-
-    pub(super) fn drop_empty_spans(&mut self) {
-        let mut span = 0;
-        while span < self.spans.len() {
-            let said = |term: &Term| term.span == Some(span) && term.class == Class::Content;
-            if self.terms.iter().any(said) {
-                span += 1;
-            } else {
-                self.drop_span(span);
-            }
         }
     }
 

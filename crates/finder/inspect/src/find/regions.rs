@@ -26,9 +26,7 @@ impl Query {
                 continue;
             }
             let counts = lexicon::ordinal(word).is_some();
-            if counts
-                && (names_day(plain, at) || names_time(plain, at) || names_sort_order(plain, at))
-            {
+            if counts && names_day(plain, at) {
                 continue;
             }
             if let Some(place) = lexicon::ordinal(word).filter(|_| more && self.ordinal.is_none()) {
@@ -102,24 +100,4 @@ fn names_day(plain: &[String], at: usize) -> bool {
     };
     let counts = !lexicon::is_stop(word(at + 1)) && at + 1 < plain.len();
     of_month || at.checked_sub(1).is_some_and(month) || (!counts && !listed())
-}
-
-/// Whether the word at `at` belongs to a time: `last week`.
-fn names_time(plain: &[String], at: usize) -> bool {
-    let word = |at: usize| plain.get(at).map_or("", String::as_str);
-    word(at) == "last"
-        && matches!(
-            word(at + 1),
-            "week" | "month" | "year" | "night" | "season" | "quarter" | "weekend"
-        )
-}
-
-/// Whether the word at `at` belongs to a sort order: `oldest first`.
-fn names_sort_order(plain: &[String], at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|before| plain.get(before));
-    let order = |word: &String| {
-        word.len() > 5 && word.ends_with("est")
-            || matches!(&**word, "popular" | "recent" | "relevant")
-    };
-    plain.get(at).is_some_and(|word| word == "first") && before.is_some_and(order)
 }

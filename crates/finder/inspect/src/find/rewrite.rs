@@ -1,4 +1,4 @@
-//! Rewrites phrases of a description: `get rid of the tasks` to `remove the tasks`, `tweet this` to `share this on twitter`.
+//! Rewrites phrases of a description: `get rid of the tasks` to `remove the tasks`, `put a tick in the box` to `tick the box`.
 
 use super::{lexicon, terms::Term};
 
@@ -7,144 +7,11 @@ pub(super) fn rewrite(terms: Vec<Term>) -> Vec<Term> {
     if terms.iter().any(|term| term.quote.is_some()) {
         return terms;
     }
-    rewrite_idioms(rewrite_verbs(terms))
-}
-
-/// Rewrites phrases anywhere.
-fn rewrite_idioms(mut terms: Vec<Term>) -> Vec<Term> {
-    drop_of_after_ordinal(&mut terms);
-    drop_middle_of(&mut terms);
-    shorten_author_page(&mut terms);
-    drop_list_of(&mut terms);
-    write_to_email(&mut terms);
-    tweet_to_share(&mut terms);
-    send_to_share(&mut terms);
-    terms
+    rewrite_verbs(terms)
 }
 
 fn is_article(word: &str) -> bool {
     matches!(word, "the" | "a" | "an" | "this" | "these" | "that" | "my")
-}
-
-/// "The second of the popular posts" as "the second popular posts".
-fn drop_of_after_ordinal(terms: &mut Vec<Term>) {
-    let counts = |at: usize| {
-        lexicon::ordinal(text(terms, at)).is_some()
-            && text(terms, at + 1) == "of"
-            && is_article(text(terms, at + 2))
-            && !lexicon::is_month(text(terms, at + 3))
-    };
-    if let Some(at) = (0..terms.len().saturating_sub(3)).find(|at| counts(*at)) {
-        terms.drain(at + 1..at + 3);
-    }
-}
-
-/// "In the middle of the article" as "in the article".
-fn drop_middle_of(terms: &mut Vec<Term>) {
-    let middle = |at: usize| {
-        text(terms, at) == "the"
-            && matches!(text(terms, at + 1), "middle" | "midst")
-            && text(terms, at + 2) == "of"
-            && !matches!(
-                text(terms, at + 4),
-                "page" | "screen" | "window" | "site" | "website"
-            )
-    };
-    if let Some(at) = (0..terms.len().saturating_sub(4)).find(|at| middle(*at)) {
-        terms.drain(at..at + 3);
-    }
-}
-
-/// "Open the list of all sections" as "open all sections".
-fn drop_list_of(terms: &mut Vec<Term>) {
-    let opens = matches!(text(terms, 0), "open" | "show" | "see" | "view");
-    if opens && text(terms, 1) == "the" && text(terms, 2) == "list" && text(terms, 3) == "of" {
-        terms.drain(1..4);
-    }
-}
-
-fn is_author(word: &str) -> bool {
-    matches!(
-        word,
-        "author" | "writer" | "reporter" | "journalist" | "columnist" | "blogger"
-    )
-}
-
-/// "The bio of the author" and "the author's profile" as "the author", whose name is the link.
-fn shorten_author_page(terms: &mut Vec<Term>) {
-    let page = |at: usize| {
-        matches!(
-            text(terms, at),
-            "bio" | "biography" | "profile" | "page" | "homepage" | "name"
-        )
-    };
-    let of = (0..terms.len()).find(|at| {
-        page(*at)
-            && text(terms, at + 1) == "of"
-            && text(terms, at + 2) == "the"
-            && is_author(text(terms, at + 3))
-    });
-    if let Some(at) = of {
-        terms.drain(at..at + 2);
-        return;
-    }
-    let owned = (0..terms.len()).find(|at| is_author(text(terms, *at)) && page(at + 1));
-    if let Some(at) = owned {
-        if let Some(author) = terms.get_mut(at) {
-            author.is_possessive = false;
-        }
-        // "The author's name link": the role stays.
-        terms.remove(at + 1);
-    }
-}
-
-/// "Write an email to the author" as "email the author".
-fn write_to_email(terms: &mut Vec<Term>) {
-    let Some(at) = terms
-        .iter()
-        .position(|term| matches!(&*term.text, "write" | "send" | "compose" | "shoot" | "drop"))
-        .filter(|at| *at < 3)
-    else {
-        return;
-    };
-    let mail = at + 1 + usize::from(is_article(text(terms, at + 1)));
-    let is_email_request = matches!(text(terms, mail), "email" | "mail");
-    let end = mail + 1;
-    if is_email_request && text(terms, end) == "to" && end + 1 < terms.len() {
-        replace(terms, at, end + 1, "email");
-    }
-}
-
-/// "Tweet this story" as "share this story on twitter".
-fn tweet_to_share(terms: &mut Vec<Term>) {
-    let first = terms.iter().position(|term| !lexicon::is_stop(&term.text));
-    let Some(at) = first.filter(|at| text(terms, *at) == "tweet") else {
-        return;
-    };
-    // A "tweet button" is a name.
-    if !is_article(text(terms, at + 1)) && !matches!(text(terms, at + 1), "it" | "about") {
-        return;
-    }
-    replace(terms, at, at + 1, "share");
-    let Some(share) = terms.get(at).cloned() else {
-        return;
-    };
-    for word in ["on", "twitter"] {
-        let mut term = share.clone();
-        term.replace_with(word);
-        terms.push(term);
-    }
-}
-
-/// "Send it by email" as "share it by email".
-fn send_to_share(terms: &mut Vec<Term>) {
-    let last = terms.len().saturating_sub(1);
-    let by_mail = matches!(text(terms, last), "email" | "mail")
-        && last > 1
-        && matches!(text(terms, last - 1), "by" | "via" | "per");
-    if by_mail && text(terms, 0) == "send" {
-        replace(terms, 0, 1, "share");
-    }
 }
 
 /// Rewrites the first verb to one word.
@@ -157,8 +24,6 @@ fn rewrite_verbs(mut terms: Vec<Term>) -> Vec<Term> {
     };
     get_rid_of_to_remove(&mut terms, at);
     put_tick_to_tick(&mut terms, at);
-    take_out_to_remove(&mut terms, at);
-    order_by_to_sort(&mut terms, at);
     save_to_favorite(&mut terms, at);
     move_particle(terms)
 }
@@ -210,29 +75,6 @@ fn put_tick_to_tick(terms: &mut Vec<Term>, at: usize) {
     };
     if end > mark + 1 {
         replace(terms, at, end, verb);
-    }
-}
-
-/// "Take all genres out" as "remove all genres".
-fn take_out_to_remove(terms: &mut Vec<Term>, at: usize) {
-    let last = terms.len().saturating_sub(1);
-    let out = matches!(text(terms, at), "take" | "throw" | "kick")
-        && matches!(text(terms, last), "out" | "away" | "off");
-    if out && last > at + 1 {
-        terms.pop();
-        replace(terms, at, at + 1, "remove");
-    }
-}
-
-/// "Order the list by price" as "sort price": the key is the control.
-fn order_by_to_sort(terms: &mut Vec<Term>, at: usize) {
-    if !matches!(text(terms, at), "sort" | "order" | "arrange") {
-        return;
-    }
-    // "Sort by price" is a name.
-    let by = (at + 2..terms.len()).find(|place| text(terms, *place) == "by");
-    if let Some(by) = by.filter(|by| by + 1 < terms.len()) {
-        replace(terms, at, by + 1, "sort");
     }
 }
 

@@ -74,6 +74,7 @@ impl Scorer<'_> {
     fn row_of(&self, scores: &[Score], best: usize, control: &Candidate) -> Option<usize> {
         const ALL: f32 = 0.7;
         const LESS: f32 = 0.45;
+        const HALF: f32 = 0.45;
         let asked = self
             .query
             .role
@@ -94,6 +95,8 @@ impl Scorer<'_> {
             return None;
         }
         let shown = |score: &Score| self.shown_share(score.candidate, &words);
+        // A "job" may be called so only by its author.
+        let called = |score: &Score| share(&score.terms, &self.matches.weights, &words);
         if shown(scores.get(best)?) > LESS {
             return None;
         }
@@ -109,14 +112,14 @@ impl Scorer<'_> {
                             && row.place != control.place
                             && self.range(row.place).contains(&control.place)
                     })
-                    && shown(score) >= ALL
+                    && (shown(score) >= ALL || (shown(score) >= HALF && called(score) >= ALL))
             })
             .map(|(at, _)| at)
             .next_back()
     }
 
     /// Share of the words that users see on the element.
-    fn shown_share(&self, candidate: usize, words: &[usize]) -> f32 {
+    pub(super) fn shown_share(&self, candidate: usize, words: &[usize]) -> f32 {
         let names = self.index.names.get(candidate).into_iter().flatten();
         let mut strengths = vec![0.0_f32; self.query.terms.len()];
         for (source, text) in names.filter(|(source, _)| source.is_shown()) {
@@ -131,7 +134,7 @@ impl Scorer<'_> {
         share(&strengths, &self.matches.weights, words)
     }
 
-    fn range(&self, place: usize) -> Range<usize> {
+    pub(super) fn range(&self, place: usize) -> Range<usize> {
         let end = self.subject.nodes.get(place).map_or(place, |part| part.end);
         place..end
     }

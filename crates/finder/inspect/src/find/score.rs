@@ -2,6 +2,7 @@
 
 use super::{
     index::{Exactness, Index, QueryMatches, ratio},
+    name_match::has_words,
     nested_rows::NestedRows,
     query::Query,
     relations,
@@ -29,10 +30,6 @@ pub(crate) struct Score {
     pub(crate) terms: Vec<f32>,
     /// How much of each term is in a shown name.
     pub(crate) literal: Vec<f32>,
-    /// Fit of the list, if it was counted in one.
-    pub(crate) list_fit: Option<f32>,
-    /// Fit of the kind, if it was ranked by its place.
-    pub(crate) placed: Option<f32>,
     /// Whether it performs the action; `None` if there is none.
     pub(crate) performs: Option<bool>,
     /// Share of the required words that are covered.
@@ -76,12 +73,12 @@ pub(crate) enum Signal {
     Dialog,
     /// It is the control of a described row, or the row of a described control.
     Row,
+    /// It has the requested value.
+    Value,
     /// It is the described one of several.
     Ordinal,
     /// It is only the reference.
     Reference,
-    /// It has another number.
-    Number,
     /// Its column header is the described name.
     Column,
 }
@@ -129,6 +126,7 @@ pub(crate) fn score_all(
     scorer.prefer_controls(&mut scores);
     scorer.prefer_named(&mut scores);
     scorer.prefer_row_control(&mut scores);
+    scorer.prefer_asked_value(&mut scores);
     if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
         scorer.apply_ordinal(&mut scores);
     }
@@ -172,12 +170,7 @@ impl Scorer<'_> {
         score.performs = performs;
         if let Some(action) = query.action.filter(|_| performs == Some(true)) {
             raise(&mut score.terms, action, 0.75);
-            // An email address seldom names its owner.
-            for (place, _) in query.head().filter(|_| query.writes_email) {
-                raise(&mut score.terms, place, 0.5);
-            }
         }
-        self.score_entry_nouns(candidate, &mut score);
         let in_column = self.score_column(at, candidate, &mut score);
         let own = score.terms.clone();
         let head: Vec<usize> = query.head().map(|(place, _)| place).collect();
@@ -227,16 +220,19 @@ impl Scorer<'_> {
         let words = weights::WORDS * score.covers;
         score.points += words;
         self.score_exact_name(exact, candidate, &mut score);
-        if self.has_other_number(at, &score) {
-            score.signals.push((Signal::Number, weights::OTHER_NUMBER));
-        }
         let searched = query.searches && self.is_search(candidate);
         let known =
             performs == Some(true) || nameless || in_column || searched || exact != Exactness::No;
         if self.named && !known && score.own < 0.12 {
+            // What has no name may be what is named.
+            let other = if has_words(candidate) {
+                weights::OTHER_NAME
+            } else {
+                0.0
+            };
             score
                 .signals
-                .push((Signal::Words(None), weights::ONLY_AROUND));
+                .push((Signal::Words(None), weights::ONLY_AROUND + other));
         }
         self.score_prior(candidate, performs == Some(true), &mut score);
         score.met = verdict::met(query, &self.matches.weights, &score);

@@ -6,11 +6,11 @@ use uitree::Rect;
 
 use super::{
     lexicon, position,
-    score::{Score, Scorer, Signal},
+    score::{Score, Scorer, Signal, share},
     terms::{Class, Term},
     weights,
 };
-use crate::subject::{Candidate, ContextKind, Kind, Kinds, State};
+use crate::subject::{Kind, Kinds, State};
 
 /// A place in a series. Numbers count from 1, from the end if negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,17 +32,24 @@ struct Member {
 impl Scorer<'_> {
     /// Ranks the described one of a series first. Returns whether there is one.
     pub(super) fn prefer_member(&self, scores: &mut [Score]) -> bool {
-        let asks = self.query.role.is_some() || self.asks_for_text();
+        let one = self.query.terms.iter().any(|term| term.text == "one");
+        let asks = self.query.role.is_some() || self.asks_for_text() || one;
         let count = self.count();
         let says_more = if count.line.is_some() {
             self.query.terms.iter().any(says_more)
         } else {
-            self.named || !self.query.spans.is_empty()
+            let mut spans = self.query.spans.iter();
+            self.named || spans.any(|span| span.relation.is_plain())
         };
         if says_more || !asks || count == Count::default() {
             return false;
         }
-        let series = self.series(scores);
+        let around = if count.line.is_some() {
+            Vec::new()
+        } else {
+            self.query.terms_in_loose_spans()
+        };
+        let series = self.series(scores, &around);
         let Some(chosen) = pick(&series, count) else {
             return false;
         };
@@ -55,7 +62,6 @@ impl Scorer<'_> {
             score.points += points;
             score.met = 1.0;
             score.signals.push((Signal::Ordinal, weights::ORDINAL));
-            score.placed = Some(1.0);
         }
         true
     }
@@ -78,9 +84,11 @@ impl Scorer<'_> {
     }
 
     /// The visible elements of the described kind that look alike and take up most of the screen, else all of them.
-    fn series(&self, scores: &[Score]) -> Vec<Member> {
+    /// Only those whose surroundings have the words `around`.
+    fn series(&self, scores: &[Score], around: &[usize]) -> Vec<Member> {
         const IN_REGION: f32 = 0.6;
         const LOOSELY: f32 = 0.5;
+        const IN_IT: f32 = 0.6;
         // "Option", "item" and "box" may mean anything in a series.
         let boxes = Kinds::of(&[Kind::TextField, Kind::CheckBox]);
         let any = self.query.role.is_some_and(|role| {
@@ -99,11 +107,13 @@ impl Scorer<'_> {
             let regions = &self.query.regions;
             let there = regions.is_empty()
                 || position::in_regions(self.subject, candidate, regions) >= IN_REGION;
+            let there = there
+                && (around.is_empty()
+                    || share(&score.terms, &self.matches.weights, around) >= IN_IT);
             let described = candidate.visibility.is_visible()
                 && !candidate.state.contains(State::STRUCTURAL)
                 && self.kind_fit(candidate) >= least;
-            if !described || !there || self.is_furniture(candidate) || self.is_header_row(candidate)
-            {
+            if !described || !there || self.is_header_row(candidate) {
                 continue;
             }
             let member = Member { at, bounds };
@@ -132,20 +142,6 @@ impl Scorer<'_> {
             .unwrap_or(all);
         position::sort_in_reading_order(&mut series, |member| member.bounds);
         series
-    }
-
-    /// Whether the element is a control of the bar at the top, which is no member of a series of images.
-    fn is_furniture(&self, candidate: &Candidate) -> bool {
-        let pictures = self
-            .query
-            .role
-            .is_some_and(|role| role.kinds.meets(Kind::Image.into()));
-        pictures
-            && self.query.regions.is_empty()
-            && candidate
-                .context
-                .iter()
-                .any(|context| context.kind == ContextKind::Header)
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
 use crate::subject::Kinds;
 
 impl Query {
-    /// Finds the value to enter: `enter X in Y`, `set Y to X`.
+    /// Finds the quoted value to enter: `enter "X" in Y`, `set Y to "X"`.
     pub(super) fn read_values(&mut self, plain: &[String], verb: Option<&(usize, Verb)>) {
         let Some((at, verb)) = verb.filter(|(_, verb)| verb.takes_value) else {
             return;
@@ -18,6 +18,11 @@ impl Query {
             .get(*at)
             .is_some_and(|word| matches!(&**word, "fill" | "set" | "change" | "update" | "adjust"));
         let begin = at + 1;
+        // Without quotation marks or a field it may be part of a name.
+        let quoted = |query: &Self, from: usize, to: usize| {
+            let terms = query.terms.get(from..to).unwrap_or_default();
+            terms.iter().any(|term| term.quote.is_some())
+        };
         let joint = |words: &[&str]| {
             (begin + 1..plain.len()).find(|place| {
                 plain
@@ -27,7 +32,8 @@ impl Query {
         };
         if fills {
             // The value comes last.
-            if let Some(place) = joint(&["to", "with", "as"]) {
+            let value = |place: &usize| quoted(self, *place, plain.len());
+            if let Some(place) = joint(&["to", "with", "as"]).filter(value) {
                 for later in place..plain.len() {
                     self.unspan(later);
                     self.set(later, Class::Value);
@@ -49,7 +55,11 @@ impl Query {
                     .get(later)
                     .is_some_and(|term| term.quote.is_some())
         });
-        if !says {
+        let field = |word: &String| {
+            lexicon::role_word(word).is_some_and(|role| role.kinds.meets(verbs::FIELDS_TAKE))
+        };
+        let named = || plain.iter().skip(place).any(field);
+        if !says || !(quoted(self, begin, place) || named()) {
             return;
         }
         for earlier in begin..place {

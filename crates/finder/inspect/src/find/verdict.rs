@@ -3,7 +3,7 @@
 use super::{
     Distinction, Found, Hit, Reason, Verdict,
     certainty::{self, Evidence},
-    confidence, duplicates,
+    confidence,
     query::Query,
     score::{Score, Signal},
     terms::Class,
@@ -116,11 +116,17 @@ fn equal_best<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> 
             continue;
         }
         let same = |other: &&Candidate| other.raw.href == *target;
-        if !duplicates::has_target(target) || !equal.iter().any(same) {
+        if !has_target(target) || !equal.iter().any(same) {
             equal.push(candidate);
         }
     }
     equal
+}
+
+/// Whether the address leads somewhere else. Links with the same target are one click.
+fn has_target(address: &str) -> bool {
+    let address = address.trim();
+    !address.is_empty() && !address.starts_with('#') && !address.starts_with("javascript:")
 }
 
 /// Words that the element does not cover.
@@ -185,7 +191,7 @@ fn lead(subject: &Subject, scores: &[Score]) -> f32 {
         .iter()
         .skip(1)
         .find(|score| {
-            let same = duplicates::has_target(target(best)) && target(score) == target(best);
+            let same = has_target(target(best)) && target(score) == target(best);
             !nested(score) && !same
         })
         .map_or(ALONE, |next| best.points - next.points)
@@ -263,9 +269,9 @@ fn describe_signal(
         Signal::Dialog => "is behind a dialog".to_owned(),
         Signal::Near => "is close to the reference".to_owned(),
         Signal::Row => "is what the action needs in that row".to_owned(),
+        Signal::Value => "has the requested value".to_owned(),
         Signal::Ordinal => "is the requested one of several".to_owned(),
         Signal::Column => "is in the requested column".to_owned(),
-        Signal::Number => "has another number".to_owned(),
         Signal::Reference => "is the reference of the description".to_owned(),
     })
 }

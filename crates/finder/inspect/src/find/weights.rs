@@ -38,12 +38,8 @@ pub(crate) const TAKES: f32 = 4.0;
 pub(crate) const DOES_NOT_TAKE: f32 = -4.0;
 /// Menu entry where a button is described.
 pub(crate) const NO_BUTTON: f32 = -8.0;
-/// It only opens a menu.
-pub(crate) const ONLY_OPENS: f32 = -8.0;
 /// It cannot be opened.
 pub(crate) const NEVER_OPENED: f32 = -8.0;
-/// Another number: `5th generation` for the 4th.
-pub(crate) const OTHER_NUMBER: f32 = -9.0;
 /// It shows an icon.
 pub(crate) const PICTURE: f32 = 8.0;
 /// It is interactive.
@@ -66,6 +62,10 @@ pub(crate) const EMPTY: f32 = -7.0;
 pub(crate) const NO_PICTURE: f32 = -5.0;
 /// In the viewport.
 pub(crate) const IN_VIEW: f32 = 0.8;
+/// It has another name, and only the words around it fit.
+pub(crate) const OTHER_NAME: f32 = -3.0;
+/// Shown when the pointer is over it.
+pub(crate) const ON_HOVER: f32 = -1.0;
 /// In the top dialog.
 pub(crate) const ON_TOP: f32 = 4.0;
 /// Behind a dialog.

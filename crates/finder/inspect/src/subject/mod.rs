@@ -274,6 +274,8 @@ pub enum Visibility {
     Shown,
     /// Outside of the viewport.
     Scrolled,
+    /// Transparent until the pointer is over it; it takes clicks.
+    OnHover,
     /// Without a size.
     Empty,
     /// Hidden, or in a hidden element.
@@ -283,13 +285,14 @@ pub enum Visibility {
 impl Visibility {
     /// Whether it is visible, with scrolling.
     pub const fn is_visible(self) -> bool {
-        matches!(self, Self::Shown | Self::Scrolled)
+        matches!(self, Self::Shown | Self::Scrolled | Self::OnHover)
     }
 
     /// Reason why it is not visible; empty if it is.
     pub const fn reason(self) -> &'static str {
         match self {
             Self::Shown | Self::Scrolled => "",
+            Self::OnHover => "is shown when the pointer is over it",
             Self::Empty => "has no size",
             Self::Hidden => "is hidden",
         }

@@ -421,8 +421,11 @@ fn names(
             _ => {}
         }
     }
-    let class = node.class.rsplit('.').next().unwrap_or(&node.class);
-    add(Source::Class, &words(class));
+    // Classes of the platform name kinds and no elements.
+    if !node.class.starts_with("android") {
+        let class = node.class.rsplit('.').next().unwrap_or(&node.class);
+        add(Source::Class, &words(class));
+    }
     names.sort_by_key(|name| name.source);
     names
 }

@@ -223,6 +223,9 @@ pub(super) fn all_kinds(element: &Element, kind: Kind) -> Kinds {
     if clicks && class_has(&["toggle", "switch"]) {
         kinds = kinds.with(Kinds::of(&[Kind::Switch, Kind::CheckBox]));
     }
+    if clicks && class_has(&["checkbox"]) && element.text.is_empty() {
+        kinds = kinds.with(Kind::CheckBox.into());
+    }
     if matches!(kind, Kind::Button | Kind::Link | Kind::Clickable)
         && (class_has(&["tab"]) || element.attribute("data-toggle") == Some("tab"))
     {

@@ -357,7 +357,9 @@ fn visibility(
         return (bounds, Visibility::Empty);
     };
     let gone = bounds.right <= extent.left || bounds.bottom <= extent.top;
-    let visibility = if !visible || gone {
+    let visibility = if !visible && !gone && shows_on_hover(page, id) {
+        Visibility::OnHover
+    } else if !visible || gone {
         Visibility::Hidden
     } else if screen.to_rect().is_empty() || bounds.intersect(&screen.to_rect()).is_some() {
         Visibility::Shown
@@ -365,6 +367,20 @@ fn visibility(
         Visibility::Scrolled
     };
     (Some(bounds), visibility)
+}
+
+/// Whether it is a transparent button in something that is visible, as pages show buttons under the pointer. It takes
+/// clicks.
+fn shows_on_hover(page: &Dom, id: ElementId) -> bool {
+    const LEVELS: usize = 4;
+    let element = page.element(id);
+    let clicked = matches!(kind::of(element), Kind::Button | Kind::Link);
+    clicked
+        && element.is(Facts::TRANSPARENT)
+        && page
+            .ancestors(id)
+            .take(LEVELS)
+            .any(|up| page.element(up).is(Facts::VISIBLE))
 }
 
 fn union(a: Rect, b: Rect) -> Rect {
@@ -405,8 +421,42 @@ fn dialogs(page: &Dom, analysis: &PageAnalysis) -> Dialogs {
             let element = page.element(*id);
             element.attribute("aria-modal") == Some("true") || &*element.role == "alertdialog"
         })
+        .chain(overlay(page))
         .max_by_key(|id| (page.element(*id).paint, *id));
     Dialogs { open, modal }
+}
+
+/// The outermost element that covers the viewport and is painted above all controls outside of it, with controls inside.
+fn overlay(page: &Dom) -> Option<ElementId> {
+    const SCROLL_BAR: i32 = 20;
+    let viewport = page.viewport();
+    let (width, height) = (viewport.width - SCROLL_BAR, viewport.height - SCROLL_BAR);
+    let screen = Size::new(width, height).to_rect();
+    let is_control = |id: &ElementId| {
+        let element = page.element(*id);
+        element.is(Facts::VISIBLE)
+            && (element.is(Facts::POINTER) || element.is(Facts::FOCUSABLE))
+            && (element.bounds).is_some_and(|bounds| screen.contains(bounds.center()))
+    };
+    let controls: Vec<(ElementId, u32)> = page
+        .ids()
+        .filter(is_control)
+        .map(|id| (id, page.element(id).paint))
+        .collect();
+    page.ids().find(|id| {
+        let element = page.element(*id);
+        let covers = element.is(Facts::VISIBLE)
+            && !screen.is_empty()
+            && (element.bounds).is_some_and(|bounds| bounds.intersect(&screen) == Some(screen));
+        covers && {
+            let is_inside = |(control, _): &&(ElementId, u32)| page.contains(*id, *control);
+            let inside = controls.iter().filter(is_inside).count();
+            let outside = || controls.iter().filter(|control| !is_inside(control));
+            inside > 0
+                && inside < controls.len()
+                && outside().all(|(_, paint)| *paint < element.paint)
+        }
+    })
 }
 
 impl Dialogs {

@@ -181,13 +181,7 @@ pub(super) fn of(
         && analysis.drawings.shown(page, id).is_none()
         && let Some(line) = analysis.line_around(page, id)
     {
-        // The title next to a close button is that of the dialog.
-        let source = if is_close_control(element) {
-            Source::Description
-        } else {
-            Source::Label
-        };
-        names.add(source, text_of(page, line, Some(id)));
+        names.add(Source::Label, text_of(page, line, Some(id)));
     }
     if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
         && !names
@@ -257,39 +251,10 @@ pub(super) fn of(
         names.add(Source::Color, color::name(fill));
     }
     icon::add(page, analysis, id, &mut names);
-    if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
-        && !names.names.iter().any(|name| name.source.is_shown())
-    {
-        add_line_words(page, analysis, id, &mut names);
-    }
     purpose::add(page, analysis, id, kind, &mut names);
     placement::add(page, analysis, id, kind, &mut names);
     names.names.sort_by_key(|name| name.source);
     (names.names, written)
-}
-
-/// Whether authors name it a close button.
-fn is_close_control(element: &Element) -> bool {
-    let closes = |word: &String| matches!(&**word, "close" | "dismiss");
-    element.attribute("data-dismiss").is_some()
-        || element
-            .classes()
-            .flat_map(meaningful_words)
-            .any(|word| closes(&word))
-}
-
-/// Adds author names of an ancestor that contains only this element.
-fn add_line_words(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mut Names) {
-    let holder = page.ancestors(id).next();
-    let Some(holder) = holder.filter(|at| analysis.controls_inside(page, *at) == 1) else {
-        return;
-    };
-    let element = page.element(holder);
-    let words: Vec<String> = std::iter::once(element.id())
-        .chain(element.classes())
-        .flat_map(meaningful_words)
-        .collect();
-    names.add(Source::Attribute, cut(&words.join(" "), MOST_TEXT));
 }
 
 /// Accessible name without ligatures of icon fonts.

@@ -81,21 +81,6 @@ main
 }
 
 #[test]
-fn first_shown_of_equal_links_wins() {
-    let page = page(
-        r#"
-header
-  top@a href="/contact-us" "Contact Us"
-main
-  p "Write to us."
-footer
-  bottom@a href="/contact-us" "Contact"
-"#,
-    );
-    page.prefers(&[("contact page", "top"), ("contact in the footer", "bottom")]);
-}
-
-#[test]
 fn action_may_be_foreign_and_come_last() {
     let page = page(
         r#"

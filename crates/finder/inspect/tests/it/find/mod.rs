@@ -2,6 +2,7 @@
 
 mod actions;
 mod app_vocabulary;
+mod asked_values;
 mod control_context;
 mod disambiguation;
 mod filters;
@@ -9,6 +10,7 @@ mod icon_shapes;
 mod idioms;
 mod invariants;
 mod item_actions;
+mod layers;
 mod list_apps;
 mod ownership;
 mod page;

@@ -73,29 +73,6 @@ form
 }
 
 #[test]
-fn sort_key_follows_the_verb() {
-    let page = page(
-        r#"
-main
-  list@a href="/l" "Price list"
-  table
-    tr
-      name@th "Name"
-        byname@button aria-label="Name"
-      price@th "Price"
-        byprice@button aria-label="Price"
-    tr
-      td "Kettle"
-      td "$12"
-"#,
-    );
-    page.prefers(&[
-        ("order the list by price", "byprice"),
-        ("sort the rows by name", "byname"),
-    ]);
-}
-
-#[test]
 fn header_row_is_not_counted() {
     let page = page(
         r#"

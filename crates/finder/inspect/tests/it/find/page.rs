@@ -2,8 +2,8 @@
 //!
 //! One line is one element, its content is indented by two spaces: `save@button .primary type="submit"
 //! "Save"`. The word before `@` is its name in the test; `[left,top,right,bottom]` are its bounds, by default
-//! one line each; `hidden`, `listens`, `pointer`, `disabled`, `checked` and `expanded` are facts. Roles follow
-//! from the tag and the attribute `role`; names from `aria-label`, from `label` for fields, from `alt` and
+//! one line each; `hidden`, `transparent`, `listens`, `pointer`, `disabled`, `checked` and `expanded` are facts, and
+//! `raised` elements are painted above the others. Roles follow from the tag and the attribute `role`; names from `aria-label`, from `label` for fields, from `alt` and
 //! from the text inside.
 
 use std::collections::HashMap;
@@ -115,6 +115,7 @@ struct Line {
     name: String,
     bounds: Option<Rect>,
     facts: Facts,
+    paint: u32,
 }
 
 impl Line {
@@ -147,12 +148,18 @@ impl Line {
             name: String::new(),
             bounds: None,
             facts: Facts::VISIBLE,
+            paint: 0,
         };
         let mut classes: Vec<String> = Vec::new();
         for part in parts {
             let bare = part.trim_matches('"').to_owned();
             match part.as_str() {
                 "hidden" => line.facts.remove(Facts::VISIBLE),
+                "transparent" => {
+                    line.facts.remove(Facts::VISIBLE);
+                    line.facts.insert(Facts::TRANSPARENT);
+                }
+                "raised" => line.paint = 1,
                 "listens" => line.facts.insert(Facts::LISTENS),
                 "pointer" => line.facts.insert(Facts::POINTER),
                 "disabled" => line.facts.insert(Facts::DISABLED),
@@ -260,6 +267,7 @@ impl Line {
             name: self.name.into(),
             bounds: self.bounds,
             facts,
+            paint: self.paint,
             ..ElementSpec::default()
         }
     }

@@ -32,13 +32,16 @@ footer
 "#,
     );
     page.finds(&[
-        ("the search box", "find"),
         ("email field", "post"),
         ("next page", "on"),
         ("previous page", "back"),
         ("go to page 3", "three"),
     ]);
-    page.prefers(&[("the author", "writer"), ("search button", "go")]);
+    page.prefers(&[
+        ("the search box", "find"),
+        ("the author", "writer"),
+        ("search button", "go"),
+    ]);
 }
 
 #[test]

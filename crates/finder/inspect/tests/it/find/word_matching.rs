@@ -26,9 +26,9 @@ main
         ("account preference", "settings"),
         ("acount preferences", "settings"),
         ("download invoice", "mystery"),
-        ("portrait of the author", "photo"),
         ("you@company.test", "email"),
     ]);
+    page.prefers(&[("portrait of the author", "photo")]);
 }
 
 #[test]

@@ -1,0 +1,74 @@
+//! Questions for a value, and one of several in a container.
+
+use super::page::page;
+
+#[test]
+fn value_is_found_in_the_row_of_its_owner() {
+    let page = page(
+        r#"
+main
+  div .ride
+    p "Taxi to the harbour"
+    first@p "$24.50"
+    p "Mar 6, 2026"
+  div .ride
+    p "Ferry"
+    second@p "$8.00"
+    when@p "Apr 9, 2026"
+    seats@p "3 tickets"
+"#,
+    );
+    page.prefers(&[
+        ("amount of the taxi ride", "first"),
+        ("how much was the ferry", "second"),
+        ("date of the ferry", "when"),
+        ("how many for the ferry", "seats"),
+    ]);
+}
+
+#[test]
+fn field_with_that_name_is_no_value() {
+    let page = page(
+        r#"
+main
+  p "Balance: $10.00"
+  amount@input label="Amount"
+  due@button "Due date"
+"#,
+    );
+    page.prefers(&[("amount to pay", "amount"), ("due date", "due")]);
+}
+
+#[test]
+fn one_of_several_is_counted_in_its_container() {
+    let page = page(
+        r#"
+main
+  nav
+    a href="/1" "Home"
+    a href="/2" "News"
+  section
+    h2 "Labels"
+    button .label "Travel"
+    second@button .label "Family"
+    last@button .label "Work"
+"#,
+    );
+    page.prefers(&[
+        ("in Labels choose the second one", "second"),
+        ("the last one in Labels", "last"),
+    ]);
+}
+
+#[test]
+fn unnamed_button_may_be_the_described_one() {
+    let page = page(
+        r##"
+main
+  a href="/" "Harbour"
+  button .b12
+"##,
+    );
+    let found = page.describe("the heart icon");
+    assert_eq!(found.verdict.as_str(), "unsure", "{found:#?}");
+}
