@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use uitree::Point;
 
+use crate::NodeRef;
+
 /// A touch of the screen, in device pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gesture {
@@ -23,6 +25,47 @@ pub enum Gesture {
         from: Point,
         /// Where it leaves.
         to: Point,
+        /// How long the move takes.
+        duration: Duration,
+    },
+    /// Down and up twice in one place, as fast as the platform expects of a double tap.
+    DoubleTap {
+        /// Where.
+        at: Point,
+    },
+    /// Down, held as a long press, a straight move, and up.
+    Drag {
+        /// Where the finger comes down.
+        from: Point,
+        /// Where it leaves.
+        to: Point,
+        /// How long the move takes.
+        duration: Duration,
+    },
+}
+
+/// Where the mouse is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MouseTarget {
+    /// On a node, which must receive the event.
+    Node(NodeRef),
+    /// At a point, in device pixels; whatever is there receives the event.
+    Point(Point),
+}
+
+/// An action of the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MouseAct {
+    /// Two clicks that the platform counts as a double click.
+    DoubleClick,
+    /// A click of the right button.
+    RightClick,
+    /// A move without a press.
+    Hover,
+    /// A press, a move to another place, and the release there.
+    DragTo {
+        /// Where the button is released.
+        to: MouseTarget,
         /// How long the move takes.
         duration: Duration,
     },

@@ -5,6 +5,7 @@ mod detach;
 mod downloads;
 mod driver;
 mod input;
+mod mouse;
 mod navigate;
 pub mod page;
 mod screenshot;

@@ -326,6 +326,14 @@ codes! {
             "The field does not contain the text after entering it",
             "Match an editable field; data has the text that was read back",
             "`enter_text`";
+        OptionsNotSelected = "OPTIONS_NOT_SELECTED",
+            "The list does not have exactly the named options selected",
+            "Name options of the list by their text, label or value; the message lists the nearest",
+            "`select_options`";
+        FilesNotUploaded = "FILES_NOT_UPLOADED",
+            "The page was not given the files",
+            "Match the file input, its label, or the button that opens the file chooser",
+            "`upload`";
         ValidatorMismatch = "VALIDATOR_MISMATCH",
             "The text was read, but the validator rejects it",
             "Check data.raw_text, then correct the matcher or the validator",
