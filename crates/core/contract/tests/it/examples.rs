@@ -108,6 +108,7 @@ fn valid_examples_are_accepted() {
         action-start-recording {"id":"record-start-1","type":"start_recording","params":{"sessionId":"session-001"}}
         action-stop-recording {"id":"record-stop-1","type":"stop_recording","params":{"sessionId":"session-001"}}
         action-take-screenshot {"id":"shot-1","type":"take_screenshot","params":{"path":"/tmp/settings.png"}}
+        action-upload {"id":"upload-1","type":"upload","params":{"matcher":{"textEquals":"Attach"},"files":["report.pdf"]}}
         action-wait-for-navigation-both {"id":"wait-nav-2","type":"wait_for_navigation","params":{"expectedPackage":"com.android.settings","expectedNode":{"textEquals":"Settings"},"timeoutMs":5000}}
         action-wait-for-navigation {"id":"wait-nav-1","type":"wait_for_navigation","params":{"expectedPackage":"com.android.settings","timeoutMs":5000}}
         action-wait-for-node {"id":"wait-1","type":"wait_for_node","params":{"matcher":{"textEquals":"Settings"},"timeoutMs":5000}}

@@ -28,12 +28,24 @@ const ACTIONS: &[(&str, StartScreen, &str)] = &[
     ("action-drag", StartScreen::Home, "NODE_NOT_FOUND"),
     ("action-enter-text", StartScreen::Settings, "NODE_NOT_FOUND"),
     ("action-enter-text", StartScreen::Example, "success"),
-    ("action-enter-text-focused", StartScreen::Example, "TEXT_NOT_ENTERED"),
-    ("action-hover", StartScreen::Home, "ACTION_NOT_SUPPORTED_HERE"),
+    (
+        "action-enter-text-focused",
+        StartScreen::Example,
+        "TEXT_NOT_ENTERED",
+    ),
+    (
+        "action-hover",
+        StartScreen::Home,
+        "ACTION_NOT_SUPPORTED_HERE",
+    ),
     ("action-open-app", StartScreen::Home, "success"),
     ("action-open-uri", StartScreen::Home, "success"),
     ("action-press-key", StartScreen::Settings, "success"),
-    ("action-press-key-chord", StartScreen::Home, "ACTION_NOT_SUPPORTED_HERE"),
+    (
+        "action-press-key-chord",
+        StartScreen::Home,
+        "ACTION_NOT_SUPPORTED_HERE",
+    ),
     (
         "action-read-key-value-pair",
         StartScreen::Settings,
@@ -103,7 +115,11 @@ const ACTIONS: &[(&str, StartScreen, &str)] = &[
         StartScreen::Example,
         "success",
     ),
-    ("action-select-options", StartScreen::Home, "ACTION_NOT_SUPPORTED_HERE"),
+    (
+        "action-select-options",
+        StartScreen::Home,
+        "ACTION_NOT_SUPPORTED_HERE",
+    ),
     ("action-sleep", StartScreen::Home, "success"),
     ("action-snapshot-ui", StartScreen::Home, "success"),
     ("action-start-recording", StartScreen::Home, "success"),
@@ -113,7 +129,11 @@ const ACTIONS: &[(&str, StartScreen, &str)] = &[
         "RECORDING_NOT_IN_PROGRESS",
     ),
     ("action-take-screenshot", StartScreen::Settings, "success"),
-    ("action-upload", StartScreen::Home, "ACTION_NOT_SUPPORTED_HERE"),
+    (
+        "action-upload",
+        StartScreen::Home,
+        "ACTION_NOT_SUPPORTED_HERE",
+    ),
     (
         "action-wait-for-navigation",
         StartScreen::Settings,

@@ -19,7 +19,7 @@ enum OptionsResult {
     Changed {
         shows: Vec<String>,
     },
-    /// The list takes one option and has the requested one; nothing was changed.
+    /// The list shows one option and has the requested one; nothing was changed.
     Single,
     Refused {
         why: String,

@@ -296,11 +296,19 @@ fn upload() {
     check(
         "upload",
         json!({ "matcher": { "css": "input" }, "files": ["a.txt", "/b c.txt"] }),
-        expect![[""]],
+        expect![[r#"
+            upload {"matcher":{"css":"input"},"files":["a.txt","/b c.txt"]}
+        "#]],
     );
     check(
         "upload",
         json!({ "matcher": { "css": "input" }, "paths": ["a.txt"] }),
-        expect![[""]],
+        expect![[r#"
+            EXECUTION_VALIDATION_FAILED: actions.0.params has the unknown key `paths`
+              path: "actions.0.params"
+              invalidKeys: ["paths"]
+              hint: "`paths` is called `files` here"
+            and at actions.0.params.files: is required
+        "#]],
     );
 }

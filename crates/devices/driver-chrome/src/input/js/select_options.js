@@ -1,6 +1,6 @@
 // Selects exactly the options with the texts, labels or values `wanted` in the list `this`, or in the list that it labels, and
-// returns their labels. Nothing changes unless the list has every one of them. A list that takes one option is not changed: it is
-// operated like a field.
+// returns their labels. Nothing changes unless the list has every one of them. A closed list, which shows one option, is not changed:
+// it is operated like a field.
 async function (wanted) {
   const unwritable = (why) => ({ is: "unwritable", why });
   const refused = (why) => ({ is: "refused", why });
@@ -41,9 +41,8 @@ async function (wanted) {
     if (chosen.includes(option)) return unwritable(`${JSON.stringify(name)} is the same option as another that was given`);
     chosen.push(option);
   }
-  if (!list.multiple) {
-    return wanted.length === 1 ? { is: "single" } : unwritable(`the list takes one option, not ${wanted.length}`);
-  }
+  if (!list.multiple && wanted.length > 1) return unwritable(`the list takes one option, not ${wanted.length}`);
+  if (!list.multiple && list.size <= 1) return { is: "single" };
   list.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   const isChosen = (option) => option.selected === chosen.includes(option);
   if (!options.every(isChosen)) {
