@@ -2,7 +2,7 @@
 
 use contract::actions::Drag;
 use contract::keys::ParamKey;
-use contract::{ErrorCode, Place, StepData};
+use contract::{ErrorCode, NodeMatcher, Place, StepData};
 use driver::{Gesture, MouseAct, MouseTarget, Observation, Platform};
 use uitree::{NodeId, Point};
 
@@ -16,18 +16,14 @@ use crate::lookup::{LookupResult, NodeTarget, look_up};
 
 pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Drag) -> Result<StepData, Failure> {
     let mut backoff = Backoff::of(&params.retry());
-    let ends = loop {
-        let ends = find_ends(ctx, params, &mut backoff).await?;
-        match drag(ctx, params, &ends).await {
-            Ok(()) => break ends,
+    let pressed = loop {
+        let (from, to) = find_ends(ctx, params, &mut backoff).await?;
+        match drag(ctx, params, &from, &to).await {
+            Ok(pressed) => break pressed,
             Err(failure) => ctx.back_off(failure, &mut backoff).await?,
         }
     };
     let mut data = StepData::default();
-    let pressed = match ends.from {
-        End::Point(at) => Some(at),
-        End::Node(_) => ctx.driver.last_touch().or_else(|| ends.center(ends.from)),
-    };
     if let Some(at) = pressed {
         data.push("coordinate", at.to_string());
     }
@@ -36,134 +32,132 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Drag) -> Result<
 }
 
 /// An end of a drag.
-#[derive(Clone, Copy)]
 enum End {
-    Node(NodeId),
+    Node { seen: Observation, id: NodeId },
     Point(Point),
 }
 
-/// Both ends, whose nodes are on one screen.
-struct Ends {
-    seen: Option<Observation>,
-    from: End,
-    to: End,
-}
-
-impl Ends {
-    /// The center of an end.
-    fn center(&self, end: End) -> Option<Point> {
-        match (end, &self.seen) {
-            (End::Point(at), _) => Some(at),
-            (End::Node(id), Some(seen)) => Some(seen.tree.visible_bounds(id)?.center()),
-            (End::Node(_), None) => None,
+impl End {
+    /// The end for the mouse.
+    fn for_mouse(&self) -> MouseTarget {
+        match self {
+            End::Node { seen, id } => MouseTarget::Node(seen.node_ref(*id)),
+            End::Point(at) => MouseTarget::Point(*at),
         }
     }
 
-    /// An end for the mouse.
-    fn mouse(&self, end: End) -> Option<MouseTarget> {
-        match (end, &self.seen) {
-            (End::Point(at), _) => Some(MouseTarget::Point(at)),
-            (End::Node(id), Some(seen)) => Some(MouseTarget::Node(seen.node_ref(id))),
-            (End::Node(_), None) => None,
+    /// Where a finger meets the end, which nothing may cover.
+    fn for_finger(&self) -> Result<Point, Failure> {
+        let (tree, id) = match self {
+            End::Node { seen, id } => (&seen.tree, *id),
+            End::Point(at) => return Ok(*at),
+        };
+        let node = describe_node(tree.node(id));
+        let Some(at) = tree.visible_bounds(id).map(|bounds| bounds.center()) else {
+            let message = format!("{node} has no bounds on the screen");
+            return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
+        };
+        match covering(tree, id, at) {
+            None => Ok(at),
+            Some(above) => {
+                let message = format!("{node} is covered by {}", describe_cover(tree, above));
+                Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable_after_change())
+            }
         }
     }
 }
 
-/// Finds both ends, the start last, so that it is on the screen.
+const fn anywhere(matcher: &NodeMatcher) -> NodeTarget<'_> {
+    NodeTarget {
+        matcher,
+        container: None,
+    }
+}
+
+/// Finds both ends on one screen, the start last, so that it is in view.
 async fn find_ends(
     ctx: &mut StepContext<'_>,
     params: &Drag,
     backoff: &mut Backoff,
-) -> Result<Ends, Failure> {
-    let mut ends = Ends {
-        seen: None,
-        from: End::Point(Point::new(0, 0)),
-        to: End::Point(Point::new(0, 0)),
+) -> Result<(End, End), Failure> {
+    let to = find_end(ctx, ParamKey::To, &params.to, backoff).await?;
+    let from = find_end(ctx, ParamKey::From, &params.from, backoff).await?;
+    let (Place::Node(matcher), End::Node { seen, .. }) = (&params.to, &from) else {
+        return Ok((from, to));
     };
-    for (key, place) in [(ParamKey::To, &params.to), (ParamKey::From, &params.from)] {
-        let end = match place {
-            Place::Point(at) => End::Point(super::point(*at)),
-            Place::Node(matcher) => {
-                let target = NodeTarget {
-                    matcher,
-                    container: None,
-                };
-                let found = ctx
-                    .find_with_backoff(target, backoff, OffScreenPolicy::ScrollIntoView)
-                    .await?;
-                let taken = "the first one in reading order";
-                ctx.warn_on_several_matches(key, matcher, found.all.len(), taken);
-                ends.seen = Some(found.seen);
-                End::Node(found.first)
-            }
-        };
-        match key {
-            ParamKey::To => ends.to = end,
-            _ => ends.from = end,
+    match look_up(seen.clone(), anywhere(matcher)) {
+        LookupResult::Found(found) => Ok((
+            from,
+            End::Node {
+                id: found.first,
+                seen: found.seen,
+            },
+        )),
+        LookupResult::Missing(_, failure) | LookupResult::Unreadable(failure) => {
+            Err(failure
+                .with_reason("the start and the end of a drag must be visible at the same time"))
         }
     }
-    if let (Place::Node(matcher), End::Node(_), Some(seen)) = (&params.to, ends.from, &ends.seen) {
-        let target = NodeTarget {
-            matcher,
-            container: None,
-        };
-        match look_up(seen.clone(), target) {
-            LookupResult::Found(found) => ends.to = End::Node(found.first),
-            LookupResult::Missing(_, failure) | LookupResult::Unreadable(failure) => {
-                return Err(failure.with_reason(
-                    "the start and the end of a drag must be visible at the same time",
-                ));
-            }
-        }
-    }
-    Ok(ends)
 }
 
-/// Drags from one end to the other, once.
-async fn drag(ctx: &mut StepContext<'_>, params: &Drag, ends: &Ends) -> Result<(), Failure> {
+async fn find_end(
+    ctx: &mut StepContext<'_>,
+    key: ParamKey,
+    place: &Place,
+    backoff: &mut Backoff,
+) -> Result<End, Failure> {
+    let matcher = match place {
+        Place::Point(at) => return Ok(End::Point(super::point(*at))),
+        Place::Node(matcher) => matcher,
+    };
+    let found = ctx
+        .find_with_backoff(anywhere(matcher), backoff, OffScreenPolicy::ScrollIntoView)
+        .await?;
+    ctx.warn_on_several_matches(
+        key,
+        matcher,
+        found.all.len(),
+        "the first one in reading order",
+    );
+    Ok(End::Node {
+        id: found.first,
+        seen: found.seen,
+    })
+}
+
+/// Drags from one end to the other, once; returns where it pressed, if the device says so.
+async fn drag(
+    ctx: &mut StepContext<'_>,
+    params: &Drag,
+    from: &End,
+    to: &End,
+) -> Result<Option<Point>, Failure> {
     let duration = params.duration().to_duration();
-    if ctx.driver.info().platform == Platform::Web
-        && let (Some(from), Some(to)) = (ends.mouse(ends.from), ends.mouse(ends.to))
-    {
-        let act = MouseAct::DragTo { to, duration };
-        return ctx.mouse(from, act).await.map_err(|failure| {
-            failure.recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable)
-        });
+    if ctx.driver.info().platform == Platform::Web {
+        let to = to.for_mouse();
+        let dragged = ctx
+            .mouse(from.for_mouse(), MouseAct::DragTo { to, duration })
+            .await;
+        return match (dragged, from) {
+            (Ok(()), _) => Ok(ctx.driver.last_touch()),
+            (Err(failure), End::Node { .. }) => {
+                Err(failure.recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable))
+            }
+            (Err(failure), End::Point(_)) => Err(failure),
+        };
     }
-    let from = touch_point(ends, ends.from)?;
-    let to = touch_point(ends, ends.to)?;
-    if let (End::Node(id), Some(seen)) = (ends.from, &ends.seen)
-        && !ctx.is_stable(seen, id, from).await?
+    let (start, end) = (from.for_finger()?, to.for_finger()?);
+    if let End::Node { seen, id } = from
+        && !ctx.is_stable(seen, *id, start).await?
     {
-        let message = format!("{} keeps moving", describe_node(seen.tree.node(id)));
+        let message = format!("{} keeps moving", describe_node(seen.tree.node(*id)));
         return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
     }
-    ctx.touch(&Gesture::Drag { from, to, duration }).await
-}
-
-/// Where a finger meets an end, which nothing may cover.
-fn touch_point(ends: &Ends, end: End) -> Result<Point, Failure> {
-    let (End::Node(id), Some(seen)) = (end, &ends.seen) else {
-        return Ok(ends.center(end).unwrap_or(Point::new(-1, -1)));
+    let gesture = Gesture::Drag {
+        from: start,
+        to: end,
+        duration,
     };
-    let tree = &seen.tree;
-    let refuse = |why: String| Failure::new(ErrorCode::NodeNotClickable, why);
-    let Some(at) = ends.center(end) else {
-        let message = format!(
-            "{} has no bounds on the screen",
-            describe_node(tree.node(id))
-        );
-        return Err(refuse(message).retryable());
-    };
-    match covering(tree, id, at) {
-        None => Ok(at),
-        Some(above) => {
-            let message = format!(
-                "{} is covered by {}",
-                describe_node(tree.node(id)),
-                describe_cover(tree, above)
-            );
-            Err(refuse(message).retryable_after_change())
-        }
-    }
+    ctx.touch(&gesture).await?;
+    Ok(Some(start))
 }

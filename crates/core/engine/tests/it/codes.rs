@@ -26,7 +26,7 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
     ),
     (
         ErrorCode::FilesNotUploaded,
-        "about a page: the web scenario upload",
+        "about a page: the scenario of testdata/uploads",
     ),
     (
         ErrorCode::ExecutionNotFound,

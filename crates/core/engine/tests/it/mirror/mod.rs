@@ -56,7 +56,6 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("drag", "the mouse holds nothing before it moves"),
     ("hover-refused", "a page has a mouse"),
     ("select-options-refused", "a page has lists of options"),
-    ("upload-refused", "a page may open a file chooser"),
     ("click-focus", "a page gives the focus without a click"),
     (
         "read-text-all",
