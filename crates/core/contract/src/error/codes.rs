@@ -297,7 +297,7 @@ codes! {
         NodeNotClickable = "NODE_NOT_CLICKABLE",
             "The node is disabled, or neither it nor an ancestor is clickable",
             "Wait until the node is enabled, or match the clickable node itself",
-            "`click`, `enter_text`, `scroll_and_click`, `scroll_until` with `clickAfter`";
+            "`click`, `hover`, `drag`, `enter_text`, `scroll_and_click`, `scroll_until` with `clickAfter`";
         NodeStale = "NODE_STALE",
             "The node disappeared before the action was performed",
             "Wait until the screen settles, then retry",

@@ -52,7 +52,6 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ("click-long-behind-snackbar", LessDetail),
     ("click-long-covered", LessDetail),
     ("click-off-screen", LessDetail),
-    ("click-right-refused", Refused),
     ("click-several-first-disabled", LessDetail),
     (
         "css-not-supported",
