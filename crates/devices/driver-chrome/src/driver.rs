@@ -383,6 +383,13 @@ impl ChromeDriver {
         Ok(())
     }
 
+    /// Forgets the outcome of the last act.
+    fn forget_outcome(&mut self) {
+        self.last_touch = None;
+        self.last_click = ClickOutcome::Clicked;
+        self.last_text = None;
+    }
+
     /// The device pixel of a CSS point.
     pub(crate) fn pixel(&mut self, at: CssPoint) -> Option<Point> {
         Some(pixel(at, self.view().ok()?.scale()))
@@ -437,9 +444,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
-        self.last_touch = None;
-        self.last_click = ClickOutcome::Clicked;
-        self.last_text = None;
+        self.forget_outcome();
         cx.check()?;
         let node = self.node_in_front(cx, node).await?;
         let target = match self.view()?.act_target(node)? {
@@ -471,9 +476,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn click_css(&mut self, cx: &Cx, css: &str) -> Result<bool> {
-        self.last_touch = None;
-        self.last_click = ClickOutcome::Clicked;
-        self.last_text = None;
+        self.forget_outcome();
         // Content of other documents, and the front tab, require an observation.
         let state = self.view()?.tab.state();
         let mut opened = state.opened.iter();
@@ -616,9 +619,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn mouse(&mut self, cx: &Cx, at: MouseTarget, act: MouseAct) -> Result<()> {
-        self.last_touch = None;
-        self.last_click = ClickOutcome::Clicked;
-        self.last_text = None;
+        self.forget_outcome();
         cx.check()?;
         self.use_mouse(cx, at, act).await
     }
@@ -629,36 +630,13 @@ impl Driver for ChromeDriver {
         list: NodeRef,
         options: &[String],
     ) -> Result<Vec<String>> {
-        self.last_touch = None;
-        self.last_click = ClickOutcome::Clicked;
-        self.last_text = None;
-        cx.check()?;
-        let list = self.node_in_front(cx, list).await?;
-        let ActTarget::Element(target) = self.view()?.act_target(list)? else {
-            return Err(DriverError::Unwritable(
-                "a dialog has no list of options".to_owned(),
-            ));
-        };
-        self.view()?
-            .input(cx)
-            .select_options(&target, options)
-            .await
+        self.forget_outcome();
+        self.select_in_list(cx, list, options).await
     }
 
     async fn upload(&mut self, cx: &Cx, node: NodeRef, files: &[PathBuf]) -> Result<()> {
-        self.last_touch = None;
-        self.last_click = ClickOutcome::Clicked;
-        self.last_text = None;
-        cx.check()?;
-        let node = self.node_in_front(cx, node).await?;
-        let ActTarget::Element(target) = self.view()?.act_target(node)? else {
-            return Err(DriverError::Unwritable(
-                "a dialog takes no files".to_owned(),
-            ));
-        };
-        let view = self.view()?;
-        let page = view.session();
-        view.input(cx).upload(&page, &target, files).await
+        self.forget_outcome();
+        self.give_files(cx, node, files).await
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {

@@ -4,6 +4,7 @@ pub mod browser;
 mod detach;
 mod downloads;
 mod driver;
+mod forms;
 mod input;
 mod mouse;
 mod navigate;
