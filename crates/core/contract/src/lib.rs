@@ -8,6 +8,7 @@
 mod action;
 pub mod actions;
 mod answer;
+mod chord;
 mod coordinate;
 mod error;
 mod execution;
@@ -22,6 +23,7 @@ mod matcher;
 mod number;
 mod params;
 mod payload_keys;
+mod place;
 mod plan_warnings;
 mod problem;
 mod read;
@@ -38,8 +40,11 @@ mod warning;
 mod words;
 
 pub use action::Action;
-pub use actions::{ActionKind, ClickTarget, Effect, Found, Params, Performer, Validator};
+pub use actions::{
+    ActionKind, ClickTarget, Effect, Found, Params, Performer, TextTarget, Validator,
+};
 pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Validated, Way};
+pub use chord::{ChordKey, KeyPress, KeyboardKey, Modifier, Modifiers, NoKey};
 pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
 pub use execution::{Execution, Overrides, Parsed};
@@ -53,6 +58,7 @@ pub use json::read as read_json;
 pub use line::{line, lines};
 pub use matcher::NodeMatcher;
 pub use number::{Millis, Ratio, whole_number};
+pub use place::Place;
 pub use problem::Problem;
 pub use responses::{ErrorResponse, InspectionResponse, RunResponse};
 pub use result::{ResultEnvelope, Status, StepResult, UNSETTLED};
@@ -69,6 +75,7 @@ pub mod keys {
         coordinate::CoordinateKey,
         matcher::MatcherKey,
         payload_keys::{ActionKey, ExecutionKey, ParamKey},
+        place::PlaceKey,
         retry::RetryKey,
     };
 }

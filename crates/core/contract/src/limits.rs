@@ -28,6 +28,16 @@ pub const MAX_CSS_LENGTH: usize = 2_048;
 pub const MAX_REF_LENGTH: usize = 11;
 /// The length of the text that `enter_text` enters.
 pub const MAX_TEXT_LENGTH: usize = 512;
+/// The maximum number of options of `select_options`.
+pub const MAX_OPTIONS: usize = 50;
+/// The maximum number of files of `upload`.
+pub const MAX_FILES: usize = 20;
+/// The length of the path of a file of `upload`.
+pub const MAX_FILE_PATH_LENGTH: usize = 4_096;
+/// The shortest `durationMs` of `drag`.
+pub const MIN_DRAG_MS: u32 = 0;
+/// The longest `durationMs` of `drag`.
+pub const MAX_DRAG_MS: u32 = 30_000;
 /// The length of `expectedPackage`.
 pub const MAX_PACKAGE_LENGTH: usize = 512;
 /// The length of `uri`.

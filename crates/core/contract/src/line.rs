@@ -83,7 +83,7 @@ fn target(action: &Action) -> String {
     }
     let about = facts.effects.iter().find_map(|effect| match effect {
         Effect::PressAt(_, at) => Some(format!("{},{}", at.x, at.y)),
-        Effect::Key(key) => Some(key.as_str().to_owned()),
+        Effect::Key(key) => Some(key.to_string()),
         Effect::StartApp(app) | Effect::EndApp(app) => Some((*app).to_owned()),
         Effect::LoadUri(uri) => Some((*uri).to_owned()),
         _ => None,

@@ -6,11 +6,13 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::{
+    chord::KeyPress,
     coordinate::Coordinate,
     limits,
     matcher::{MatcherKey, NodeMatcher},
     number::{Millis, Ratio, json_number, shown},
     payload_keys::ParamKey,
+    place::Place,
     problem::{Findings, Path},
     read::{self, FieldValue, Keys, shortened},
     retry::{RetryParams, clamp},
@@ -22,10 +24,12 @@ use crate::{
 #[derive(Debug, Clone, Copy)]
 enum Shape {
     Text(usize),
+    Texts(usize),
     Number,
     Flag,
     Matcher,
     Point,
+    Place,
     Retry,
 }
 
@@ -43,6 +47,8 @@ impl ParamKey {
             | Self::View => Shape::Text(usize::MAX),
             Self::Uri => Shape::Text(limits::MAX_URI_LENGTH),
             Self::Text => Shape::Text(limits::MAX_TEXT_LENGTH),
+            Self::Options => Shape::Texts(limits::MAX_TEXT_LENGTH),
+            Self::Files => Shape::Texts(limits::MAX_FILE_PATH_LENGTH),
             Self::ExpectedPackage => Shape::Text(limits::MAX_PACKAGE_LENGTH),
             Self::DurationMs
             | Self::MaxSwipes
@@ -53,7 +59,8 @@ impl ParamKey {
             | Self::NoPositionChangeThreshold
             | Self::TimeoutMs
             | Self::Budget => Shape::Number,
-            Self::Submit
+            Self::Focused
+            | Self::Submit
             | Self::Clear
             | Self::FindFirstScrollableChild
             | Self::ClickAfter
@@ -63,6 +70,7 @@ impl ParamKey {
                 Shape::Matcher
             }
             Self::Coordinate => Shape::Point,
+            Self::From | Self::To => Shape::Place,
             Self::Retry | Self::ScrollRetry | Self::ClickRetry => Shape::Retry,
         }
     }
@@ -73,10 +81,12 @@ impl ParamKey {
 #[serde(untagged)]
 enum Entry {
     Text(String),
+    Texts(Vec<String>),
     Number(#[serde(serialize_with = "crate::number::serialize_number")] f64),
     Flag(bool),
     Matcher(NodeMatcher),
     Point(Coordinate),
+    Place(Place),
     Retry(RetryParams),
 }
 
@@ -150,6 +160,11 @@ impl<'f> ParamReader<'f> {
             Some(place) => place.clone(),
             None => self.path.key(key.word()),
         }
+    }
+
+    /// Whether a key was given, valid or not.
+    pub(crate) fn has(&self, key: ParamKey) -> bool {
+        self.entries.contains_key(&key)
     }
 
     /// Records that the params as a whole break a rule.
@@ -246,6 +261,17 @@ impl<'f> ParamReader<'f> {
         })
     }
 
+    pub(crate) fn required_place(&mut self, key: ParamKey) -> FieldValue<Place> {
+        let place = self.take(key, |entry| match entry {
+            Entry::Place(place) => Some(place),
+            _ => None,
+        });
+        if place.is_absent() {
+            self.refuse_missing(key);
+        }
+        place
+    }
+
     pub(crate) fn retry(&mut self, key: ParamKey) -> FieldValue<RetryParams> {
         self.take(key, |entry| match entry {
             Entry::Retry(retry) => Some(retry),
@@ -298,6 +324,61 @@ impl<'f> ParamReader<'f> {
                 );
             }
             word
+        })
+    }
+
+    /// A key of the device or of a keyboard.
+    pub(crate) fn key_press(&mut self, key: ParamKey) -> FieldValue<KeyPress> {
+        self.text(key).and_then(|given| {
+            let error = match KeyPress::parse(&given) {
+                Ok(keys) => return Some(keys),
+                Err(error) => error,
+            };
+            let what = if error.what.is_empty() {
+                format!(
+                    "must be {}, not `{}`",
+                    KeyPress::choice(),
+                    shortened(&given)
+                )
+            } else {
+                error.what
+            };
+            let hint = error
+                .suggestion
+                .map(|meant| format!("did you mean `{meant}`?"));
+            let place = self.place(key);
+            self.findings.breaks_rule_with_hint(&place, what, hint);
+            None
+        })
+    }
+
+    /// From one to `most` texts, none of them blank and no two equal.
+    pub(crate) fn required_texts(&mut self, key: ParamKey, most: usize) -> FieldValue<Vec<String>> {
+        let texts = self.take(key, |entry| match entry {
+            Entry::Texts(texts) => Some(texts),
+            _ => None,
+        });
+        if texts.is_absent() {
+            self.refuse_missing(key);
+        }
+        texts.and_then(|texts| {
+            if texts.is_empty() || texts.len() > most {
+                let what = format!("must have 1 to {most} entries, not {}", texts.len());
+                self.refuse(key, what);
+                return None;
+            }
+            for (index, text) in texts.iter().enumerate() {
+                let place = self.place(key).key(index);
+                if limits::is_blank(text) {
+                    self.findings.breaks_rule(&place, "must not be blank");
+                    return None;
+                }
+                if texts.iter().take(index).any(|earlier| earlier == text) {
+                    self.findings.breaks_rule(&place, "is given twice");
+                    return None;
+                }
+            }
+            Some(texts)
         })
     }
 
@@ -387,10 +468,12 @@ impl Entry {
     fn into_value(self) -> Value {
         match self {
             Self::Text(text) => text.into(),
+            Self::Texts(texts) => texts.into(),
             Self::Number(number) => json_number(number).map_or(Value::Null, Value::Number),
             Self::Flag(flag) => flag.into(),
             Self::Matcher(matcher) => to_value(&matcher),
             Self::Point(point) => to_value(&point),
+            Self::Place(place) => to_value(&place),
             Self::Retry(retry) => to_value(&retry),
         }
     }
@@ -406,10 +489,12 @@ fn shaped(key: ParamKey, value: &Value, place: &Path, findings: &mut Findings) -
         Shape::Text(max) => {
             read::text(value, max, place, findings).map(|text| Entry::Text(text.to_owned()))
         }
+        Shape::Texts(max) => read::texts(value, max, place, findings).map(Entry::Texts),
         Shape::Number => read::number(value, place, findings).map(Entry::Number),
         Shape::Flag => read::flag(value, place, findings).map(Entry::Flag),
         Shape::Matcher => NodeMatcher::read(value, place, findings).map(Entry::Matcher),
         Shape::Point => Coordinate::read(value, place, findings).map(Entry::Point),
+        Shape::Place => Place::read(value, place, findings).map(Entry::Place),
         Shape::Retry => RetryParams::read(value, place, findings).map(Entry::Retry),
     }
 }

@@ -55,10 +55,20 @@ words! {
         FullPage = "fullPage" | "full_page",
         /// The node.
         Matcher = "matcher" | "selector" | "node" | "element",
+        /// Whether the field with the focus is meant.
+        Focused = "focused",
         /// The point.
         Coordinate = "coordinate",
+        /// Where a drag starts.
+        From = "from",
+        /// Where a drag ends.
+        To = "to",
         /// The text to enter.
         Text = "text" | "value",
+        /// The options of a list.
+        Options = "options",
+        /// The files to give to a page.
+        Files = "files",
         /// Whether to submit.
         Submit = "submit",
         /// Whether to replace the content.

@@ -297,6 +297,27 @@ pub(crate) fn name<'a>(
     Some(name)
 }
 
+/// A list of texts of at most `max` UTF-16 units each.
+pub(crate) fn texts(
+    value: &Value,
+    max: usize,
+    path: &Path,
+    findings: &mut Findings,
+) -> Option<Vec<String>> {
+    let Value::Array(values) = value else {
+        findings.malformed(path, format_args!("must be an array, not {}", kind(value)));
+        return None;
+    };
+    let mut all = Some(Vec::new());
+    for (index, value) in values.iter().enumerate() {
+        match (text(value, max, &path.key(index), findings), &mut all) {
+            (Some(text), Some(texts)) => texts.push(text.to_owned()),
+            _ => all = None,
+        }
+    }
+    all
+}
+
 pub(crate) fn number(value: &Value, path: &Path, findings: &mut Findings) -> Option<f64> {
     let number = value.as_f64().filter(|number| number.is_finite());
     if number.is_none() {

@@ -163,6 +163,10 @@ words! {
         LongClick = "long_click" | "longclick",
         /// Input focus only, no tap.
         Focus = "focus",
+        /// Two clicks, which a page or an app takes as one double click.
+        DoubleClick = "double_click" | "doubleclick" | "double_tap",
+        /// A click of the right mouse button; on web pages only.
+        RightClick = "right_click" | "rightclick" | "context_click",
     }
 }
 

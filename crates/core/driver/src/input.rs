@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use uitree::Point;
 
+use crate::NodeRef;
+
 /// A finger that rested for so long has no speed any more when it lifts. Android looks at the last 100 ms of a finger,
 /// some apps at the last 200.
 pub const NO_FLING_REST: Duration = Duration::from_millis(220);
@@ -32,6 +34,47 @@ pub enum Gesture {
         /// How long the finger rests at `to` before it lifts; after [`NO_FLING_REST`] content stops where the finger
         /// left it. Only devices with [`swipe_rests`](crate::Capabilities::swipe_rests) take more than zero.
         rest: Duration,
+    },
+    /// Down and up twice in one place, as fast as the platform expects of a double tap.
+    DoubleTap {
+        /// Where.
+        at: Point,
+    },
+    /// Down, held as a long press, a straight move, and up.
+    Drag {
+        /// Where the finger comes down.
+        from: Point,
+        /// Where it leaves.
+        to: Point,
+        /// How long the move takes.
+        duration: Duration,
+    },
+}
+
+/// Where the mouse is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MouseTarget {
+    /// On a node, which must receive the event.
+    Node(NodeRef),
+    /// At a point, in device pixels; whatever is there receives the event.
+    Point(Point),
+}
+
+/// An action of the mouse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MouseAct {
+    /// Two clicks that the platform counts as a double click.
+    DoubleClick,
+    /// A click of the right button.
+    RightClick,
+    /// A move without a press.
+    Hover,
+    /// A press, a move to another place, and the release there.
+    DragTo {
+        /// Where the button is released.
+        to: MouseTarget,
+        /// How long the move takes.
+        duration: Duration,
     },
 }
 

@@ -6,8 +6,11 @@ mod context;
 mod device;
 mod error;
 mod input;
+mod keyboard;
 mod observation;
 mod recording;
+
+use std::path::PathBuf;
 
 use async_trait::async_trait;
 use uitree::{Point, Rect};
@@ -15,7 +18,10 @@ use uitree::{Point, Rect};
 pub use context::Cx;
 pub use device::{Capabilities, DeviceInfo, Platform};
 pub use error::{Dispatch, DriverError, Result};
-pub use input::{Gesture, Key, NO_FLING_REST, NodeAct, ScrollOutcome, Target};
+pub use input::{
+    Gesture, Key, MouseAct, MouseTarget, NO_FLING_REST, NodeAct, ScrollOutcome, Target,
+};
+pub use keyboard::{KeyChord, KeyboardKey, Modifier, UsKey};
 pub use observation::{
     Download, DownloadState, Foreground, Image, NodeRef, Observation, OtherDisplay, Pixels,
     Revision, SideEffect, WindowInfo,
@@ -150,6 +156,46 @@ pub trait Driver: Send {
 
     /// Presses and releases a key; the focused window receives it.
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()>;
+
+    /// Presses and releases a key of a keyboard while its modifiers are held; the focused element receives it.
+    ///
+    /// Default: [`DriverError::Unsupported`], for devices without a keyboard.
+    async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
+        let _ = (cx, chord);
+        Err(DriverError::Unsupported("keys of a keyboard"))
+    }
+
+    /// Uses the mouse on a node of the last observation or at a point. A press that would hit another element than the
+    /// node is not sent.
+    ///
+    /// Default: [`DriverError::Unsupported`], for devices without a mouse.
+    async fn mouse(&mut self, cx: &Cx, at: MouseTarget, act: MouseAct) -> Result<()> {
+        let _ = (cx, at, act);
+        Err(DriverError::Unsupported("a mouse"))
+    }
+
+    /// Selects exactly these options of a list of a page, each given by its text, label or value; returns the labels of those
+    /// that are selected now. [`DriverError::Unwritable`] when the list lacks one; nothing was changed then.
+    ///
+    /// Default: [`DriverError::Unsupported`], for devices that show no page.
+    async fn select_options(
+        &mut self,
+        cx: &Cx,
+        list: NodeRef,
+        options: &[String],
+    ) -> Result<Vec<String>> {
+        let _ = (cx, list, options);
+        Err(DriverError::Unsupported("lists of a page"))
+    }
+
+    /// Gives files of this computer, by absolute paths, to a file input of a page, or to the file chooser that a click on the
+    /// node opens. [`DriverError::Unwritable`] when the input does not take them; nothing was done then.
+    ///
+    /// Default: [`DriverError::Unsupported`], for devices that show no page.
+    async fn upload(&mut self, cx: &Cx, node: NodeRef, files: &[PathBuf]) -> Result<()> {
+        let _ = (cx, node, files);
+        Err(DriverError::Unsupported("file inputs"))
+    }
 
     /// Asks the device to open an app or a URI. It may still be loading when this returns.
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()>;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use contract::keys::ParamKey;
 use contract::{ClickType, ErrorCode, Retry, StepData, Warning, WarningCode};
-use driver::{Gesture, NodeAct, Observation, Platform};
+use driver::{Gesture, MouseAct, MouseTarget, NodeAct, NodeRef, Observation, Platform};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Point, Rect, Role, State, UiTree};
 
@@ -51,7 +51,9 @@ pub(crate) fn nearest(
 fn reported_target(tree: &UiTree, node: NodeId, click: ClickType) -> Option<ClickTarget> {
     let nearest = |state| nearest(tree, node, |node| node.is(state)).map(ClickTarget::Node);
     match click {
-        ClickType::Click => nearest(State::CLICKABLE),
+        ClickType::Click | ClickType::DoubleClick | ClickType::RightClick => {
+            nearest(State::CLICKABLE)
+        }
         ClickType::LongClick => nearest(State::LONG_CLICKABLE).or_else(|| {
             self::nearest(tree, node, |node| node.is(State::CLICKABLE)).map(|clicked| {
                 ClickTarget::Center {
@@ -76,7 +78,21 @@ pub(crate) fn click_target(
 ) -> Result<ClickTarget, Failure> {
     let around = reported_target(tree, node, click);
     let chosen = match (platform, click) {
-        (Platform::Web, ClickType::Click | ClickType::LongClick) => Some(ClickTarget::Node(node)),
+        (
+            Platform::Web,
+            ClickType::Click
+            | ClickType::LongClick
+            | ClickType::DoubleClick
+            | ClickType::RightClick,
+        ) => Some(ClickTarget::Node(node)),
+        // A platform reports no node that takes double taps: the fingers meet its center.
+        (Platform::Android, ClickType::DoubleClick) => around.map(|around| match around {
+            ClickTarget::Node(id) => ClickTarget::Center {
+                pressed: id,
+                clicked: id,
+            },
+            center @ ClickTarget::Center { .. } => center,
+        }),
         (Platform::Web, ClickType::Focus) | (Platform::Android, _) => around,
     };
     let target = match around {
@@ -103,7 +119,10 @@ pub(crate) fn click_target(
 /// The failure of a click without a target.
 fn no_target(tree: &UiTree, node: NodeId, click: ClickType) -> Result<ClickTarget, Failure> {
     let what = match click {
-        ClickType::Click | ClickType::LongClick => "can be clicked",
+        ClickType::Click
+        | ClickType::LongClick
+        | ClickType::DoubleClick
+        | ClickType::RightClick => "can be clicked",
         ClickType::Focus => "takes the focus",
     };
     let message = format!(
@@ -134,6 +153,8 @@ pub(crate) const fn click_type_name(click: ClickType) -> &'static str {
         ClickType::Click => "click",
         ClickType::LongClick => "long_click",
         ClickType::Focus => "focus",
+        ClickType::DoubleClick => "double_click",
+        ClickType::RightClick => "right_click",
     }
 }
 
@@ -255,7 +276,7 @@ impl StepContext<'_> {
 
     /// Whether a node neither moves nor gets covered for [`STABLE`]: a touch on moving content only stops it,
     /// and a long press during the keyboard animation hits the keyboard.
-    async fn is_stable(
+    pub(crate) async fn is_stable(
         &mut self,
         seen: &Observation,
         id: NodeId,
@@ -284,6 +305,18 @@ impl StepContext<'_> {
         Ok(true)
     }
 
+    /// Presses or focuses a node.
+    async fn press_node(&mut self, node: NodeRef, click: ClickType) -> Result<(), Failure> {
+        let at = MouseTarget::Node(node);
+        match click {
+            ClickType::Click => self.act(node, &NodeAct::Click).await,
+            ClickType::LongClick => self.act(node, &NodeAct::LongClick).await,
+            ClickType::Focus => self.act(node, &NodeAct::Focus).await,
+            ClickType::DoubleClick => self.mouse(at, MouseAct::DoubleClick).await,
+            ClickType::RightClick => self.mouse(at, MouseAct::RightClick).await,
+        }
+    }
+
     /// Clicks the found match.
     pub(crate) async fn click_match(
         &mut self,
@@ -291,17 +324,12 @@ impl StepContext<'_> {
         click: ClickType,
     ) -> Result<StepData, Failure> {
         let tree = &found.seen.tree;
-        let act = match click {
-            ClickType::Click => NodeAct::Click,
-            ClickType::LongClick => NodeAct::LongClick,
-            ClickType::Focus => NodeAct::Focus,
-        };
         let mut data = StepData::default();
         data.push("click_types", click_type_name(click));
         let platform = self.driver.info().platform;
         match click_target(tree, first_clickable(found, click), click, platform)? {
             ClickTarget::Node(id) => {
-                self.act(found.seen.node_ref(id), &act)
+                self.press_node(found.seen.node_ref(id), click)
                     .await
                     .map_err(|failure| with_cover(tree, id, platform, failure))?;
                 self.record_touch(&mut data);
@@ -333,7 +361,11 @@ impl StepContext<'_> {
                     let message = format!("{} keeps moving", describe_node(tree.node(id)));
                     return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
                 }
-                self.touch(&Gesture::LongPress { at }).await?;
+                let gesture = match click {
+                    ClickType::DoubleClick => Gesture::DoubleTap { at },
+                    _ => Gesture::LongPress { at },
+                };
+                self.touch(&gesture).await?;
                 record_gesture(&mut data, at);
             }
         }

@@ -1,12 +1,13 @@
 //! The context of a step: the device, the remaining time, and what was sent.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use contract::keys::ParamKey;
 use contract::{ErrorCode, NodeMatcher, Warning, WarningCode};
 use driver::{
-    Cx, Dispatch, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef, Observation,
-    Recording, RecordingError, ScrollOutcome, SideEffect, Target,
+    Cx, Dispatch, Driver, DriverError, Gesture, Image, Key, KeyChord, MouseAct, MouseTarget,
+    NodeAct, NodeRef, Observation, Recording, RecordingError, ScrollOutcome, SideEffect, Target,
 };
 use tokio::time::Instant;
 use uitree::{Refs, UiTree};
@@ -36,6 +37,14 @@ pub trait Artifacts: Send {
     /// # Errors
     /// Why the file could not be written.
     fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String>;
+
+    /// The absolute path of a file that the plan names for a page.
+    ///
+    /// # Errors
+    /// Why the file cannot be given to a page.
+    fn upload(&self, path: &str) -> Result<PathBuf, String> {
+        Err(format!("{path}: this program gives no files to pages"))
+    }
 
     /// Called for each observation.
     fn screen_observed(&mut self, _screen: &UiTree) {}
@@ -166,6 +175,38 @@ impl StepContext<'_> {
     pub(crate) async fn key(&mut self, key: Key) -> Result<(), Failure> {
         self.begin_change();
         let done = self.driver.key(&self.cx, key).await;
+        self.record_answer(done)
+    }
+
+    /// Presses a key of a keyboard with its modifiers.
+    pub(crate) async fn press_chord(&mut self, chord: &KeyChord) -> Result<(), Failure> {
+        self.begin_change();
+        let done = self.driver.press_chord(&self.cx, chord).await;
+        self.record_answer(done)
+    }
+
+    /// Uses the mouse.
+    pub(crate) async fn mouse(&mut self, at: MouseTarget, act: MouseAct) -> Result<(), Failure> {
+        self.begin_change();
+        let done = self.driver.mouse(&self.cx, at, act).await;
+        self.record_answer(done)
+    }
+
+    /// Selects exactly these options of a list.
+    pub(crate) async fn select_options(
+        &mut self,
+        list: NodeRef,
+        options: &[String],
+    ) -> Result<Vec<String>, Failure> {
+        self.begin_change();
+        let done = self.driver.select_options(&self.cx, list, options).await;
+        self.record_answer(done)
+    }
+
+    /// Gives files to a page.
+    pub(crate) async fn upload(&mut self, node: NodeRef, files: &[PathBuf]) -> Result<(), Failure> {
+        self.begin_change();
+        let done = self.driver.upload(&self.cx, node, files).await;
         self.record_answer(done)
     }
 

@@ -4,6 +4,7 @@
 //! a page are windows with buttons; none is answered automatically.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +14,8 @@ use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::{HandleJavaScriptDialog, Navigate};
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    NodeAct, NodeRef, Observation, Platform, Result, Revision, ScrollOutcome, SideEffect, Target,
+    KeyChord, MouseAct, MouseTarget, NodeAct, NodeRef, Observation, Platform, Result, Revision,
+    ScrollOutcome, SideEffect, Target,
 };
 use uitree::Point;
 
@@ -21,7 +23,7 @@ use crate::browser::{Browser, Downloads, Tab, TabStatus};
 use crate::downloads::DownloadTracker;
 use crate::input::{
     ClickOutcome, CssPoint, Element, EntryMode, KeyEffect, PressLength, act_error,
-    blocked_by_dialog, key_effect, not_sent, page_is_loading, slow_load, tab_error,
+    blocked_by_dialog, chord_events, key_effect, not_sent, page_is_loading, slow_load, tab_error,
 };
 use crate::page::DialogPart;
 use crate::view::{ActTarget, TabView};
@@ -59,7 +61,7 @@ pub struct ChromeDriver {
     /// The point of the last mouse press of an act.
     pub(crate) last_touch: Option<Point>,
     /// The outcome of the last click.
-    last_click: ClickOutcome,
+    pub(crate) last_click: ClickOutcome,
     /// The text of the list in which the last act selected an option.
     pub(crate) last_text: Option<String>,
     /// The tabs that were already reported as side effects.
@@ -298,7 +300,7 @@ impl ChromeDriver {
     }
 
     /// The root element of the front page, which is observed first if necessary.
-    async fn root(&mut self, cx: &Cx) -> Result<Element> {
+    pub(crate) async fn root(&mut self, cx: &Cx) -> Result<Element> {
         self.view()?.input(cx).check()?;
         let document = self.view()?.tab.state().document;
         let loader = document.map(|document| document.loader);
@@ -316,7 +318,7 @@ impl ChromeDriver {
     }
 
     /// A node of the front page as its observer counts it.
-    async fn node_in_front(&mut self, cx: &Cx, node: NodeRef) -> Result<NodeRef> {
+    pub(crate) async fn node_in_front(&mut self, cx: &Cx, node: NodeRef) -> Result<NodeRef> {
         let front = self.front.clone();
         self.ensure_front(cx).await?;
         // Another tab has come to the front since the observation.
@@ -382,13 +384,20 @@ impl ChromeDriver {
         Ok(())
     }
 
+    /// Forgets the outcome of the last act.
+    fn forget_outcome(&mut self) {
+        self.last_touch = None;
+        self.last_click = ClickOutcome::Clicked;
+        self.last_text = None;
+    }
+
     /// The device pixel of a CSS point.
-    fn pixel(&mut self, at: CssPoint) -> Option<Point> {
+    pub(crate) fn pixel(&mut self, at: CssPoint) -> Option<Point> {
         Some(pixel(at, self.view().ok()?.scale()))
     }
 
     /// A device pixel as a CSS point.
-    fn place(&mut self, at: Point) -> Result<CssPoint> {
+    pub(crate) fn place(&mut self, at: Point) -> Result<CssPoint> {
         let screen = self.info.screen;
         let inside = at.x >= 0 && at.y >= 0 && at.x < screen.width && at.y < screen.height;
         if !inside {
@@ -436,9 +445,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
-        self.last_touch = None;
-        self.last_click = ClickOutcome::Clicked;
-        self.last_text = None;
+        self.forget_outcome();
         cx.check()?;
         let node = self.node_in_front(cx, node).await?;
         let target = match self.view()?.act_target(node)? {
@@ -470,9 +477,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn click_css(&mut self, cx: &Cx, css: &str) -> Result<bool> {
-        self.last_touch = None;
-        self.last_click = ClickOutcome::Clicked;
-        self.last_text = None;
+        self.forget_outcome();
         // Content of other documents, and the front tab, require an observation.
         let state = self.view()?.tab.state();
         let mut opened = state.opened.iter();
@@ -553,6 +558,9 @@ impl Driver for ChromeDriver {
             Gesture::Tap { at } | Gesture::LongPress { at } => self.place(*at)?,
             // Dragging the mouse holds its button: it would press what is under its start or end.
             Gesture::Swipe { .. } => return Err(DriverError::Unsupported("swipes")),
+            Gesture::DoubleTap { .. } | Gesture::Drag { .. } => {
+                return Err(DriverError::Unsupported("fingers"));
+            }
         };
         let root = self.root(cx).await?;
         let view = self.view()?;
@@ -561,7 +569,7 @@ impl Driver for ChromeDriver {
         input.wait_for_paint(&root).await?;
         match gesture {
             Gesture::LongPress { .. } => input.long_press_at(&page, at).await,
-            Gesture::Tap { .. } | Gesture::Swipe { .. } => input.click_at(&page, at).await,
+            _ => input.click_at(&page, at).await,
         }
     }
 
@@ -596,6 +604,40 @@ impl Driver for ChromeDriver {
             KeyEffect::Back => self.go_back(cx).await,
             KeyEffect::Nothing(what) => Err(DriverError::Unsupported(what)),
         }
+    }
+
+    async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
+        self.ensure_front(cx).await?;
+        if let Some(dialog) = self.view()?.observer.dialog() {
+            return Err(blocked_by_dialog(&dialog.message));
+        }
+        let root = self.root(cx).await?;
+        let view = self.view()?;
+        let page = view.session();
+        let mut input = view.input(cx);
+        input.wait_for_paint(&root).await?;
+        input.press_chord(&page, &chord_events(chord)).await
+    }
+
+    async fn mouse(&mut self, cx: &Cx, at: MouseTarget, act: MouseAct) -> Result<()> {
+        self.forget_outcome();
+        cx.check()?;
+        self.use_mouse(cx, at, act).await
+    }
+
+    async fn select_options(
+        &mut self,
+        cx: &Cx,
+        list: NodeRef,
+        options: &[String],
+    ) -> Result<Vec<String>> {
+        self.forget_outcome();
+        self.select_in_list(cx, list, options).await
+    }
+
+    async fn upload(&mut self, cx: &Cx, node: NodeRef, files: &[PathBuf]) -> Result<()> {
+        self.forget_outcome();
+        self.give_files(cx, node, files).await
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {

@@ -6,13 +6,14 @@ use std::time::Duration;
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    NodeAct, NodeRef, Observation, POLL_INTERVAL, Platform, Recording, RecordingError, Result,
-    Revision, Target,
+    KeyChord, NodeAct, NodeRef, Observation, POLL_INTERVAL, Platform, Recording, RecordingError,
+    Result, Revision, Target,
 };
 use tokio::time::Instant;
 use uitree::{Point, Size};
 
 use crate::journal::Keep;
+use crate::keycode::Keycode;
 use crate::pace::{DUMP_LIMIT, DUMP_REST, start_of};
 use crate::phone::faults::{Reply, Strikes, Swallowed, lost, refused};
 use crate::phone::recording::Session;
@@ -25,6 +26,9 @@ use sim_format::{
 
 /// How long a finger stays down for a long press.
 const LONG_PRESS: Duration = Duration::from_millis(500);
+
+/// The time between the taps of a double tap.
+const BETWEEN_TAPS: Duration = Duration::from_millis(60);
 
 /// How a simulated phone is set up.
 #[derive(Clone, Debug, PartialEq)]
@@ -244,6 +248,22 @@ impl SimDriver {
                 duration,
                 rest,
             } => self.swipe(cx, from, to, duration, rest).await?,
+            Gesture::DoubleTap { at } => {
+                self.phone.tap(at);
+                cx.sleep(BETWEEN_TAPS).await?;
+                self.advance();
+                self.phone.tap(at);
+            }
+            Gesture::Drag { from, to, duration } => {
+                self.phone.touch_down(from);
+                if let Err(end) = cx.sleep(LONG_PRESS).await {
+                    self.phone.touch_cancel();
+                    return Err(end);
+                }
+                self.advance();
+                self.move_finger(cx, from, to, duration, Duration::ZERO)
+                    .await?;
+            }
         }
         Ok(())
     }
@@ -257,26 +277,25 @@ impl SimDriver {
             Gesture::LongPress { at } => Gesture::LongPress {
                 at: self.on_screen(at)?,
             },
+            Gesture::DoubleTap { at } => Gesture::DoubleTap {
+                at: self.on_screen(at)?,
+            },
             Gesture::Swipe {
                 from,
                 to,
                 duration,
                 rest,
-            } => {
-                let from = self.on_screen(from)?;
-                // A move may end on the edge itself, one past the last pixel.
-                let size = self.phone.screen();
-                let end = Point::new(
-                    if to.x == size.width { to.x - 1 } else { to.x },
-                    if to.y == size.height { to.y - 1 } else { to.y },
-                );
-                Gesture::Swipe {
-                    from,
-                    to: self.on_screen(end)?,
-                    duration,
-                    rest,
-                }
-            }
+            } => Gesture::Swipe {
+                from: self.on_screen(from)?,
+                to: self.end_on_screen(to)?,
+                duration,
+                rest,
+            },
+            Gesture::Drag { from, to, duration } => Gesture::Drag {
+                from: self.on_screen(from)?,
+                to: self.end_on_screen(to)?,
+                duration,
+            },
         })
     }
 
@@ -297,6 +316,15 @@ impl SimDriver {
         }
     }
 
+    /// The end of a move, which may be on the edge itself, one past the last pixel.
+    fn end_on_screen(&self, to: Point) -> Result<Point> {
+        let size = self.phone.screen();
+        self.on_screen(Point::new(
+            if to.x == size.width { to.x - 1 } else { to.x },
+            if to.y == size.height { to.y - 1 } else { to.y },
+        ))
+    }
+
     pub(crate) fn on_screen(&self, at: Point) -> Result<Point> {
         if self.phone.screen().to_rect().contains(at) {
             Ok(at)
@@ -315,6 +343,18 @@ impl SimDriver {
         rest: Duration,
     ) -> Result<()> {
         self.phone.touch_down(from);
+        self.move_finger(cx, from, to, duration, rest).await
+    }
+
+    /// Moves the finger that is down, and lifts it.
+    async fn move_finger(
+        &mut self,
+        cx: &Cx,
+        from: Point,
+        to: Point,
+        duration: Duration,
+        rest: Duration,
+    ) -> Result<()> {
         let start = Instant::now();
         let mut passed = Duration::ZERO;
         while passed < duration {
@@ -418,6 +458,19 @@ impl Driver for SimDriver {
             }
         }
         self.answer(cx, &struck, Ok(())).await
+    }
+
+    async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
+        if let Some(letter) = chord.types() {
+            self.awake()?;
+            return self.type_text(cx, &letter.to_string()).await;
+        }
+        match Keycode::of(chord) {
+            Some(code) => self.keycode(cx, code).await,
+            None => Err(DriverError::Unsupported(
+                "this key of a keyboard; it has characters, arrows, pages, ctrl+a and ctrl+v",
+            )),
+        }
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {

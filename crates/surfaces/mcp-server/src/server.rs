@@ -193,9 +193,13 @@ impl Server {
     /// Requests the client's roots before the first file.
     async fn know_roots(&self, order: &RunRequest, client: &Peer<RoleServer>) {
         let app = |device: &String| device.starts_with("sim") && device.contains(':');
-        let picture = |action: &contract::Action| matches!(action.params(), Params::TakeScreenshot(shot) if shot.path.is_some());
+        let file = |action: &contract::Action| {
+            let is_named_picture =
+                matches!(action.params(), Params::TakeScreenshot(shot) if shot.path.is_some());
+            is_named_picture || !action.params().facts().uploads().is_empty()
+        };
         let actions = order.parsed.execution.actions();
-        let names_file = order.device.as_ref().is_some_and(app) || actions.iter().any(picture);
+        let names_file = order.device.as_ref().is_some_and(app) || actions.iter().any(file);
         if let (true, Some(roots)) = (names_file, &self.roots) {
             roots.know(client).await;
         }

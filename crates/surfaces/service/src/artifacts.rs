@@ -14,6 +14,7 @@ use crate::{files, runtime};
 pub(crate) struct Folder {
     folder: Option<PathBuf>,
     named: Paths,
+    uploads: Paths,
     replace: Replace,
     command: String,
 }
@@ -26,12 +27,14 @@ impl Folder {
     pub(crate) fn new(
         folder: Option<PathBuf>,
         named: Paths,
+        uploads: Paths,
         replace: Replace,
         command_id: &str,
     ) -> Self {
         Self {
             folder,
             named,
+            uploads,
             replace,
             command: safe(command_id),
         }
@@ -56,6 +59,10 @@ impl Folder {
 }
 
 impl Artifacts for Folder {
+    fn upload(&self, path: &str) -> Result<PathBuf, String> {
+        self.uploads.existing_file(path)
+    }
+
     fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String> {
         let path = match path {
             Some(path) => {
@@ -117,7 +124,13 @@ mod tests {
         let folder =
             std::env::temp_dir().join(format!("clawperator-artifacts-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let mut files = Folder::new(Some(folder.clone()), Paths::Anywhere, Replace::Any, "cmd/1");
+        let mut files = Folder::new(
+            Some(folder.clone()),
+            Paths::Anywhere,
+            Paths::nowhere(),
+            Replace::Any,
+            "cmd/1",
+        );
         let own = files.keep_screenshot(None, b"one").unwrap();
         assert!(Path::new(&own).starts_with(&folder));
         let named = folder.join("shot.png");
@@ -145,7 +158,7 @@ mod tests {
         let (target, link) = (folder.join("target.png"), folder.join("link.png"));
         fs::write(&target, b"old").unwrap();
         std::os::unix::fs::symlink(&target, &link).unwrap();
-        let mut files = Folder::new(None, Paths::Anywhere, Replace::Any, "c");
+        let mut files = Folder::new(None, Paths::Anywhere, Paths::nowhere(), Replace::Any, "c");
         files.keep_screenshot(link.to_str(), b"new").unwrap();
         assert_eq!(fs::read(&target).unwrap(), b"new");
         assert!(link.is_symlink());

@@ -81,6 +81,8 @@ pub struct Options {
     pub screenshots: Option<PathBuf>,
     /// The paths that plans may write screenshots to.
     pub screenshot_paths: Paths,
+    /// The files that plans may give to pages.
+    pub upload_paths: Paths,
     /// The files that a screenshot may replace.
     pub replace: Replace,
     /// The app files that the name of a simulated phone may refer to.
@@ -248,7 +250,7 @@ impl Service {
             execution,
             mut warnings,
         } = parsed;
-        self.options.check_screenshots(&execution)?;
+        self.options.check_files(&execution)?;
         let device = &*resolved.name;
         let transport = resolved.transport(&self.options);
         warnings.extend_from_slice(&resolved.warnings);
@@ -298,6 +300,7 @@ impl Service {
             files: artifacts::Folder::new(
                 self.options.screenshots.clone(),
                 self.options.screenshot_paths.clone(),
+                self.options.upload_paths.clone(),
                 self.options.replace,
                 execution.command_id(),
             ),

@@ -78,6 +78,21 @@ impl Paths {
     }
 }
 
+impl Paths {
+    /// The real path of an existing file, without links.
+    ///
+    /// # Errors
+    /// The path and why it is refused.
+    pub(crate) fn existing_file(&self, path: &str) -> Result<PathBuf, String> {
+        let place = self.resolve(path)?;
+        match fs::canonicalize(&place) {
+            Ok(real) if real.is_file() => Ok(real),
+            Ok(_) => Err(format!("{path}: it is not a regular file")),
+            Err(error) => Err(format!("{path}: {error}")),
+        }
+    }
+}
+
 impl Folders {
     fn resolve(&self, path: &str) -> Result<PathBuf, String> {
         if self.file.as_deref() == Some(path) {
@@ -175,11 +190,40 @@ impl Replace {
 }
 
 impl Options {
-    /// Checks the screenshot paths of a plan before anything is done.
+    /// Checks the paths of a plan before anything is done.
     ///
     /// # Errors
     /// `INVALID_PATH`.
-    pub(crate) fn check_screenshots(&self, execution: &Execution) -> Result<(), ErrorBody> {
+    pub(crate) fn check_files(&self, execution: &Execution) -> Result<(), ErrorBody> {
+        self.check_screenshots(execution)?;
+        self.check_uploads(execution)
+    }
+
+    /// Checks the files that a plan gives to pages.
+    fn check_uploads(&self, execution: &Execution) -> Result<(), ErrorBody> {
+        for action in execution.actions() {
+            let files = action.params().facts().uploads();
+            for file in files {
+                if let Err(why) = self.upload_paths.existing_file(file) {
+                    let step = action.id();
+                    let message = format!("a file of step {step:?} cannot be uploaded: {why}");
+                    let hint = match self.upload_paths {
+                        Paths::Anywhere => "Name an existing file",
+                        Paths::Within(_) => {
+                            "Name an existing file in the directory of `--uploads <dir>`"
+                        }
+                    };
+                    return Err(ErrorBody::new(ErrorCode::InvalidPath, message)
+                        .with_hint(hint)
+                        .with_detail("actionId", step));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the paths of screenshots.
+    fn check_screenshots(&self, execution: &Execution) -> Result<(), ErrorBody> {
         for action in execution.actions() {
             let Params::TakeScreenshot(shot) = action.params() else {
                 continue;
@@ -278,6 +322,42 @@ mod tests {
         assert!(within.resolve(second.to_str().unwrap()).is_ok());
         roots.set(Vec::new());
         assert!(within.resolve(second.to_str().unwrap()).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn uploads_are_existing_files_of_named_folders() {
+        let folder =
+            std::env::temp_dir().join(format!("clawperator-uploads-{}", std::process::id()));
+        let root = folder.join("files");
+        fs::create_dir_all(root.join("inner")).unwrap();
+        fs::write(root.join("inner/a.txt"), "a").unwrap();
+        fs::write(folder.join("secret.txt"), "s").unwrap();
+        symlink(folder.join("secret.txt"), root.join("link.txt")).unwrap();
+        let root = fs::canonicalize(root).unwrap();
+        let within = Paths::within(Some(root.clone()));
+        let file = root.join("inner/a.txt");
+        assert_eq!(within.existing_file("inner/a.txt"), Ok(file.clone()));
+        let outside = folder.join("secret.txt");
+        let outside = outside.to_str().unwrap();
+        for (refused, why) in [
+            ("link.txt", "is a link"),
+            ("../secret.txt", "it is not inside"),
+            (outside, "it is not inside"),
+            ("inner", "it is not a regular file"),
+            ("none.txt", "No such file"),
+        ] {
+            let error = within.existing_file(refused).unwrap_err();
+            assert!(error.contains(why), "{refused}: {error}");
+        }
+        assert!(Paths::nowhere().existing_file("inner/a.txt").is_err());
+        // The user's own command follows the user's links.
+        let link = root.join("link.txt");
+        let real = fs::canonicalize(outside).unwrap();
+        assert_eq!(
+            Paths::Anywhere.existing_file(link.to_str().unwrap()),
+            Ok(real)
+        );
         fs::remove_dir_all(folder).unwrap();
     }
 

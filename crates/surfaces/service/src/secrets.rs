@@ -1,6 +1,7 @@
 //! The contents of password fields that this process saw, in memory, to mask them in events.
 
 use std::borrow::Cow;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -183,6 +184,10 @@ pub(crate) struct LearningArtifacts {
 }
 
 impl Artifacts for LearningArtifacts {
+    fn upload(&self, path: &str) -> Result<PathBuf, String> {
+        self.files.upload(path)
+    }
+
     fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String> {
         self.files.keep_screenshot(path, png)
     }

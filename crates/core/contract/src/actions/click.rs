@@ -5,13 +5,14 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{Effect, KindFacts, StepFacts, container_gap},
+    facts::{Effect, KindFacts, StepFacts, click_type_gap, container_gap},
 };
 use crate::{
     coordinate::Coordinate,
     matcher::NodeMatcher,
     params::ParamReader,
     payload_keys::ParamKey,
+    read::FieldValue,
     retry::{Retry, RetryParams},
     words::ClickType,
 };
@@ -55,6 +56,35 @@ pub enum ClickTarget {
     Point(Coordinate),
 }
 
+/// Hints for the axes of a point outside of `coordinate`.
+pub(super) const POINT_KEYS: &[(&str, &str)] = &[
+    ("x", "`x` belongs inside `coordinate`"),
+    ("y", "`y` belongs inside `coordinate`"),
+];
+
+impl ClickTarget {
+    /// Reads `matcher` or `coordinate`, of which there is exactly one.
+    pub(super) fn read(reader: &mut ParamReader<'_>) -> FieldValue<Self> {
+        let matcher = reader.matcher(ParamKey::Matcher);
+        let coordinate = reader.point(ParamKey::Coordinate);
+        match (matcher.is_given(), coordinate.is_given()) {
+            (false, false) => {
+                reader.refuse_none_of(
+                    ParamKey::Matcher,
+                    "must have either `matcher` or `coordinate`",
+                );
+                FieldValue::Absent
+            }
+            (true, true) => {
+                reader.refuse_whole("must not have both `matcher` and `coordinate`");
+                FieldValue::Broken
+            }
+            (true, false) => matcher.and_then(|matcher| Some(Self::Node(matcher))),
+            (false, true) => coordinate.and_then(|point| Some(Self::Point(point))),
+        }
+    }
+}
+
 impl Click {
     /// Type of click.
     #[must_use]
@@ -72,26 +102,14 @@ impl Click {
 
 impl ActionParams for Click {
     const FACTS: KindFacts = KindFacts {
-        wrong_keys: &[
-            ("x", "`x` belongs inside `coordinate`"),
-            ("y", "`y` belongs inside `coordinate`"),
-        ],
+        wrong_keys: POINT_KEYS,
         finds: true,
         ..KindFacts::of(r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#)
     };
 
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let matcher = reader.matcher(ParamKey::Matcher);
-        let coordinate = reader.point(ParamKey::Coordinate);
-        let by_point = coordinate.is_given();
-        match (matcher.is_given(), by_point) {
-            (false, false) => reader.refuse_none_of(
-                ParamKey::Matcher,
-                "must have either `matcher` or `coordinate`",
-            ),
-            (true, true) => reader.refuse_whole("must not have both `matcher` and `coordinate`"),
-            (true, false) | (false, true) => {}
-        }
+        let by_point = reader.has(ParamKey::Coordinate);
+        let target = ClickTarget::read(reader);
         let click_type = reader
             .word::<ClickType>(ParamKey::ClickType)
             .and_then(|word| {
@@ -109,13 +127,8 @@ impl ActionParams for Click {
             reader.warn_unused(ParamKey::Container, "has no effect on a point");
         }
         let retry = reader.retry(ParamKey::Retry);
-        let target = match (matcher.optional()?, coordinate.optional()?) {
-            (Some(matcher), None) => ClickTarget::Node(matcher),
-            (None, Some(point)) => ClickTarget::Point(point),
-            (None, None) | (Some(_), Some(_)) => return None,
-        };
         Some(Self {
-            target,
+            target: target.required()?,
             click_type: click_type.optional()?,
             container: container.optional()?,
             retry: retry.optional()?,
@@ -132,7 +145,10 @@ impl ActionParams for Click {
             means_one: true,
             retry: Some(self.retry()),
             effects: vec![press],
-            operator_gaps: container_gap(self.container.as_ref()),
+            operator_gaps: container_gap(self.container.as_ref())
+                .into_iter()
+                .chain(click_type_gap(self.click_type()))
+                .collect(),
             ..StepFacts::default()
         }
     }

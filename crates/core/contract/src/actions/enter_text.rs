@@ -14,6 +14,7 @@ use crate::{
     matcher::NodeMatcher,
     params::ParamReader,
     payload_keys::ParamKey,
+    read::FieldValue,
     retry::{Retry, RetryParams},
 };
 
@@ -22,10 +23,14 @@ use crate::{
 /// The text of a password field is never echoed.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
+#[schemars(
+    deny_unknown_fields,
+    extend("not" = { "required": ["focused", "container"] })
+)]
 pub struct EnterText {
     /// The field.
-    pub matcher: NodeMatcher,
+    #[serde(flatten)]
+    pub target: TextTarget,
     /// The text to enter.
     #[schemars(length(max = limits::MAX_TEXT_LENGTH), regex(pattern = "\\S"))]
     pub text: String,
@@ -43,6 +48,57 @@ pub struct EnterText {
     /// Retry policy; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
+}
+
+/// The field that takes the text: one that a matcher describes, or the one with the input focus.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub enum TextTarget {
+    /// The field.
+    #[serde(rename = "matcher")]
+    Node(NodeMatcher),
+    /// True for the field that has the input focus, without `matcher`.
+    #[serde(rename = "focused")]
+    Focused(#[schemars(extend("const" = true))] bool),
+}
+
+impl TextTarget {
+    /// The matcher of the field.
+    #[must_use]
+    pub const fn matcher(&self) -> Option<&NodeMatcher> {
+        match self {
+            Self::Node(matcher) => Some(matcher),
+            Self::Focused(_) => None,
+        }
+    }
+
+    /// Reads `matcher`, or `focused` instead of it.
+    fn read(reader: &mut ParamReader<'_>) -> FieldValue<Self> {
+        let has_matcher = reader.has(ParamKey::Matcher);
+        let focused = reader.flag(ParamKey::Focused).and_then(|focused| {
+            if focused && has_matcher {
+                reader.refuse_whole("must not have both `matcher` and `focused`");
+                return None;
+            }
+            if !focused && !has_matcher {
+                reader.refuse(
+                    ParamKey::Focused,
+                    "must be true, or `matcher` must name the field",
+                );
+                return None;
+            }
+            Some(focused)
+        });
+        match focused {
+            FieldValue::Value(true) => FieldValue::Value(Self::Focused(true)),
+            FieldValue::Broken => {
+                reader.matcher(ParamKey::Matcher);
+                FieldValue::Broken
+            }
+            FieldValue::Value(false) | FieldValue::Absent => reader
+                .required_matcher(ParamKey::Matcher)
+                .and_then(|matcher| Some(Self::Node(matcher))),
+        }
+    }
 }
 
 impl EnterText {
@@ -76,14 +132,20 @@ impl ActionParams for EnterText {
     };
 
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let matcher = reader.required_matcher(ParamKey::Matcher);
+        let target = TextTarget::read(reader);
         let text = reader.required_text(ParamKey::Text);
         let submit = reader.flag(ParamKey::Submit);
         let clear = reader.flag(ParamKey::Clear);
-        let container = reader.matcher(ParamKey::Container);
+        let container = reader.matcher(ParamKey::Container).and_then(|container| {
+            if matches!(target, FieldValue::Value(TextTarget::Focused(_))) {
+                reader.refuse(ParamKey::Container, "must not be given with `focused`");
+                return None;
+            }
+            Some(container)
+        });
         let retry = reader.retry(ParamKey::Retry);
         Some(Self {
-            matcher: matcher.required()?,
+            target: target.required()?,
             text: text.required()?,
             submit: submit.optional()?,
             clear: clear.optional()?,
@@ -98,6 +160,9 @@ impl ActionParams for EnterText {
             false => Effect::AppendText(&self.text),
         };
         let mut operator_gaps = container_gap(self.container.as_ref());
+        if self.target.matcher().is_none() {
+            operator_gaps.push((ParamKey::Focused, "the app needs a matcher"));
+        }
         if !self.clear() {
             operator_gaps.push((
                 ParamKey::Clear,
@@ -105,7 +170,7 @@ impl ActionParams for EnterText {
             ));
         }
         StepFacts {
-            matchers: [Some(&self.matcher), self.container.as_ref()],
+            matchers: [self.target.matcher(), self.container.as_ref()],
             means_one: true,
             retry: Some(self.retry()),
             effects: iter::once(write)

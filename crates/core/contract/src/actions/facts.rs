@@ -1,13 +1,8 @@
 //! Facts about actions, so that other code need not match on action types.
 
 use crate::{
-    coordinate::Coordinate,
-    matcher::NodeMatcher,
-    number::Millis,
-    payload_keys::ParamKey,
-    retry::Retry,
-    step_data::StepData,
-    words::{ClickType, Key},
+    chord::KeyPress, coordinate::Coordinate, matcher::NodeMatcher, number::Millis,
+    payload_keys::ParamKey, retry::Retry, step_data::StepData, words::ClickType,
 };
 
 /// Other tools' names for the key of an app, for [`KindFacts::foreign_keys`].
@@ -111,6 +106,16 @@ impl<'a> StepFacts<'a> {
         self.effects.iter().any(press)
     }
 
+    /// The files of this computer that it gives to a page.
+    #[must_use]
+    pub fn uploads(&self) -> &'a [String] {
+        let files = self.effects.iter().find_map(|effect| match effect {
+            Effect::Upload(files) => Some(*files),
+            _ => None,
+        });
+        files.unwrap_or_default()
+    }
+
     /// The text that it enters.
     #[must_use]
     pub fn entered(&self) -> Option<&'a str> {
@@ -137,7 +142,15 @@ pub enum Effect<'a> {
     /// Submits a field.
     Submit,
     /// Presses a key.
-    Key(Key),
+    Key(KeyPress),
+    /// Moves the mouse.
+    Hover,
+    /// Drags.
+    Drag,
+    /// Selects options of a list.
+    SelectOptions,
+    /// Gives these files to a page.
+    Upload(&'a [String]),
     /// Starts an app.
     StartApp(&'a str),
     /// Stops an app.
@@ -148,6 +161,22 @@ pub enum Effect<'a> {
     BeginRecording(Option<&'a str>),
     /// Stops a recording.
     EndRecording(Option<&'a str>),
+}
+
+/// The gap of an action that the Operator app does not have; `key` is one of its params.
+pub(super) fn no_such_action(key: ParamKey) -> Vec<(ParamKey, &'static str)> {
+    vec![(key, "the app has no such action")]
+}
+
+/// The gap of a click type that the Operator app does not have.
+pub(super) fn click_type_gap(click: ClickType) -> Option<(ParamKey, &'static str)> {
+    match click {
+        ClickType::Click | ClickType::LongClick | ClickType::Focus => None,
+        ClickType::DoubleClick | ClickType::RightClick => Some((
+            ParamKey::ClickType,
+            "the app supports click, long_click and focus",
+        )),
+    }
 }
 
 /// The gap of an action whose container the Operator app ignores.

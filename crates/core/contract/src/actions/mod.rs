@@ -95,11 +95,15 @@ actions! {
     stop_recording::StopRecording = "stop_recording",
     wait_for_node::WaitForNode = "wait_for_node" | "wait_for" | "find" | "find_node",
     click::Click = "click" | "tap" | "press",
+    hover::Hover = "hover",
+    drag::Drag = "drag" | "drag_and_drop",
     scroll_and_click::ScrollAndClick = "scroll_and_click",
     scroll::Scroll = "scroll",
     scroll_until::ScrollUntil = "scroll_until",
     read_text::ReadText = "read_text" | "read",
     enter_text::EnterText = "enter_text" | "type_text" | "text_entry" | "input_text",
+    select_options::SelectOptions = "select_options" | "select_option" | "choose",
+    upload::Upload = "upload" | "upload_file" | "set_files",
     snapshot_ui::SnapshotUi = "snapshot_ui" | "snapshot",
     take_screenshot::TakeScreenshot = "take_screenshot" | "screenshot" | "capture_screenshot",
     sleep::Sleep = "sleep",
@@ -112,6 +116,7 @@ mod facts;
 mod validator;
 
 pub use click::ClickTarget;
+pub use enter_text::TextTarget;
 pub use facts::{Effect, Found, KindFacts, Performer, StepFacts};
 pub use validator::{Validator, ValidatorName};
 
@@ -130,6 +135,13 @@ const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
     ("long_press", ActionKind::Click),
     ("long_click", ActionKind::Click),
     ("touch", ActionKind::Click),
+    ("double_click", ActionKind::Click),
+    ("double_tap", ActionKind::Click),
+    ("right_click", ActionKind::Click),
+    ("mouse_move", ActionKind::Hover),
+    ("mouse_over", ActionKind::Hover),
+    ("select", ActionKind::SelectOptions),
+    ("attach_file", ActionKind::Upload),
     ("back", ActionKind::PressKey),
     ("home", ActionKind::PressKey),
     ("launch", ActionKind::OpenApp),

@@ -1,4 +1,4 @@
-//! `press_key`: presses a key of the device.
+//! `press_key`: presses a key of the device or of a keyboard.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,19 +8,22 @@ use super::{
     facts::{Effect, KindFacts, StepFacts},
 };
 use crate::{
+    chord::KeyPress,
     params::ParamReader,
     payload_keys::ParamKey,
     retry::{Retry, RetryParams},
     words::Key,
 };
 
-/// Presses a key.
+/// Presses a key, or a key with modifiers such as `ctrl+a`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields)]
 pub struct PressKey {
-    /// The key.
-    pub key: Key,
+    /// A key of the device, or of a keyboard: a visible ASCII character, `up`, `down`, `left`, `right`, `page_up`,
+    /// `page_down`, `move_home`, `move_end`, `space`, `insert`, `forward_delete`, `f1` to `f12`. `ctrl`, `alt`, `shift` and
+    /// `meta` come before the key of a keyboard, as in `ctrl+shift+z`. `delete` deletes before the cursor.
+    pub key: KeyPress,
     /// Retry policy; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
@@ -41,7 +44,7 @@ impl ActionParams for PressKey {
     };
 
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let key = reader.word::<Key>(ParamKey::Key);
+        let key = reader.key_press(ParamKey::Key);
         if key.is_absent() {
             reader.refuse_missing(ParamKey::Key);
         }
@@ -53,12 +56,18 @@ impl ActionParams for PressKey {
     }
 
     fn facts(&self) -> StepFacts<'_> {
-        let known = matches!(self.key, Key::Back | Key::Home | Key::Recents);
+        let known = matches!(
+            self.key,
+            KeyPress::Device(Key::Back | Key::Home | Key::Recents)
+        );
         let gap = (ParamKey::Key, "the app supports back, home and recents");
         StepFacts {
             retry: Some(self.retry()),
             effects: vec![Effect::Key(self.key)],
-            needs_no_screen: matches!(self.key, Key::Power | Key::VolumeUp | Key::VolumeDown),
+            needs_no_screen: matches!(
+                self.key,
+                KeyPress::Device(Key::Power | Key::VolumeUp | Key::VolumeDown)
+            ),
             operator_gaps: (!known).then_some(gap).into_iter().collect(),
             ..StepFacts::default()
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{Effect, KindFacts, StepFacts},
+    facts::{Effect, KindFacts, StepFacts, click_type_gap},
 };
 use crate::{
     limits,
@@ -168,6 +168,10 @@ impl ActionParams for ScrollAndClick {
         let press = self.click_after().then(|| Effect::Press(self.click_type()));
         StepFacts {
             matchers: [Some(&self.matcher), self.container.as_ref()],
+            operator_gaps: press
+                .and(click_type_gap(self.click_type()))
+                .into_iter()
+                .collect(),
             effects: iter::once(Effect::Swipe).chain(press).collect(),
             ..StepFacts::default()
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{Effect, Found, KindFacts, StepFacts},
+    facts::{Effect, Found, KindFacts, StepFacts, click_type_gap},
 };
 use crate::{
     limits,
@@ -190,6 +190,10 @@ impl ActionParams for ScrollUntil {
         let press = self.click_after().then(|| Effect::Press(self.click_type()));
         StepFacts {
             matchers: [self.matcher.as_ref(), self.container.as_ref()],
+            operator_gaps: press
+                .and(click_type_gap(self.click_type()))
+                .into_iter()
+                .collect(),
             effects: iter::once(Effect::Swipe).chain(press).collect(),
             ..StepFacts::default()
         }

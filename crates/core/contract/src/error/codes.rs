@@ -297,7 +297,7 @@ codes! {
         NodeNotClickable = "NODE_NOT_CLICKABLE",
             "The node is disabled, or neither it nor an ancestor is clickable",
             "Wait until the node is enabled, or match the clickable node itself",
-            "`click`, `enter_text`, `scroll_and_click`, `scroll_until` with `clickAfter`";
+            "`click`, `hover`, `drag`, `enter_text`, `scroll_and_click`, `scroll_until` with `clickAfter`";
         NodeStale = "NODE_STALE",
             "The node disappeared before the action was performed",
             "Wait until the screen settles, then retry",
@@ -326,6 +326,14 @@ codes! {
             "The field does not contain the text after entering it",
             "Match an editable field; data has the text that was read back",
             "`enter_text`";
+        OptionsNotSelected = "OPTIONS_NOT_SELECTED",
+            "The list does not have exactly the named options selected",
+            "Name options of the list by their text, label or value; the message lists the nearest",
+            "`select_options`";
+        FilesNotUploaded = "FILES_NOT_UPLOADED",
+            "The page was not given the files",
+            "Match the file input, its label, or the button that opens the file chooser",
+            "`upload`";
         ValidatorMismatch = "VALIDATOR_MISMATCH",
             "The text was read, but the validator rejects it",
             "Check data.raw_text, then correct the matcher or the validator",

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::words::Key;
+
 /// A page built paragraph by paragraph.
 #[derive(Debug, Default)]
 pub(super) struct Page(String);
@@ -179,14 +181,18 @@ fn kind(property: &Value, definitions: &Map<String, Value>) -> String {
             (None, "NodeMatcher") => "[matcher](selectors.md)".to_owned(),
             (None, "RetryParams") => "[retry](#retry-objects)".to_owned(),
             (None, "Coordinate") => "`{\"x\", \"y\"}`, whole pixels from the top left".to_owned(),
+            (None, "KeyPress") => {
+                let keys = Key::ALL.iter().map(code).collect::<Vec<_>>();
+                format!("{}, or a key of a keyboard", keys.join(", "))
+            }
+            (None, "Place") => "`{\"matcher\"}` or `{\"coordinate\"}`".to_owned(),
             (None, _) => name.to_owned(),
         };
     }
-    property
-        .get("type")
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .to_owned()
+    match property.get("type").and_then(Value::as_str) {
+        Some("array") => "array of strings".to_owned(),
+        name => name.unwrap_or_default().to_owned(),
+    }
 }
 
 fn range(property: &Value) -> String {
@@ -201,7 +207,8 @@ fn range(property: &Value) -> String {
         .get("pattern")
         .filter(|pattern| *pattern == "\\S")
         .map(|_| "not blank".to_owned());
-    [above.or(from), to, filled, length]
+    let entries = number("maxItems").map(|value| format!("1 to {value} entries"));
+    [above.or(from), to, entries, filled, length]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()

@@ -24,6 +24,11 @@ const TYPES: &[(&str, &str)] = &[
     ("type_text", "enter_text"),
     ("text_entry", "enter_text"),
     ("input_text", "enter_text"),
+    ("drag_and_drop", "drag"),
+    ("select_option", "select_options"),
+    ("choose", "select_options"),
+    ("upload_file", "upload"),
+    ("set_files", "upload"),
     ("key_press", "press_key"),
 ];
 
@@ -81,7 +86,8 @@ fn rich() -> Value {
     json!({
         "applicationId": "a.b", "uri": "x:y", "durationMs": 1, "path": "/tmp/x", "matcher": { "role": "x" },
         "text": "t", "key": "back", "expectedPackage": "a.b", "expectedNode": { "role": "y" }, "timeoutMs": 5,
-        "labelMatcher": { "role": "z" }, "fullPage": true,
+        "labelMatcher": { "role": "z" }, "fullPage": true, "options": ["o"], "files": ["f"],
+        "from": { "matcher": { "role": "x" } }, "to": { "coordinate": { "x": 1, "y": 2 } },
     })
 }
 

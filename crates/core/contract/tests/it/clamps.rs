@@ -1,7 +1,7 @@
 //! Values that are clamped to their range, each with a warning.
 
 use contract::{
-    Direction, Execution, Key, Millis, Params, Retry, Validator,
+    Direction, Execution, Key, KeyPress, Millis, Params, Retry, Validator,
     actions::{ClickTarget, Scroll},
 };
 use expect_test::expect;
@@ -293,7 +293,7 @@ fn given_values_reach_the_engine() {
     let Params::PressKey(press) = params("press_key", json!({ "key": "Volume_Up" })) else {
         panic!()
     };
-    assert_eq!(press.key, Key::VolumeUp);
+    assert_eq!(press.key, KeyPress::Device(Key::VolumeUp));
 
     let Params::EnterText(enter) = params(
         "enter_text",

@@ -80,14 +80,19 @@ fn valid_examples_are_accepted() {
             other => panic!("{name}: no such kind of example: {other}"),
         }
     }
-    expect![[r#"
+    expect![[r##"
         action-click-coordinate {"id":"click-3","type":"click","params":{"coordinate":{"x":100,"y":200}}}
+        action-click-double {"id":"click-4","type":"click","params":{"matcher":{"textEquals":"report.txt"},"clickType":"double_click"}}
         action-click-long {"id":"click-1","type":"click","params":{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}}
         action-click-retry {"id":"click-2","type":"click","params":{"matcher":{"textEquals":"Settings"},"retry":{"maxAttempts":4,"initialDelayMs":400,"maxDelayMs":2000,"backoffMultiplier":2,"jitterRatio":0.15}}}
         action-close-app {"id":"close-1","type":"close_app","params":{"applicationId":"com.android.settings"}}
+        action-drag {"id":"drag-1","type":"drag","params":{"from":{"matcher":{"textEquals":"Write report"}},"to":{"coordinate":{"x":540,"y":1200}},"durationMs":800}}
+        action-enter-text-focused {"id":"type-2","type":"enter_text","params":{"focused":true,"text":"hello"}}
         action-enter-text {"id":"type-1","type":"enter_text","params":{"matcher":{"resourceId":"com.example:id/search"},"text":"hello world","submit":false}}
+        action-hover {"id":"hover-1","type":"hover","params":{"matcher":{"textEquals":"Products"}}}
         action-open-app {"id":"open-1","type":"open_app","params":{"applicationId":"com.android.settings"}}
         action-open-uri {"id":"open-uri-1","type":"open_uri","params":{"uri":"https://clawperator.com"}}
+        action-press-key-chord {"id":"press-2","type":"press_key","params":{"key":"ctrl+shift+z"}}
         action-press-key {"id":"press-1","type":"press_key","params":{"key":"back"}}
         action-read-key-value-pair-plain {"id":"read-value-1","type":"read_key_value_pair","params":{"labelMatcher":{"textEquals":"Battery"}}}
         action-read-key-value-pair {"id":"read-value-1","type":"read_key_value_pair","params":{"labelMatcher":{"textEquals":"Battery"},"all":false}}
@@ -97,11 +102,13 @@ fn valid_examples_are_accepted() {
         action-scroll-until-in-container {"id":"a1","type":"scroll_until","params":{"matcher":{"textEquals":"About phone"},"container":{"resourceId":"android:id/list"}}}
         action-scroll-until {"id":"scroll-until-1","type":"scroll_until","params":{"matcher":{"textEquals":"About phone"},"direction":"down","maxScrolls":25,"maxDurationMs":10000,"noPositionChangeThreshold":3}}
         action-scroll {"id":"scroll-1","type":"scroll","params":{"container":{"resourceId":"android:id/list"},"direction":"down","distanceRatio":0.7,"settleDelayMs":250}}
+        action-select-options {"id":"select-1","type":"select_options","params":{"matcher":{"css":"#toppings"},"options":["Cheese","Olives"]}}
         action-sleep {"id":"sleep-1","type":"sleep","params":{"durationMs":1500}}
         action-snapshot-ui {"id":"snap-1","type":"snapshot_ui"}
         action-start-recording {"id":"record-start-1","type":"start_recording","params":{"sessionId":"session-001"}}
         action-stop-recording {"id":"record-stop-1","type":"stop_recording","params":{"sessionId":"session-001"}}
         action-take-screenshot {"id":"shot-1","type":"take_screenshot","params":{"path":"/tmp/settings.png"}}
+        action-upload {"id":"upload-1","type":"upload","params":{"matcher":{"textEquals":"Attach"},"files":["report.pdf"]}}
         action-wait-for-navigation-both {"id":"wait-nav-2","type":"wait_for_navigation","params":{"expectedPackage":"com.android.settings","expectedNode":{"textEquals":"Settings"},"timeoutMs":5000}}
         action-wait-for-navigation {"id":"wait-nav-1","type":"wait_for_navigation","params":{"expectedPackage":"com.android.settings","timeoutMs":5000}}
         action-wait-for-node {"id":"wait-1","type":"wait_for_node","params":{"matcher":{"textEquals":"Settings"},"timeoutMs":5000}}
@@ -115,7 +122,7 @@ fn valid_examples_are_accepted() {
         matcher-resource-id {"resourceId":"android:id/list"}
         matcher-role-and-part-of-text {"role":"button","textContains":"Settings"}
         matcher-title {"resourceId":"android:id/title"}
-    "#]].assert_eq(&accepted);
+    "##]].assert_eq(&accepted);
 }
 
 #[test]
@@ -139,8 +146,16 @@ fn invalid_examples_are_refused() {
           EXECUTION_VALIDATION_FAILED: actions.0.params must have either `matcher` or `coordinate`
         execution-close-app-nothing
           EXECUTION_VALIDATION_FAILED: actions.0.params.applicationId is required
+        execution-drag-both
+          EXECUTION_VALIDATION_FAILED: actions.0.params.from must not have both `matcher` and `coordinate`
+        execution-drag-nowhere
+          EXECUTION_VALIDATION_FAILED: actions.0.params.to is required
         execution-enter-text-blank
           EXECUTION_VALIDATION_FAILED: actions.0.params.text must not be blank
+        execution-enter-text-focused-container
+          EXECUTION_VALIDATION_FAILED: actions.0.params.container must not be given with `focused`
+        execution-enter-text-focused-false
+          EXECUTION_VALIDATION_FAILED: actions.0.params.focused must be true, or `matcher` must name the field
         execution-matcher-empty
           EXECUTION_VALIDATION_FAILED: actions.0.params.matcher must have at least one field that is not blank
         execution-matcher-unknown-key
@@ -161,8 +176,10 @@ fn invalid_examples_are_refused() {
           EXECUTION_VALIDATION_FAILED: expectedFormat must be `android-ui-automator`, not `android`
         execution-other-mode
           EXECUTION_VALIDATION_FAILED: mode must be one of artifact_compiled, direct, not `fast`
+        execution-press-key-chord
+          EXECUTION_VALIDATION_FAILED: actions.0.params.key names no key after its modifiers, as `ctrl+a` does
         execution-press-key-other
-          EXECUTION_VALIDATION_FAILED: actions.0.params.key must be one of back, home, recents, enter, delete, tab, escape, volume_up, volume_down, power, menu, search, not `any`
+          EXECUTION_VALIDATION_FAILED: actions.0.params.key must be one of back, home, recents, enter, delete, tab, escape, volume_up, volume_down, power, menu, search, or a key of a keyboard such as page_down, f5, a or ctrl+a, not `any`
         execution-read-key-value-pair-nothing
           EXECUTION_VALIDATION_FAILED: actions.0.params.labelMatcher is required
         execution-read-text-bad-pattern
@@ -183,6 +200,10 @@ fn invalid_examples_are_refused() {
           EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required if `clickAfter` is true
         execution-scroll-until-no-scrolls
           EXECUTION_VALIDATION_FAILED: actions.0.params.maxScrolls must be a whole number between 1 and 200, not 0
+        execution-select-options-none
+          EXECUTION_VALIDATION_FAILED: actions.0.params.options must have 1 to 50 entries, not 0
+        execution-select-options-twice
+          EXECUTION_VALIDATION_FAILED: actions.0.params.options.1 is given twice
         execution-sleep-negative
           EXECUTION_VALIDATION_FAILED: actions.0.params.durationMs must be between 0 and 120000, not -1
         execution-sleep-too-long

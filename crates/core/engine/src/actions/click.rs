@@ -2,7 +2,7 @@
 
 use contract::actions::Click;
 use contract::{ClickTarget, ClickType, Retry, StepData};
-use driver::Gesture;
+use driver::{Gesture, MouseAct, MouseTarget, Platform};
 use uitree::Point;
 
 use crate::backoff::Backoff;
@@ -18,10 +18,7 @@ pub(super) async fn perform(
 ) -> Result<StepData, Failure> {
     let click = params.click_type();
     match &params.target {
-        ClickTarget::Point(at) => {
-            let at = Point::new(pixels(at.x), pixels(at.y));
-            touch(ctx, at, click, &params.retry()).await
-        }
+        ClickTarget::Point(at) => touch(ctx, super::point(*at), click, &params.retry()).await,
         ClickTarget::Node(matcher) => {
             let target = NodeTarget {
                 matcher,
@@ -45,13 +42,8 @@ async fn touch(
     click: ClickType,
     retry: &Retry,
 ) -> Result<StepData, Failure> {
-    let gesture = match click {
-        ClickType::Click => Gesture::Tap { at },
-        // The contract rejects a focus at a coordinate during validation.
-        ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
-    };
     let mut backoff = Backoff::of(retry);
-    while let Err(failure) = ctx.touch(&gesture).await {
+    while let Err(failure) = press_point(ctx, at, click).await {
         ctx.back_off(failure, &mut backoff).await?;
     }
     let mut data = StepData::default();
@@ -60,7 +52,28 @@ async fn touch(
     Ok(data)
 }
 
-/// A coordinate of a plan as pixels; values too large for any screen stay off-screen.
-fn pixels(value: u32) -> i32 {
-    i32::try_from(value).unwrap_or(i32::MAX)
+/// Presses a coordinate once.
+async fn press_point(
+    ctx: &mut StepContext<'_>,
+    at: Point,
+    click: ClickType,
+) -> Result<(), Failure> {
+    let has_mouse = ctx.driver.info().platform == Platform::Web;
+    let gesture = match click {
+        ClickType::Click => Gesture::Tap { at },
+        // The contract rejects a focus at a coordinate during validation.
+        ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
+        ClickType::DoubleClick if !has_mouse => Gesture::DoubleTap { at },
+        ClickType::DoubleClick => {
+            return ctx
+                .mouse(MouseTarget::Point(at), MouseAct::DoubleClick)
+                .await;
+        }
+        ClickType::RightClick => {
+            return ctx
+                .mouse(MouseTarget::Point(at), MouseAct::RightClick)
+                .await;
+        }
+    };
+    ctx.touch(&gesture).await
 }

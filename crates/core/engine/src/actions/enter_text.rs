@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use contract::actions::EnterText;
 use contract::keys::ParamKey;
-use contract::{ErrorCode, StepData};
+use contract::{ErrorCode, StepData, TextTarget};
 use driver::{NodeAct, Observation, Platform};
 use tokio::time::Instant;
 use uitree::{Node, NodeId, Role, State, UiTree};
@@ -25,21 +25,9 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &EnterText,
 ) -> Result<StepData, Failure> {
-    let target = NodeTarget {
-        matcher: &params.matcher,
-        container: params.container.as_ref(),
-    };
     let mut backoff = Backoff::of(&params.retry());
     let (found, field) = loop {
-        let found = ctx
-            .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
-            .await?;
-        ctx.warn_on_several_matches(
-            ParamKey::Matcher,
-            target.matcher,
-            found.all.len(),
-            "the first one in reading order",
-        );
+        let found = find(ctx, params, &mut backoff).await?;
         let failure = match enter(ctx, params, &found).await {
             Ok(field) => break (found, field),
             Err(failure) => failure.with_data("match_count", found.all.len().to_string()),
@@ -72,6 +60,80 @@ pub(super) async fn perform(
     data.push("verified", entered.proof.as_str());
     found.count_into(&mut data);
     Ok(data)
+}
+
+/// Finds the field that a matcher describes, or the one with the input focus.
+async fn find(
+    ctx: &mut StepContext<'_>,
+    params: &EnterText,
+    backoff: &mut Backoff,
+) -> Result<NodeMatches, Failure> {
+    let TextTarget::Node(matcher) = &params.target else {
+        return focused_field(ctx, backoff).await;
+    };
+    let target = NodeTarget {
+        matcher,
+        container: params.container.as_ref(),
+    };
+    let found = ctx
+        .find_with_backoff(target, backoff, OffScreenPolicy::ScrollIntoView)
+        .await?;
+    ctx.warn_on_several_matches(
+        ParamKey::Matcher,
+        matcher,
+        found.all.len(),
+        "the first one in reading order",
+    );
+    Ok(found)
+}
+
+/// The field with the input focus.
+async fn focused_field(
+    ctx: &mut StepContext<'_>,
+    backoff: &mut Backoff,
+) -> Result<NodeMatches, Failure> {
+    loop {
+        let seen = ctx.observe_when_readable().await?;
+        let failure = match focused(&seen.tree) {
+            Ok(first) => {
+                let all = vec![first];
+                return Ok(NodeMatches { seen, first, all });
+            }
+            Err(failure) => failure,
+        };
+        ctx.back_off(failure, backoff).await?;
+    }
+}
+
+/// The only node of the active window that takes text and has the input focus.
+fn focused(tree: &UiTree) -> Result<NodeId, Failure> {
+    let mut windows = tree.windows().iter().filter(|window| window.active);
+    let nodes = windows
+        .next()
+        .into_iter()
+        .flat_map(|window| tree.subtree(window.root));
+    let with_focus: Vec<NodeId> = nodes
+        .filter(|id| tree.node(*id).is(State::FOCUSED))
+        .collect();
+    let mut fields = with_focus
+        .iter()
+        .copied()
+        .filter(|id| takes_text(tree.node(*id)));
+    let why = match (fields.next(), fields.next(), with_focus.last()) {
+        (Some(field), None, _) => return Ok(field),
+        (Some(_), Some(_), _) => "several fields have the input focus; match the field".to_owned(),
+        (None, _, Some(other)) => format!(
+            "{} has the input focus and takes no text; focus a field first, or match it",
+            describe_node(tree.node(*other))
+        ),
+        (None, _, None) => "no field has the input focus; focus one first, or match it".to_owned(),
+    };
+    Err(Failure::new(ErrorCode::TextNotEntered, why).retryable_after_change())
+}
+
+/// Whether a node takes text.
+fn takes_text(node: &Node) -> bool {
+    node.is(State::EDITABLE) || node.role == Role::TextField
 }
 
 /// Types into the found field and returns the editable node.
@@ -121,7 +183,6 @@ async fn enter(
 
 /// The editable node: the match itself, its nearest ancestor, its first descendant, or the field it labels.
 fn editable(tree: &UiTree, id: NodeId) -> Option<NodeId> {
-    let takes_text = |node: &Node| node.is(State::EDITABLE) || node.role == Role::TextField;
     nearest(tree, id, takes_text)
         .or_else(|| {
             tree.subtree(id)

@@ -2,7 +2,9 @@
 
 mod click;
 mod close_app;
+mod drag;
 mod enter_text;
+mod hover;
 mod open_app;
 mod open_uri;
 mod press_key;
@@ -11,19 +13,22 @@ mod read_text;
 mod scroll;
 mod scroll_and_click;
 mod scroll_until;
+mod select_options;
 mod sleep;
 mod snapshot_ui;
 mod start_recording;
 mod stop_recording;
 mod take_screenshot;
+mod upload;
 mod wait_for_navigation;
 mod wait_for_node;
 
 pub(crate) use snapshot_ui::STILL;
 pub use snapshot_ui::push_screen;
 
-use contract::{ErrorCode, Execution, Params, StepData};
-use uitree::Role;
+use contract::{ClickType, Coordinate, Effect, ErrorCode, Execution, Params, StepData};
+use driver::Platform;
+use uitree::{Point, Role};
 
 use crate::context::StepContext;
 use crate::describe::quoted;
@@ -37,6 +42,7 @@ pub(crate) async fn perform(
 ) -> Result<StepData, Failure> {
     let params = execution.actions()[index].params();
     check_roles(params)?;
+    check_platform(ctx, params)?;
     ctx.use_refs(params)?;
     ctx.watch_selectors(&params.css())?;
     match perform_params(ctx, params, execution, index).await {
@@ -54,7 +60,9 @@ async fn perform_params(
     match params {
         Params::Click(params) => click::perform(ctx, params).await,
         Params::CloseApp(params) => close_app::perform(ctx, params).await,
+        Params::Drag(params) => drag::perform(ctx, params).await,
         Params::EnterText(params) => enter_text::perform(ctx, params).await,
+        Params::Hover(params) => hover::perform(ctx, params).await,
         Params::OpenApp(params) => open_app::perform(ctx, params).await,
         Params::OpenUri(params) => open_uri::perform(ctx, params).await,
         Params::PressKey(params) => press_key::perform(ctx, params).await,
@@ -63,14 +71,48 @@ async fn perform_params(
         Params::Scroll(params) => scroll::perform(ctx, params).await,
         Params::ScrollAndClick(params) => scroll_and_click::perform(ctx, params).await,
         Params::ScrollUntil(params) => scroll_until::perform(ctx, params).await,
+        Params::SelectOptions(params) => select_options::perform(ctx, params).await,
         Params::Sleep(params) => sleep::perform(ctx, params).await,
         Params::SnapshotUi(params) => snapshot_ui::perform(ctx, params, execution, index).await,
         Params::StartRecording(params) => start_recording::perform(ctx, params).await,
         Params::StopRecording(params) => stop_recording::perform(ctx, params).await,
         Params::TakeScreenshot(params) => take_screenshot::perform(ctx, params).await,
+        Params::Upload(params) => upload::perform(ctx, params).await,
         Params::WaitForNavigation(params) => wait_for_navigation::perform(ctx, params).await,
         Params::WaitForNode(params) => wait_for_node::perform(ctx, params).await,
     }
+}
+
+/// Rejects what only web pages have, before a phone is touched.
+fn check_platform(ctx: &StepContext<'_>, params: &Params) -> Result<(), Failure> {
+    if ctx.driver.info().platform == Platform::Web {
+        return Ok(());
+    }
+    let missing = |effect: &Effect<'_>| match effect {
+        Effect::Press(ClickType::RightClick) | Effect::PressAt(ClickType::RightClick, _) => Some(
+            "this device has no mouse, so there is no right click; use the click type long_click",
+        ),
+        Effect::Hover => Some(
+            "this device has no mouse to move over a node; click it, or use the click type long_click",
+        ),
+        Effect::SelectOptions => {
+            Some("this device shows no list of a web page; click the list and then its options")
+        }
+        Effect::Upload(_) => {
+            Some("this device shows no web page, so there is no file input to give files to")
+        }
+        _ => None,
+    };
+    match params.facts().effects.iter().find_map(missing) {
+        Some(why) => Err(Failure::new(ErrorCode::ActionNotSupportedHere, why)),
+        None => Ok(()),
+    }
+}
+
+/// A coordinate of a plan as pixels; values too large for any screen stay off-screen.
+fn point(at: Coordinate) -> Point {
+    let pixels = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
+    Point::new(pixels(at.x), pixels(at.y))
 }
 
 /// Rejects unknown roles before the device is touched.

@@ -1,8 +1,8 @@
-//! `press_key`: press one key once.
+//! `press_key`: press one key, or one key with modifiers, once.
 
 use contract::actions::PressKey;
-use contract::{ErrorCode, StepData};
-use driver::Key;
+use contract::{ChordKey, ErrorCode, KeyPress, Modifiers, StepData};
+use driver::{Key, KeyChord, KeyboardKey, Modifier};
 
 use crate::backoff::Backoff;
 use crate::context::StepContext;
@@ -12,18 +12,24 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &PressKey,
 ) -> Result<StepData, Failure> {
-    let key = driver_key(params.key);
-    let name = params.key.as_str();
+    let name = params.key.to_string();
     let mut backoff = Backoff::of(&params.retry());
-    while let Err(failure) = ctx.key(key).await {
+    while let Err(failure) = press(ctx, params.key).await {
         let failure = failure
             .recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
-            .with_leading_data("key", name);
+            .with_leading_data("key", &*name);
         ctx.back_off(failure, &mut backoff).await?;
     }
     let mut data = StepData::default();
     data.push("key", name);
     Ok(data)
+}
+
+async fn press(ctx: &mut StepContext<'_>, keys: KeyPress) -> Result<(), Failure> {
+    match keys {
+        KeyPress::Device(key) => ctx.key(driver_key(key)).await,
+        KeyPress::Keyboard(modifiers, key) => ctx.press_chord(&chord(modifiers, key)).await,
+    }
 }
 
 /// The driver's key for a key of the contract.
@@ -41,5 +47,55 @@ const fn driver_key(key: contract::Key) -> Key {
         contract::Key::Power => Key::Power,
         contract::Key::Menu => Key::Menu,
         contract::Key::Search => Key::Search,
+    }
+}
+
+/// The driver's chord for keys of the contract.
+fn chord(modifiers: Modifiers, key: ChordKey) -> KeyChord {
+    let held = modifiers.iter().map(|modifier| match modifier {
+        contract::Modifier::Ctrl => Modifier::Ctrl,
+        contract::Modifier::Alt => Modifier::Alt,
+        contract::Modifier::Shift => Modifier::Shift,
+        contract::Modifier::Meta => Modifier::Meta,
+    });
+    KeyChord {
+        modifiers: held.collect(),
+        key: match key {
+            ChordKey::Char(letter) => KeyboardKey::Char(letter),
+            ChordKey::Named(key) => keyboard_key(key),
+        },
+    }
+}
+
+const fn keyboard_key(key: contract::KeyboardKey) -> KeyboardKey {
+    use contract::KeyboardKey as Named;
+    match key {
+        Named::Enter => KeyboardKey::Enter,
+        Named::Backspace => KeyboardKey::Backspace,
+        Named::ForwardDelete => KeyboardKey::ForwardDelete,
+        Named::Tab => KeyboardKey::Tab,
+        Named::Escape => KeyboardKey::Escape,
+        Named::Space => KeyboardKey::Space,
+        Named::Insert => KeyboardKey::Insert,
+        Named::Up => KeyboardKey::Up,
+        Named::Down => KeyboardKey::Down,
+        Named::Left => KeyboardKey::Left,
+        Named::Right => KeyboardKey::Right,
+        Named::PageUp => KeyboardKey::PageUp,
+        Named::PageDown => KeyboardKey::PageDown,
+        Named::MoveHome => KeyboardKey::MoveHome,
+        Named::MoveEnd => KeyboardKey::MoveEnd,
+        Named::F1 => KeyboardKey::Function(1),
+        Named::F2 => KeyboardKey::Function(2),
+        Named::F3 => KeyboardKey::Function(3),
+        Named::F4 => KeyboardKey::Function(4),
+        Named::F5 => KeyboardKey::Function(5),
+        Named::F6 => KeyboardKey::Function(6),
+        Named::F7 => KeyboardKey::Function(7),
+        Named::F8 => KeyboardKey::Function(8),
+        Named::F9 => KeyboardKey::Function(9),
+        Named::F10 => KeyboardKey::Function(10),
+        Named::F11 => KeyboardKey::Function(11),
+        Named::F12 => KeyboardKey::Function(12),
     }
 }

@@ -119,7 +119,10 @@ pub(super) fn swipe(
 pub(super) const fn rests(gesture: &Gesture) -> bool {
     match gesture {
         Gesture::Swipe { rest, .. } => !rest.is_zero(),
-        Gesture::Tap { .. } | Gesture::LongPress { .. } => false,
+        Gesture::Tap { .. }
+        | Gesture::LongPress { .. }
+        | Gesture::DoubleTap { .. }
+        | Gesture::Drag { .. } => false,
     }
 }
 
@@ -195,7 +198,10 @@ fn is_safe(tree: &UiTree, container: NodeId, from: Point, to: Point) -> bool {
 pub(super) const fn scroll_delta(gesture: &Gesture) -> (i32, i32) {
     match gesture {
         Gesture::Swipe { from, to, .. } => (from.x - to.x, from.y - to.y),
-        Gesture::Tap { .. } | Gesture::LongPress { .. } => (0, 0),
+        Gesture::Tap { .. }
+        | Gesture::LongPress { .. }
+        | Gesture::DoubleTap { .. }
+        | Gesture::Drag { .. } => (0, 0),
     }
 }
 

@@ -21,6 +21,14 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
         "a page of more elements than are read: the tests of driver-chrome",
     ),
     (
+        ErrorCode::OptionsNotSelected,
+        "about a page: the web scenario select-options",
+    ),
+    (
+        ErrorCode::FilesNotUploaded,
+        "about a page: the scenario of testdata/uploads",
+    ),
+    (
         ErrorCode::ExecutionNotFound,
         "answered by a server: the tests of http-server",
     ),

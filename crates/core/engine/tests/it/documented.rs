@@ -16,6 +16,7 @@ use crate::phone::{json_of, phone, plan, run};
 /// Every documented action, the screen to run it on, and the result there.
 const ACTIONS: &[(&str, StartScreen, &str)] = &[
     ("action-click-coordinate", StartScreen::Settings, "success"),
+    ("action-click-double", StartScreen::Home, "NODE_NOT_FOUND"),
     ("action-click-long", StartScreen::Home, "success"),
     (
         "action-click-long",
@@ -24,11 +25,27 @@ const ACTIONS: &[(&str, StartScreen, &str)] = &[
     ),
     ("action-click-retry", StartScreen::Home, "success"),
     ("action-close-app", StartScreen::Settings, "success"),
+    ("action-drag", StartScreen::Home, "NODE_NOT_FOUND"),
     ("action-enter-text", StartScreen::Settings, "NODE_NOT_FOUND"),
     ("action-enter-text", StartScreen::Example, "success"),
+    (
+        "action-enter-text-focused",
+        StartScreen::Example,
+        "TEXT_NOT_ENTERED",
+    ),
+    (
+        "action-hover",
+        StartScreen::Home,
+        "ACTION_NOT_SUPPORTED_HERE",
+    ),
     ("action-open-app", StartScreen::Home, "success"),
     ("action-open-uri", StartScreen::Home, "success"),
     ("action-press-key", StartScreen::Settings, "success"),
+    (
+        "action-press-key-chord",
+        StartScreen::Home,
+        "ACTION_NOT_SUPPORTED_HERE",
+    ),
     (
         "action-read-key-value-pair",
         StartScreen::Settings,
@@ -98,6 +115,11 @@ const ACTIONS: &[(&str, StartScreen, &str)] = &[
         StartScreen::Example,
         "success",
     ),
+    (
+        "action-select-options",
+        StartScreen::Home,
+        "ACTION_NOT_SUPPORTED_HERE",
+    ),
     ("action-sleep", StartScreen::Home, "success"),
     ("action-snapshot-ui", StartScreen::Home, "success"),
     ("action-start-recording", StartScreen::Home, "success"),
@@ -107,6 +129,11 @@ const ACTIONS: &[(&str, StartScreen, &str)] = &[
         "RECORDING_NOT_IN_PROGRESS",
     ),
     ("action-take-screenshot", StartScreen::Settings, "success"),
+    (
+        "action-upload",
+        StartScreen::Home,
+        "ACTION_NOT_SUPPORTED_HERE",
+    ),
     (
         "action-wait-for-navigation",
         StartScreen::Settings,

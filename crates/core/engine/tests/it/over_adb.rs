@@ -28,6 +28,7 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("keyboard-is-seen", "the bars of the system are not counted"),
     ("open-app-fails", "`am start` says that it starts"),
     ("open-uri-app-fails", "`am start` says that it starts"),
+    ("press-key-unsupported", "Android takes every key"),
     ("press-key-escape", "the bars of the system are not counted"),
     ("read-text-hint", "a dump does not tell a hint from text"),
     ("recording", "nothing records"),

@@ -16,6 +16,15 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct Album(pub(crate) Vec<Vec<u8>>);
 
 impl Artifacts for Album {
+    fn upload(&self, path: &str) -> Result<PathBuf, String> {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/uploads");
+        let file = folder.join(path);
+        match file.is_file() {
+            true => Ok(file),
+            false => Err(format!("{path}: there is no such file")),
+        }
+    }
+
     fn keep_screenshot(&mut self, path: Option<&str>, png: &[u8]) -> Result<String, String> {
         if path.is_some_and(|path| path.starts_with("/unwritable/")) {
             return Err("the folder cannot be written".to_owned());

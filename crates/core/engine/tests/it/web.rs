@@ -1,4 +1,4 @@
-//! Runs every scenario of `testdata/web` in a real browser: pages instead of apps, and the pages' requests
+//! Runs every scenario of `testdata/web` and `testdata/uploads` in a real browser: pages instead of apps, and the pages' requests
 //! instead of a journal. See `testkit::ScenarioServer` for the other blocks.
 
 use std::path::Path;
@@ -45,10 +45,21 @@ pub(crate) async fn chromium(name: &str) -> Chromium {
 
 #[tokio::test]
 async fn web_scenarios_have_expected_results() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/web");
-    let scenarios = testkit::folder(&folder).unwrap();
+    play_all("web").await;
+}
+
+/// Those that give files to pages: the files lie beside them, where only the tests of the engine find them.
+#[tokio::test]
+async fn upload_scenarios_have_expected_results() {
+    play_all("uploads").await;
+}
+
+/// Plays the scenarios of a folder of `testdata`.
+async fn play_all(folder: &str) {
+    let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    let scenarios = testkit::folder(&scenarios.join(folder)).unwrap();
     assert!(!scenarios.is_empty());
-    let chromium = chromium("web").await;
+    let chromium = chromium(folder).await;
     let browser = Browser::connect(&chromium.started.endpoint).await.unwrap();
     let mut problems = Vec::new();
     for scenario in scenarios {

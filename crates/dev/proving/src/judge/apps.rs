@@ -135,8 +135,11 @@ fn close_app(step: &Step<'_>, params: &CloseApp, findings: &mut Findings) {
 }
 
 fn press_key(step: &Step<'_>, params: &PressKey, findings: &mut Findings) {
-    step.expect_data(findings, "key", params.key.as_str());
-    let key = driver_key(params.key);
+    let contract::KeyPress::Device(key) = params.key else {
+        return;
+    };
+    step.expect_data(findings, "key", key.as_str());
+    let key = driver_key(key);
     let pressed: usize = step
         .calls
         .iter()

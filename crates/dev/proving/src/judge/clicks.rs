@@ -18,6 +18,8 @@ pub(super) fn is_point_click(click: ClickType, at: Coordinate, what: &DriverRequ
     let gesture = match click {
         ClickType::Click => Gesture::Tap { at },
         ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
+        ClickType::DoubleClick => Gesture::DoubleTap { at },
+        ClickType::RightClick => return false,
     };
     matches!(what, DriverRequest::Touch(touch) if *touch == gesture)
 }
@@ -34,6 +36,10 @@ pub(super) const fn is_node_click(click: ClickType, what: &DriverRequest) -> boo
             | (
                 ClickType::LongClick,
                 DriverRequest::Touch(Gesture::LongPress { .. })
+            )
+            | (
+                ClickType::DoubleClick,
+                DriverRequest::Touch(Gesture::DoubleTap { .. })
             )
             | (ClickType::Focus, DriverRequest::Act(_, NodeAct::Focus))
     )
@@ -129,7 +135,7 @@ fn check_node_action(
     };
     let tree = &observation.tree;
     let states: &[State] = match click {
-        ClickType::Click => &[State::CLICKABLE],
+        ClickType::Click | ClickType::DoubleClick | ClickType::RightClick => &[State::CLICKABLE],
         ClickType::LongClick => &[State::LONG_CLICKABLE, State::CLICKABLE],
         ClickType::Focus => &[State::FOCUSABLE],
     };
@@ -163,7 +169,7 @@ fn check_node_action(
     };
     let (clicks, holds) = (pressed(ClickType::Click), pressed(ClickType::LongClick));
     let (own, other) = match click {
-        ClickType::Click => (&clicks, &holds),
+        ClickType::Click | ClickType::DoubleClick | ClickType::RightClick => (&clicks, &holds),
         ClickType::LongClick => (&holds, &clicks),
         ClickType::Focus => {
             if !clicks.is_empty() || !holds.is_empty() {

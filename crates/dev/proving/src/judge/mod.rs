@@ -431,9 +431,15 @@ fn matches_effect(effect: Effect<'_>, what: &DriverRequest) -> bool {
             matches!(what, DriverRequest::Act(_, NodeAct::AppendText(text_added)) if text_added == text)
         }
         Effect::Submit => matches!(what, DriverRequest::Act(_, NodeAct::Submit)),
-        Effect::Key(key) => {
+        Effect::Key(contract::KeyPress::Device(key)) => {
             matches!(what, DriverRequest::Key(pressed) if *pressed == crate::run::driver_key(key))
         }
+        Effect::Drag => matches!(what, DriverRequest::Touch(Gesture::Drag { .. })),
+        // The simulated phone has no mouse, and plans have no keys of a keyboard.
+        Effect::Key(contract::KeyPress::Keyboard(..))
+        | Effect::Hover
+        | Effect::SelectOptions
+        | Effect::Upload(_) => false,
         Effect::StartApp(app) => {
             matches!(what, DriverRequest::Open(Target::App(opened)) if opened == app)
         }

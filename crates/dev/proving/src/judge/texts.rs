@@ -1,7 +1,7 @@
 //! Rules for text actions: the text is where the result says.
 
-use contract::Params;
 use contract::actions::{EnterText, ReadKeyValuePair, ReadText};
+use contract::{Params, TextTarget};
 use driver::NodeAct;
 use driver_sim::journal::Event;
 use serde_json::Value;
@@ -30,7 +30,11 @@ fn field_text(node: &Node) -> &str {
 }
 
 fn enter_text(step: &Step<'_>, params: &EnterText, findings: &mut Findings) {
-    observations::check_absence(step, &params.matcher, params.container.as_ref(), findings);
+    // Plans have no field with the focus.
+    let TextTarget::Node(matcher) = &params.target else {
+        return;
+    };
+    observations::check_absence(step, matcher, params.container.as_ref(), findings);
     let calls_with = |expected: fn(&NodeAct) -> bool| -> Vec<&Call> {
         step.completed_changes()
             .filter(|call| matches!(&call.request, DriverRequest::Act(_, act) if expected(act)))
@@ -106,11 +110,7 @@ fn enter_text(step: &Step<'_>, params: &EnterText, findings: &mut Findings) {
         return;
     };
     let field = observation.tree.node(at.node);
-    let matches = find::matching_in(
-        &observation.tree,
-        &params.matcher,
-        params.container.as_ref(),
-    );
+    let matches = find::matching_in(&observation.tree, matcher, params.container.as_ref());
     let matches = matches.unwrap_or_default();
     step.expect_data(findings, "match_count", &matches.len().to_string());
     let is_match = matches.first().is_some_and(|first| {

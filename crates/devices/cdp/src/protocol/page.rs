@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Nothing, bare, events, methods};
+use super::{BackendNodeId, Nothing, bare, events, methods};
 use crate::{FrameId, LoaderId};
 
 /// The document of a frame.
@@ -239,6 +239,7 @@ pub struct NavigateToHistoryEntry {
 }
 
 methods! {
+    SetInterceptFileChooserDialog = "Page.setInterceptFileChooserDialog" -> Nothing;
     Navigate = "Page.navigate" -> Navigated;
     Reload = "Page.reload" -> Nothing;
     SetLifecycleEventsEnabled = "Page.setLifecycleEventsEnabled" -> Nothing;
@@ -317,6 +318,23 @@ pub struct LifecycleEvent {
     pub timestamp: f64,
 }
 
+/// Reports file choosers instead of showing them.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SetInterceptFileChooserDialog {
+    pub enabled: bool,
+}
+
+/// A file chooser would have been shown.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FileChooserOpened {
+    /// `selectSingle` or `selectMultiple`.
+    pub mode: String,
+    /// The file input; absent for choosers that a script opened without one.
+    #[serde(default)]
+    pub backend_node_id: Option<BackendNodeId>,
+}
+
 /// A dialog of the page opened; scripts are blocked until it is answered.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -383,6 +401,7 @@ events! {
     FrameRequestedNavigation = "Page.frameRequestedNavigation";
     NavigatedWithinDocument = "Page.navigatedWithinDocument";
     LifecycleEvent = "Page.lifecycleEvent";
+    FileChooserOpened = "Page.fileChooserOpened";
     JavascriptDialogOpening = "Page.javascriptDialogOpening";
     JavascriptDialogClosed = "Page.javascriptDialogClosed";
     DownloadWillBegin = "Page.downloadWillBegin";

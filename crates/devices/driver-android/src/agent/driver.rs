@@ -9,8 +9,8 @@ use agent_protocol::{
 };
 use async_trait::async_trait;
 use driver::{
-    Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
-    NodeRef, Observation, Pixels, Platform, Result, Revision, Target,
+    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
+    KeyChord, NodeAct, NodeRef, Observation, Pixels, Platform, Result, Revision, Target,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
@@ -488,6 +488,20 @@ impl Driver for AgentDriver {
         let (points, duration, rest) = match *gesture {
             Gesture::Tap { at } => (vec![on_screen(size, at)?], TAP, Duration::ZERO),
             Gesture::LongPress { at } => (vec![on_screen(size, at)?], LONG_PRESS, Duration::ZERO),
+            Gesture::DoubleTap { at } => {
+                let at = vec![on_screen(size, at)?];
+                self.finger(cx, at.clone(), TAP, Duration::ZERO).await?;
+                return self
+                    .finger(cx, at, TAP, Duration::ZERO)
+                    .await
+                    .map_err(tapped_once);
+            }
+            Gesture::Drag { from, to, duration } => {
+                let (from, to) = (on_screen(size, from)?, swipe_end(size, to)?);
+                let drag = keys::drag(from, to, duration, self.profile.sdk)?;
+                self.last = None;
+                return self.shell.change(cx, &drag).await.map(|_| ());
+            }
             Gesture::Swipe {
                 from,
                 to,
@@ -520,6 +534,25 @@ impl Driver for AgentDriver {
             self.seen_on = None;
         }
         pressed
+    }
+
+    async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
+        cx.check()?;
+        self.link.restore(cx).await?;
+        self.ensure_screen_is_on(cx).await?;
+        let (code, meta) = keys::code_with_meta(chord);
+        let request = Request::Key {
+            display: 0,
+            code,
+            meta,
+        };
+        match self.change(cx, &request).await {
+            Err(DriverError::Unsupported(_)) => {
+                let command = keys::chord(chord, self.profile.sdk)?;
+                self.shell.change(cx, &command).await.map(|_| ())
+            }
+            pressed => pressed.map(|_| ()),
+        }
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
@@ -565,5 +598,17 @@ impl Driver for AgentDriver {
             () = self.link.changed() => Ok(()),
             silent = cx.sleep(SILENCE) => silent,
         }
+    }
+}
+
+/// The error of a double tap whose second tap failed.
+fn tapped_once(error: DriverError) -> DriverError {
+    match error {
+        DriverError::Refused(why) => DriverError::Partial(format!("it was tapped once: {why}")),
+        DriverError::Lost { message, .. } => DriverError::Lost {
+            message,
+            dispatch: Dispatch::Unknown,
+        },
+        other => other,
     }
 }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use adb::Output;
 use async_trait::async_trait;
 use driver::{
-    Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, NodeAct,
-    NodeRef, Observation, Pixels, Platform, Recording, Result, Revision, Target,
+    Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, KeyChord,
+    NodeAct, NodeRef, Observation, Pixels, Platform, Recording, Result, Revision, Target,
 };
 use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
@@ -333,6 +333,16 @@ impl Driver for StockDriver {
                 let size = self.size_for(cx, &[at]).await?;
                 self.long_press(on_screen(size, at)?)
             }
+            Gesture::DoubleTap { at } => {
+                let size = self.size_for(cx, &[at]).await?;
+                let tap = tap(on_screen(size, at)?);
+                vec![tap.clone(), tap]
+            }
+            Gesture::Drag { from, to, duration } => {
+                let size = self.size_for(cx, &[from, to]).await?;
+                let (from, to) = (on_screen(size, from)?, swipe_end(size, to)?);
+                vec![keys::drag(from, to, duration, self.profile.sdk)?]
+            }
             Gesture::Swipe { rest, .. } if !rest.is_zero() => {
                 return Err(DriverError::Unsupported("swipes whose finger rests"));
             }
@@ -365,6 +375,15 @@ impl Driver for StockDriver {
             self.check_screen(cx).await?;
         }
         self.change(cx, &[keys::event(key)]).await
+    }
+
+    async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
+        cx.check()?;
+        let command = keys::chord(chord, self.profile.sdk)?;
+        if self.last.is_none() {
+            self.check_screen(cx).await?;
+        }
+        self.change(cx, &[command]).await
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use cdp::protocol::Nothing;
-use cdp::protocol::input::{DispatchMouseEvent, InsertText, MouseButton, MouseEventType};
+use cdp::protocol::input::{
+    DispatchKeyEvent, DispatchMouseEvent, InsertText, MouseButton, MouseEventType,
+};
 use cdp::{Call, Session};
 use driver::{Dispatch, DriverError, Result};
 
@@ -22,55 +24,125 @@ pub(crate) struct CssPoint {
     pub(crate) y: f64,
 }
 
-fn mouse(kind: MouseEventType, at: CssPoint) -> DispatchMouseEvent {
-    let pressed = match kind {
-        MouseEventType::MousePressed | MouseEventType::MouseReleased => true,
-        MouseEventType::MouseMoved | MouseEventType::MouseWheel => false,
-    };
+/// The button of a mouse event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MouseButtons {
+    /// None: the mouse only moves.
+    None,
+    /// The left one.
+    Left,
+    /// The left one for the second time, as the second click of a double click.
+    SecondLeft,
+    /// The right one.
+    Right,
+}
+
+impl MouseButtons {
+    const fn button(self) -> MouseButton {
+        match self {
+            Self::None => MouseButton::None,
+            Self::Left | Self::SecondLeft => MouseButton::Left,
+            Self::Right => MouseButton::Right,
+        }
+    }
+
+    /// The bits of the buttons that are down.
+    const fn bits(self) -> Option<u8> {
+        match self {
+            Self::None => None,
+            Self::Left | Self::SecondLeft => Some(1),
+            Self::Right => Some(2),
+        }
+    }
+
+    const fn count(self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::Left | Self::Right => 1,
+            Self::SecondLeft => 2,
+        }
+    }
+}
+
+fn mouse(kind: MouseEventType, at: CssPoint, button: MouseButton) -> DispatchMouseEvent {
     DispatchMouseEvent {
         kind,
         x: at.x,
         y: at.y,
         modifiers: None,
-        button: if pressed {
-            MouseButton::Left
-        } else {
-            MouseButton::None
-        },
+        button,
         buttons: None,
-        click_count: pressed.then_some(1),
+        click_count: None,
         delta_x: None,
         delta_y: None,
         pointer_type: None,
     }
 }
 
+/// A move while this button is down.
+pub(super) fn moved(at: CssPoint, held: MouseButtons) -> DispatchMouseEvent {
+    DispatchMouseEvent {
+        buttons: held.bits(),
+        ..mouse(MouseEventType::MouseMoved, at, held.button())
+    }
+}
+
+/// A press of a button.
+pub(super) fn pressed(at: CssPoint, button: MouseButtons) -> DispatchMouseEvent {
+    DispatchMouseEvent {
+        click_count: Some(button.count()),
+        ..mouse(MouseEventType::MousePressed, at, button.button())
+    }
+}
+
+/// The release of a button.
+pub(super) fn released(at: CssPoint, button: MouseButtons) -> DispatchMouseEvent {
+    DispatchMouseEvent {
+        click_count: Some(button.count()),
+        ..mouse(MouseEventType::MouseReleased, at, button.button())
+    }
+}
+
 /// Moves the mouse to a point, presses and releases it.
-pub(super) fn click(page: &Session, at: CssPoint) -> [Call<Nothing>; 2] {
+pub(super) fn click(page: &Session, at: CssPoint, button: MouseButtons) -> [Call<Nothing>; 2] {
     // A move is answered with the next frame; later events need not wait for that.
-    drop(page.call(&mouse(MouseEventType::MouseMoved, at)));
-    let events = [MouseEventType::MousePressed, MouseEventType::MouseReleased];
-    events.map(|kind| page.call(&mouse(kind, at)))
+    drop(page.call(&moved(at, MouseButtons::None)));
+    [pressed(at, button), released(at, button)].map(|event| page.call(&event))
 }
 
 impl PageInput<'_> {
     /// Clicks at a point.
     pub(crate) async fn click_at(&self, page: &Session, at: CssPoint) -> Result<()> {
         self.cx.check()?;
-        self.dispatch_press(click(page, at)).await
+        self.dispatch_press(click(page, at, MouseButtons::Left))
+            .await
     }
 
     /// Long-presses at a point.
     pub(crate) async fn long_press_at(&self, page: &Session, at: CssPoint) -> Result<()> {
         self.cx.check()?;
-        let down = [MouseEventType::MouseMoved, MouseEventType::MousePressed];
-        let calls = down.map(|kind| page.call(&mouse(kind, at)));
-        let held = ReleaseGuard::new(|| drop(page.call(&mouse(MouseEventType::MouseReleased, at))));
+        let down = [
+            moved(at, MouseButtons::None),
+            pressed(at, MouseButtons::Left),
+        ];
+        let release = released(at, MouseButtons::Left);
+        let calls = down.map(|event| page.call(&event));
+        let held = ReleaseGuard::new(|| drop(page.call(&release)));
         self.dispatch(calls).await?;
         self.cx.sleep(LONG_PRESS).await?;
         held.disarm();
-        self.dispatch([page.call(&mouse(MouseEventType::MouseReleased, at))])
-            .await
+        self.dispatch([page.call(&release)]).await
+    }
+
+    /// Presses the keys of a chord.
+    pub(crate) async fn press_chord(
+        &self,
+        to: &Session,
+        events: &[DispatchKeyEvent],
+    ) -> Result<()> {
+        self.cx.check()?;
+        let calls: Vec<Call<Nothing>> = events.iter().map(|event| to.call(event)).collect();
+        self.dispatch_press(calls).await
     }
 
     /// Presses keys in order.
@@ -200,19 +272,19 @@ fn merge_outcomes(outcomes: Vec<cdp::Result<Nothing>>) -> Result<()> {
 }
 
 /// Holds a key or button and releases it when dropped, however the call ends.
-struct ReleaseGuard<F: FnMut()> {
+pub(super) struct ReleaseGuard<F: FnMut()> {
     release: Option<F>,
 }
 
 impl<F: FnMut()> ReleaseGuard<F> {
-    const fn new(release: F) -> Self {
+    pub(super) const fn new(release: F) -> Self {
         Self {
             release: Some(release),
         }
     }
 
     /// The holder releases it itself.
-    fn disarm(mut self) {
+    pub(super) fn disarm(mut self) {
         self.release = None;
     }
 }

@@ -9,7 +9,7 @@ use driver::{DriverError, Result, ScrollOutcome};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::dispatcher::{self, CssPoint, conclude, was_closed};
+use super::dispatcher::{self, CssPoint, MouseButtons, conclude, was_closed};
 use super::keys;
 use super::script_call::{Element, PageFunction, PageInput, read};
 use crate::browser::{TabState, TabStatus};
@@ -29,6 +29,23 @@ pub(crate) struct ElementTarget {
     pub(crate) frames: Vec<Element>,
     /// Its center at the last observation, in CSS pixels of its session's viewport.
     pub(crate) last_center: Option<CssPoint>,
+}
+
+impl ElementTarget {
+    /// The sessions that a press of it passes, from the inside out, its own last.
+    pub(super) fn sessions(&self) -> Vec<&Session> {
+        let around = self.frames.iter().map(|frame| &frame.session);
+        around.chain([&self.element.session]).collect()
+    }
+}
+
+/// Whether the page blocks a press that would hit something else than the aimed element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AimGuard {
+    /// No press follows.
+    None,
+    /// The next press is blocked unless it hits the element.
+    NextPress,
 }
 
 /// The duration of a press.
@@ -163,29 +180,17 @@ impl PageInput<'_> {
         length: PressLength,
     ) -> Result<Option<(CssPoint, ClickOutcome)>> {
         self.check()?;
-        let last_center = match target.last_center {
-            Some(last_center) => serde_json::json!({"x": last_center.x, "y": last_center.y}),
-            None => serde_json::Value::Null,
-        };
-        let aim: AimResult = self
-            .call(
-                &target.element,
-                PageFunction::Aim,
-                vec![
-                    CallArgument::value(last_center),
-                    CallArgument::value(!target.frames.is_empty()),
-                ],
-            )
-            .await?;
-        let at = match aim {
+        let at = match self.aim(target, AimGuard::NextPress).await? {
             AimResult::Option => return self.choose_option(target).await.map(|()| None),
             other => click_point(other)?,
         };
-        let at = self.map_to_page(target, at).await?;
-        let around = target.frames.iter().map(|frame| &frame.session);
-        let sessions: Vec<&Session> = around.chain([&target.element.session]).collect();
+        let at = self.map_to_page(target, at, AimGuard::NextPress).await?;
+        let sessions = target.sessions();
         let outcome = match length {
-            PressLength::Short => self.click_and_confirm(page, at, &sessions).await?,
+            PressLength::Short => {
+                self.click_and_confirm(page, at, MouseButtons::Left, &sessions)
+                    .await?
+            }
             PressLength::Long => {
                 self.long_press_at(page, at).await?;
                 let outcome = self.press_outcome(&sessions, Vec::new()).await?;
@@ -199,6 +204,38 @@ impl PageInput<'_> {
                 "something else covered it before the press, and nothing was pressed".to_owned(),
             )),
         }
+    }
+
+    /// Aims at an element, scrolling it into view.
+    async fn aim(&mut self, target: &ElementTarget, guard: AimGuard) -> Result<AimResult> {
+        let last_center = match target.last_center {
+            Some(last_center) => serde_json::json!({"x": last_center.x, "y": last_center.y}),
+            None => serde_json::Value::Null,
+        };
+        let arguments = vec![
+            CallArgument::value(last_center),
+            CallArgument::value(!target.frames.is_empty()),
+            CallArgument::value(guard == AimGuard::NextPress),
+        ];
+        self.call(&target.element, PageFunction::Aim, arguments)
+            .await
+    }
+
+    /// The point of the page where an element is met.
+    pub(super) async fn aim_at(
+        &mut self,
+        target: &ElementTarget,
+        guard: AimGuard,
+    ) -> Result<CssPoint> {
+        let at = match self.aim(target, guard).await? {
+            AimResult::Option => {
+                return Err(DriverError::Refused(
+                    "it is an option of a closed list, which a click selects".to_owned(),
+                ));
+            }
+            other => click_point(other)?,
+        };
+        self.map_to_page(target, at, guard).await
     }
 
     /// Clicks the only match of a selector if the result is certain; returns the point and the number of
@@ -220,19 +257,22 @@ impl PageInput<'_> {
             return Ok(None);
         }
         let at = CssPoint { x, y };
-        let outcome = self.click_and_confirm(page, at, &[page]).await?;
+        let outcome = self
+            .click_and_confirm(page, at, MouseButtons::Left, &[page])
+            .await?;
         Ok(outcome.map(|press| (at, scale, press)))
     }
 
     /// Clicks at a point where all of these sessions expect a press; `None` if it did not reach its target.
-    async fn click_and_confirm(
+    pub(super) async fn click_and_confirm(
         &mut self,
         page: &Session,
         at: CssPoint,
+        button: MouseButtons,
         sessions: &[&Session],
     ) -> Result<Option<ClickOutcome>> {
         self.cx.check()?;
-        let click = dispatcher::click(page, at);
+        let click = dispatcher::click(page, at, button);
         // The press watcher reports as soon as the press reached its target, mostly before the browser
         // answers.
         let mut pending = Vec::new();
@@ -259,7 +299,7 @@ impl PageInput<'_> {
 
     /// The outcome of a press; `None` if it did not reach its target, and the page received nothing. All of
     /// these sessions expected it; their reports may be pending already.
-    async fn press_outcome(
+    pub(super) async fn press_outcome(
         &mut self,
         sessions: &[&Session],
         pending: Vec<Option<Call<Evaluated>>>,
@@ -301,14 +341,23 @@ impl PageInput<'_> {
     }
 
     /// Whether the page is loaded, not navigating, and without a dialog.
-    fn is_settled(&self) -> bool {
+    pub(super) fn is_settled(&self) -> bool {
         is_settled(&self.tab.borrow())
     }
 
     /// Maps a point of the element's session to the viewport of the page.
-    async fn map_to_page(&mut self, target: &ElementTarget, mut at: CssPoint) -> Result<CssPoint> {
+    async fn map_to_page(
+        &mut self,
+        target: &ElementTarget,
+        mut at: CssPoint,
+        guard: AimGuard,
+    ) -> Result<CssPoint> {
         for frame in &target.frames {
-            let arguments = vec![CallArgument::value(at.x), CallArgument::value(at.y)];
+            let arguments = vec![
+                CallArgument::value(at.x),
+                CallArgument::value(at.y),
+                CallArgument::value(guard == AimGuard::NextPress),
+            ];
             let aim: AimResult = self
                 .call(frame, PageFunction::MapThroughFrame, arguments)
                 .await?;

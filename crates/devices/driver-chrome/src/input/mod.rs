@@ -4,12 +4,16 @@ mod dispatcher;
 mod element;
 mod fault;
 mod keys;
+mod mouse;
+mod options;
 mod script_call;
+mod upload;
 
 pub(crate) use dispatcher::CssPoint;
 pub(crate) use element::{ClickOutcome, ElementTarget, EntryMode, PressLength};
 pub(crate) use fault::{act_error, not_sent, tab_error};
-pub(crate) use keys::{KeyEffect, key_effect};
+pub(crate) use keys::{KeyEffect, chord_events, key_effect};
+pub(crate) use mouse::MouseEnd;
 pub(crate) use script_call::{
     Element, Interruption, PageInput, Worlds, blocked_by_dialog, interruption, page_is_loading,
     slow_load,

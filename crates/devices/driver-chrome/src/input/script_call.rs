@@ -67,6 +67,10 @@ pub(crate) enum PageFunction {
     MapThroughFrame,
     /// Prepares a field for text.
     PrepareField,
+    /// Selects options of a list.
+    SelectOptions,
+    /// Whether it is a file input.
+    FileInput,
     /// Waits for the first paint of its document.
     WaitForPaint,
     /// Whether its viewport draws a frame soon.
@@ -139,6 +143,8 @@ impl PageFunction {
             Self::Aim => guarded!(include_str!("js/aim_guarded.js")),
             Self::MapThroughFrame => guarding!(include_str!("js/map_through_frame.js")),
             Self::PrepareField => tool!(include_str!("js/prepare_field.js")),
+            Self::SelectOptions => tool!(include_str!("js/select_options.js")),
+            Self::FileInput => tool!(include_str!("js/file_input.js")),
             Self::WaitForPaint => tool!(include_str!("js/wait_for_paint.js")),
             Self::WaitForFrame => tool!(include_str!("js/wait_for_frame.js")),
             Self::ExitFullscreen => tool!(include_str!("js/exit_fullscreen.js")),

@@ -88,7 +88,7 @@ pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Reque
             let time = |millis: u32| Duration::from_millis(millis.into());
             touch(handset, time(duration_ms), time(rest_ms), &pointers).await
         }
-        Request::Key { code, .. } => {
+        Request::Key { code, meta, .. } => {
             match agent.form {
                 AgentForm::Agent => allowed(handset)?,
                 AgentForm::App if SYSTEM_KEYS.contains(&code) => {}
@@ -97,7 +97,7 @@ pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Reque
                     return Err(refused(ErrorCode::Unsupported, &why));
                 }
             }
-            let done = press_code(handset, code).await;
+            let done = press_code(handset, code, meta).await;
             done.map(|()| Answer::Done).map_err(|error| failed(&error))
         }
         Request::Screenshot { format, .. } => screenshot(handset, format).await,

@@ -118,9 +118,9 @@ impl Calls {
     /// The call that a touch is.
     pub const fn of_gesture(gesture: &Gesture) -> Self {
         match gesture {
-            Gesture::Tap { .. } => Self::TAP,
+            Gesture::Tap { .. } | Gesture::DoubleTap { .. } => Self::TAP,
             Gesture::LongPress { .. } => Self::LONG_PRESS,
-            Gesture::Swipe { .. } => Self::SWIPE,
+            Gesture::Swipe { .. } | Gesture::Drag { .. } => Self::SWIPE,
         }
     }
 }

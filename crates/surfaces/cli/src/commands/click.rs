@@ -19,6 +19,14 @@ pub(crate) static COORDINATE: Flag = Flag::new(
 
 static LONG: Flag = Flag::new("--long", FlagValue::Switch, "Long-press");
 
+static DOUBLE: Flag = Flag::new("--double", FlagValue::Switch, "Double-click");
+
+static RIGHT: Flag = Flag::new(
+    "--right",
+    FlagValue::Switch,
+    "Click with the right mouse button, on web pages",
+);
+
 static FOCUS: Flag = Flag::new(
     "--focus",
     FlagValue::Switch,
@@ -30,8 +38,8 @@ pub(crate) static COMMAND: Command = Command {
     synonyms: &["tap"],
     group: Group::Interaction,
     usage: &[
-        "click <element selector> [--long | --focus]",
-        "click --coordinate <x> <y> [--long]",
+        "click <element selector> [--long | --double | --right | --focus]",
+        "click --coordinate <x> <y> [--long | --double | --right]",
     ],
     summary: "Click a node or a point of the screen",
     notes: &["Clicking a label clicks the row around it, as a finger would"],
@@ -40,7 +48,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::CONTAINER,
         FlagSet {
             heading: "Flags",
-            flags: &[&COORDINATE, &LONG, &FOCUS],
+            flags: &[&COORDINATE, &LONG, &DOUBLE, &RIGHT, &FOCUS],
         },
         flags::REHEARSE,
     ],
@@ -50,6 +58,7 @@ pub(crate) static COMMAND: Command = Command {
         "click --text \"Wi-Fi\"",
         "click --role button --text-contains \"sign in\"",
         "click --id com.example:id/photo --long",
+        "click --text report.txt --double",
         "click --coordinate 540 1200",
     ],
     ..Command::new(build)
@@ -97,6 +106,18 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             "--long and --focus exclude each other: --long long-presses the element, --focus gives it the input focus",
         ));
     }
+    let mut others = [(&DOUBLE, "double_click"), (&RIGHT, "right_click")]
+        .into_iter()
+        .filter(|(flag, _)| arguments.has(flag));
+    let other = others.next();
+    if let Some((flag, _)) = other
+        && (long || focus || others.next().is_some())
+    {
+        return Err(invalid(format!(
+            "{} excludes --long, --focus and the other kinds of click: give one of them",
+            flag.name
+        )));
+    }
     if on_point && focus {
         return Err(invalid(
             "--focus requires an element; it is not supported with --coordinate",
@@ -105,7 +126,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let kind = match (long, focus) {
         (true, _) => Some("long_click"),
         (_, true) => Some("focus"),
-        _ => None,
+        _ => other.map(|(_, kind)| kind),
     };
     super::put(&mut params, "clickType", kind.map(Into::into));
     super::put(
@@ -131,7 +152,19 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 ///
 /// Values other than two whole numbers from 0.
 pub(super) fn coordinate(arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
-    let Some(given) = arguments.single(&COORDINATE)? else {
+    point(arguments, &COORDINATE)
+}
+
+/// The point of a flag.
+///
+/// # Errors
+///
+/// Values other than two whole numbers from 0.
+pub(super) fn point(
+    arguments: &Arguments,
+    flag: &'static Flag,
+) -> Result<Option<Value>, ErrorBody> {
+    let Some(given) = arguments.single(flag)? else {
         return Ok(None);
     };
     let mut values = given.values.iter().map(|text| number::read(text));
@@ -142,8 +175,9 @@ pub(super) fn coordinate(arguments: &Arguments) -> Result<Option<Value>, ErrorBo
             "y": number::json(y),
         }))),
         _ => Err(invalid(format!(
-            "invalid value {:?} for --coordinate (expected two whole numbers from 0, as in 540 1200 or 540,1200)",
-            truncate::cut(&given.values.join(" "))
+            "invalid value {:?} for {} (expected two whole numbers from 0, as in 540 1200 or 540,1200)",
+            truncate::cut(&given.values.join(" ")),
+            flag.name
         ))),
     }
 }

@@ -41,6 +41,12 @@ static APPEND: Flag = Flag::new(
     "Append to the field's content",
 );
 
+static FOCUSED: Flag = Flag::new(
+    "--focused",
+    FlagValue::Switch,
+    "Enter it into the field that has the input focus, instead of a selector",
+);
+
 pub(crate) static COMMAND: Command = Command {
     name: "type",
     synonyms: &["fill"],
@@ -49,6 +55,7 @@ pub(crate) static COMMAND: Command = Command {
         "type <text> <element selector> [--submit] [--clear | --append]",
         "type --text <text> <element selector> [--submit] [--clear | --append]",
         "type --text-from <file> <element selector> [--submit] [--clear | --append]",
+        "type <text> --focused [--submit] [--clear | --append]",
     ],
     summary: "Enter text into a field",
     notes: &[
@@ -74,7 +81,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::CONTAINER,
         FlagSet {
             heading: "Flags",
-            flags: &[&TEXT, &TEXT_FROM, &SUBMIT, &CLEAR, &APPEND],
+            flags: &[&TEXT, &TEXT_FROM, &FOCUSED, &SUBMIT, &CLEAR, &APPEND],
         },
         flags::REHEARSE,
     ],
@@ -83,6 +90,7 @@ pub(crate) static COMMAND: Command = Command {
     examples: &[
         "type \"hello world\" --role textfield",
         "type \"bluetooth\" --id com.android.settings:id/search_src_text --submit",
+        "type \"hello\" --focused",
         "type -5 --id com.example:id/amount",
         "type --text-from - --id com.example:id/password < password.txt",
     ],
@@ -130,8 +138,14 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             "type requires text: an argument, --text <text>, or --text-from <file>",
         ));
     }
-    if !FIELD.is_given(arguments) {
-        return Err(selector::missing(arguments, &FIELD, None));
+    let focused = arguments.has(&FOCUSED);
+    if focused && (FIELD.is_given(arguments) || selector::CONTAINER.is_given(arguments)) {
+        return Err(invalid(
+            "use --focused or a selector, not both: --focused means the field that has the input focus",
+        ));
+    }
+    if !focused && !FIELD.is_given(arguments) {
+        return Err(selector::missing(arguments, &FIELD, Some(&FOCUSED)));
     }
     let append = arguments.has(&APPEND);
     if append && arguments.has(&CLEAR) {
@@ -141,6 +155,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     }
     let mut params = Map::new();
     super::put(&mut params, "matcher", FIELD.matcher(arguments)?);
+    super::put(&mut params, "focused", focused.then(|| true.into()));
     let text = match source {
         Some(source) => payload::read_text(source)?,
         None => text.unwrap_or_default().to_owned(),

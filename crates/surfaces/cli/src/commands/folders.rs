@@ -22,10 +22,17 @@ pub(super) static SIM_APPS: Flag = Flag::new(
     "The directory of app files that requests may use, as in `sim:app.yaml`; without it, requests cannot name app files",
 );
 
+pub(super) static UPLOADS: Flag = Flag::new(
+    "--uploads",
+    FlagValue::Path("<dir>"),
+    "The directory of files that requests may give to web pages; without it, requests cannot name files to upload",
+);
+
 /// The directories from the flags.
 pub(crate) struct AllowedDirs {
     screenshots: Option<PathBuf>,
     apps: Option<PathBuf>,
+    uploads: Option<PathBuf>,
 }
 
 impl AllowedDirs {
@@ -47,6 +54,7 @@ impl AllowedDirs {
         Ok(Self {
             screenshots: folder(&SCREENSHOTS)?,
             apps: folder(&SIM_APPS)?,
+            uploads: folder(&UPLOADS)?,
         })
     }
 
@@ -65,6 +73,7 @@ impl AllowedDirs {
         Options {
             screenshots: self.screenshots.clone(),
             screenshot_paths: within(&self.screenshots, None),
+            upload_paths: within(&self.uploads, None),
             app_paths: within(&self.apps, own),
             ..options(globals)
         }

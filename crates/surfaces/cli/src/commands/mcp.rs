@@ -6,7 +6,7 @@ use contract::{ErrorBody, ErrorCode};
 use service::Roots;
 use service::device_pool::{DevicePool, PoolOptions};
 
-use super::folders::{AllowedDirs, SCREENSHOTS, SIM_APPS};
+use super::folders::{AllowedDirs, SCREENSHOTS, SIM_APPS, UPLOADS};
 use crate::fault;
 use crate::output::{self, Answer};
 use crate::table::{Arguments, Command, FlagSet, Globals, Group, Scope, Task};
@@ -14,18 +14,18 @@ use crate::table::{Arguments, Command, FlagSet, Globals, Group, Scope, Task};
 pub(crate) static COMMAND: Command = Command {
     name: "mcp",
     group: Group::Servers,
-    usage: &["mcp [--device <id>] [--screenshots <dir>] [--sim-apps <dir>]"],
+    usage: &["mcp [--device <id>] [--screenshots <dir>] [--sim-apps <dir>] [--uploads <dir>]"],
     summary: "Serve devices to an agent over the Model Context Protocol, on standard input and output",
     notes: &[
         "An MCP client starts it: configure the command `clawperator` with the argument `mcp`",
         "Tools: devices, snapshot, inspect_element, act (any actions, in order) and screenshot. --device sets the default device",
-        "Tools can name files only below the directories of --screenshots and --sim-apps and below the client's roots; \
+        "Tools can name files only below the directories of --screenshots, --sim-apps and --uploads and below the client's roots; \
         a screenshot overwrites only PNG images",
         "It exits when standard input ends, and cancels what is running",
     ],
     flags: &[FlagSet {
         heading: "Options",
-        flags: &[&SCREENSHOTS, &SIM_APPS],
+        flags: &[&SCREENSHOTS, &SIM_APPS, &UPLOADS],
     }],
     scopes: Scope::SERVER,
     examples: &[

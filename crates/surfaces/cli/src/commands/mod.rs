@@ -5,11 +5,13 @@ pub(crate) mod click;
 pub(crate) mod close;
 pub(crate) mod completions;
 pub(crate) mod devices;
+pub(crate) mod drag;
 pub(crate) mod enter_text;
 pub(crate) mod exec;
 pub(crate) mod folders;
 pub(crate) mod generate_docs;
 pub(crate) mod help;
+pub(crate) mod hover;
 pub(crate) mod inspect;
 pub(crate) mod licenses;
 pub(crate) mod logs;
@@ -23,11 +25,13 @@ pub(crate) mod recording;
 pub(crate) mod screenshot;
 pub(crate) mod scroll;
 pub(crate) mod scroll_until;
+pub(crate) mod select;
 pub(crate) mod selectors;
 pub(crate) mod serve;
 pub(crate) mod sim;
 pub(crate) mod sleep;
 pub(crate) mod snapshot;
+pub(crate) mod upload;
 pub(crate) mod version;
 pub(crate) mod wait;
 pub(crate) mod wait_for_nav;
@@ -48,8 +52,12 @@ pub(crate) static TABLE: Table = Table {
         &inspect::COMMAND,
         &selectors::COMMAND,
         &click::COMMAND,
+        &hover::COMMAND,
+        &drag::COMMAND,
         &open::COMMAND,
         &enter_text::COMMAND,
+        &select::COMMAND,
+        &upload::COMMAND,
         &read::COMMAND,
         &read_value::COMMAND,
         &wait::COMMAND,

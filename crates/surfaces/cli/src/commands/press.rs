@@ -1,6 +1,6 @@
 //! `press` and `back`: press a key.
 
-use contract::{ActionKind, ErrorBody, Key};
+use contract::{ActionKind, ErrorBody, KeyPress};
 use serde_json::{Map, Value};
 
 use crate::errors::{alternatives, invalid, missing};
@@ -22,7 +22,11 @@ pub(crate) static COMMAND: Command = Command {
     synonyms: &["press-key"],
     group: Group::Interaction,
     usage: &["press <key>", "press --key <key>"],
-    summary: "Press a key: back, home, recents and others",
+    summary: "Press a key: back, home, recents and others, or keys such as ctrl+a",
+    notes: &[
+        "Also a key of a keyboard: a character, up, down, left, right, page_up, page_down, move_home, move_end, space, insert, forward_delete, f1 to f12",
+        "ctrl, alt, shift and meta come before it, as in ctrl+shift+z",
+    ],
     positional: Some(Positional {
         words: flags::keys,
         ..Positional::new("<key>", "The key, in any case")
@@ -36,7 +40,7 @@ pub(crate) static COMMAND: Command = Command {
     ],
     scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
-    examples: &["press home", "press recents --json"],
+    examples: &["press home", "press recents --json", "press ctrl+a"],
     ..Command::new(build)
 };
 
@@ -67,7 +71,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let key = arguments.either(&KEY)?.filter(|key| !key.is_empty());
     match key {
         Some(key) => match other_tools::key(key) {
-            Some(known) if Key::parse(key).is_none() => Err(invalid(format!(
+            Some(known) if KeyPress::parse(key).is_err() => Err(invalid(format!(
                 "{}: invalid value {:?} for the key. Use '{known}'",
                 arguments.spelled,
                 truncate::cut(key)

@@ -9,7 +9,7 @@ use service::Roots;
 use service::device_pool::{DevicePool, PoolOptions};
 use tokio_util::sync::CancellationToken;
 
-use super::folders::{AllowedDirs, SCREENSHOTS, SIM_APPS};
+use super::folders::{AllowedDirs, SCREENSHOTS, SIM_APPS, UPLOADS};
 use crate::errors::usage;
 use crate::fault;
 use crate::output::{self, Answer};
@@ -72,6 +72,7 @@ pub(crate) static COMMAND: Command = Command {
             &ALLOW_ORIGIN,
             &SCREENSHOTS,
             &SIM_APPS,
+            &UPLOADS,
         ],
     }],
     scopes: Scope::SERVER,

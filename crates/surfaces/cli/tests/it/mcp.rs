@@ -363,6 +363,13 @@ impl Raw {
         self.hear()["result"].clone()
     }
 
+    /// Gives this file to a page.
+    fn upload(&mut self, id: u32, path: &str) -> Value {
+        let upload = json!({ "type": "upload", "matcher": { "role": "button" }, "files": [path] });
+        self.call(id, "act", json!({ "device": "sim", "actions": [upload] }));
+        self.hear()["result"].clone()
+    }
+
     /// The same for a client whose roots are requested first.
     fn picture_behind_roots(&mut self, id: u32, path: &str, roots: &[&str]) -> Value {
         let shot = json!({ "type": "take_screenshot", "path": path });
@@ -412,10 +419,18 @@ fn tools_access_only_named_directories() {
     );
     raw.call(3, "snapshot", json!({ "device": format!("sim:{app}") }));
     assert_refused(&raw.hear()["result"], &app, "--sim-apps");
+    assert_refused(&raw.upload(4, &profile), &profile, "--uploads");
     assert_eq!(raw.go().0, Some(0));
 
     let inside = folder.0.to_str().unwrap();
-    let mut raw = Raw::initialized(&["--screenshots", inside, "--sim-apps", inside]);
+    let mut raw = Raw::initialized(&[
+        "--screenshots",
+        inside,
+        "--sim-apps",
+        inside,
+        "--uploads",
+        inside,
+    ]);
     // A file that is not a picture is not replaced, even in an allowed folder.
     let refused = raw.picture(1, &profile);
     assert_refused(&refused, &profile, "another file");
@@ -431,6 +446,15 @@ fn tools_access_only_named_directories() {
     );
     raw.call(5, "snapshot", json!({ "device": format!("sim:{app}") }));
     assert_ne!(raw.hear()["result"]["isError"], true);
+    assert_refused(
+        &raw.upload(6, "/etc/hostname"),
+        "/etc/hostname",
+        "--uploads",
+    );
+    // The simulated phone shows no page; the file itself is allowed.
+    let allowed = raw.upload(7, ".bashrc");
+    let text = allowed["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("ACTION_NOT_SUPPORTED_HERE"), "{text}");
     assert_eq!(raw.go().0, Some(0));
     assert_eq!(std::fs::read(&profile).unwrap(), b"export A=1\n");
 }

@@ -49,6 +49,7 @@ pub(crate) async fn serve(setup: Setup) -> Running {
         service: Options {
             adb: no_adb(),
             screenshot_paths: closed(setup.service.screenshot_paths),
+            upload_paths: closed(setup.service.upload_paths),
             app_paths: closed(setup.service.app_paths),
             ..setup.service
         },

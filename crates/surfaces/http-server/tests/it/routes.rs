@@ -305,6 +305,47 @@ async fn screenshots_stay_in_configured_directory() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn uploads_are_files_of_configured_directory() {
+    let folder =
+        std::env::temp_dir().join(format!("clawperator-http-uploads-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("in")).unwrap();
+    let folder = std::fs::canonicalize(folder).unwrap();
+    std::fs::write(folder.join("in/a.txt"), "a").unwrap();
+    std::fs::write(folder.join("outside.txt"), "o").unwrap();
+    let upload = |file: &str| {
+        let params = json!({"matcher": {"role": "button"}, "files": [file]});
+        let actions = json!([{"id": "u", "type": "upload", "params": params}]);
+        json!({"execution": plan("c", actions)})
+    };
+    let server = serve(Setup {
+        service: service::Options {
+            upload_paths: service::Paths::within(Some(folder.join("in"))),
+            ..Default::default()
+        },
+        ..Setup::default()
+    })
+    .await;
+    let mut client = Client::new(&server).await;
+    // The simulated phone shows no page; the file itself is allowed.
+    let allowed = client.post("/execute", &upload("a.txt")).await.json();
+    let data = &allowed["envelope"]["stepResults"][0]["data"];
+    assert_eq!(data["error"], "ACTION_NOT_SUPPORTED_HERE", "{allowed}");
+    let outside = folder.join("outside.txt");
+    for file in [outside.to_str().unwrap(), "../outside.txt", "none.txt", "."] {
+        let refused = client.post("/execute", &upload(file)).await;
+        assert_eq!(refused.refusal(400), "INVALID_PATH", "{file}");
+    }
+    let closed = serve(Setup::default()).await;
+    let mut client = Client::new(&closed).await;
+    let inside = folder.join("in/a.txt");
+    let refused = client
+        .post("/execute", &upload(inside.to_str().unwrap()))
+        .await;
+    assert_eq!(refused.refusal(400), "INVALID_PATH");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn inspect_and_selectors_return_elements() {
     let server = serve(Setup::default()).await;
     let mut client = Client::new(&server).await;

@@ -173,7 +173,7 @@ impl DevicePool {
             return Err(stopping());
         }
         // An invalid path fails before anything is done.
-        self.0.options.service.check_screenshots(&execution)?;
+        self.0.options.service.check_files(&execution)?;
         match self
             .0
             .registry()

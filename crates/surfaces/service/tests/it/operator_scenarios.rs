@@ -45,6 +45,7 @@ use Difference::{LessDetail, NoSteps, OtherAnswer, Refused};
 /// The scenarios that differ with the app.
 const DIFFERENCES: &[(&str, Difference)] = &[
     ("click-container", Refused),
+    ("click-double", Refused),
     ("click-list", LessDetail),
     ("click-long-behind-drawer", LessDetail),
     ("click-long-behind-sheet", LessDetail),
@@ -56,17 +57,24 @@ const DIFFERENCES: &[(&str, Difference)] = &[
         "css-not-supported",
         OtherAnswer("the plan is refused before its first step"),
     ),
+    ("drag", Refused),
     ("enter-text-container", Refused),
+    ("enter-text-focused", Refused),
+    ("enter-text-focused-password", Refused),
+    ("enter-text-no-focus", Refused),
     ("enter-text-password-append", Refused),
     (
         "enter-text-submit-several-lines",
         OtherAnswer("the app has no code for a rejected key"),
     ),
     ("enter-text-wrapped", Refused),
+    ("hover-refused", Refused),
     ("open-app-focus", Refused),
     ("open-uri", Refused),
     ("press-key-escape", Refused),
+    ("press-key-keyboard", Refused),
     ("press-key-typing", Refused),
+    ("press-key-unsupported", Refused),
     ("press-key-without-effect", Refused),
     ("recording-already", Refused),
     (
@@ -75,6 +83,7 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ),
     ("recording-other-session", Refused),
     ("screen-on-again", Refused),
+    ("select-options-refused", Refused),
     ("story-buy", NoSteps),
     ("story-sign-in", Refused),
     ("story-switch", LessDetail),
@@ -95,10 +104,13 @@ struct Outcome {
 }
 
 /// The scenarios that differ with the agent, and why.
-const AGENT_DIFFERENCES: &[(&str, &str)] = &[(
-    "keyboard-covers",
-    "the agent touches like a finger, which does not reach what the keyboard covers",
-)];
+const AGENT_DIFFERENCES: &[(&str, &str)] = &[
+    (
+        "keyboard-covers",
+        "the agent touches like a finger, which does not reach what the keyboard covers",
+    ),
+    ("press-key-unsupported", "Android takes every key"),
+];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn scenarios_have_the_same_outcome_with_app_and_agent() {

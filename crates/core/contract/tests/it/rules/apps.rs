@@ -291,7 +291,7 @@ fn press_key() {
         "press_key",
         json!({ "key": "  " }),
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.key must be one of back, home, recents, enter, delete, tab, escape, volume_up, volume_down, power, menu, search, not `  `
+            EXECUTION_VALIDATION_FAILED: actions.0.params.key must be one of back, home, recents, enter, delete, tab, escape, volume_up, volume_down, power, menu, search, or a key of a keyboard such as page_down, f5, a or ctrl+a, not `  `
               path: "actions.0.params.key"
         "#]],
     );
@@ -299,7 +299,7 @@ fn press_key() {
         "press_key",
         json!({ "key": "any" }),
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.key must be one of back, home, recents, enter, delete, tab, escape, volume_up, volume_down, power, menu, search, not `any`
+            EXECUTION_VALIDATION_FAILED: actions.0.params.key must be one of back, home, recents, enter, delete, tab, escape, volume_up, volume_down, power, menu, search, or a key of a keyboard such as page_down, f5, a or ctrl+a, not `any`
               path: "actions.0.params.key"
         "#]],
     );

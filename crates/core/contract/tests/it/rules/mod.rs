@@ -2,6 +2,7 @@
 
 mod apps;
 mod hints;
+mod input;
 mod keys;
 mod nodes;
 mod reading;

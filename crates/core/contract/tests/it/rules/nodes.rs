@@ -295,7 +295,7 @@ fn click() {
         "click",
         json!({ "matcher": { "role": "x" }, "clickType": "double" }),
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.clickType must be one of default, long_click, focus, not `double`
+            EXECUTION_VALIDATION_FAILED: actions.0.params.clickType must be one of default, long_click, focus, double_click, right_click, not `double`
               path: "actions.0.params.clickType"
         "#]],
     );

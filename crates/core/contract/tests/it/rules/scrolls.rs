@@ -127,7 +127,7 @@ fn scroll_until() {
             and at actions.0.params.maxScrolls: must be a whole number between 1 and 200, not 0
             and at actions.0.params.maxDurationMs: must be between 0 and 120000, not 120001
             and at actions.0.params.noPositionChangeThreshold: must be a whole number between 1 and 20, not 21
-            and at actions.0.params.clickType: must be one of default, long_click, focus, not `x`
+            and at actions.0.params.clickType: must be one of default, long_click, focus, double_click, right_click, not `x`
         "#]],
     );
     check(
@@ -185,7 +185,7 @@ fn scroll_and_click() {
         "scroll_and_click",
         json!({ "matcher": { "role": "x" }, "direction": "diag", "clickType": "y" }),
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.clickType must be one of default, long_click, focus, not `y`
+            EXECUTION_VALIDATION_FAILED: actions.0.params.clickType must be one of default, long_click, focus, double_click, right_click, not `y`
               path: "actions.0.params.clickType"
             and at actions.0.params.direction: must be one of down, up, left, right, not `diag`
         "#]],

@@ -48,6 +48,14 @@ const OF_PHONES: &[(&str, &str)] = &[
 
 /// The scenarios whose result differs on a page, each with the reason.
 const OTHERWISE: &[(&str, &str)] = &[
+    (
+        "click-double",
+        "a page may listen anywhere: what is named is clicked",
+    ),
+    ("click-right-refused", "a page has a mouse"),
+    ("drag", "the mouse holds nothing before it moves"),
+    ("hover-refused", "a page has a mouse"),
+    ("select-options-refused", "a page has lists of options"),
     ("click-focus", "a page gives the focus without a click"),
     (
         "read-text-all",

@@ -20,7 +20,7 @@ function (target, targetWindow) {
     windows.push(window);
   }
   const press = { result: null, started: false, onEnd: () => {} };
-  const types = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
+  const types = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "contextmenu", "auxclick"];
   const handle = (event) => {
     if (!event.isTrusted) return;
     const isHere = Boolean(target) && event.currentTarget === targetWindow;

@@ -1,7 +1,7 @@
 // The point `x`, `y` of the frame `this` in the window of this session, if the frame is not covered there. The document in the
 // frame is in another process and cannot see the elements around the frame: `guard`, the function in the file with that name,
-// blocks the next press if it hits something else in this process.
-async function (x, y) {
+// blocks the next press if it hits something else in this process, with `guarded`.
+async function (x, y, guarded) {
   if (!this.isConnected) return { is: "gone" };
   // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
   // painted position.
@@ -64,7 +64,7 @@ async function (x, y) {
     let outer = null;
     try { outer = window.frameElement; } catch { outer = null; }
     if (!outer) {
-      guard(null, this.ownerDocument.defaultView);
+      if (guarded) guard(null, this.ownerDocument.defaultView);
       return { is: "at", x: at.x, y: at.y };
     }
     [x, y] = [at.x, at.y];

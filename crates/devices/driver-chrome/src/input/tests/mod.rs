@@ -1,8 +1,10 @@
 //! Input to test pages in a real browser: the events that the page records.
 #![expect(clippy::panic, reason = "a test that cannot go on has failed")]
 
+mod chords;
 mod clicks;
 mod fields;
+mod mouse;
 
 use std::time::Duration;
 
@@ -17,7 +19,10 @@ use testkit::web::Web;
 use testkit::{Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
 
-use super::{CssPoint, Element, ElementTarget, EntryMode, PageInput, PressLength, Worlds};
+use super::{
+    ClickOutcome, CssPoint, Element, ElementTarget, EntryMode, MouseEnd, PageInput, PressLength,
+    Worlds, chord_events,
+};
 use crate::browser::{Browser, Launch, ProgramSearch, Sandbox, Tab, Window};
 
 /// A browser with one tab, and the server of its pages.

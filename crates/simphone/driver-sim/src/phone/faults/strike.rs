@@ -332,15 +332,29 @@ impl Phone {
                 self.long_press();
                 self.touch_up(at);
             }
+            Gesture::DoubleTap { at } => {
+                self.tap(at);
+                self.tap(at);
+            }
             Gesture::Swipe { from, to, .. } => {
                 self.touch_down(from);
-                for step in 1..=STEPS {
-                    let along = |a: i32, b: i32| a + (b - a) * step / STEPS;
-                    self.touch_move(Point::new(along(from.x, to.x), along(from.y, to.y)));
-                }
-                self.touch_up(to);
+                self.move_at_once(from, to);
+            }
+            Gesture::Drag { from, to, .. } => {
+                self.touch_down(from);
+                self.long_press();
+                self.move_at_once(from, to);
             }
         }
+    }
+
+    /// Moves the finger that is down, and lifts it; the time has already passed.
+    fn move_at_once(&mut self, from: Point, to: Point) {
+        for step in 1..=STEPS {
+            let along = |a: i32, b: i32| a + (b - a) * step / STEPS;
+            self.touch_move(Point::new(along(from.x, to.x), along(from.y, to.y)));
+        }
+        self.touch_up(to);
     }
 
     /// The text that an act writes.

@@ -29,6 +29,10 @@ pub(crate) struct Editor {
 pub(crate) enum Step {
     Up,
     Down,
+    /// One character to the left.
+    Left,
+    /// One character to the right.
+    Right,
     /// To the left edge of the visual line.
     LeftEdge,
     /// To its right edge: the beginning of a line that is read from right to left.
@@ -224,6 +228,13 @@ impl Phone {
         }
     }
 
+    /// Selects the whole text of the focused field.
+    pub(crate) fn select_all(&mut self) {
+        if let Some(editing) = self.written_into() {
+            self.set_cursor(&editing, Cursor::All);
+        }
+    }
+
     /// Moves the cursor of the focused field; whether there was a way to go.
     pub(crate) fn move_cursor(&mut self, step: Step) -> bool {
         let Some(editing) = self.written_into() else {
@@ -263,6 +274,28 @@ impl Phone {
             Step::Down => {
                 let below = written.places.byte_in_line(line + 1, x);
                 Some(below.map_or(length, at))
+            }
+            Step::Left | Step::Right => {
+                let inside = &text[..byte];
+                let back = inside
+                    .graphemes(true)
+                    .next_back()
+                    .map(|last| byte - last.len());
+                let ahead = text[byte..]
+                    .graphemes(true)
+                    .next()
+                    .map(|next| byte + next.len());
+                let is_left = |to: &usize| {
+                    written.places.line_of(*to) == line && written.places.cursor(*to).0 < x
+                };
+                // In a line that is read from right to left the character behind the cursor is on its left.
+                let turned = ahead.as_ref().is_some_and(is_left);
+                let to = if (step == Step::Left) == turned {
+                    ahead
+                } else {
+                    back
+                };
+                to.map(at)
             }
             Step::LeftEdge => Some(at(written.places.line_edges(byte).0)),
             Step::RightEdge => Some(at(written.places.line_edges(byte).1)),

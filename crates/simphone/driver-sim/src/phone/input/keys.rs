@@ -32,6 +32,19 @@ impl Phone {
             Keycode::PageDown => self.turn_page(Step::Down),
             Keycode::ForwardDel => self.delete_forward(),
             Keycode::Paste => self.paste(),
+            Keycode::Up => {
+                self.move_cursor(Step::Up);
+            }
+            Keycode::Down => {
+                self.move_cursor(Step::Down);
+            }
+            Keycode::Left => {
+                self.move_cursor(Step::Left);
+            }
+            Keycode::Right => {
+                self.move_cursor(Step::Right);
+            }
+            Keycode::SelectAll => self.select_all(),
         }
         self.settle();
     }

@@ -38,8 +38,10 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     let done = match command.as_str() {
         "tap" => tap(call, args).await,
         "swipe" => swipe(call, args).await,
+        "draganddrop" => drag(call, args).await,
         "motionevent" => motion(call, args).await,
         "keyevent" => return keyevent(call, args).await,
+        "keycombination" => return keycombination(call, args).await,
         "text" => return text(call, args).await,
         other => {
             call.io
@@ -120,6 +122,11 @@ async fn gesture(call: Call<'_>, gesture: Gesture) -> Result<(), DriverError> {
             duration,
             rest,
         },
+        Gesture::Drag { from, to, duration } => Gesture::Drag {
+            from,
+            to: within(to, driver.phone().screen()),
+            duration,
+        },
         other => other,
     };
     driver.touch(&call.handset().cx(), &gesture).await
@@ -141,6 +148,11 @@ async fn swipe(call: Call<'_>, args: &[String]) -> InputResult {
         rest: Duration::ZERO,
     };
     Ok(gesture(call, swipe).await)
+}
+
+async fn drag(call: Call<'_>, args: &[String]) -> InputResult {
+    let (from, to, duration) = (point(args, 0)?, point(args, 2)?, length(args, 4)?);
+    Ok(gesture(call, Gesture::Drag { from, to, duration }).await)
 }
 
 async fn motion(call: Call<'_>, args: &[String]) -> InputResult {
@@ -169,9 +181,26 @@ async fn keyevent(call: Call<'_>, args: &[String]) -> CommandResult {
     Ok(0)
 }
 
-/// Presses the key of a code of the platform.
-pub(crate) async fn press_code(handset: &AdbPhone, code: u32) -> Result<(), DriverError> {
-    press(handset, keys::key(&code.to_string())).await
+async fn keycombination(call: Call<'_>, args: &[String]) -> CommandResult {
+    let codes: Result<Vec<u16>, _> = args.iter().map(|code| code.parse()).collect();
+    let Some(codes) = codes.ok().filter(|codes| codes.len() > 1) else {
+        let why = "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes";
+        return call.throws("keycombination", why).await;
+    };
+    match press(call.handset(), keys::together(&codes)).await {
+        Ok(()) => Ok(0),
+        Err(error) => call.refused("keycombination", &error).await,
+    }
+}
+
+/// Presses the key of a code of the platform while these meta keys are held.
+pub(crate) async fn press_code(
+    handset: &AdbPhone,
+    code: u32,
+    meta: u32,
+) -> Result<(), DriverError> {
+    let does = u16::try_from(code).map_or(Does::Nothing, |code| keys::with_meta(code, meta));
+    press(handset, does).await
 }
 
 /// Presses one key. A screen that is off takes none but those that switch it on.

@@ -1,6 +1,6 @@
 //! Key codes of Android and what they are on the phone.
 
-use driver::Key;
+use driver::{Key, UsKey};
 use driver_sim::Keycode;
 
 /// What a key does.
@@ -24,6 +24,10 @@ const KEYS: &[(u16, &str, Does)] = &[
     (4, "BACK", Does::Key(Key::Back)),
     (17, "STAR", Does::Types('*')),
     (18, "POUND", Does::Types('#')),
+    (19, "DPAD_UP", Does::Code(Keycode::Up)),
+    (20, "DPAD_DOWN", Does::Code(Keycode::Down)),
+    (21, "DPAD_LEFT", Does::Code(Keycode::Left)),
+    (22, "DPAD_RIGHT", Does::Code(Keycode::Right)),
     (24, "VOLUME_UP", Does::Key(Key::VolumeUp)),
     (25, "VOLUME_DOWN", Does::Key(Key::VolumeDown)),
     (26, "POWER", Does::Key(Key::Power)),
@@ -58,6 +62,41 @@ const KEYS: &[(u16, &str, Does)] = &[
     (224, "WAKEUP", Does::Screen { on: true }),
     (279, "PASTE", Does::Code(Keycode::Paste)),
 ];
+
+/// `KEYCODE_A`.
+const A: u16 = 29;
+/// `KEYCODE_V`.
+const V: u16 = 50;
+/// `KEYCODE_CTRL_LEFT`.
+const CTRL_LEFT: u16 = 113;
+/// `META_CTRL_ON`.
+const CTRL_ON: u32 = 0x1000;
+/// `META_SHIFT_ON`.
+const SHIFT_ON: u32 = 1;
+
+/// What a key does while these meta keys are held.
+pub(super) fn with_meta(code: u16, meta: u32) -> Does {
+    match (code, meta & (CTRL_ON | SHIFT_ON)) {
+        (A, CTRL_ON) => Does::Code(Keycode::SelectAll),
+        (V, CTRL_ON) => Does::Code(Keycode::Paste),
+        (_, 0) => key(&code.to_string()),
+        (_, SHIFT_ON) => match key(&code.to_string()) {
+            Does::Types(letter) => {
+                Does::Types(UsKey::that_types(letter).map_or(letter, |key| key.shifted))
+            }
+            _ => Does::Nothing,
+        },
+        _ => Does::Nothing,
+    }
+}
+
+/// What keys do that are pressed together.
+pub(super) fn together(codes: &[u16]) -> Does {
+    match *codes {
+        [CTRL_LEFT, code] => with_meta(code, CTRL_ON),
+        _ => Does::Nothing,
+    }
+}
 
 /// What the key of this number or name does; names with and without `KEYCODE_`.
 pub(super) fn key(name: &str) -> Does {

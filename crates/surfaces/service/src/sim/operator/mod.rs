@@ -336,10 +336,10 @@ fn abort(params: &Params, result: &StepResult) -> Option<String> {
         Params::WaitForNode(params) => Some(found(&params.matcher, &message)),
         // The text was entered; only what should follow failed.
         Params::EnterText(_) if code == Some(ErrorCode::GlobalActionFailed) => Some(message),
-        Params::EnterText(params) => Some(found(
-            &params.matcher,
-            "Failed to set text on matching UI node",
-        )),
+        Params::EnterText(params) => Some(match params.target.matcher() {
+            Some(matcher) => found(matcher, "Failed to set text on matching UI node"),
+            None => message,
+        }),
         Params::ScrollAndClick(params) => Some(match code {
             Some(ErrorCode::NodeNotFound) => format!(
                 "Target node not found after scrolling: {}",

@@ -1,0 +1,80 @@
+//! `hover`: moves the mouse over a node or a point.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{
+    ActionParams, ClickTarget,
+    facts::{Effect, KindFacts, StepFacts, no_such_action},
+};
+use crate::{
+    matcher::NodeMatcher,
+    params::ParamReader,
+    payload_keys::ParamKey,
+    retry::{Retry, RetryParams},
+};
+
+/// Moves the mouse over a node or a point of a web page, and leaves it there.
+///
+/// The next observation shows what appears under the mouse. Devices without a mouse refuse it.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct Hover {
+    /// The target.
+    #[serde(flatten)]
+    pub target: ClickTarget,
+    /// The node to search in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<NodeMatcher>,
+    /// Retry policy; preset `UiReadiness`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry: Option<RetryParams>,
+}
+
+impl Hover {
+    /// The retry policy in effect.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.retry
+            .map_or(Retry::UI_READINESS, |retry| retry.policy())
+    }
+}
+
+impl ActionParams for Hover {
+    const FACTS: KindFacts = KindFacts {
+        wrong_keys: super::click::POINT_KEYS,
+        finds: true,
+        ..KindFacts::of(r#"{"matcher":{"textEquals":"Products"}}"#)
+    };
+
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let by_point = reader.has(ParamKey::Coordinate);
+        let target = ClickTarget::read(reader);
+        let container = reader.matcher(ParamKey::Container);
+        if by_point && container.is_given() {
+            reader.warn_unused(ParamKey::Container, "has no effect on a point");
+        }
+        let retry = reader.retry(ParamKey::Retry);
+        Some(Self {
+            target: target.required()?,
+            container: container.optional()?,
+            retry: retry.optional()?,
+        })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        let (node, key) = match &self.target {
+            ClickTarget::Node(matcher) => (Some(matcher), ParamKey::Matcher),
+            ClickTarget::Point(_) => (None, ParamKey::Coordinate),
+        };
+        StepFacts {
+            matchers: [node, self.container.as_ref()],
+            means_one: true,
+            retry: Some(self.retry()),
+            effects: vec![Effect::Hover],
+            operator_gaps: no_such_action(key),
+            ..StepFacts::default()
+        }
+    }
+}

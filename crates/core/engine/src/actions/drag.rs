@@ -1,0 +1,163 @@
+//! `drag`: press at one place, move to another, release there.
+
+use contract::actions::Drag;
+use contract::keys::ParamKey;
+use contract::{ErrorCode, NodeMatcher, Place, StepData};
+use driver::{Gesture, MouseAct, MouseTarget, Observation, Platform};
+use uitree::{NodeId, Point};
+
+use crate::backoff::Backoff;
+use crate::context::StepContext;
+use crate::cover::{covering, describe_cover};
+use crate::describe::describe_node;
+use crate::failure::Failure;
+use crate::find::OffScreenPolicy;
+use crate::lookup::{LookupResult, NodeTarget, look_up};
+
+pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Drag) -> Result<StepData, Failure> {
+    let mut backoff = Backoff::of(&params.retry());
+    let pressed = loop {
+        let (from, to) = find_ends(ctx, params, &mut backoff).await?;
+        match drag(ctx, params, &from, &to).await {
+            Ok(pressed) => break pressed,
+            Err(failure) => ctx.back_off(failure, &mut backoff).await?,
+        }
+    };
+    let mut data = StepData::default();
+    if let Some(at) = pressed {
+        data.push("coordinate", at.to_string());
+    }
+    data.push("duration_ms", params.duration().to_string());
+    Ok(data)
+}
+
+/// An end of a drag.
+enum End {
+    Node { seen: Observation, id: NodeId },
+    Point(Point),
+}
+
+impl End {
+    /// The end for the mouse.
+    fn for_mouse(&self) -> MouseTarget {
+        match self {
+            End::Node { seen, id } => MouseTarget::Node(seen.node_ref(*id)),
+            End::Point(at) => MouseTarget::Point(*at),
+        }
+    }
+
+    /// Where a finger meets the end, which nothing may cover.
+    fn for_finger(&self) -> Result<Point, Failure> {
+        let (tree, id) = match self {
+            End::Node { seen, id } => (&seen.tree, *id),
+            End::Point(at) => return Ok(*at),
+        };
+        let node = describe_node(tree.node(id));
+        let Some(at) = tree.visible_bounds(id).map(|bounds| bounds.center()) else {
+            let message = format!("{node} has no bounds on the screen");
+            return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
+        };
+        match covering(tree, id, at) {
+            None => Ok(at),
+            Some(above) => {
+                let message = format!("{node} is covered by {}", describe_cover(tree, above));
+                Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable_after_change())
+            }
+        }
+    }
+}
+
+const fn anywhere(matcher: &NodeMatcher) -> NodeTarget<'_> {
+    NodeTarget {
+        matcher,
+        container: None,
+    }
+}
+
+/// Finds both ends on one screen, the start last, so that it is in view.
+async fn find_ends(
+    ctx: &mut StepContext<'_>,
+    params: &Drag,
+    backoff: &mut Backoff,
+) -> Result<(End, End), Failure> {
+    let to = find_end(ctx, ParamKey::To, &params.to, backoff).await?;
+    let from = find_end(ctx, ParamKey::From, &params.from, backoff).await?;
+    let (Place::Node(matcher), End::Node { seen, .. }) = (&params.to, &from) else {
+        return Ok((from, to));
+    };
+    match look_up(seen.clone(), anywhere(matcher)) {
+        LookupResult::Found(found) => Ok((
+            from,
+            End::Node {
+                id: found.first,
+                seen: found.seen,
+            },
+        )),
+        LookupResult::Missing(_, failure) | LookupResult::Unreadable(failure) => {
+            Err(failure
+                .with_reason("the start and the end of a drag must be visible at the same time"))
+        }
+    }
+}
+
+async fn find_end(
+    ctx: &mut StepContext<'_>,
+    key: ParamKey,
+    place: &Place,
+    backoff: &mut Backoff,
+) -> Result<End, Failure> {
+    let matcher = match place {
+        Place::Point(at) => return Ok(End::Point(super::point(*at))),
+        Place::Node(matcher) => matcher,
+    };
+    let found = ctx
+        .find_with_backoff(anywhere(matcher), backoff, OffScreenPolicy::ScrollIntoView)
+        .await?;
+    ctx.warn_on_several_matches(
+        key,
+        matcher,
+        found.all.len(),
+        "the first one in reading order",
+    );
+    Ok(End::Node {
+        id: found.first,
+        seen: found.seen,
+    })
+}
+
+/// Drags from one end to the other, once; returns where it pressed, if the device says so.
+async fn drag(
+    ctx: &mut StepContext<'_>,
+    params: &Drag,
+    from: &End,
+    to: &End,
+) -> Result<Option<Point>, Failure> {
+    let duration = params.duration().to_duration();
+    if ctx.driver.info().platform == Platform::Web {
+        let to = to.for_mouse();
+        let dragged = ctx
+            .mouse(from.for_mouse(), MouseAct::DragTo { to, duration })
+            .await;
+        return match (dragged, from) {
+            (Ok(()), _) => Ok(ctx.driver.last_touch()),
+            (Err(failure), End::Node { .. }) => {
+                Err(failure.recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable))
+            }
+            (Err(failure), End::Point(_)) => Err(failure),
+        };
+    }
+    let (start, end) = (from.for_finger()?, to.for_finger()?);
+    if let End::Node { seen, id } = from
+        && !ctx.is_stable(seen, *id, start).await?
+    {
+        let message = format!("{} keeps moving", describe_node(seen.tree.node(*id)));
+        return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
+    }
+    let gesture = Gesture::Drag {
+        from: start,
+        to: end,
+        duration,
+    };
+    ctx.touch(&gesture).await?;
+    Ok(Some(start))
+}

@@ -1,0 +1,61 @@
+//! `hover`: move the mouse over a node or a coordinate.
+
+use contract::actions::Hover;
+use contract::keys::ParamKey;
+use contract::{ClickTarget, ErrorCode, StepData};
+use driver::{MouseAct, MouseTarget};
+
+use crate::backoff::Backoff;
+use crate::context::StepContext;
+use crate::failure::Failure;
+use crate::find::OffScreenPolicy;
+use crate::lookup::NodeTarget;
+
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &Hover,
+) -> Result<StepData, Failure> {
+    let mut backoff = Backoff::of(&params.retry());
+    let mut data = StepData::default();
+    match &params.target {
+        ClickTarget::Point(at) => {
+            let at = super::point(*at);
+            while let Err(failure) = ctx.mouse(MouseTarget::Point(at), MouseAct::Hover).await {
+                ctx.back_off(failure, &mut backoff).await?;
+            }
+            data.push("coordinate", at.to_string());
+        }
+        ClickTarget::Node(matcher) => {
+            let target = NodeTarget {
+                matcher,
+                container: params.container.as_ref(),
+            };
+            let found = loop {
+                let found = ctx
+                    .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
+                    .await?;
+                ctx.warn_on_several_matches(
+                    ParamKey::Matcher,
+                    matcher,
+                    found.all.len(),
+                    "the first one in reading order",
+                );
+                let at = MouseTarget::Node(found.seen.node_ref(found.first));
+                match ctx.mouse(at, MouseAct::Hover).await {
+                    Ok(()) => break found,
+                    Err(failure) => {
+                        let failure = failure
+                            .recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable)
+                            .with_data("match_count", found.all.len().to_string());
+                        ctx.back_off(failure, &mut backoff).await?;
+                    }
+                }
+            };
+            if let Some(at) = ctx.driver.last_touch() {
+                data.push("coordinate", at.to_string());
+            }
+            found.count_into(&mut data);
+        }
+    }
+    Ok(data)
+}

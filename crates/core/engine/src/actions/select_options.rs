@@ -1,0 +1,47 @@
+//! `select_options`: select options of a list on a web page.
+
+use contract::actions::SelectOptions;
+use contract::keys::ParamKey;
+use contract::{ErrorCode, StepData};
+
+use crate::backoff::Backoff;
+use crate::context::StepContext;
+use crate::failure::Failure;
+use crate::find::OffScreenPolicy;
+use crate::lookup::NodeTarget;
+
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &SelectOptions,
+) -> Result<StepData, Failure> {
+    let target = NodeTarget {
+        matcher: &params.matcher,
+        container: params.container.as_ref(),
+    };
+    let mut backoff = Backoff::of(&params.retry());
+    loop {
+        let found = ctx
+            .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
+            .await?;
+        ctx.warn_on_several_matches(
+            ParamKey::Matcher,
+            target.matcher,
+            found.all.len(),
+            "the first one in reading order",
+        );
+        let list = found.seen.node_ref(found.first);
+        let failure = match ctx.select_options(list, &params.options).await {
+            Ok(selected) => {
+                let mut data = StepData::default();
+                data.push("options", serde_json::json!(selected).to_string());
+                found.count_into(&mut data);
+                return Ok(data);
+            }
+            Err(failure) => failure
+                .recode(ErrorCode::GestureFailed, ErrorCode::OptionsNotSelected)
+                .recode(ErrorCode::TextNotEntered, ErrorCode::OptionsNotSelected),
+        };
+        let failure = failure.with_data("match_count", found.all.len().to_string());
+        ctx.back_off(failure, &mut backoff).await?;
+    }
+}

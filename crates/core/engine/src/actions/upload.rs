@@ -1,0 +1,60 @@
+//! `upload`: give files of this computer to a web page.
+
+use std::path::PathBuf;
+
+use contract::actions::Upload;
+use contract::keys::ParamKey;
+use contract::{ErrorCode, StepData};
+
+use crate::backoff::Backoff;
+use crate::context::StepContext;
+use crate::failure::Failure;
+use crate::find::OffScreenPolicy;
+use crate::lookup::NodeTarget;
+
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &Upload,
+) -> Result<StepData, Failure> {
+    let files: Result<Vec<PathBuf>, String> = params
+        .files
+        .iter()
+        .map(|file| ctx.artifacts.upload(file))
+        .collect();
+    let files = files.map_err(|why| {
+        let message = format!("{why}. Nothing was done");
+        Failure::new(ErrorCode::FilesNotUploaded, message)
+    })?;
+    let target = NodeTarget {
+        matcher: &params.matcher,
+        container: params.container.as_ref(),
+    };
+    let mut backoff = Backoff::of(&params.retry());
+    loop {
+        let found = ctx
+            .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
+            .await?;
+        ctx.warn_on_several_matches(
+            ParamKey::Matcher,
+            target.matcher,
+            found.all.len(),
+            "the first one in reading order",
+        );
+        let node = found.seen.node_ref(found.first);
+        match ctx.upload(node, &files).await {
+            Ok(()) => {
+                let mut data = StepData::default();
+                data.push("files", serde_json::json!(params.files).to_string());
+                found.count_into(&mut data);
+                return Ok(data);
+            }
+            Err(failure) => {
+                let failure = failure
+                    .recode(ErrorCode::GestureFailed, ErrorCode::FilesNotUploaded)
+                    .recode(ErrorCode::TextNotEntered, ErrorCode::FilesNotUploaded)
+                    .with_data("match_count", found.all.len().to_string());
+                ctx.back_off(failure, &mut backoff).await?;
+            }
+        }
+    }
+}

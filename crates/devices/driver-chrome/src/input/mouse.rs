@@ -1,0 +1,199 @@
+//! What only a mouse does: double clicks, right clicks, moves without a press, and drags.
+
+use std::time::Duration;
+
+use cdp::Session;
+use driver::{DriverError, Result};
+use tokio::time::Instant;
+
+use super::dispatcher::{self, CssPoint, MouseButtons, ReleaseGuard};
+use super::element::{AimGuard, ClickOutcome, ElementTarget, PressLength};
+use super::script_call::PageInput;
+
+/// The time between two moves of a drag: a frame.
+const STEP: Duration = Duration::from_millis(16);
+
+/// The number of moves of a drag that takes no time; pages begin a drag only after some.
+const MIN_STEPS: u32 = 5;
+
+/// How often an end of a drag may be scrolled before both are in view.
+const MAX_AIMS: u32 = 2;
+
+/// Where the mouse is used.
+#[derive(Debug)]
+pub(crate) enum MouseEnd {
+    Element(Box<ElementTarget>),
+    Point(CssPoint),
+}
+
+impl PageInput<'_> {
+    /// Double-clicks: on an element, a second click follows a first one that reached it.
+    pub(crate) async fn double_click(
+        &mut self,
+        page: &Session,
+        target: &MouseEnd,
+    ) -> Result<Option<(CssPoint, ClickOutcome)>> {
+        self.check()?;
+        let target = match target {
+            MouseEnd::Element(target) => target,
+            MouseEnd::Point(at) => {
+                let first = dispatcher::click(page, *at, MouseButtons::Left);
+                let second = dispatcher::click(page, *at, MouseButtons::SecondLeft);
+                self.dispatch_press(first.into_iter().chain(second)).await?;
+                return Ok(Some((*at, ClickOutcome::Clicked)));
+            }
+        };
+        let first = self.click(page, target, PressLength::Short).await?;
+        match first {
+            Some((_, ClickOutcome::Clicked)) if self.is_settled() => {}
+            // The option of a list, a covered element, or a page that is replaced.
+            other => return Ok(other),
+        }
+        let at = self
+            .aim_at(target, AimGuard::NextPress)
+            .await
+            .map_err(clicked_once)?;
+        let outcome = self
+            .click_and_confirm(page, at, MouseButtons::SecondLeft, &target.sessions())
+            .await?;
+        match outcome {
+            Some(press) => Ok(Some((at, press))),
+            None => Err(clicked_once(covered())),
+        }
+    }
+
+    /// Clicks with the right button.
+    pub(crate) async fn right_click(
+        &mut self,
+        page: &Session,
+        target: &MouseEnd,
+    ) -> Result<(CssPoint, ClickOutcome)> {
+        self.check()?;
+        let target = match target {
+            MouseEnd::Element(target) => target,
+            MouseEnd::Point(at) => {
+                let click = dispatcher::click(page, *at, MouseButtons::Right);
+                self.dispatch_press(click).await?;
+                return Ok((*at, ClickOutcome::Clicked));
+            }
+        };
+        let at = self.aim_at(target, AimGuard::NextPress).await?;
+        let outcome = self
+            .click_and_confirm(page, at, MouseButtons::Right, &target.sessions())
+            .await?;
+        match outcome {
+            Some(press) => Ok((at, press)),
+            None => Err(covered()),
+        }
+    }
+
+    /// Moves the mouse without a press.
+    pub(crate) async fn hover(&mut self, page: &Session, target: &MouseEnd) -> Result<CssPoint> {
+        self.check()?;
+        let at = match target {
+            MouseEnd::Element(target) => self.aim_at(target, AimGuard::None).await?,
+            MouseEnd::Point(at) => *at,
+        };
+        self.dispatch([page.call(&dispatcher::moved(at, MouseButtons::None))])
+            .await?;
+        Ok(at)
+    }
+
+    /// Drags from one end to the other; returns where it pressed.
+    pub(crate) async fn drag(
+        &mut self,
+        page: &Session,
+        from: &MouseEnd,
+        to: &MouseEnd,
+        duration: Duration,
+    ) -> Result<CssPoint> {
+        self.check()?;
+        let (start, end) = self.aim_at_ends(from, to).await?;
+        let release = || dispatcher::released(start, MouseButtons::Left);
+        let calls = [
+            page.call(&dispatcher::moved(start, MouseButtons::None)),
+            page.call(&dispatcher::pressed(start, MouseButtons::Left)),
+        ];
+        let held = ReleaseGuard::new(|| drop(page.call(&release())));
+        self.dispatch(calls).await?;
+        if let MouseEnd::Element(target) = from
+            && self
+                .press_outcome(&target.sessions(), Vec::new())
+                .await?
+                .is_none()
+        {
+            return Err(covered());
+        }
+        let steps = u32::try_from(duration.as_millis() / STEP.as_millis()).unwrap_or(u32::MAX);
+        let steps = steps.max(MIN_STEPS);
+        let began = Instant::now();
+        for step in 1..=steps {
+            let share = f64::from(step) / f64::from(steps);
+            let along = |from: f64, to: f64| from + (to - from) * share;
+            let at = CssPoint {
+                x: along(start.x, end.x),
+                y: along(start.y, end.y),
+            };
+            self.dispatch([page.call(&dispatcher::moved(at, MouseButtons::Left))])
+                .await?;
+            let due = began + duration.mul_f64(share);
+            self.cx
+                .sleep(due.saturating_duration_since(Instant::now()))
+                .await?;
+        }
+        held.disarm();
+        // Some pages take the place of the last move only when another follows.
+        self.dispatch([
+            page.call(&dispatcher::moved(end, MouseButtons::Left)),
+            page.call(&dispatcher::released(end, MouseButtons::Left)),
+        ])
+        .await?;
+        Ok(start)
+    }
+
+    /// The points of both ends, in view at the same time; the press of the start is guarded.
+    async fn aim_at_ends(
+        &mut self,
+        from: &MouseEnd,
+        to: &MouseEnd,
+    ) -> Result<(CssPoint, CssPoint)> {
+        let mut start = None;
+        for _ in 0..=MAX_AIMS {
+            let end = match to {
+                MouseEnd::Element(target) => self.aim_at(target, AimGuard::None).await?,
+                MouseEnd::Point(at) => *at,
+            };
+            let now = match from {
+                MouseEnd::Element(target) => self.aim_at(target, AimGuard::NextPress).await?,
+                MouseEnd::Point(at) => *at,
+            };
+            // Aiming at the one may have scrolled the other.
+            if start.replace(now) == Some(now) {
+                return Ok((now, end));
+            }
+        }
+        Err(DriverError::Refused(
+            "the start and the end of the drag cannot be seen at the same time".to_owned(),
+        ))
+    }
+}
+
+/// The error of a press that met something else than its target; the page received nothing of it.
+fn covered() -> DriverError {
+    DriverError::Refused(
+        "something else covered it before the press, and nothing was pressed".to_owned(),
+    )
+}
+
+/// The error of a double click whose second click failed.
+fn clicked_once(error: DriverError) -> DriverError {
+    match error {
+        DriverError::Refused(why) => {
+            DriverError::Partial(format!("it was clicked once, and not again: {why}"))
+        }
+        DriverError::Stale => {
+            DriverError::Partial("it was clicked once, and disappeared".to_owned())
+        }
+        other => other,
+    }
+}

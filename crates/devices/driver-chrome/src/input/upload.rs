@@ -1,0 +1,135 @@
+//! Files for a page.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use cdp::protocol::BackendNodeId;
+use cdp::protocol::dom::{NodeRef, SetFileInputFiles};
+use cdp::protocol::page::{FileChooserOpened, SetInterceptFileChooserDialog};
+use cdp::protocol::runtime::CallArgument;
+use cdp::{Events, NextEvent, Session};
+use driver::{Dispatch, DriverError, Result};
+use serde::Deserialize;
+
+use super::dispatcher::ReleaseGuard;
+use super::element::{ElementTarget, PressLength};
+use super::fault::act_error;
+use super::script_call::{PageFunction, PageInput};
+
+/// How long a page may take to open a file chooser after a click.
+const CHOOSER_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// What a node is for files.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "is", rename_all = "lowercase")]
+enum FileTarget {
+    /// A file input that takes them.
+    Input,
+    /// Anything else, which may open a file chooser.
+    Opener,
+    Refused {
+        why: String,
+    },
+    Unwritable {
+        why: String,
+    },
+    Gone,
+}
+
+impl PageInput<'_> {
+    /// Gives files to a file input, or to the file chooser that a click opens.
+    pub(crate) async fn upload(
+        &mut self,
+        page: &Session,
+        target: &ElementTarget,
+        files: &[PathBuf],
+    ) -> Result<()> {
+        self.check()?;
+        let names: Option<Vec<&str>> = files.iter().map(|file| file.to_str()).collect();
+        let Some(names) = names else {
+            return Err(DriverError::Unwritable(
+                "a path that is no Unicode text cannot be given to a browser".to_owned(),
+            ));
+        };
+        let count = vec![CallArgument::value(files.len())];
+        let kind: FileTarget = self
+            .call(&target.element, PageFunction::FileInput, count)
+            .await?;
+        match kind {
+            FileTarget::Input => {
+                let input = target.element.node;
+                self.set_files(&target.element.session, input, &names).await
+            }
+            FileTarget::Opener => self.choose_files(page, target, &names).await,
+            FileTarget::Refused { why } => Err(DriverError::Refused(why)),
+            FileTarget::Unwritable { why } => Err(DriverError::Unwritable(why)),
+            FileTarget::Gone => Err(DriverError::Stale),
+        }
+    }
+
+    async fn set_files(&self, of: &Session, input: BackendNodeId, files: &[&str]) -> Result<()> {
+        let set = of.call(&SetFileInputFiles {
+            files: files.iter().map(|file| (*file).to_owned()).collect(),
+            node: NodeRef::from(input),
+        });
+        self.dispatch([set]).await
+    }
+
+    /// Clicks what opens a file chooser, which is not shown, and gives the files to its input.
+    async fn choose_files(
+        &mut self,
+        page: &Session,
+        target: &ElementTarget,
+        files: &[&str],
+    ) -> Result<()> {
+        let session = &target.element.session;
+        let mut events = session.events();
+        let intercept = session.call(&SetInterceptFileChooserDialog { enabled: true });
+        let shown = SetInterceptFileChooserDialog { enabled: false };
+        let _intercepted = ReleaseGuard::new(|| drop(session.call(&shown)));
+        self.cx.run(intercept).await?.map_err(act_error)?;
+        self.click(page, target, PressLength::Short).await?;
+        let waits = tokio::time::timeout(CHOOSER_TIMEOUT, chooser(&mut events));
+        let opened = match self.cx.run(waits).await? {
+            Ok(opened) => opened?,
+            Err(_) => {
+                return Err(DriverError::Partial(
+                    "it was clicked, and no file chooser opened".to_owned(),
+                ));
+            }
+        };
+        let Some(input) = opened.backend_node_id else {
+            return Err(DriverError::Partial(
+                "it was clicked, and the file chooser that opened belongs to no file input"
+                    .to_owned(),
+            ));
+        };
+        if files.len() > 1 && opened.mode != "selectMultiple" {
+            return Err(DriverError::Partial(format!(
+                "it was clicked, and its file chooser takes one file, not {}",
+                files.len()
+            )));
+        }
+        self.set_files(session, input, files).await
+    }
+}
+
+/// Waits for a file chooser.
+async fn chooser(events: &mut Events) -> Result<FileChooserOpened> {
+    loop {
+        match events.next().await {
+            NextEvent::Event(event) => {
+                if let Some(opened) = event.read::<FileChooserOpened>() {
+                    return opened.map_err(act_error);
+                }
+            }
+            NextEvent::Lagged(_) => {}
+            NextEvent::Lost(message) => {
+                return Err(DriverError::Lost {
+                    message,
+                    dispatch: Dispatch::Unknown,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! `drag`: drags from one place to another.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::{Map, Value, json};
+
+use super::click::COORDINATE;
+use crate::errors::{invalid, missing};
+use crate::number;
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::selector::{self, Family};
+use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
+use crate::truncate;
+
+static TO_SELECTOR: Flag = Flag::new(
+    "--to-selector",
+    FlagValue::Text("<json>"),
+    "The end as a NodeMatcher in JSON, instead of the flags below",
+);
+static TO_TEXT: Flag = Flag::new(
+    "--to-text",
+    FlagValue::Text("<text>"),
+    "The exact text of the end",
+);
+static TO_TEXT_CONTAINS: Flag = Flag::new(
+    "--to-text-contains",
+    FlagValue::Text("<text>"),
+    "A substring of the text of the end, ignoring case",
+);
+static TO_ID: Flag = Flag::new(
+    "--to-id",
+    FlagValue::Text("<id>"),
+    "The resource id of the end",
+);
+static TO_DESC: Flag = Flag::new(
+    "--to-desc",
+    FlagValue::Text("<text>"),
+    "The exact content description of the end",
+);
+static TO_ROLE: Flag = Flag::new(
+    "--to-role",
+    FlagValue::Text("<role>"),
+    "The role of the end",
+);
+static TO_CSS: Flag = Flag::new(
+    "--to-css",
+    FlagValue::Text("<selector>"),
+    "The end as a CSS selector, on web pages",
+);
+static TO_REF: Flag = Flag::new(
+    "--to-ref",
+    FlagValue::Text("<ref>"),
+    "A reference of the end, such as e3; instead of all other flags of the end",
+);
+static TO_COORDINATE: Flag = Flag::new(
+    "--to-coordinate",
+    FlagValue::Point,
+    "The end as a point of the screen in pixels; also accepts <x>,<y>",
+);
+static DURATION: Flag = Flag::new(
+    "--duration",
+    FlagValue::Text("<ms>"),
+    "How long the move takes, 0 to 30000 [default: 500]",
+);
+
+/// The flags of the end.
+static END: Family = Family::new(
+    &TO_SELECTOR,
+    &[
+        (&TO_TEXT, "textEquals"),
+        (&TO_TEXT_CONTAINS, "textContains"),
+        (&TO_ID, "resourceId"),
+        (&TO_DESC, "contentDescEquals"),
+        (&TO_ROLE, "role"),
+        (&TO_CSS, "css"),
+        (&TO_REF, "ref"),
+    ],
+    "use --to-selector OR the other --to-* flags, not both",
+);
+
+pub(crate) static COMMAND: Command = Command {
+    name: "drag",
+    group: Group::Interaction,
+    usage: &[
+        "drag <element selector> --to-<selector> [--duration <ms>]",
+        "drag --coordinate <x> <y> --to-coordinate <x> <y> [--duration <ms>]",
+    ],
+    summary: "Drag a node or a point to another",
+    notes: &[
+        "The mouse on web pages; on phones a finger that first holds still, as for a long press",
+        "--to-selector, --to-text, --to-text-contains, --to-id, --to-desc, --to-role, --to-css, --to-ref or --to-coordinate is the end",
+    ],
+    flags: &[
+        flags::ELEMENT,
+        FlagSet {
+            heading: "End selector (all given flags must match)",
+            flags: &[
+                &TO_SELECTOR,
+                &TO_TEXT,
+                &TO_TEXT_CONTAINS,
+                &TO_ID,
+                &TO_DESC,
+                &TO_ROLE,
+                &TO_CSS,
+                &TO_REF,
+            ],
+        },
+        FlagSet {
+            heading: "Flags",
+            flags: &[&COORDINATE, &TO_COORDINATE, &DURATION],
+        },
+        flags::REHEARSE,
+    ],
+    scopes: Scope::ACTION,
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    examples: &[
+        "drag --text \"Write report\" --to-text Done",
+        "drag --coordinate 100 200 --to-coordinate 100 600 --duration 800",
+    ],
+    ..Command::new(build)
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("drag"),
+    source: "clawperator-action",
+    step: "drag",
+    mode: Some("direct"),
+};
+
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let start = super::click::point(arguments, &COORDINATE)?;
+    let end = super::click::point(arguments, &TO_COORDINATE)?;
+    if start.is_none() && !selector::ELEMENT.is_given(arguments) {
+        return Err(selector::missing(
+            arguments,
+            &selector::ELEMENT,
+            Some(&COORDINATE),
+        ));
+    }
+    if end.is_none() && !END.is_given(arguments) {
+        return Err(missing(
+            "drag requires an end: --to-text, --to-css, --to-ref, --to-coordinate or another --to-* flag",
+        ));
+    }
+    let mut params = Map::new();
+    let from = place(start, selector::ELEMENT.matcher(arguments)?, "--coordinate")?;
+    let to = place(end, END.matcher(arguments)?, "--to-coordinate")?;
+    params.insert("from".to_owned(), from);
+    params.insert("to".to_owned(), to);
+    super::put(&mut params, "durationMs", duration(arguments)?);
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::Drag,
+        params: Some(params),
+        timeout: arguments
+            .globals
+            .timeout
+            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
+    }
+    .task(arguments)
+}
+
+/// A place from a point or a matcher.
+fn place(point: Option<Value>, matcher: Option<Value>, flag: &str) -> Result<Value, ErrorBody> {
+    match (point, matcher) {
+        (Some(_), Some(_)) => Err(invalid(format!("use {flag} or a selector, not both"))),
+        (Some(point), None) => Ok(json!({ "coordinate": point })),
+        (None, matcher) => Ok(json!({ "matcher": matcher })),
+    }
+}
+
+/// The value of `--duration`.
+fn duration(arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
+    let Some(given) = arguments.single(&DURATION)? else {
+        return Ok(None);
+    };
+    let text = selector::filled(given)?;
+    let number = number::read(text);
+    if !number.is_finite() {
+        return Err(invalid(format!(
+            "invalid value {:?} for --duration (expected milliseconds)",
+            truncate::cut(text)
+        )));
+    }
+    Ok(Some(number::json(number)))
+}

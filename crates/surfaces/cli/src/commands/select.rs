@@ -1,0 +1,95 @@
+//! `select`: selects options of a list.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::{Map, Value};
+
+use crate::errors::missing;
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::selector;
+use crate::table::{Arguments, Arity, Command, Group, Positional, Scope, Task, flags};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "select",
+    group: Group::Interaction,
+    usage: &["select <option>... <element selector>"],
+    summary: "Select options of a list on a web page",
+    notes: &[
+        "Exactly these options are selected afterwards, each given by its text, label or value",
+        "Unless the list has every one of them, nothing is changed",
+    ],
+    positional: Some(Positional {
+        arity: Arity::Many,
+        ..Positional::new("<option>…", "The options")
+    }),
+    flags: &[flags::ELEMENT, flags::CONTAINER, flags::REHEARSE],
+    scopes: Scope::ACTION,
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    examples: &[
+        "select Germany --css \"#country\"",
+        "select Cheese Olives --desc Toppings",
+    ],
+    ..Command::new(build)
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("select"),
+    source: "clawperator-action",
+    step: "select",
+    mode: Some("direct"),
+};
+
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let options = Texts {
+        key: "options",
+        missing: "select requires an option, as in `select Germany --css \"#country\"`",
+    };
+    on_node(&ORIGIN, ActionKind::SelectOptions, &options, arguments)
+}
+
+/// A param that takes the arguments of a command.
+pub(super) struct Texts {
+    /// Its key.
+    pub(super) key: &'static str,
+    /// The error without arguments.
+    pub(super) missing: &'static str,
+}
+
+/// The task of an action on a node that takes the arguments of the command.
+///
+/// # Errors
+/// No argument, or no selector.
+pub(super) fn on_node(
+    origin: &'static Origin,
+    kind: ActionKind,
+    texts: &Texts,
+    arguments: &Arguments,
+) -> Result<Box<dyn Task>, ErrorBody> {
+    if arguments.positionals().is_empty() {
+        return Err(missing(texts.missing));
+    }
+    if !selector::ELEMENT.is_given(arguments) {
+        return Err(selector::missing(arguments, &selector::ELEMENT, None));
+    }
+    let mut params = Map::new();
+    super::put(
+        &mut params,
+        "matcher",
+        selector::ELEMENT.matcher(arguments)?,
+    );
+    params.insert(texts.key.to_owned(), Value::from(arguments.positionals()));
+    super::put(
+        &mut params,
+        "container",
+        selector::CONTAINER.matcher(arguments)?,
+    );
+    Plan {
+        origin,
+        kind,
+        params: Some(params),
+        timeout: arguments
+            .globals
+            .timeout
+            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
+    }
+    .task(arguments)
+}

@@ -1,0 +1,44 @@
+//! `upload`: gives files to a web page.
+
+use contract::{ActionKind, ErrorBody};
+
+use super::select::{Texts, on_node};
+use crate::plan::{Ids, Origin};
+use crate::table::{Arguments, Arity, Command, Group, Positional, Scope, Task, flags};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "upload",
+    group: Group::Interaction,
+    usage: &["upload <file>... <element selector>"],
+    summary: "Give files to a web page",
+    notes: &[
+        "The element is the file input, its label, or the button that opens the file chooser, which is not shown",
+    ],
+    positional: Some(Positional {
+        arity: Arity::Many,
+        ..Positional::new("<file>…", "The files")
+    }),
+    flags: &[flags::ELEMENT, flags::CONTAINER, flags::REHEARSE],
+    scopes: Scope::ACTION,
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    examples: &[
+        "upload report.pdf --css \"input[type=file]\"",
+        "upload one.png two.png --text \"Add photos\"",
+    ],
+    ..Command::new(build)
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("upload"),
+    source: "clawperator-action",
+    step: "upload",
+    mode: Some("direct"),
+};
+
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let files = Texts {
+        key: "files",
+        missing: "upload requires a file, as in `upload report.pdf --css \"input[type=file]\"`",
+    };
+    on_node(&ORIGIN, ActionKind::Upload, &files, arguments)
+}
