@@ -44,6 +44,9 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         head.push_str(&target);
     }
     let mut parts = vec![head];
+    if step.is_skipped() {
+        parts.push("skipped: not found".to_owned());
+    }
     if !step.success {
         let code = step.data.get("error");
         let code = code.unwrap_or(ErrorCode::InternalError.as_str());

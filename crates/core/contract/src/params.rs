@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::{
+    condition::Condition,
     coordinate::Coordinate,
     limits,
     matcher::{MatcherKey, NodeMatcher},
@@ -27,6 +28,7 @@ enum Shape {
     Matcher,
     Point,
     Retry,
+    Conditions,
 }
 
 impl ParamKey {
@@ -40,6 +42,7 @@ impl ParamKey {
             | Self::Validator
             | Self::ValidatorPattern
             | Self::Key
+            | Self::OnMissing
             | Self::View => Shape::Text(usize::MAX),
             Self::Uri => Shape::Text(limits::MAX_URI_LENGTH),
             Self::Text => Shape::Text(limits::MAX_TEXT_LENGTH),
@@ -64,6 +67,7 @@ impl ParamKey {
             }
             Self::Coordinate => Shape::Point,
             Self::Retry | Self::ScrollRetry | Self::ClickRetry => Shape::Retry,
+            Self::AnyOf => Shape::Conditions,
         }
     }
 }
@@ -78,6 +82,7 @@ enum Entry {
     Matcher(NodeMatcher),
     Point(Coordinate),
     Retry(RetryParams),
+    Conditions(Vec<Condition>),
 }
 
 /// The facts about an action that affect problems with its params.
@@ -214,6 +219,18 @@ impl<'f> ParamReader<'f> {
         self.findings.warn(WarningCode::ParamNotUsed, &place, why);
     }
 
+    /// Warns about a value inside a key.
+    pub(crate) fn warn_inside(
+        &mut self,
+        code: WarningCode,
+        key: ParamKey,
+        inside: &str,
+        what: &str,
+    ) {
+        let place = self.place(key).key(inside);
+        self.findings.warn(code, &place, what);
+    }
+
     // A key taken as another type than its own is reported as broken, and the payload is refused as a bug of
     // the program. The tests read every key of every action.
     fn take<T>(&mut self, key: ParamKey, shape: impl FnOnce(Entry) -> Option<T>) -> FieldValue<T> {
@@ -249,6 +266,13 @@ impl<'f> ParamReader<'f> {
     pub(crate) fn retry(&mut self, key: ParamKey) -> FieldValue<RetryParams> {
         self.take(key, |entry| match entry {
             Entry::Retry(retry) => Some(retry),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn conditions(&mut self, key: ParamKey) -> FieldValue<Vec<Condition>> {
+        self.take(key, |entry| match entry {
+            Entry::Conditions(conditions) => Some(conditions),
             _ => None,
         })
     }
@@ -392,12 +416,13 @@ impl Entry {
             Self::Matcher(matcher) => to_value(&matcher),
             Self::Point(point) => to_value(&point),
             Self::Retry(retry) => to_value(&retry),
+            Self::Conditions(conditions) => to_value(&conditions),
         }
     }
 }
 
 fn to_value(value: &impl Serialize) -> Value {
-    // Matchers, points and retry objects are plain structs, whose conversion to JSON cannot fail.
+    // Matchers, points, retry objects and conditions are plain types, whose conversion to JSON cannot fail.
     serde_json::to_value(value).unwrap_or_default()
 }
 
@@ -411,17 +436,16 @@ fn shaped(key: ParamKey, value: &Value, place: &Path, findings: &mut Findings) -
         Shape::Matcher => NodeMatcher::read(value, place, findings).map(Entry::Matcher),
         Shape::Point => Coordinate::read(value, place, findings).map(Entry::Point),
         Shape::Retry => RetryParams::read(value, place, findings).map(Entry::Retry),
+        Shape::Conditions => Condition::read_all(value, place, findings).map(Entry::Conditions),
     }
 }
 
 /// Whether a key takes a node.
 fn is_node(key: ParamKey) -> bool {
-    look_alikes(key).iter().any(|other| {
-        matches!(
-            other,
-            ParamKey::Matcher | ParamKey::LabelMatcher | ParamKey::ExpectedNode
-        )
-    })
+    matches!(
+        key,
+        ParamKey::Matcher | ParamKey::LabelMatcher | ParamKey::ExpectedNode
+    )
 }
 
 /// Keys of other actions that are easily confused with this one.
@@ -430,6 +454,7 @@ fn look_alikes(wanted: ParamKey) -> &'static [ParamKey] {
         ParamKey::Matcher => &[ParamKey::LabelMatcher, ParamKey::ExpectedNode],
         ParamKey::LabelMatcher => &[ParamKey::Matcher, ParamKey::ExpectedNode],
         ParamKey::ExpectedNode => &[ParamKey::Matcher, ParamKey::LabelMatcher],
+        ParamKey::AnyOf => &[ParamKey::Matcher, ParamKey::ExpectedNode],
         ParamKey::ApplicationId => &[ParamKey::ExpectedPackage],
         ParamKey::DurationMs => &[ParamKey::TimeoutMs],
         ParamKey::TimeoutMs => &[ParamKey::DurationMs, ParamKey::MaxDurationMs],

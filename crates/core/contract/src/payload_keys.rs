@@ -23,6 +23,8 @@ words! {
         OnFailure = "onFailure" | "on_failure",
         /// What to return of the screen.
         Observe = "observe",
+        /// The rules for interruptions.
+        Interrupts = "interrupts",
     }
 }
 
@@ -67,6 +69,8 @@ words! {
         ClickType = "clickType",
         /// The node to look inside.
         Container = "container",
+        /// What happens when the node is not found.
+        OnMissing = "onMissing" | "on_missing",
         /// The direction of the scroll.
         Direction = "direction",
         /// The maximum number of swipes.
@@ -101,6 +105,8 @@ words! {
         ExpectedPackage = "expectedPackage" | "expected_package",
         /// The node to wait for.
         ExpectedNode = "expectedNode" | "expected_node",
+        /// The conditions.
+        AnyOf = "anyOf" | "any_of",
         /// How long to wait.
         TimeoutMs = "timeoutMs" | "timeout_ms",
         /// The label.

@@ -124,6 +124,13 @@ pub trait Driver: Send {
         None
     }
 
+    /// The address of the page of the last observation.
+    ///
+    /// Default: `None`, for devices that show no page.
+    fn url(&self) -> Option<String> {
+        None
+    }
+
     /// The side effects since the last call.
     ///
     /// Default: none.

@@ -36,6 +36,15 @@ pub(crate) enum ClickTarget {
     },
 }
 
+impl ClickTarget {
+    /// The node that receives the click.
+    pub(crate) const fn receiver(self) -> NodeId {
+        match self {
+            Self::Node(id) | Self::Center { clicked: id, .. } => id,
+        }
+    }
+}
+
 /// The node itself or its nearest ancestor for which `takes` holds.
 pub(crate) fn nearest(
     tree: &UiTree,
@@ -117,8 +126,17 @@ fn no_target(tree: &UiTree, node: NodeId, click: ClickType) -> Result<ClickTarge
     })
 }
 
+/// The gesture of a click at a point.
+pub(crate) const fn gesture_of(click: ClickType, at: Point) -> Gesture {
+    match click {
+        ClickType::Click => Gesture::Tap { at },
+        // The contract rejects a focus at a coordinate during validation.
+        ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
+    }
+}
+
 /// The first match with a click target, else the first match.
-fn first_clickable(found: &NodeMatches, click: ClickType) -> NodeId {
+pub(crate) fn first_clickable(found: &NodeMatches, click: ClickType) -> NodeId {
     let tree = &found.seen.tree;
     found
         .all
@@ -213,7 +231,8 @@ impl StepContext<'_> {
         target: NodeTarget<'_>,
         click: ClickType,
     ) -> Result<Option<StepData>, Failure> {
-        let Some(css) = target.only_css().filter(|_| click == ClickType::Click) else {
+        let without_look = click == ClickType::Click && !self.interrupts.exist();
+        let Some(css) = target.only_css().filter(|_| without_look) else {
             return Ok(None);
         };
         let before = self.dispatch;

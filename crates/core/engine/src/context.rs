@@ -14,6 +14,7 @@ use uitree::{Refs, UiTree};
 use crate::describe::{quoted, shortened};
 use crate::effect::Effects;
 use crate::failure::Failure;
+use crate::interrupts::Interrupts;
 use crate::jitter::JitterRng;
 use crate::refs::StepRefs;
 
@@ -73,6 +74,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) effects_of_run: Effects,
     /// The references of the step.
     pub(crate) refs: StepRefs,
+    /// The rules for interruptions.
+    pub(crate) interrupts: Interrupts<'a>,
 }
 
 impl StepContext<'_> {
@@ -247,7 +250,11 @@ impl StepContext<'_> {
         };
         if self.dispatch != Dispatch::NotSent {
             self.last_changing_step = Some(self.index);
-            self.effects_of_run.changes(self.index);
+            if self.interrupts.answering {
+                self.effects_of_run.interrupted();
+            } else {
+                self.effects_of_run.changes(self.index);
+            }
         }
         Ok(done?)
     }

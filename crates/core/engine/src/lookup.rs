@@ -283,7 +283,7 @@ impl StepContext<'_> {
         &mut self,
         target: NodeTarget<'_>,
     ) -> Result<LookupResult, Failure> {
-        let seen = match self.observe().await {
+        let seen = match self.observe_uninterrupted().await {
             Ok(seen) => seen,
             Err(failure) if failure.is_retryable() => return Ok(LookupResult::Unreadable(failure)),
             Err(failure) => return Err(failure),

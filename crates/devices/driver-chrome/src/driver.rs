@@ -17,7 +17,7 @@ use driver::{
 };
 use uitree::Point;
 
-use crate::browser::{Browser, Downloads, Tab, TabStatus};
+use crate::browser::{Browser, Downloads, Tab, TabState, TabStatus};
 use crate::downloads::DownloadTracker;
 use crate::input::{
     ClickOutcome, CssPoint, Element, EntryMode, KeyEffect, PressLength, act_error,
@@ -66,6 +66,8 @@ pub struct ChromeDriver {
     reported_tabs: BTreeSet<TargetId>,
     /// The status of the response to the last `open`.
     pub(crate) http_status: Option<u16>,
+    /// The address of the page of the last observation.
+    url: Option<String>,
 }
 
 impl std::fmt::Debug for ChromeDriver {
@@ -119,6 +121,7 @@ impl ChromeDriver {
             last_text: None,
             reported_tabs: BTreeSet::new(),
             http_status: None,
+            url: None,
         })
     }
 
@@ -283,6 +286,7 @@ impl ChromeDriver {
         let css = self.css.clone();
         let base = self.base;
         let view = self.view()?;
+        let url = url_of(&view.tab.state());
         let waits = slow_load(view.tab.watch());
         let seen = tokio::select! {
             biased;
@@ -293,6 +297,7 @@ impl ChromeDriver {
         observation.revision = Revision(base + observation.revision.0);
         self.highest = self.highest.max(observation.revision.0);
         self.info.screen = observation.tree.screen();
+        self.url = url;
         Ok(observation)
     }
 
@@ -613,6 +618,10 @@ impl Driver for ChromeDriver {
         self.http_status
     }
 
+    fn url(&self) -> Option<String> {
+        self.url.clone()
+    }
+
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
         self.ensure_front(cx).await?;
         self.close_host(cx, app).await
@@ -633,11 +642,12 @@ impl Driver for ChromeDriver {
         let Ok(own) = self.view_revision(since) else {
             return Ok(());
         };
-        let known = self.followed.clone();
+        let (known, url) = (self.followed.clone(), self.url.clone());
         let view = self.view()?;
         let mut state = view.tab.watch();
         let other = state.wait_for(|state| {
             state.status != TabStatus::Open
+                || url_of(state) != url
                 || state.opened.iter().any(|tab| !known.contains(&tab.id))
         });
         tokio::select! {
@@ -646,6 +656,11 @@ impl Driver for ChromeDriver {
             changed = view.observer.changed(cx, own) => changed.map(drop).map_err(not_sent),
         }
     }
+}
+
+/// The address of a tab's page, if it is known.
+fn url_of(state: &TabState) -> Option<String> {
+    state.document.as_ref().map(|document| document.url.clone())
 }
 
 /// The device pixel of a CSS point.

@@ -76,6 +76,8 @@ impl ActionParams for Click {
             ("x", "`x` belongs inside `coordinate`"),
             ("y", "`y` belongs inside `coordinate`"),
         ],
+        takes_on_missing: true,
+        may_interrupt: true,
         finds: true,
         ..KindFacts::of(r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#)
     };

@@ -286,6 +286,10 @@ codes! {
             "The expected app or node did not appear in time",
             "Take a snapshot to see where the device is, or raise timeoutMs",
             "`wait_for_navigation`";
+        ConditionTimeout = "CONDITION_TIMEOUT",
+            "None of the conditions held in time",
+            "data.conditions says how near each one was; correct it, or raise timeoutMs",
+            "`wait_until`";
     }
     Cancelled {
         ExecutionCancelled = "EXECUTION_CANCELLED",

@@ -55,6 +55,8 @@ const PARAMS: &[(&str, &str)] = &[
     ("timeout_ms", "timeoutMs"),
     ("label_matcher", "labelMatcher"),
     ("label_selector", "labelMatcher"),
+    ("on_missing", "onMissing"),
+    ("any_of", "anyOf"),
 ];
 
 const MATCHER: &[(&str, &str)] = &[
@@ -81,7 +83,7 @@ fn rich() -> Value {
     json!({
         "applicationId": "a.b", "uri": "x:y", "durationMs": 1, "path": "/tmp/x", "matcher": { "role": "x" },
         "text": "t", "key": "back", "expectedPackage": "a.b", "expectedNode": { "role": "y" }, "timeoutMs": 5,
-        "labelMatcher": { "role": "z" }, "fullPage": true,
+        "labelMatcher": { "role": "z" }, "fullPage": true, "onMissing": "skip", "anyOf": [{ "quiet": 4 }],
     })
 }
 

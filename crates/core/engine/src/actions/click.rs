@@ -2,11 +2,10 @@
 
 use contract::actions::Click;
 use contract::{ClickTarget, ClickType, Retry, StepData};
-use driver::Gesture;
 use uitree::Point;
 
 use crate::backoff::Backoff;
-use crate::click::click_type_name;
+use crate::click::{click_type_name, gesture_of};
 use crate::context::StepContext;
 use crate::failure::Failure;
 use crate::find::OffScreenPolicy;
@@ -45,11 +44,7 @@ async fn touch(
     click: ClickType,
     retry: &Retry,
 ) -> Result<StepData, Failure> {
-    let gesture = match click {
-        ClickType::Click => Gesture::Tap { at },
-        // The contract rejects a focus at a coordinate during validation.
-        ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
-    };
+    let gesture = gesture_of(click, at);
     let mut backoff = Backoff::of(retry);
     while let Err(failure) = ctx.touch(&gesture).await {
         ctx.back_off(failure, &mut backoff).await?;
@@ -61,6 +56,6 @@ async fn touch(
 }
 
 /// A coordinate of a plan as pixels; values too large for any screen stay off-screen.
-fn pixels(value: u32) -> i32 {
+pub(crate) fn pixels(value: u32) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
 }

@@ -18,7 +18,10 @@ mod stop_recording;
 mod take_screenshot;
 mod wait_for_navigation;
 mod wait_for_node;
+mod wait_until;
 
+pub(crate) use click::pixels;
+pub(crate) use press_key::key_of;
 pub(crate) use snapshot_ui::STILL;
 pub use snapshot_ui::push_screen;
 
@@ -28,6 +31,7 @@ use uitree::Role;
 use crate::context::StepContext;
 use crate::describe::quoted;
 use crate::failure::Failure;
+use crate::skip::skip_missing;
 
 /// Performs the step at `index` of the plan.
 pub(crate) async fn perform(
@@ -35,12 +39,21 @@ pub(crate) async fn perform(
     execution: &Execution,
     index: usize,
 ) -> Result<StepData, Failure> {
-    let params = execution.actions()[index].params();
+    let action = &execution.actions()[index];
+    let params = action.params();
     check_roles(params)?;
     ctx.use_refs(params)?;
-    ctx.watch_selectors(&params.css())?;
+    let css: Vec<&str> = params
+        .css()
+        .into_iter()
+        .chain(ctx.interrupts.css())
+        .collect();
+    ctx.watch_selectors(&css)?;
     match perform_params(ctx, params, execution, index).await {
-        Err(failure) => Err(ctx.explain_refs(failure)),
+        Err(failure) => {
+            let failure = ctx.explain_refs(failure);
+            skip_missing(action, ctx.dispatch, failure)
+        }
         done => done,
     }
 }
@@ -70,6 +83,7 @@ async fn perform_params(
         Params::TakeScreenshot(params) => take_screenshot::perform(ctx, params).await,
         Params::WaitForNavigation(params) => wait_for_navigation::perform(ctx, params).await,
         Params::WaitForNode(params) => wait_for_node::perform(ctx, params).await,
+        Params::WaitUntil(params) => wait_until::perform(ctx, params).await,
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &PressKey,
 ) -> Result<StepData, Failure> {
-    let key = driver_key(params.key);
+    let key = key_of(params.key);
     let name = params.key.as_str();
     let mut backoff = Backoff::of(&params.retry());
     while let Err(failure) = ctx.key(key).await {
@@ -27,7 +27,7 @@ pub(super) async fn perform(
 }
 
 /// The driver's key for a key of the contract.
-const fn driver_key(key: contract::Key) -> Key {
+pub(crate) const fn key_of(key: contract::Key) -> Key {
     match key {
         contract::Key::Back => Key::Back,
         contract::Key::Home => Key::Home,

@@ -42,6 +42,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&COORDINATE, &LONG, &FOCUS],
         },
+        flags::MISSING,
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,

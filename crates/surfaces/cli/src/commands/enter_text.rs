@@ -76,6 +76,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&TEXT, &TEXT_FROM, &SUBMIT, &CLEAR, &APPEND],
         },
+        flags::MISSING,
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,

@@ -1,7 +1,9 @@
 //! The rules of each action, in the order of the actions reference.
 
 mod apps;
+mod conditions;
 mod hints;
+mod interrupts;
 mod keys;
 mod nodes;
 mod reading;

@@ -48,8 +48,14 @@ pub(crate) fn unsupported(execution: &Execution) -> Vec<Unsupported> {
             why: "the app ends a plan at most failures",
         });
     }
+    if !execution.interrupts().is_empty() {
+        found.push(Unsupported {
+            path: "interrupts".to_owned(),
+            why: "the app knows no rules for interruptions",
+        });
+    }
     for (index, action) in execution.actions().iter().enumerate() {
-        for (key, why) in action.params().facts().operator_gaps {
+        for (key, why) in action.operator_gaps() {
             found.push(Unsupported {
                 path: format!("actions.{index}.params.{key}"),
                 why,
