@@ -76,7 +76,7 @@ pub use words::{
 /// The keys of every object of a payload, with all accepted spellings.
 pub mod keys {
     pub use crate::{
-        actions::ValidatorName,
+        actions::{TabKey, ValidatorName},
         condition::{ConditionField, ConditionKey},
         coordinate::CoordinateKey,
         interrupts::InterruptKey,

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::{
+    actions::TabSelector,
     condition::Condition,
     coordinate::Coordinate,
     limits,
@@ -29,6 +30,7 @@ enum Shape {
     Point,
     Retry,
     Conditions,
+    Tab,
 }
 
 impl ParamKey {
@@ -43,6 +45,7 @@ impl ParamKey {
             | Self::ValidatorPattern
             | Self::Key
             | Self::OnMissing
+            | Self::Op
             | Self::View => Shape::Text(usize::MAX),
             Self::Uri => Shape::Text(limits::MAX_URI_LENGTH),
             Self::Text => Shape::Text(limits::MAX_TEXT_LENGTH),
@@ -68,6 +71,7 @@ impl ParamKey {
             Self::Coordinate => Shape::Point,
             Self::Retry | Self::ScrollRetry | Self::ClickRetry => Shape::Retry,
             Self::AnyOf => Shape::Conditions,
+            Self::Tab => Shape::Tab,
         }
     }
 }
@@ -83,6 +87,7 @@ enum Entry {
     Point(Coordinate),
     Retry(RetryParams),
     Conditions(Vec<Condition>),
+    Tab(TabSelector),
 }
 
 /// The facts about an action that affect problems with its params.
@@ -277,6 +282,13 @@ impl<'f> ParamReader<'f> {
         })
     }
 
+    pub(crate) fn tab(&mut self, key: ParamKey) -> FieldValue<TabSelector> {
+        self.take(key, |entry| match entry {
+            Entry::Tab(tab) => Some(tab),
+            _ => None,
+        })
+    }
+
     pub(crate) fn flag(&mut self, key: ParamKey) -> FieldValue<bool> {
         self.take(key, |entry| match entry {
             Entry::Flag(flag) => Some(flag),
@@ -417,12 +429,13 @@ impl Entry {
             Self::Point(point) => to_value(&point),
             Self::Retry(retry) => to_value(&retry),
             Self::Conditions(conditions) => to_value(&conditions),
+            Self::Tab(tab) => to_value(&tab),
         }
     }
 }
 
 fn to_value(value: &impl Serialize) -> Value {
-    // Matchers, points, retry objects and conditions are plain types, whose conversion to JSON cannot fail.
+    // Matchers, points, retry objects, conditions and selectors of tabs are plain types, whose conversion to JSON cannot fail.
     serde_json::to_value(value).unwrap_or_default()
 }
 
@@ -436,6 +449,7 @@ fn shaped(key: ParamKey, value: &Value, place: &Path, findings: &mut Findings) -
         Shape::Matcher => NodeMatcher::read(value, place, findings).map(Entry::Matcher),
         Shape::Point => Coordinate::read(value, place, findings).map(Entry::Point),
         Shape::Retry => RetryParams::read(value, place, findings).map(Entry::Retry),
+        Shape::Tab => TabSelector::read(value, place, findings).map(Entry::Tab),
         Shape::Conditions => Condition::read_all(value, place, findings).map(Entry::Conditions),
     }
 }

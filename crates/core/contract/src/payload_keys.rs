@@ -47,8 +47,12 @@ words! {
         ApplicationId = "applicationId" | "package" | "package_id" | "application_id" | "app" | "app_id",
         /// The recording's name.
         SessionId = "sessionId",
+        /// What to do with tabs.
+        Op = "op",
         /// The URI to open.
         Uri = "uri" | "url",
+        /// The tab.
+        Tab = "tab",
         /// The duration of the sleep.
         DurationMs = "durationMs",
         /// The file to write.

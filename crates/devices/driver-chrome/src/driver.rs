@@ -13,7 +13,8 @@ use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::{HandleJavaScriptDialog, Navigate};
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    NodeAct, NodeRef, Observation, Platform, Result, Revision, ScrollOutcome, SideEffect, Target,
+    NodeAct, NodeRef, Observation, Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry,
+    Target,
 };
 use uitree::Point;
 
@@ -62,6 +63,8 @@ pub struct ChromeDriver {
     last_click: ClickOutcome,
     /// The text of the list in which the last act selected an option.
     pub(crate) last_text: Option<String>,
+    /// The tabs that were seen to open, in order.
+    pub(crate) opened: Vec<TargetId>,
     /// The tabs that were already reported as side effects.
     reported_tabs: BTreeSet<TargetId>,
     /// The status of the response to the last `open`.
@@ -119,6 +122,7 @@ impl ChromeDriver {
             last_touch: None,
             last_click: ClickOutcome::Clicked,
             last_text: None,
+            opened: Vec::new(),
             reported_tabs: BTreeSet::new(),
             http_status: None,
             url: None,
@@ -620,6 +624,22 @@ impl Driver for ChromeDriver {
 
     fn url(&self) -> Option<String> {
         self.url.clone()
+    }
+
+    async fn tabs(&mut self, cx: &Cx) -> Result<Vec<TabEntry>> {
+        self.list_tabs(cx).await
+    }
+
+    async fn open_tab(&mut self, cx: &Cx, uri: &str) -> Result<()> {
+        self.load_in_new_tab(cx, uri).await
+    }
+
+    async fn choose_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
+        self.show_tab(cx, device).await
+    }
+
+    async fn close_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
+        self.remove_tab(cx, device).await
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {

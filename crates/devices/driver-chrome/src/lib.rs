@@ -8,6 +8,7 @@ mod input;
 mod navigate;
 pub mod page;
 mod screenshot;
+mod tabs;
 mod view;
 
 pub use crate::detach::{DialogPolicy, LeftoverDialog};

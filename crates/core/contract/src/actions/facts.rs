@@ -1,5 +1,6 @@
 //! Facts about actions, so that other code need not match on action types.
 
+use super::tab::TabOp;
 use crate::{
     coordinate::Coordinate,
     matcher::NodeMatcher,
@@ -174,6 +175,8 @@ pub enum Effect<'a> {
     EndApp(&'a str),
     /// Opens a URI.
     LoadUri(&'a str),
+    /// Opens, chooses or closes a tab.
+    ChangeTabs(TabOp),
     /// Starts a recording.
     BeginRecording(Option<&'a str>),
     /// Stops a recording.

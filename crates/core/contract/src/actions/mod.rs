@@ -108,6 +108,7 @@ actions! {
     press_key::PressKey = "press_key" | "key_press",
     wait_for_navigation::WaitForNavigation = "wait_for_navigation",
     wait_until::WaitUntil = "wait_until",
+    tab::Tab = "tab",
     read_key_value_pair::ReadKeyValuePair = "read_key_value_pair",
 }
 
@@ -116,6 +117,7 @@ mod validator;
 
 pub use click::ClickTarget;
 pub use facts::{DeviceKind, Effect, Found, KindFacts, Performer, Requirement, StepFacts};
+pub use tab::{TabKey, TabOp, TabSelector};
 pub use validator::{Validator, ValidatorName};
 
 /// The description of `onMissing`, which all actions that look for a node share.
@@ -150,6 +152,13 @@ const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
     ("get_text", ActionKind::ReadText),
     ("dump", ActionKind::SnapshotUi),
     ("ui_dump", ActionKind::SnapshotUi),
+    ("tabs", ActionKind::Tab),
+    ("list_tabs", ActionKind::Tab),
+    ("open_tab", ActionKind::Tab),
+    ("new_tab", ActionKind::Tab),
+    ("switch_tab", ActionKind::Tab),
+    ("choose_tab", ActionKind::Tab),
+    ("close_tab", ActionKind::Tab),
     ("delay", ActionKind::Sleep),
     ("pause", ActionKind::Sleep),
     ("read_value", ActionKind::ReadKeyValuePair),

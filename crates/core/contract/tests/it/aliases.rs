@@ -83,7 +83,7 @@ fn rich() -> Value {
     json!({
         "applicationId": "a.b", "uri": "x:y", "durationMs": 1, "path": "/tmp/x", "matcher": { "role": "x" },
         "text": "t", "key": "back", "expectedPackage": "a.b", "expectedNode": { "role": "y" }, "timeoutMs": 5,
-        "labelMatcher": { "role": "z" }, "fullPage": true, "onMissing": "skip", "anyOf": [{ "quiet": 4 }],
+        "labelMatcher": { "role": "z" }, "fullPage": true, "onMissing": "skip", "anyOf": [{ "quiet": 4 }], "op": "open",
     })
 }
 

@@ -15,6 +15,7 @@ mod sleep;
 mod snapshot_ui;
 mod start_recording;
 mod stop_recording;
+mod tab;
 mod take_screenshot;
 mod wait_for_navigation;
 mod wait_for_node;
@@ -80,6 +81,7 @@ async fn perform_params(
         Params::SnapshotUi(params) => snapshot_ui::perform(ctx, params, execution, index).await,
         Params::StartRecording(params) => start_recording::perform(ctx, params).await,
         Params::StopRecording(params) => stop_recording::perform(ctx, params).await,
+        Params::Tab(params) => tab::perform(ctx, params).await,
         Params::TakeScreenshot(params) => take_screenshot::perform(ctx, params).await,
         Params::WaitForNavigation(params) => wait_for_navigation::perform(ctx, params).await,
         Params::WaitForNode(params) => wait_for_node::perform(ctx, params).await,

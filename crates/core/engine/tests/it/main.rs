@@ -16,3 +16,4 @@ mod phone;
 mod scenarios;
 mod secrets;
 mod web;
+mod web_tabs;

@@ -28,7 +28,8 @@ pub(crate) mod serve;
 pub(crate) mod sim;
 pub(crate) mod sleep;
 pub(crate) mod snapshot;
-pub(crate) mod version;
+pub(crate) mod tab;
+mod version;
 pub(crate) mod wait;
 pub(crate) mod wait_for_nav;
 pub(crate) mod watch;
@@ -53,6 +54,7 @@ pub(crate) static TABLE: Table = Table {
         &read::COMMAND,
         &read_value::COMMAND,
         &wait::COMMAND,
+        &tab::COMMAND,
         &wait_for_nav::COMMAND,
         &press::COMMAND,
         &press::BACK,

@@ -8,3 +8,4 @@ mod keys;
 mod nodes;
 mod reading;
 mod scrolls;
+mod tabs;
