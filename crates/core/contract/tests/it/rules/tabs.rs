@@ -15,10 +15,14 @@ fn keys_belong_to_operations() {
             tab {"op":"open","uri":"https://a.example"}
         "#]],
     );
-    check("tab", json!({}), expect![[r#"
+    check(
+        "tab",
+        json!({}),
+        expect![[r#"
         EXECUTION_VALIDATION_FAILED: actions.0.params.op is required
           path: "actions.0.params.op"
-    "#]]);
+    "#]],
+    );
     for sound in [
         json!({ "op": "list" }),
         json!({ "op": "open", "uri": "https://a.example" }),
@@ -39,10 +43,22 @@ fn keys_belong_to_operations() {
         (json!({ "op": "list", "tab": { "index": 0 } }), "tab"),
         (json!({ "op": "choose", "tab": "Cart" }), "tab"),
         (json!({ "op": "choose", "tab": {} }), "tab"),
-        (json!({ "op": "choose", "tab": { "index": 0, "latest": true } }), "tab"),
-        (json!({ "op": "choose", "tab": { "index": -1 } }), "tab.index"),
-        (json!({ "op": "choose", "tab": { "latest": false } }), "tab.latest"),
-        (json!({ "op": "choose", "tab": { "urlContains": " " } }), "tab.urlContains"),
+        (
+            json!({ "op": "choose", "tab": { "index": 0, "latest": true } }),
+            "tab",
+        ),
+        (
+            json!({ "op": "choose", "tab": { "index": -1 } }),
+            "tab.index",
+        ),
+        (
+            json!({ "op": "choose", "tab": { "latest": false } }),
+            "tab.latest",
+        ),
+        (
+            json!({ "op": "choose", "tab": { "urlContains": " " } }),
+            "tab.urlContains",
+        ),
         (json!({ "op": "choose", "tab": { "url": "a" } }), "tab"),
         (json!({ "op": "reload" }), "op"),
     ];
