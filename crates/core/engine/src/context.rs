@@ -365,6 +365,15 @@ impl StepContext<'_> {
                 .push(Warning::new(WarningCode::SeveralMatches, message).at(path));
         }
     }
+
+    /// Drops the warnings of the step about several matches: its node was gone in the end.
+    pub(crate) fn forget_several_matches(&mut self) {
+        let step = format!("actions.{}.", self.index);
+        self.warnings.retain(|warning| {
+            let path = warning.path.as_deref().unwrap_or_default();
+            warning.code != WarningCode::SeveralMatches || !path.starts_with(&step)
+        });
+    }
 }
 
 /// The result of waiting for a change.

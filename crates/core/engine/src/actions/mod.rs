@@ -53,7 +53,9 @@ pub(crate) async fn perform(
     match perform_params(ctx, params, execution, index).await {
         Err(failure) => {
             let failure = ctx.explain_refs(failure);
-            skip_missing(action, ctx.dispatch, failure)
+            let skipped = skip_missing(action, ctx.dispatch, failure)?;
+            ctx.forget_several_matches();
+            Ok(skipped)
         }
         done => done,
     }
