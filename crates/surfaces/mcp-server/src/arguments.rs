@@ -363,7 +363,7 @@ mod tests {
         let parsed = act(json!({ "actions": home, "interrupts": [rule] })).unwrap();
         assert_eq!(parsed.execution.interrupts().len(), 1);
         let refused = act(json!({ "actions": home, "interrupts": [{}] })).unwrap_err();
-        assert_eq!(refused.detail("path").unwrap(), "interrupts.0.action");
+        assert_eq!(refused.detail("path").unwrap(), "interrupts.0.when");
     }
 
     #[test]
@@ -389,14 +389,14 @@ mod tests {
         ];
         let lines: Vec<String> = bad.into_iter().map(refused).collect();
         expect_test::expect![[r#"
-            EXECUTION_VALIDATION_FAILED: invalid arguments for act: missing field `actions` | act accepts device, actions, observe, timeoutMs, onFailure
+            EXECUTION_VALIDATION_FAILED: invalid arguments for act: missing field `actions` | act accepts device, actions, observe, timeoutMs, onFailure, interrupts
             EXECUTION_VALIDATION_FAILED: actions must have 1 to 50 actions, not 0 | 
             EXECUTION_VALIDATION_FAILED: actions.0 must be an object, not a string | 
             EXECUTION_VALIDATION_FAILED: actions must be an array, not a string | 
             EXECUTION_VALIDATION_FAILED: actions must be an array, not an object | 
             EXECUTION_ACTION_UNSUPPORTED: actions.0.type `fly` is not an action type | 
             EXECUTION_VALIDATION_FAILED: actions.0.params.matcher has the unknown key `words` | 
-            EXECUTION_VALIDATION_FAILED: invalid arguments for act: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `observe`, `timeoutMs`, `timeout_ms`, `onFailure`, `on_failure` | act accepts device, actions, observe, timeoutMs, onFailure"#]].assert_eq(&lines.join("\n"));
+            EXECUTION_VALIDATION_FAILED: invalid arguments for act: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `observe`, `timeoutMs`, `timeout_ms`, `onFailure`, `on_failure`, `interrupts` | act accepts device, actions, observe, timeoutMs, onFailure, interrupts"#]].assert_eq(&lines.join("\n"));
     }
 
     #[test]

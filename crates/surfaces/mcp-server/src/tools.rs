@@ -193,7 +193,7 @@ mod tests {
         let encoding = tiktoken_rs::o200k_base().unwrap();
         let tokens = encoding.encode_ordinary(&list()).len();
         println!("tools/list: {tokens} tokens");
-        assert!(tokens < 850, "{tokens} tokens");
+        assert!(tokens < 1000, "{tokens} tokens");
     }
 
     #[test]
