@@ -8,6 +8,7 @@ mod css;
 mod deadlines;
 mod documented;
 mod faults;
+mod interrupts;
 mod killed;
 mod mirror;
 mod over_adb;

@@ -88,10 +88,6 @@ const OTHERWISE: &[(&str, &str)] = &[
         "the tree does not tell of how many lines a field is",
     ),
     ("interrupts-css-on-phone", "a page takes selectors"),
-    (
-        "interrupts-effect",
-        "a page gives the focus to what is pressed",
-    ),
     ("interrupts-while-waiting", "back is a step of the tab"),
     (
         "keyboard-covers",
