@@ -47,7 +47,7 @@ const SELECTORS: [&Flag; 4] = [&INDEX, &TITLE_CONTAINS, &URL_CONTAINS, &LATEST];
 
 pub(crate) static COMMAND: Command = Command {
     name: "tab",
-    group: Group::Interaction,
+    group: Group::Browser,
     usage: &[
         "tab list",
         "tab open --url <uri>",
