@@ -37,6 +37,7 @@ pub mod schema;
 mod step_data;
 mod suggest;
 mod syntax;
+mod tab_selector;
 mod warning;
 mod words;
 
@@ -68,6 +69,7 @@ pub use result::{ResultEnvelope, Status, StepResult, UNSETTLED};
 pub use retry::{Retry, RetryParams};
 pub use step_data::StepData;
 pub use suggest::{nearest as nearest_name, nearest_command, nearest_flag};
+pub use tab_selector::TabSelector;
 pub use warning::{Warning, WarningCode};
 pub use words::{
     ClickType, Direction, ExpectedFormat, Key, Mode, Observe, OnFailure, OnMissing, ScreenView,
@@ -76,12 +78,13 @@ pub use words::{
 /// The keys of every object of a payload, with all accepted spellings.
 pub mod keys {
     pub use crate::{
-        actions::{TabKey, ValidatorName},
+        actions::ValidatorName,
         condition::{ConditionField, ConditionKey},
         coordinate::CoordinateKey,
         interrupts::InterruptKey,
         matcher::MatcherKey,
         payload_keys::{ActionKey, ExecutionKey, ParamKey},
         retry::RetryKey,
+        tab_selector::TabKey,
     };
 }

@@ -6,7 +6,6 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::{
-    actions::TabSelector,
     condition::Condition,
     coordinate::Coordinate,
     limits,
@@ -16,6 +15,7 @@ use crate::{
     problem::{Findings, Path},
     read::{self, FieldValue, Keys, shortened},
     retry::{RetryParams, clamp},
+    tab_selector::TabSelector,
     warning::WarningCode,
     words::{Word, choice},
 };

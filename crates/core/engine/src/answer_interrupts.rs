@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{
-    ClickTarget as Target, ClickType, ErrorCode, InterruptOutcome, InterruptRule, Params, Retry,
-};
+use contract::{ClickType, Effect, ErrorCode, InterruptOutcome, InterruptRule, Params, Retry};
 use driver::{Dispatch, Observation};
 use tokio::time::Instant;
 use uitree::{NodeId, Point, State};
@@ -122,39 +120,35 @@ impl StepContext<'_> {
     /// What the action of a rule touches, if it may.
     fn permission(&self, rule: &InterruptRule, seen: &Observation) -> Permission {
         let tree = &seen.tree;
-        let (touch, touched): (_, Vec<NodeId>) = match rule.params() {
-            Params::Click(click) => match &click.target {
-                Target::Node(matcher) => {
-                    let target = NodeTarget {
-                        matcher,
-                        container: click.container.as_ref(),
-                    };
-                    let LookupResult::Found(found) = look_up(seen.clone(), target) else {
-                        return Permission::NoTarget;
-                    };
-                    let touched = self.clicked_nodes(&found, click.click_type());
-                    (Touch::Node(found, click.click_type()), touched)
-                }
-                Target::Point(at) => {
-                    let at = Point::new(pixels(at.x), pixels(at.y));
-                    let is_hit = |id: &NodeId| {
-                        let bounds = tree.visible_bounds(*id);
-                        bounds.is_some_and(|bounds| bounds.contains(at))
-                    };
-                    let hit: Vec<NodeId> = tree.on_screen().filter(is_hit).collect();
-                    let is_innermost = |id: &NodeId| {
-                        let mut others = hit.iter().filter(|other| *other != id);
-                        !others.any(|other| tree.contains(*id, *other))
-                    };
-                    // Those around them are checked with them.
-                    let touched = hit.iter().copied().filter(is_innermost).collect();
-                    (Touch::Point(at, click.click_type()), touched)
-                }
-            },
-            Params::PressKey(press) => {
+        let facts = rule.params().facts();
+        let (touch, touched): (_, Vec<NodeId>) = match (facts.effects.first(), facts.matchers) {
+            (Some(Effect::Press(click)), [Some(matcher), container]) => {
+                let target = NodeTarget { matcher, container };
+                let LookupResult::Found(found) = look_up(seen.clone(), target) else {
+                    return Permission::NoTarget;
+                };
+                let touched = self.clicked_nodes(&found, *click);
+                (Touch::Node(found, *click), touched)
+            }
+            (Some(Effect::PressAt(click, at)), _) => {
+                let at = Point::new(pixels(at.x), pixels(at.y));
+                let is_hit = |id: &NodeId| {
+                    let bounds = tree.visible_bounds(*id);
+                    bounds.is_some_and(|bounds| bounds.contains(at))
+                };
+                let hit: Vec<NodeId> = tree.on_screen().filter(is_hit).collect();
+                let is_innermost = |id: &NodeId| {
+                    let mut others = hit.iter().filter(|other| *other != id);
+                    !others.any(|other| tree.contains(*id, *other))
+                };
+                // Those around them are checked with them.
+                let touched = hit.iter().copied().filter(is_innermost).collect();
+                (Touch::Point(at, *click), touched)
+            }
+            (Some(Effect::Key(key)), _) => {
                 let focused = |id: &NodeId| tree.node(*id).is(State::FOCUSED);
                 let touched = tree.on_screen().filter(focused).collect();
-                (Touch::Key(key_of(press.key)), touched)
+                (Touch::Key(key_of(*key)), touched)
             }
             // The contract accepts no other action in a rule.
             _ => return Permission::NoTarget,

@@ -3,7 +3,7 @@
 use contract::{Execution, Interrupt, InterruptOutcome, InterruptRule};
 use uitree::{NodeId, UiTree};
 
-use crate::lookup::query;
+use crate::query::query;
 
 /// The rules of a run and what they did.
 pub(crate) struct Interrupts<'a> {

@@ -117,7 +117,7 @@ mod validator;
 
 pub use click::ClickTarget;
 pub use facts::{DeviceKind, Effect, Found, KindFacts, Performer, Requirement, StepFacts};
-pub use tab::{TabKey, TabOp, TabSelector};
+pub use tab::TabOp;
 pub use validator::{Validator, ValidatorName};
 
 /// The description of `onMissing`, which all actions that look for a node share.

@@ -1,7 +1,7 @@
 //! `tab`: list, open, choose and close tabs of a browser.
 
-use contract::actions::{Tab, TabOp, TabSelector};
-use contract::{ErrorCode, StepData};
+use contract::actions::{Tab, TabOp};
+use contract::{ErrorCode, StepData, TabSelector};
 use driver::TabEntry;
 use serde_json::{Value, json};
 
