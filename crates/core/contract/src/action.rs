@@ -1,30 +1,25 @@
 //! One action of an execution.
 
-use std::collections::BTreeMap;
-
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::{
     actions::{ActionKind, Params},
     invalid::Invalid,
     key_suggestions, limits,
-    params::{ActionTraits, ParamReader, in_order},
+    operation::Operation,
     payload_keys::{ActionKey, ParamKey},
     problem::{Findings, Path},
     read::{self, Keys, shortened},
+    words::OnMissing,
 };
 
-/// A validated action: its id and its params.
+/// A validated action: its id, type and params.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Action {
     id: String,
-    params: Params,
-    /// Whether the input had `params`, which the output then repeats.
-    has_params: bool,
-    /// Params that the contract knows but this action does not use: the output repeats them.
-    unused: BTreeMap<ParamKey, Value>,
+    operation: Operation,
 }
 
 impl Action {
@@ -37,13 +32,32 @@ impl Action {
     /// The type of the action.
     #[must_use]
     pub const fn kind(&self) -> ActionKind {
-        self.params.kind()
+        self.operation.params().kind()
     }
 
     /// Its parameters.
     #[must_use]
     pub const fn params(&self) -> &Params {
-        &self.params
+        self.operation.params()
+    }
+
+    /// What happens when its node is not found.
+    #[must_use]
+    pub fn on_missing(&self) -> OnMissing {
+        self.operation.on_missing().unwrap_or(OnMissing::Fail)
+    }
+
+    /// The params that the Operator app would ignore, and what it does instead.
+    #[must_use]
+    pub fn operator_gaps(&self) -> Vec<(ParamKey, &'static str)> {
+        let gap = (
+            ParamKey::OnMissing,
+            "the app fails if the node is not found",
+        );
+        let skips = self.on_missing() == OnMissing::Skip;
+        let mut gaps = self.params().facts().operator_gaps;
+        gaps.extend(skips.then_some(gap));
+        gaps
     }
 
     pub(crate) fn read(value: &Value, path: &Path, findings: &mut Findings) -> Option<Self> {
@@ -63,68 +77,19 @@ impl Action {
         }
         let (id, place) = keys.require(ActionKey::Id, path, findings);
         let id = id.and_then(|id| read::name(id, limits::MAX_ID_LENGTH, &place, findings));
-        let (kind, place) = keys.require(ActionKey::Type, path, findings);
-        let kind = kind
-            .and_then(|name| read::text(name, limits::MAX_TYPE_LENGTH, &place, findings))
-            .and_then(|name| known(name, &place, findings))
-            .required();
-        let (params, place) = keys.take(ActionKey::Params, path, findings);
-        let has_params = params.is_given();
-        let reader = match params {
-            read::FieldValue::Absent => Some(ParamReader::nothing(place, findings)),
-            read::FieldValue::Broken => None,
-            read::FieldValue::Value(value) => {
-                let traits = kind.map(|kind| ActionTraits {
-                    name: kind.as_str(),
-                    takes_text: kind.facts().takes_text,
-                });
-                let explain = |name: &str| key_suggestions::in_params(kind, name);
-                ParamReader::read(value, place, traits, explain, findings)
-            }
-        };
-        let read = match (kind, reader) {
-            (Some(kind), Some(mut reader)) => {
-                let params = Params::read(kind, &mut reader);
-                let unused = reader.into_unused(kind.as_str());
-                params.map(|params| (params, unused))
-            }
-            (None, _) | (_, None) => None,
-        };
-        keys.refuse_unknown(path, findings, |name| {
-            key_suggestions::in_action(kind, name)
-        });
-        let (params, unused) = read?;
+        let operation = Operation::read(keys, path, findings)?;
         Some(Self {
             id: id.required()?.to_owned(),
-            params,
-            has_params,
-            unused,
+            operation,
         })
     }
-
-    fn params_map(&self) -> Result<Map<String, Value>, serde_json::Error> {
-        in_order(&self.params, &self.unused)
-    }
-}
-
-fn known(name: &str, path: &Path, findings: &mut Findings) -> Option<ActionKind> {
-    let kind = ActionKind::parse(name);
-    if kind.is_none() {
-        let suggestion = ActionKind::nearest(name).map(ActionKind::as_str);
-        findings.unknown_type(path, &shortened(name), suggestion);
-    }
-    kind
 }
 
 impl Serialize for Action {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("id", &self.id)?;
-        map.serialize_entry("type", &self.kind())?;
-        if self.has_params {
-            let params = self.params_map().map_err(serde::ser::Error::custom)?;
-            map.serialize_entry("params", &params)?;
-        }
+        self.operation.serialize_into(&mut map)?;
         map.end()
     }
 }

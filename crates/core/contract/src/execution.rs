@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::{
     action::Action,
     error::{ErrorBody, ErrorCode},
+    interrupts::InterruptRule,
     invalid::Invalid,
     json, key_suggestions, limits,
     number::{Millis, json_number, shown},
@@ -55,6 +56,11 @@ pub struct Execution {
     /// effect of each step.
     #[serde(skip_serializing_if = "Option::is_none")]
     observe: Option<Observe>,
+    /// Rules for what may interrupt the plan, such as permission prompts and cookie banners. The first rule that applies
+    /// runs before an action looks for a node, and while it waits for one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = limits::MAX_INTERRUPTS))]
+    interrupts: Vec<InterruptRule>,
 }
 
 /// An accepted execution and its warnings.
@@ -177,6 +183,12 @@ impl Execution {
         self.observe
     }
 
+    /// The rules for interruptions, in order.
+    #[must_use]
+    pub fn interrupts(&self) -> &[InterruptRule] {
+        &self.interrupts
+    }
+
     /// The size of the normalised plan as compact JSON.
     fn size(&self) -> Result<usize, serde_json::Error> {
         serde_json::to_vec(self).map(|bytes| bytes.len())
@@ -215,6 +227,9 @@ impl Execution {
             on_failure.and_then(|value| read::word::<OnFailure>(value, &place, findings));
         let (observe, place) = keys.take(ExecutionKey::Observe, &path, findings);
         let observe = observe.and_then(|value| read::word::<Observe>(value, &place, findings));
+        let (interrupts, place) = keys.take(ExecutionKey::Interrupts, &path, findings);
+        let interrupts =
+            interrupts.and_then(|value| InterruptRule::read_all(value, &place, findings));
         keys.refuse_unknown(&path, findings, key_suggestions::in_execution);
         if let (Some(timeout), Some(actions)) = (timeout_ms, &actions) {
             plan_warnings::outlasting(map, timeout, actions, findings);
@@ -229,6 +244,7 @@ impl Execution {
             mode: mode.optional()?,
             on_failure: on_failure.optional()?.unwrap_or(OnFailure::Stop),
             observe: observe.optional()?,
+            interrupts: interrupts.optional()?.unwrap_or_default(),
         })
     }
 }

@@ -9,11 +9,13 @@ mod action;
 pub mod actions;
 mod answer;
 mod chord;
+mod condition;
 mod coordinate;
 mod error;
 mod execution;
 mod hint;
 mod inspection;
+mod interrupts;
 mod invalid;
 mod json;
 mod key_suggestions;
@@ -21,6 +23,7 @@ pub mod limits;
 mod line;
 mod matcher;
 mod number;
+mod operation;
 mod params;
 mod payload_keys;
 mod place;
@@ -36,15 +39,20 @@ pub mod schema;
 mod step_data;
 mod suggest;
 mod syntax;
+mod tab_selector;
 mod warning;
 mod words;
 
 pub use action::Action;
 pub use actions::{
-    ActionKind, ClickTarget, Effect, Found, Params, Performer, TextTarget, Validator,
+    ActionKind, ClickTarget, DeviceKind, Effect, Found, Params, Performer, Requirement, TextTarget,
+    Validator,
 };
 pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Validated, Way};
 pub use chord::{ChordKey, KeyPress, KeyboardKey, Modifier, Modifiers, NoKey};
+pub use condition::{
+    Condition, CountCondition, CountTest, StateCondition, TextCondition, TextTest,
+};
 pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
 pub use execution::{Execution, Overrides, Parsed};
@@ -53,6 +61,7 @@ pub use inspection::{
     AttributeRequest, Boundary, ChainLink, InspectRequest, InspectVerdict, InspectedElement,
     Inspection, NearRequest, SelectorCandidate,
 };
+pub use interrupts::{Interrupt, InterruptAction, InterruptOutcome, InterruptRule};
 pub use invalid::Invalid;
 pub use json::read as read_json;
 pub use line::{line, lines};
@@ -65,17 +74,23 @@ pub use result::{ResultEnvelope, Status, StepResult, UNSETTLED};
 pub use retry::{Retry, RetryParams};
 pub use step_data::StepData;
 pub use suggest::{nearest as nearest_name, nearest_command, nearest_flag};
+pub use tab_selector::TabSelector;
 pub use warning::{Warning, WarningCode};
-pub use words::{ClickType, Direction, ExpectedFormat, Key, Mode, Observe, OnFailure, ScreenView};
+pub use words::{
+    ClickType, Direction, ExpectedFormat, Key, Mode, Observe, OnFailure, OnMissing, ScreenView,
+};
 
 /// The keys of every object of a payload, with all accepted spellings.
 pub mod keys {
     pub use crate::{
         actions::ValidatorName,
+        condition::{ConditionField, ConditionKey},
         coordinate::CoordinateKey,
+        interrupts::InterruptKey,
         matcher::MatcherKey,
         payload_keys::{ActionKey, ExecutionKey, ParamKey},
         place::PlaceKey,
         retry::RetryKey,
+        tab_selector::TabKey,
     };
 }

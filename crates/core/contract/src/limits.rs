@@ -42,7 +42,7 @@ pub const MAX_DRAG_MS: u32 = 30_000;
 pub const MAX_PACKAGE_LENGTH: usize = 512;
 /// The length of `uri`.
 pub const MAX_URI_LENGTH: usize = 2_048;
-/// The length of `validatorPattern`; a pattern is compiled during validation.
+/// The length of `validatorPattern` and of the `pattern` of a condition; a pattern is compiled during validation.
 pub const MAX_PATTERN_LENGTH: usize = 512;
 /// The step budget of `validatorPattern` in one step of a plan, over all texts that it reads.
 pub const MAX_PATTERN_STEPS: u32 = 20_000_000;
@@ -56,12 +56,29 @@ pub const MAX_VIEW_BUDGET: u32 = 100_000;
 pub const MAX_COORDINATE: u32 = i32::MAX as u32;
 /// The longest `sleep`.
 pub const MAX_SLEEP_MS: u32 = 120_000;
-/// The shortest wait of `wait_for_node`; a smaller value is raised to it.
+/// The shortest wait of `wait_for_node` and `wait_until`; a smaller value is raised to it.
 pub const MIN_WAIT_MS: u32 = 1;
-/// The longest wait of `wait_for_node`; a larger value is lowered to it.
+/// The longest wait of `wait_for_node` and `wait_until`; a larger value is lowered to it.
 pub const MAX_WAIT_MS: u32 = 120_000;
+/// How long `wait_until` waits by default.
+pub const DEFAULT_WAIT_MS: u32 = 6_500;
+/// The maximum number of conditions of `wait_until`.
+pub const MAX_CONDITIONS: usize = 10;
+/// The length of a text in a condition, which may be an address.
+pub const MAX_CONDITION_TEXT_LENGTH: usize = 2_048;
+/// The largest number of nodes in a condition.
+pub const MAX_COUNT: u32 = 100_000;
+/// The longest time without a change in a condition.
+pub const MAX_QUIET_MS: u32 = 60_000;
 /// The longest wait of `wait_for_navigation`.
 pub const MAX_NAVIGATION_MS: u32 = 30_000;
+
+/// The maximum number of rules for interruptions of an execution.
+pub const MAX_INTERRUPTS: usize = 10;
+/// The largest `max` of a rule for interruptions.
+pub const MAX_INTERRUPT_TIMES: u32 = 20;
+/// The maximum number of matchers in `never` of a rule for interruptions.
+pub const MAX_NEVER: usize = 10;
 
 /// The longest pause after a scroll step.
 pub const MAX_SETTLE_DELAY_MS: u32 = 10_000;

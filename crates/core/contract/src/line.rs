@@ -7,6 +7,7 @@ use crate::{
     action::Action,
     actions::{Effect, Found},
     error::ErrorCode,
+    interrupts::Interrupt,
     matcher::{MatcherKey, NodeMatcher},
     result::{ResultEnvelope, StepResult},
 };
@@ -28,7 +29,13 @@ pub fn lines(actions: &[Action], envelope: &ResultEnvelope) -> Vec<String> {
     steps
         .map(|(at, step)| {
             let hint = if step.success { None } else { hint.take() };
-            line(actions.get(at), step, hint)
+            let mut line = line(actions.get(at), step, hint);
+            let answered = envelope.interrupts.iter();
+            for interrupt in answered.filter(|interrupt| interrupt.step_id == step.id) {
+                let Interrupt { rule, outcome, .. } = interrupt;
+                line.push_str(&format!(" · interruption, rule {rule}: {outcome}"));
+            }
+            line
         })
         .collect()
 }
@@ -46,6 +53,9 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         head.push_str(&target);
     }
     let mut parts = vec![head];
+    if step.is_skipped() {
+        parts.push("skipped: not found".to_owned());
+    }
     if !step.success {
         let code = step.data.get("error");
         let code = code.unwrap_or(ErrorCode::InternalError.as_str());
@@ -86,6 +96,7 @@ fn target(action: &Action) -> String {
         Effect::Key(key) => Some(key.to_string()),
         Effect::StartApp(app) | Effect::EndApp(app) => Some((*app).to_owned()),
         Effect::LoadUri(uri) => Some((*uri).to_owned()),
+        Effect::ChangeTabs(op) => Some(op.as_str().to_owned()),
         _ => None,
     });
     about
@@ -223,6 +234,23 @@ mod tests {
     }
 
     #[test]
+    fn line_of_a_step_names_its_interruptions() {
+        let envelope: ResultEnvelope = serde_json::from_value(json!({
+            "commandId": "c", "taskId": "t", "status": "success", "error": null,
+            "stepResults": [
+                { "id": "a", "actionType": "press_key", "success": true },
+                { "id": "b", "actionType": "press_key", "success": true },
+            ],
+            "interrupts": [{ "rule": 1, "stepId": "b", "outcome": "done" }],
+        }))
+        .unwrap();
+        assert_eq!(
+            lines(&[], &envelope),
+            ["ok press_key", "ok press_key · interruption, rule 1: done"]
+        );
+    }
+
+    #[test]
     fn line_says_what_was_done_and_what_happened() {
         let matcher = json!({ "matcher": { "ref": "e12" } });
         let done = json!({ "effect": "observed", "evidence": "dialog \"Delete?\" opened" });
@@ -236,6 +264,25 @@ mod tests {
         assert_eq!(
             step_line(matcher, step),
             "ok click e12 · opened tab chrome:2 in the foreground · no change seen"
+        );
+        let skipped = json!({ "skipped": "true", "skip_reason": "NODE_NOT_FOUND" });
+        let step = json!({ "id": "1", "actionType": "click", "success": true, "data": skipped });
+        let close = json!({ "matcher": { "textEquals": "Close" } });
+        assert_eq!(
+            step_line(close, step),
+            "ok click \"Close\" · skipped: not found"
+        );
+        let met = json!({ "condition": "quiet", "met": "quiet for 500 ms" });
+        let step = json!({ "id": "1", "actionType": "wait_until", "success": true, "data": met });
+        assert_eq!(
+            step_line(json!({ "anyOf": [{ "quiet": 500 }] }), step),
+            "ok wait_until · quiet for 500 ms"
+        );
+        let front = json!({ "url": "http://a.example/", "device": "chrome:2" });
+        let step = json!({ "id": "1", "actionType": "tab", "success": true, "data": front });
+        assert_eq!(
+            step_line(json!({ "op": "close" }), step),
+            "ok tab close · http://a.example/"
         );
         let text = json!({ "matcher": { "textEquals": "Sum", "role": "text" } });
         let step = json!({ "id": "1", "actionType": "read_text", "success": true, "data": { "text": "5 €" } });

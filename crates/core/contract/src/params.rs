@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     chord::KeyPress,
+    condition::Condition,
     coordinate::Coordinate,
     limits,
     matcher::{MatcherKey, NodeMatcher},
@@ -16,6 +17,7 @@ use crate::{
     problem::{Findings, Path},
     read::{self, FieldValue, Keys, shortened},
     retry::{RetryParams, clamp},
+    tab_selector::TabSelector,
     warning::WarningCode,
     words::{Word, choice},
 };
@@ -31,6 +33,8 @@ enum Shape {
     Point,
     Place,
     Retry,
+    Conditions,
+    Tab,
 }
 
 impl ParamKey {
@@ -44,6 +48,8 @@ impl ParamKey {
             | Self::Validator
             | Self::ValidatorPattern
             | Self::Key
+            | Self::OnMissing
+            | Self::Op
             | Self::View => Shape::Text(usize::MAX),
             Self::Uri => Shape::Text(limits::MAX_URI_LENGTH),
             Self::Text => Shape::Text(limits::MAX_TEXT_LENGTH),
@@ -72,6 +78,8 @@ impl ParamKey {
             Self::Coordinate => Shape::Point,
             Self::From | Self::To => Shape::Place,
             Self::Retry | Self::ScrollRetry | Self::ClickRetry => Shape::Retry,
+            Self::AnyOf => Shape::Conditions,
+            Self::Tab => Shape::Tab,
         }
     }
 }
@@ -88,6 +96,8 @@ enum Entry {
     Point(Coordinate),
     Place(Place),
     Retry(RetryParams),
+    Conditions(Vec<Condition>),
+    Tab(TabSelector),
 }
 
 /// The facts about an action that affect problems with its params.
@@ -229,6 +239,18 @@ impl<'f> ParamReader<'f> {
         self.findings.warn(WarningCode::ParamNotUsed, &place, why);
     }
 
+    /// Warns about a value inside a key.
+    pub(crate) fn warn_inside(
+        &mut self,
+        code: WarningCode,
+        key: ParamKey,
+        inside: &str,
+        what: &str,
+    ) {
+        let place = self.place(key).key(inside);
+        self.findings.warn(code, &place, what);
+    }
+
     // A key taken as another type than its own is reported as broken, and the payload is refused as a bug of
     // the program. The tests read every key of every action.
     fn take<T>(&mut self, key: ParamKey, shape: impl FnOnce(Entry) -> Option<T>) -> FieldValue<T> {
@@ -275,6 +297,20 @@ impl<'f> ParamReader<'f> {
     pub(crate) fn retry(&mut self, key: ParamKey) -> FieldValue<RetryParams> {
         self.take(key, |entry| match entry {
             Entry::Retry(retry) => Some(retry),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn conditions(&mut self, key: ParamKey) -> FieldValue<Vec<Condition>> {
+        self.take(key, |entry| match entry {
+            Entry::Conditions(conditions) => Some(conditions),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn tab(&mut self, key: ParamKey) -> FieldValue<TabSelector> {
+        self.take(key, |entry| match entry {
+            Entry::Tab(tab) => Some(tab),
             _ => None,
         })
     }
@@ -475,12 +511,14 @@ impl Entry {
             Self::Point(point) => to_value(&point),
             Self::Place(place) => to_value(&place),
             Self::Retry(retry) => to_value(&retry),
+            Self::Conditions(conditions) => to_value(&conditions),
+            Self::Tab(tab) => to_value(&tab),
         }
     }
 }
 
 fn to_value(value: &impl Serialize) -> Value {
-    // Matchers, points and retry objects are plain structs, whose conversion to JSON cannot fail.
+    // Matchers, points, retry objects, conditions and selectors of tabs are plain types, whose conversion to JSON cannot fail.
     serde_json::to_value(value).unwrap_or_default()
 }
 
@@ -496,17 +534,17 @@ fn shaped(key: ParamKey, value: &Value, place: &Path, findings: &mut Findings) -
         Shape::Point => Coordinate::read(value, place, findings).map(Entry::Point),
         Shape::Place => Place::read(value, place, findings).map(Entry::Place),
         Shape::Retry => RetryParams::read(value, place, findings).map(Entry::Retry),
+        Shape::Tab => TabSelector::read(value, place, findings).map(Entry::Tab),
+        Shape::Conditions => Condition::read_all(value, place, findings).map(Entry::Conditions),
     }
 }
 
 /// Whether a key takes a node.
 fn is_node(key: ParamKey) -> bool {
-    look_alikes(key).iter().any(|other| {
-        matches!(
-            other,
-            ParamKey::Matcher | ParamKey::LabelMatcher | ParamKey::ExpectedNode
-        )
-    })
+    matches!(
+        key,
+        ParamKey::Matcher | ParamKey::LabelMatcher | ParamKey::ExpectedNode
+    )
 }
 
 /// Keys of other actions that are easily confused with this one.
@@ -515,6 +553,7 @@ fn look_alikes(wanted: ParamKey) -> &'static [ParamKey] {
         ParamKey::Matcher => &[ParamKey::LabelMatcher, ParamKey::ExpectedNode],
         ParamKey::LabelMatcher => &[ParamKey::Matcher, ParamKey::ExpectedNode],
         ParamKey::ExpectedNode => &[ParamKey::Matcher, ParamKey::LabelMatcher],
+        ParamKey::AnyOf => &[ParamKey::Matcher, ParamKey::ExpectedNode],
         ParamKey::ApplicationId => &[ParamKey::ExpectedPackage],
         ParamKey::DurationMs => &[ParamKey::TimeoutMs],
         ParamKey::TimeoutMs => &[ParamKey::DurationMs, ParamKey::MaxDurationMs],

@@ -23,6 +23,8 @@ words! {
         OnFailure = "onFailure" | "on_failure",
         /// What to return of the screen.
         Observe = "observe",
+        /// The rules for interruptions.
+        Interrupts = "interrupts",
     }
 }
 
@@ -45,8 +47,12 @@ words! {
         ApplicationId = "applicationId" | "package" | "package_id" | "application_id" | "app" | "app_id",
         /// The recording's name.
         SessionId = "sessionId",
+        /// What to do with tabs.
+        Op = "op",
         /// The URI to open.
         Uri = "uri" | "url",
+        /// The tab.
+        Tab = "tab",
         /// The duration of the sleep.
         DurationMs = "durationMs",
         /// The file to write.
@@ -77,6 +83,8 @@ words! {
         ClickType = "clickType",
         /// The node to look inside.
         Container = "container",
+        /// What happens when the node is not found.
+        OnMissing = "onMissing" | "on_missing",
         /// The direction of the scroll.
         Direction = "direction",
         /// The maximum number of swipes.
@@ -111,6 +119,8 @@ words! {
         ExpectedPackage = "expectedPackage" | "expected_package",
         /// The node to wait for.
         ExpectedNode = "expectedNode" | "expected_node",
+        /// The conditions.
+        AnyOf = "anyOf" | "any_of",
         /// How long to wait.
         TimeoutMs = "timeoutMs" | "timeout_ms",
         /// The label.

@@ -260,6 +260,27 @@ pub(crate) fn object<'a>(
     map
 }
 
+/// An array of at most `max` items.
+pub(crate) fn array<'a>(
+    value: &'a Value,
+    max: usize,
+    path: &Path,
+    findings: &mut Findings,
+) -> Option<&'a [Value]> {
+    let Some(items) = value.as_array() else {
+        wrong_kind(value, "an array", path, findings);
+        return None;
+    };
+    if items.len() > max {
+        findings.malformed(
+            path,
+            format_args!("must have at most {max} items, not {}", items.len()),
+        );
+        return None;
+    }
+    Some(items)
+}
+
 /// A string no longer than `max` UTF-16 units.
 pub(crate) fn text<'a>(
     value: &'a Value,

@@ -8,6 +8,7 @@ use crate::{
     actions::{ActionKind, Found},
     error::{ErrorBody, ErrorCode},
     execution::Execution,
+    interrupts::Interrupt,
     step_data::StepData,
     words::words,
 };
@@ -53,6 +54,9 @@ pub struct ResultEnvelope {
     /// The screen after the last step as text view, if requested, and in place of `changes` if it is a new one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub screen: Option<String>,
+    /// What the rules for interruptions did, in order; absent if nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub interrupts: Vec<Interrupt>,
 }
 
 impl ResultEnvelope {
@@ -69,6 +73,7 @@ impl ResultEnvelope {
             hint: None,
             changes: None,
             screen: None,
+            interrupts: Vec::new(),
         };
         if let Some(failed) = envelope.step_results.iter().find(|step| !step.success) {
             let code = failed.data.get("error").filter(|code| !code.is_empty());
@@ -95,6 +100,7 @@ impl ResultEnvelope {
             hint: error.hint.clone(),
             changes: None,
             screen: None,
+            interrupts: Vec::new(),
         }
     }
 
@@ -148,6 +154,12 @@ impl StepResult {
             success: false,
             data,
         }
+    }
+
+    /// Whether it was skipped, because its element was not there.
+    #[must_use]
+    pub fn is_skipped(&self) -> bool {
+        self.success && self.data.get("skipped").is_some()
     }
 
     /// The information that the step returns.

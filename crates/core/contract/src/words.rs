@@ -233,6 +233,16 @@ words! {
 }
 
 words! {
+    /// What happens when the element of a step is not found.
+    pub enum OnMissing {
+        /// The step fails.
+        Fail = "fail",
+        /// The step succeeds without doing anything, with `data.skipped`.
+        Skip = "skip",
+    }
+}
+
+words! {
     /// What the answer says about the screen after the last step.
     pub enum Observe {
         /// The effect of each step, in `data.effect` and `data.evidence`, as far as the steps observed it themselves.

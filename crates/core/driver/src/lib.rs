@@ -9,6 +9,7 @@ mod input;
 mod keyboard;
 mod observation;
 mod recording;
+mod tab;
 
 use std::path::PathBuf;
 
@@ -27,6 +28,7 @@ pub use observation::{
     Revision, SideEffect, WindowInfo,
 };
 pub use recording::{Polling, Recording, RecordingError};
+pub use tab::TabEntry;
 
 /// How often a device that reports no events is observed again.
 pub const POLL_INTERVAL: std::time::Duration = std::time::Duration::from_millis(200);
@@ -127,6 +129,13 @@ pub trait Driver: Send {
     ///
     /// Default: `None`, for pages that did not come over HTTP, and for devices that do not know it.
     fn http_status(&self) -> Option<u16> {
+        None
+    }
+
+    /// The address of the page of the last observation.
+    ///
+    /// Default: `None`, for devices that show no page.
+    fn url(&self) -> Option<String> {
         None
     }
 
@@ -233,6 +242,38 @@ pub trait Driver: Send {
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
         let _ = since;
         cx.sleep(POLL_INTERVAL).await
+    }
+
+    /// The tabs of the browser.
+    ///
+    /// Default: [`DriverError::Unsupported`], for devices without tabs.
+    async fn tabs(&mut self, cx: &Cx) -> Result<Vec<TabEntry>> {
+        let _ = cx;
+        Err(DriverError::Unsupported("tabs"))
+    }
+
+    /// Loads a URI in a new tab, which comes to the front. Once the tab is open, errors do not say that nothing was sent.
+    ///
+    /// Default: [`DriverError::Unsupported`].
+    async fn open_tab(&mut self, cx: &Cx, uri: &str) -> Result<()> {
+        let _ = (cx, uri);
+        Err(DriverError::Unsupported("tabs"))
+    }
+
+    /// Brings a tab to the front, by its device.
+    ///
+    /// Default: [`DriverError::Unsupported`].
+    async fn choose_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
+        let _ = (cx, device);
+        Err(DriverError::Unsupported("tabs"))
+    }
+
+    /// Closes a tab, by its device; another one comes to the front if it was in front. The caller does not close the last one.
+    ///
+    /// Default: [`DriverError::Unsupported`].
+    async fn close_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
+        let _ = (cx, device);
+        Err(DriverError::Unsupported("tabs"))
     }
 
     /// Starts a recording session.

@@ -36,6 +36,15 @@ pub(crate) enum ClickTarget {
     },
 }
 
+impl ClickTarget {
+    /// The node that receives the click.
+    pub(crate) const fn receiver(self) -> NodeId {
+        match self {
+            Self::Node(id) | Self::Center { clicked: id, .. } => id,
+        }
+    }
+}
+
 /// The node itself or its nearest ancestor for which `takes` holds.
 pub(crate) fn nearest(
     tree: &UiTree,
@@ -137,7 +146,7 @@ fn no_target(tree: &UiTree, node: NodeId, click: ClickType) -> Result<ClickTarge
 }
 
 /// The first match with a click target, else the first match.
-fn first_clickable(found: &NodeMatches, click: ClickType) -> NodeId {
+pub(crate) fn first_clickable(found: &NodeMatches, click: ClickType) -> NodeId {
     let tree = &found.seen.tree;
     found
         .all
@@ -234,7 +243,8 @@ impl StepContext<'_> {
         target: NodeTarget<'_>,
         click: ClickType,
     ) -> Result<Option<StepData>, Failure> {
-        let Some(css) = target.only_css().filter(|_| click == ClickType::Click) else {
+        let without_look = click == ClickType::Click && !self.interrupts.exist();
+        let Some(css) = target.only_css().filter(|_| without_look) else {
             return Ok(None);
         };
         let before = self.dispatch;
@@ -315,6 +325,21 @@ impl StepContext<'_> {
             ClickType::DoubleClick => self.mouse(at, MouseAct::DoubleClick).await,
             ClickType::RightClick => self.mouse(at, MouseAct::RightClick).await,
         }
+    }
+
+    /// Presses a coordinate once, whatever is there.
+    pub(crate) async fn press_point(&mut self, at: Point, click: ClickType) -> Result<(), Failure> {
+        let has_mouse = self.driver.info().platform == Platform::Web;
+        let mouse = MouseTarget::Point(at);
+        let gesture = match click {
+            ClickType::Click => Gesture::Tap { at },
+            // The contract rejects a focus at a coordinate during validation.
+            ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
+            ClickType::DoubleClick if !has_mouse => Gesture::DoubleTap { at },
+            ClickType::DoubleClick => return self.mouse(mouse, MouseAct::DoubleClick).await,
+            ClickType::RightClick => return self.mouse(mouse, MouseAct::RightClick).await,
+        };
+        self.touch(&gesture).await
     }
 
     /// Clicks the found match.

@@ -15,6 +15,7 @@ use uitree::{Refs, UiTree};
 use crate::describe::{quoted, shortened};
 use crate::effect::Effects;
 use crate::failure::Failure;
+use crate::interrupts::Interrupts;
 use crate::jitter::JitterRng;
 use crate::refs::StepRefs;
 
@@ -82,6 +83,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) effects_of_run: Effects,
     /// The references of the step.
     pub(crate) refs: StepRefs,
+    /// The rules for interruptions.
+    pub(crate) interrupts: Interrupts<'a>,
 }
 
 impl StepContext<'_> {
@@ -288,7 +291,11 @@ impl StepContext<'_> {
         };
         if self.dispatch != Dispatch::NotSent {
             self.last_changing_step = Some(self.index);
-            self.effects_of_run.changes(self.index);
+            if self.interrupts.answering {
+                self.effects_of_run.interrupted();
+            } else {
+                self.effects_of_run.changes(self.index);
+            }
         }
         Ok(done?)
     }
@@ -398,6 +405,15 @@ impl StepContext<'_> {
             self.warnings
                 .push(Warning::new(WarningCode::SeveralMatches, message).at(path));
         }
+    }
+
+    /// Drops the warnings of the step about several matches: its node was gone in the end.
+    pub(crate) fn forget_several_matches(&mut self) {
+        let step = format!("actions.{}.", self.index);
+        self.warnings.retain(|warning| {
+            let path = warning.path.as_deref().unwrap_or_default();
+            warning.code != WarningCode::SeveralMatches || !path.starts_with(&step)
+        });
     }
 }
 

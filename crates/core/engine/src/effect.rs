@@ -74,6 +74,11 @@ impl Effects {
         });
     }
 
+    /// Notes that a rule for interruptions changes the device: what follows is no effect of an earlier step.
+    pub(crate) fn interrupted(&mut self) {
+        self.end(Effect::Unknown);
+    }
+
     /// Whether the plan asks for them.
     pub(crate) fn is_requested(&self) -> bool {
         self.requested
@@ -103,7 +108,13 @@ impl Effects {
                 (None, Some(_)) => otherwise,
                 (None, None) => Effect::Unknown,
             };
-            self.ended.push((pending.step, effect));
+            // A step that was interrupted may have had an effect before.
+            let had_effect = self.ended.last().is_some_and(|(step, earlier)| {
+                *step == pending.step && matches!(earlier, Effect::Observed(_))
+            });
+            if !had_effect || matches!(effect, Effect::Observed(_)) {
+                self.ended.push((pending.step, effect));
+            }
         }
     }
 

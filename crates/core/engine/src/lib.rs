@@ -3,8 +3,10 @@
 //! Connects the contract and a device. It knows no concrete driver and does no IO of its own.
 
 mod actions;
+mod answer_interrupts;
 mod backoff;
 mod click;
+mod conditions;
 mod context;
 mod cover;
 mod describe;
@@ -12,17 +14,22 @@ mod effect;
 mod event;
 mod failure;
 mod find;
+mod interrupts;
 mod jitter;
 mod lookup;
 mod near_miss;
 mod observe;
 mod pairs;
+mod query;
 mod refs;
 pub mod replay;
 mod report;
+mod requirements;
 mod resolve_refs;
 mod run;
 mod scroll;
+mod skip;
+mod text;
 mod validators;
 
 pub use actions::push_screen;

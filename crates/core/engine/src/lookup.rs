@@ -9,7 +9,8 @@ use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
 use crate::describe::{describe_node, shortened};
 use crate::failure::Failure;
-use crate::{near_miss, refs};
+use crate::near_miss;
+pub(crate) use crate::query::query;
 
 /// A matcher and the container to search in.
 #[derive(Clone, Copy)]
@@ -56,23 +57,6 @@ impl NodeMatches {
     /// Adds the number of matches to `data`.
     pub(crate) fn count_into(&self, data: &mut StepData) {
         data.push("match_count", self.all.len().to_string());
-    }
-}
-
-/// The tree query of a matcher.
-pub(crate) fn query(matcher: &NodeMatcher) -> Query {
-    if let Some(reference) = &matcher.reference {
-        // The element was marked when the screen was observed.
-        return Query::new().css(refs::mark(reference));
-    }
-    Query {
-        id: matcher.resource_id.clone(),
-        role: matcher.role.clone(),
-        text: matcher.text_equals.clone(),
-        text_contains: matcher.text_contains.clone(),
-        label: matcher.content_desc_equals.clone(),
-        label_contains: matcher.content_desc_contains.clone(),
-        css: matcher.css.clone(),
     }
 }
 
@@ -283,7 +267,7 @@ impl StepContext<'_> {
         &mut self,
         target: NodeTarget<'_>,
     ) -> Result<LookupResult, Failure> {
-        let seen = match self.observe().await {
+        let seen = match self.observe_uninterrupted().await {
             Ok(seen) => seen,
             Err(failure) if failure.is_retryable() => return Ok(LookupResult::Unreadable(failure)),
             Err(failure) => return Err(failure),

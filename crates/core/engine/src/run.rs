@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use contract::{
-    Action, ErrorBody, ErrorCode, Execution, OnFailure, ResultEnvelope, StepData, StepResult,
-    Warning, WarningCode,
+    Action, ErrorBody, ErrorCode, Execution, Interrupt, OnFailure, ResultEnvelope, StepData,
+    StepResult, Warning, WarningCode,
 };
 use driver::{Cx, Dispatch, DownloadState, Driver, DriverError, SideEffect};
 use serde_json::{Value, json};
@@ -13,8 +13,10 @@ use tokio::time::Instant;
 use crate::context::{Artifacts, StepContext};
 use crate::effect::Effects;
 use crate::failure::{Failure, Interruption, StepFailure, append};
+use crate::interrupts::Interrupts;
 use crate::jitter::JitterRng;
 use crate::refs::StepRefs;
+use crate::requirements::refuse_unsupported;
 use crate::{Event, Report, actions};
 
 /// Runs `execution` on `driver` within the execution's timeout and the deadline of `cx`.
@@ -28,6 +30,9 @@ pub async fn run(
     cx: &Cx,
     on_event: &mut (dyn FnMut(&Event<'_>) + Send),
 ) -> Report {
+    if let Err(refused) = refuse_unsupported(execution, driver.info()) {
+        return Report::stopped(refused, Vec::new());
+    }
     let started = Instant::now();
     let shorter = cx.remaining() < execution.timeout().to_duration();
     let cx = cx.within(execution.timeout().to_duration());
@@ -47,6 +52,7 @@ pub async fn run(
         effects: Vec::new(),
         effects_of_run: Effects::of(execution.observe()),
         refs: StepRefs::default(),
+        interrupts: Interrupts::of(execution),
     };
     ctx.observe_first(execution.observe()).await;
     let of = execution.actions().len();
@@ -87,13 +93,9 @@ pub async fn run(
                     dispatch: ctx.dispatch,
                     changes: ctx.changes,
                     results,
+                    interrupts: ctx.interrupts.answered,
                 };
-                return Report {
-                    outcome: Err(stopped.into_error()),
-                    warnings: ctx.warnings,
-                    first: None,
-                    last: None,
-                };
+                return Report::stopped(stopped.into_error(), ctx.warnings);
             }
         };
         let effects = std::mem::take(&mut ctx.effects);
@@ -120,6 +122,7 @@ pub async fn run(
     ctx.effects_of_run.add_to(&mut results);
     let (first, last) = ctx.effects_of_run.screens();
     let mut envelope = ResultEnvelope::from_steps(execution, results);
+    envelope.interrupts = ctx.interrupts.answered;
     envelope.hint = envelope
         .step_results
         .iter()
@@ -202,6 +205,7 @@ struct InterruptedRun<'a> {
     dispatch: Dispatch,
     changes: u32,
     results: Vec<StepResult>,
+    interrupts: Vec<Interrupt>,
 }
 
 impl InterruptedRun<'_> {
@@ -242,7 +246,7 @@ impl InterruptedRun<'_> {
             }
         };
         let mut error = ErrorBody::new(code, message).with_hint(hint);
-        let details = json!({
+        let mut details = json!({
             "commandId": self.execution.command_id(),
             "taskId": self.execution.task_id(),
             "lastActionId": self.action.id(),
@@ -254,6 +258,9 @@ impl InterruptedRun<'_> {
             "changesSent": self.changes,
             "stepResults": self.results,
         });
+        if !self.interrupts.is_empty() {
+            details["interrupts"] = json!(self.interrupts);
+        }
         if let serde_json::Value::Object(details) = details {
             error.details = Some(details.into());
         }

@@ -15,11 +15,11 @@ use cdp::protocol::page::{HandleJavaScriptDialog, Navigate};
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
     KeyChord, MouseAct, MouseTarget, NodeAct, NodeRef, Observation, Platform, Result, Revision,
-    ScrollOutcome, SideEffect, Target,
+    ScrollOutcome, SideEffect, TabEntry, Target,
 };
 use uitree::Point;
 
-use crate::browser::{Browser, Downloads, Tab, TabStatus};
+use crate::browser::{Browser, Downloads, Tab, TabState, TabStatus};
 use crate::downloads::DownloadTracker;
 use crate::input::{
     ClickOutcome, CssPoint, Element, EntryMode, KeyEffect, PressLength, act_error,
@@ -64,10 +64,14 @@ pub struct ChromeDriver {
     pub(crate) last_click: ClickOutcome,
     /// The text of the list in which the last act selected an option.
     pub(crate) last_text: Option<String>,
+    /// The tabs that were seen to open, in order.
+    pub(crate) opened: Vec<TargetId>,
     /// The tabs that were already reported as side effects.
     reported_tabs: BTreeSet<TargetId>,
     /// The status of the response to the last `open`.
     pub(crate) http_status: Option<u16>,
+    /// The address of the page of the last observation.
+    url: Option<String>,
 }
 
 impl std::fmt::Debug for ChromeDriver {
@@ -120,8 +124,10 @@ impl ChromeDriver {
             last_touch: None,
             last_click: ClickOutcome::Clicked,
             last_text: None,
+            opened: Vec::new(),
             reported_tabs: BTreeSet::new(),
             http_status: None,
+            url: None,
         })
     }
 
@@ -286,6 +292,7 @@ impl ChromeDriver {
         let css = self.css.clone();
         let base = self.base;
         let view = self.view()?;
+        let url = url_of(&view.tab.state());
         let waits = slow_load(view.tab.watch());
         let seen = tokio::select! {
             biased;
@@ -296,6 +303,7 @@ impl ChromeDriver {
         observation.revision = Revision(base + observation.revision.0);
         self.highest = self.highest.max(observation.revision.0);
         self.info.screen = observation.tree.screen();
+        self.url = url;
         Ok(observation)
     }
 
@@ -656,6 +664,26 @@ impl Driver for ChromeDriver {
         self.http_status
     }
 
+    fn url(&self) -> Option<String> {
+        self.url.clone()
+    }
+
+    async fn tabs(&mut self, cx: &Cx) -> Result<Vec<TabEntry>> {
+        self.list_tabs(cx).await
+    }
+
+    async fn open_tab(&mut self, cx: &Cx, uri: &str) -> Result<()> {
+        self.load_in_new_tab(cx, uri).await
+    }
+
+    async fn choose_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
+        self.show_tab(cx, device).await
+    }
+
+    async fn close_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
+        self.remove_tab(cx, device).await
+    }
+
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
         self.ensure_front(cx).await?;
         self.close_host(cx, app).await
@@ -676,11 +704,12 @@ impl Driver for ChromeDriver {
         let Ok(own) = self.view_revision(since) else {
             return Ok(());
         };
-        let known = self.followed.clone();
+        let (known, url) = (self.followed.clone(), self.url.clone());
         let view = self.view()?;
         let mut state = view.tab.watch();
         let other = state.wait_for(|state| {
             state.status != TabStatus::Open
+                || url_of(state) != url
                 || state.opened.iter().any(|tab| !known.contains(&tab.id))
         });
         tokio::select! {
@@ -689,6 +718,11 @@ impl Driver for ChromeDriver {
             changed = view.observer.changed(cx, own) => changed.map(drop).map_err(not_sent),
         }
     }
+}
+
+/// The address of a tab's page, if it is known.
+fn url_of(state: &TabState) -> Option<String> {
+    state.document.as_ref().map(|document| document.url.clone())
 }
 
 /// The device pixel of a CSS point.

@@ -10,6 +10,7 @@ mod mouse;
 mod navigate;
 pub mod page;
 mod screenshot;
+mod tabs;
 mod view;
 
 pub use crate::detach::{DialogPolicy, LeftoverDialog};

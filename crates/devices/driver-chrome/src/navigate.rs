@@ -48,7 +48,7 @@ const UNREACHED_ERRORS: &[&str] = &[
 ];
 
 /// Checks whether a URI may be opened.
-fn check_uri(uri: &str, files: FileAccess) -> Result<()> {
+pub(crate) fn check_uri(uri: &str, files: FileAccess) -> Result<()> {
     let not_handled = || DriverError::NotHandled(uri.to_owned());
     if uri.chars().any(char::is_control) || uri.trim() != uri {
         return Err(not_handled());
@@ -118,7 +118,12 @@ impl ChromeDriver {
             let blank = self.browser.open_tab("about:blank");
             cx.run(blank).await?.map_err(act_error)?;
         }
-        for tab in &tabs {
+        self.close_tabs(cx, &tabs).await
+    }
+
+    /// Closes tabs; the opener of the front tab comes to the front if it is closed.
+    pub(crate) async fn close_tabs(&mut self, cx: &Cx, tabs: &[TabInfo]) -> Result<()> {
+        for tab in tabs {
             // A loaded browser may close a tab without ever answering: only its disappearance counts.
             let closed = tokio::select! {
                 biased;
@@ -137,7 +142,7 @@ impl ChromeDriver {
             self.views.remove(&tab.id);
             self.openers.retain(|opener| *opener != tab.id);
         }
-        self.wait_until_closed(cx, &tabs).await?;
+        self.wait_until_closed(cx, tabs).await?;
         if !self.views.contains_key(&self.front) {
             self.return_to_opener(cx).await?;
         }

@@ -2,7 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use contract::{ActionKind, ErrorBody, Execution, Invalid, Parsed, limits};
+use contract::keys::ParamKey;
+use contract::{ActionKind, ErrorBody, Execution, Invalid, OnMissing, Parsed, limits};
 use serde_json::{Map, Value, json};
 use service::Replace;
 
@@ -98,7 +99,11 @@ impl Plan {
             Ids::Timed(prefix, task) => (format!("{prefix}_{now}"), task.to_owned()),
         };
         let mut action = json!({ "id": self.origin.step, "type": self.kind.as_str() });
-        if let (Some(params), Some(action)) = (self.params, action.as_object_mut()) {
+        if let (Some(mut params), Some(action)) = (self.params, action.as_object_mut()) {
+            if arguments.has(&flags::IF_PRESENT) {
+                let skip = OnMissing::Skip.as_str();
+                params.insert(ParamKey::OnMissing.as_str().to_owned(), skip.into());
+            }
             action.insert("params".to_owned(), params.into());
         }
         let mut execution = json!({

@@ -156,6 +156,9 @@ fn line(
 
 /// The result of a step: the text it read or the file it wrote.
 fn found(result: &StepResult) -> Option<&str> {
+    if result.is_skipped() {
+        return Some("skipped: not found");
+    }
     match result.found()? {
         Found::Text(found) | Found::List { short: found, .. } | Found::File(found) => Some(found),
         Found::Outcome(_) => None,

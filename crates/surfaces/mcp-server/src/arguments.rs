@@ -39,6 +39,9 @@ pub(crate) struct ActArguments {
     pub(crate) timeout: Option<Value>,
     #[serde(default, rename = "onFailure", alias = "on_failure")]
     pub(crate) on_failure: Option<Value>,
+    /// Checked by the contract.
+    #[serde(default)]
+    interrupts: Option<Value>,
 }
 
 /// Arguments of `snapshot`.
@@ -219,9 +222,7 @@ impl ActArguments {
                 .timeout
                 .clone()
                 .unwrap_or_else(|| json!(DEFAULT_TIMEOUT_MS));
-            let on_failure = self.on_failure.as_ref();
-            let actions = self.actions.clone();
-            return plan(command_id, timeout, on_failure, self.requested(), actions);
+            return self.plan(command_id, timeout, self.actions.clone());
         };
         let mut actions = Vec::with_capacity(given.len());
         let mut waits = 0.0;
@@ -242,41 +243,35 @@ impl ActArguments {
             Some(timeout) => timeout.clone(),
             None => json!((waits + SPARE_MS).max(DEFAULT_TIMEOUT_MS).min(most).round() as u64),
         };
-        plan(
-            command_id,
-            timeout,
-            self.on_failure.as_ref(),
-            self.requested(),
-            actions.into(),
-        )
+        self.plan(command_id, timeout, actions.into())
     }
-}
 
-/// An execution of these actions.
-///
-/// # Errors
-/// Violations of the contract.
-fn plan(
-    command_id: &str,
-    timeout: Value,
-    on_failure: Option<&Value>,
-    observe: Observe,
-    actions: Value,
-) -> Result<Parsed, ErrorBody> {
-    let mut plan = json!({
-        "commandId": command_id,
-        "taskId": "mcp",
-        "source": "mcp",
-        "expectedFormat": "android-ui-automator",
-        "timeoutMs": timeout,
-        "actions": actions,
-        "mode": "direct",
-        "observe": observe.as_str(),
-    });
-    if let (Some(on_failure), Some(plan)) = (on_failure, plan.as_object_mut()) {
-        plan.insert("onFailure".to_owned(), on_failure.clone());
+    /// An execution of these actions.
+    ///
+    /// # Errors
+    /// Violations of the contract.
+    fn plan(&self, command_id: &str, timeout: Value, actions: Value) -> Result<Parsed, ErrorBody> {
+        let mut plan = json!({
+            "commandId": command_id,
+            "taskId": "mcp",
+            "source": "mcp",
+            "expectedFormat": "android-ui-automator",
+            "timeoutMs": timeout,
+            "actions": actions,
+            "mode": "direct",
+            "observe": self.requested().as_str(),
+        });
+        let given = [
+            ("onFailure", &self.on_failure),
+            ("interrupts", &self.interrupts),
+        ];
+        for (key, value) in given {
+            if let Some(value) = value {
+                plan[key] = value.clone();
+            }
+        }
+        Execution::from_value(&plan).map_err(ErrorBody::from)
     }
-    Execution::from_value(&plan).map_err(ErrorBody::from)
 }
 
 /// An action in canonical form: keys next to `type` become params, unless `params` is given.
@@ -361,6 +356,17 @@ mod tests {
     }
 
     #[test]
+    fn interrupts_are_passed_to_plan() {
+        let home = json!([{ "type": "press_key", "key": "home" }]);
+        let back = json!({ "type": "press_key", "params": { "key": "back" } });
+        let rule = json!({ "when": { "textEquals": "Allow?" }, "action": back });
+        let parsed = act(json!({ "actions": home, "interrupts": [rule] })).unwrap();
+        assert_eq!(parsed.execution.interrupts().len(), 1);
+        let refused = act(json!({ "actions": home, "interrupts": [{}] })).unwrap_err();
+        assert_eq!(refused.detail("path").unwrap(), "interrupts.0.when");
+    }
+
+    #[test]
     fn errors_have_path() {
         let refused = |arguments: Value| {
             let error = act(arguments).unwrap_err();
@@ -383,14 +389,14 @@ mod tests {
         ];
         let lines: Vec<String> = bad.into_iter().map(refused).collect();
         expect_test::expect![[r#"
-            EXECUTION_VALIDATION_FAILED: invalid arguments for act: missing field `actions` | act accepts device, actions, observe, timeoutMs, onFailure
+            EXECUTION_VALIDATION_FAILED: invalid arguments for act: missing field `actions` | act accepts device, actions, observe, timeoutMs, onFailure, interrupts
             EXECUTION_VALIDATION_FAILED: actions must have 1 to 50 actions, not 0 | 
             EXECUTION_VALIDATION_FAILED: actions.0 must be an object, not a string | 
             EXECUTION_VALIDATION_FAILED: actions must be an array, not a string | 
             EXECUTION_VALIDATION_FAILED: actions must be an array, not an object | 
             EXECUTION_ACTION_UNSUPPORTED: actions.0.type `fly` is not an action type | 
             EXECUTION_VALIDATION_FAILED: actions.0.params.matcher has the unknown key `words` | 
-            EXECUTION_VALIDATION_FAILED: invalid arguments for act: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `observe`, `timeoutMs`, `timeout_ms`, `onFailure`, `on_failure` | act accepts device, actions, observe, timeoutMs, onFailure"#]].assert_eq(&lines.join("\n"));
+            EXECUTION_VALIDATION_FAILED: invalid arguments for act: unknown field `devise`, expected one of `connection_id`, `device`, `deviceId`, `actions`, `snapshot`, `observe`, `timeoutMs`, `timeout_ms`, `onFailure`, `on_failure`, `interrupts` | act accepts device, actions, observe, timeoutMs, onFailure, interrupts"#]].assert_eq(&lines.join("\n"));
     }
 
     #[test]

@@ -103,6 +103,8 @@ impl Click {
 impl ActionParams for Click {
     const FACTS: KindFacts = KindFacts {
         wrong_keys: POINT_KEYS,
+        takes_on_missing: true,
+        may_interrupt: true,
         finds: true,
         ..KindFacts::of(r#"{"matcher":{"textEquals":"Settings"},"clickType":"long_click"}"#)
     };

@@ -125,6 +125,7 @@ impl EnterText {
 impl ActionParams for EnterText {
     const FACTS: KindFacts = KindFacts {
         takes_text: true,
+        takes_on_missing: true,
         finds: true,
         ..KindFacts::of(
             r#"{"matcher":{"resourceId":"com.example:id/search"},"text":"hello world","submit":true}"#,

@@ -1,5 +1,6 @@
 //! Facts about actions, so that other code need not match on action types.
 
+use super::tab::TabOp;
 use crate::{
     chord::KeyPress, coordinate::Coordinate, matcher::NodeMatcher, number::Millis,
     payload_keys::ParamKey, retry::Retry, step_data::StepData, words::ClickType,
@@ -23,6 +24,10 @@ pub struct KindFacts {
     pub(crate) foreign_keys: &'static [(&'static [&'static str], ParamKey)],
     /// Hints for keys that it does not have.
     pub(crate) wrong_keys: &'static [(&'static str, &'static str)],
+    /// Whether it takes `onMissing`.
+    pub takes_on_missing: bool,
+    /// Whether a rule for interruptions may run it.
+    pub may_interrupt: bool,
     /// Whether it searches for a node repeatedly and scrolls it into view.
     pub finds: bool,
     /// Where it runs on a phone with the Operator app.
@@ -41,6 +46,8 @@ impl KindFacts {
             takes_text: false,
             foreign_keys: &[],
             wrong_keys: &[],
+            takes_on_missing: false,
+            may_interrupt: false,
             finds: false,
             performer: Performer::Operator,
             found: |_| None,
@@ -82,6 +89,8 @@ pub enum Found<'a> {
 pub struct StepFacts<'a> {
     /// The matchers of the node and of its container.
     pub matchers: [Option<&'a NodeMatcher>; 2],
+    /// The matchers of its conditions.
+    pub condition_matchers: Vec<&'a NodeMatcher>,
     /// Whether it uses the first matching node and warns about others.
     pub means_one: bool,
     /// The retry policy, if there is exactly one.
@@ -94,6 +103,8 @@ pub struct StepFacts<'a> {
     pub effects: Vec<Effect<'a>>,
     /// Whether it works while the screen is off or locked.
     pub needs_no_screen: bool,
+    /// The kinds of devices that it requires.
+    pub requirements: Vec<Requirement>,
     /// The params that the Operator app would ignore, and what it does instead.
     pub operator_gaps: Vec<(ParamKey, &'static str)>,
 }
@@ -124,6 +135,26 @@ impl<'a> StepFacts<'a> {
             _ => None,
         })
     }
+}
+
+/// A kind of device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeviceKind {
+    /// A phone, real or simulated.
+    Phone,
+    /// A web page.
+    Page,
+}
+
+/// A part of a step that only one kind of device supports.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Requirement {
+    /// The path of the part below the action.
+    pub path: String,
+    /// The kind of device.
+    pub device: DeviceKind,
+    /// Why other devices do not support it.
+    pub what: &'static str,
 }
 
 /// A change that a step may make on a device.
@@ -157,6 +188,8 @@ pub enum Effect<'a> {
     EndApp(&'a str),
     /// Opens a URI.
     LoadUri(&'a str),
+    /// Opens, chooses or closes a tab.
+    ChangeTabs(TabOp),
     /// Starts a recording.
     BeginRecording(Option<&'a str>),
     /// Stops a recording.

@@ -3,11 +3,13 @@
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::Value;
 
 use crate::{
     matcher::NodeMatcher,
     params::ParamReader,
-    words::{Word, words},
+    payload_keys::ParamKey,
+    words::{OnMissing, Word, words},
 };
 
 /// The params of an action: reads its keys, checks its rules and returns its facts.
@@ -74,8 +76,8 @@ macro_rules! actions {
                 match self { $( Self::$variant => &<$variant as ActionParams>::FACTS ),+ }
             }
 
-            /// The schema of this action's params.
-            pub(crate) fn params_schema(self, generator: &mut SchemaGenerator) -> Schema {
+            /// The schema of this action's own params.
+            fn own_params_schema(self, generator: &mut SchemaGenerator) -> Schema {
                 match self { $( Self::$variant => generator.subschema_for::<$variant>() ),+ }
             }
 
@@ -109,6 +111,8 @@ actions! {
     sleep::Sleep = "sleep",
     press_key::PressKey = "press_key" | "key_press",
     wait_for_navigation::WaitForNavigation = "wait_for_navigation",
+    wait_until::WaitUntil = "wait_until",
+    tab::Tab = "tab",
     read_key_value_pair::ReadKeyValuePair = "read_key_value_pair",
 }
 
@@ -117,13 +121,20 @@ mod validator;
 
 pub use click::ClickTarget;
 pub use enter_text::TextTarget;
-pub use facts::{Effect, Found, KindFacts, Performer, StepFacts};
+pub use facts::{DeviceKind, Effect, Found, KindFacts, Performer, Requirement, StepFacts};
+pub use tab::TabOp;
 pub use validator::{Validator, ValidatorName};
+
+/// The description of `onMissing`, which all actions that look for a node share.
+const ON_MISSING: &str = "What happens if the node is not found after all retries: `skip` ends the step with success and \
+    `data.skipped`. Any other failure stays one.";
 
 /// Other tools' names for our actions.
 const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
     ("wait", ActionKind::WaitForNode),
-    ("wait_until", ActionKind::WaitForNode),
+    ("wait_any", ActionKind::WaitUntil),
+    ("wait_for_any", ActionKind::WaitUntil),
+    ("wait_for_condition", ActionKind::WaitUntil),
     ("wait_for_element", ActionKind::WaitForNode),
     ("wait_for_app", ActionKind::WaitForNavigation),
     ("type", ActionKind::EnterText),
@@ -153,6 +164,13 @@ const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
     ("get_text", ActionKind::ReadText),
     ("dump", ActionKind::SnapshotUi),
     ("ui_dump", ActionKind::SnapshotUi),
+    ("tabs", ActionKind::Tab),
+    ("list_tabs", ActionKind::Tab),
+    ("open_tab", ActionKind::Tab),
+    ("new_tab", ActionKind::Tab),
+    ("switch_tab", ActionKind::Tab),
+    ("choose_tab", ActionKind::Tab),
+    ("close_tab", ActionKind::Tab),
     ("delay", ActionKind::Sleep),
     ("pause", ActionKind::Sleep),
     ("read_value", ActionKind::ReadKeyValuePair),
@@ -161,6 +179,23 @@ const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
 impl ActionKind {
     /// The action to show as an example when none was given.
     pub(crate) const SIMPLEST: Self = Self::PressKey;
+
+    /// The schema of this action's params.
+    pub(crate) fn params_schema(self, generator: &mut SchemaGenerator) -> Schema {
+        let schema = self.own_params_schema(generator);
+        if self.facts().takes_on_missing {
+            let mut property = generator.subschema_for::<OnMissing>();
+            property.insert("description".to_owned(), ON_MISSING.into());
+            property.insert("default".to_owned(), OnMissing::Fail.as_str().into());
+            let params = generator.definitions_mut().get_mut(&*self.params_name());
+            let properties = params.and_then(|params| params.get_mut("properties"));
+            if let Some(properties) = properties.and_then(Value::as_object_mut) {
+                let key = ParamKey::OnMissing.as_str().to_owned();
+                properties.insert(key, property.to_value());
+            }
+        }
+        schema
+    }
 
     /// An example of its params for the reference pages, as JSON.
     #[must_use]
@@ -183,9 +218,11 @@ impl ActionKind {
 }
 
 impl Params {
-    /// Every matcher in these params: the node and its container.
+    /// Every matcher in these params: the node, its container, and those of conditions.
     pub fn matchers(&self) -> impl Iterator<Item = &NodeMatcher> {
-        self.facts().matchers.into_iter().flatten()
+        let facts = self.facts();
+        let own = facts.matchers.into_iter().flatten();
+        own.chain(facts.condition_matchers)
     }
 
     /// Every CSS selector in these params, each once.

@@ -40,6 +40,7 @@ impl PressKey {
 impl ActionParams for PressKey {
     const FACTS: KindFacts = KindFacts {
         foreign_keys: &[(&["keycode", "button"], ParamKey::Key)],
+        may_interrupt: true,
         ..KindFacts::of(r#"{"key":"back"}"#)
     };
 

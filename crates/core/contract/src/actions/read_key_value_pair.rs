@@ -53,6 +53,7 @@ impl ActionParams for ReadKeyValuePair {
     const FACTS: KindFacts = KindFacts {
         node_key: ParamKey::LabelMatcher,
         foreign_keys: &[(&["label"], ParamKey::LabelMatcher)],
+        takes_on_missing: true,
         finds: true,
         found,
         ..KindFacts::of(r#"{"labelMatcher":{"textEquals":"Battery"}}"#)

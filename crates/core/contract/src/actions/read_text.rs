@@ -56,6 +56,7 @@ impl ReadText {
 impl ActionParams for ReadText {
     const FACTS: KindFacts = KindFacts {
         foreign_keys: &[(&["regex", "pattern"], ParamKey::ValidatorPattern)],
+        takes_on_missing: true,
         finds: true,
         found,
         ..KindFacts::of(

@@ -130,8 +130,10 @@ impl ScrollAndClick {
 }
 
 impl ActionParams for ScrollAndClick {
-    const FACTS: KindFacts =
-        KindFacts::of(r#"{"matcher":{"textEquals":"Submit"},"direction":"down"}"#);
+    const FACTS: KindFacts = KindFacts {
+        takes_on_missing: true,
+        ..KindFacts::of(r#"{"matcher":{"textEquals":"Submit"},"direction":"down"}"#)
+    };
 
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         let matcher = reader.required_matcher(ParamKey::Matcher);

@@ -138,6 +138,7 @@ impl ScrollUntil {
 impl ActionParams for ScrollUntil {
     const FACTS: KindFacts = KindFacts {
         time_key: Some(ParamKey::MaxDurationMs),
+        takes_on_missing: true,
         found: |data| data.get("termination_reason").map(Found::Outcome),
         ..KindFacts::of(
             r#"{"matcher":{"textEquals":"About phone"},"direction":"down","maxScrolls":25}"#,

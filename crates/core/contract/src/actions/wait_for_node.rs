@@ -49,6 +49,7 @@ impl WaitForNode {
 impl ActionParams for WaitForNode {
     const FACTS: KindFacts = KindFacts {
         time_key: Some(ParamKey::TimeoutMs),
+        takes_on_missing: true,
         finds: true,
         ..KindFacts::of(r#"{"matcher":{"textEquals":"Settings"},"timeoutMs":5000}"#)
     };

@@ -198,8 +198,8 @@ codes! {
             "`doctor`, `version --check-compat`, `operator setup`, `grant-device-permissions`, `--via operator`";
         TabNotFound = "TAB_NOT_FOUND",
             "No browser tab has this id or title, or this text in its URL",
-            "Use a device from details.tabs; `clawperator devices` lists the open tabs",
-            "a request that names `chrome:<tab>`";
+            "Use a device from details.tabs or data.tabs; `clawperator devices` lists the open tabs",
+            "a request that names `chrome:<tab>`, `tab`";
         ChromeNotFound = "CHROME_NOT_FOUND",
             "Chrome or Chromium was not found in the usual places",
             "Install one (Debian: `apt-get install chromium`, macOS: `brew install --cask chromium`), set \
@@ -226,8 +226,12 @@ codes! {
             "a request that names no device";
         TabAmbiguous = "TAB_AMBIGUOUS",
             "Several tabs are open, or several match this title or part of a URL",
-            "Select one of details.tabs with --device",
-            "a request that names `chrome` or `chrome:<tab>`";
+            "Select one of details.tabs with --device, or of data.tabs by its index",
+            "a request that names `chrome` or `chrome:<tab>`, `tab`";
+        LastTab = "LAST_TAB",
+            "The last tab of a browser is not closed, because the browser would exit",
+            "Open another tab first, or end the browser with `clawperator chrome stop`",
+            "`tab` with `op` `close`";
         OperatorVariantMismatch = "OPERATOR_VARIANT_MISMATCH",
             "The phone has the other build of the Operator app (release or debug)",
             "Select the installed one with --operator-package, or install the other one",
@@ -286,6 +290,10 @@ codes! {
             "The expected app or node did not appear in time",
             "Take a snapshot to see where the device is, or raise timeoutMs",
             "`wait_for_navigation`";
+        ConditionTimeout = "CONDITION_TIMEOUT",
+            "None of the conditions held in time",
+            "data.conditions says how near each one was; correct it, or raise timeoutMs",
+            "`wait_until`";
     }
     Cancelled {
         ExecutionCancelled = "EXECUTION_CANCELLED",

@@ -96,7 +96,46 @@ fn about(page: &mut Page, kind: ActionKind) {
             ]
         }),
     );
+    if let Some(condition) = definitions.get("Condition") {
+        conditions(page, condition, &definitions);
+    }
     page.paragraph(&format!("```json\n{}\n```", example(kind)));
+}
+
+/// The kinds of conditions, each an object with one key.
+fn conditions(page: &mut Page, condition: &Value, definitions: &Map<String, Value>) {
+    page.paragraph(
+        "A condition is an object with exactly one of these keys. Except for `visible`, nodes that are scrolled out of \
+        view count, too, as far as the device reports them.",
+    );
+    let kinds = Property::all(condition, definitions);
+    page.table(
+        ["condition", "value", "range", "meaning"],
+        kinds.into_iter().map(|kind| {
+            let inside = definitions.get(&kind.kind);
+            let keys = inside.map(|inside| Property::all(inside, definitions));
+            let value = keys.map_or(kind.kind, |keys| condition_value(&keys));
+            [code(kind.name), value, kind.range, kind.meaning]
+        }),
+    );
+}
+
+/// The keys inside a condition: the required ones, and the choice of one of several.
+fn condition_value(keys: &[Property]) -> String {
+    let named = |required: &str| -> Vec<String> {
+        let keys = keys.iter().filter(|key| key.required == required);
+        keys.map(|key| code(&key.name)).collect()
+    };
+    let choice = named("exactly one").join(" or ");
+    let optional = named("no")
+        .into_iter()
+        .map(|key| format!("{key} (optional)"));
+    named("yes")
+        .into_iter()
+        .chain((!choice.is_empty()).then_some(choice))
+        .chain(optional)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn example(kind: ActionKind) -> String {

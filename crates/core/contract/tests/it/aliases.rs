@@ -60,6 +60,8 @@ const PARAMS: &[(&str, &str)] = &[
     ("timeout_ms", "timeoutMs"),
     ("label_matcher", "labelMatcher"),
     ("label_selector", "labelMatcher"),
+    ("on_missing", "onMissing"),
+    ("any_of", "anyOf"),
 ];
 
 const MATCHER: &[(&str, &str)] = &[
@@ -88,6 +90,7 @@ fn rich() -> Value {
         "text": "t", "key": "back", "expectedPackage": "a.b", "expectedNode": { "role": "y" }, "timeoutMs": 5,
         "labelMatcher": { "role": "z" }, "fullPage": true, "options": ["o"], "files": ["f"],
         "from": { "matcher": { "role": "x" } }, "to": { "coordinate": { "x": 1, "y": 2 } },
+        "onMissing": "skip", "anyOf": [{ "quiet": 4 }], "op": "open",
     })
 }
 

@@ -21,6 +21,11 @@ fn validator(file: &str) -> Validator {
     jsonschema::draft202012::new(&schema).unwrap()
 }
 
+/// Whether the schema of executions accepts a payload.
+pub(crate) fn accepts(payload: &Value) -> bool {
+    validator("execution.schema.json").is_valid(payload)
+}
+
 #[test]
 fn committed_schemas_are_up_to_date() {
     let mut committed: Vec<String> = Vec::new();

@@ -2,7 +2,6 @@
 
 use contract::actions::Click;
 use contract::{ClickTarget, ClickType, Retry, StepData};
-use driver::{Gesture, MouseAct, MouseTarget, Platform};
 use uitree::Point;
 
 use crate::backoff::Backoff;
@@ -43,37 +42,11 @@ async fn touch(
     retry: &Retry,
 ) -> Result<StepData, Failure> {
     let mut backoff = Backoff::of(retry);
-    while let Err(failure) = press_point(ctx, at, click).await {
+    while let Err(failure) = ctx.press_point(at, click).await {
         ctx.back_off(failure, &mut backoff).await?;
     }
     let mut data = StepData::default();
     data.push("coordinate", at.to_string());
     data.push("click_types", click_type_name(click));
     Ok(data)
-}
-
-/// Presses a coordinate once.
-async fn press_point(
-    ctx: &mut StepContext<'_>,
-    at: Point,
-    click: ClickType,
-) -> Result<(), Failure> {
-    let has_mouse = ctx.driver.info().platform == Platform::Web;
-    let gesture = match click {
-        ClickType::Click => Gesture::Tap { at },
-        // The contract rejects a focus at a coordinate during validation.
-        ClickType::LongClick | ClickType::Focus => Gesture::LongPress { at },
-        ClickType::DoubleClick if !has_mouse => Gesture::DoubleTap { at },
-        ClickType::DoubleClick => {
-            return ctx
-                .mouse(MouseTarget::Point(at), MouseAct::DoubleClick)
-                .await;
-        }
-        ClickType::RightClick => {
-            return ctx
-                .mouse(MouseTarget::Point(at), MouseAct::RightClick)
-                .await;
-        }
-    };
-    ctx.touch(&gesture).await
 }

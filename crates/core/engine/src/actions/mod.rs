@@ -18,10 +18,12 @@ mod sleep;
 mod snapshot_ui;
 mod start_recording;
 mod stop_recording;
+mod tab;
 mod take_screenshot;
 mod upload;
 mod wait_for_navigation;
 mod wait_for_node;
+mod wait_until;
 
 pub(crate) use snapshot_ui::STILL;
 pub use snapshot_ui::push_screen;
@@ -33,6 +35,7 @@ use uitree::{Point, Role};
 use crate::context::StepContext;
 use crate::describe::quoted;
 use crate::failure::Failure;
+use crate::skip::skip_missing;
 
 /// Performs the step at `index` of the plan.
 pub(crate) async fn perform(
@@ -40,13 +43,24 @@ pub(crate) async fn perform(
     execution: &Execution,
     index: usize,
 ) -> Result<StepData, Failure> {
-    let params = execution.actions()[index].params();
+    let action = &execution.actions()[index];
+    let params = action.params();
     check_roles(params)?;
     check_platform(ctx, params)?;
     ctx.use_refs(params)?;
-    ctx.watch_selectors(&params.css())?;
+    let css: Vec<&str> = params
+        .css()
+        .into_iter()
+        .chain(ctx.interrupts.css())
+        .collect();
+    ctx.watch_selectors(&css)?;
     match perform_params(ctx, params, execution, index).await {
-        Err(failure) => Err(ctx.explain_refs(failure)),
+        Err(failure) => {
+            let failure = ctx.explain_refs(failure);
+            let skipped = skip_missing(action, ctx.dispatch, failure)?;
+            ctx.forget_several_matches();
+            Ok(skipped)
+        }
         done => done,
     }
 }
@@ -76,10 +90,12 @@ async fn perform_params(
         Params::SnapshotUi(params) => snapshot_ui::perform(ctx, params, execution, index).await,
         Params::StartRecording(params) => start_recording::perform(ctx, params).await,
         Params::StopRecording(params) => stop_recording::perform(ctx, params).await,
+        Params::Tab(params) => tab::perform(ctx, params).await,
         Params::TakeScreenshot(params) => take_screenshot::perform(ctx, params).await,
         Params::Upload(params) => upload::perform(ctx, params).await,
         Params::WaitForNavigation(params) => wait_for_navigation::perform(ctx, params).await,
         Params::WaitForNode(params) => wait_for_node::perform(ctx, params).await,
+        Params::WaitUntil(params) => wait_until::perform(ctx, params).await,
     }
 }
 
@@ -110,7 +126,7 @@ fn check_platform(ctx: &StepContext<'_>, params: &Params) -> Result<(), Failure>
 }
 
 /// A coordinate of a plan as pixels; values too large for any screen stay off-screen.
-fn point(at: Coordinate) -> Point {
+pub(crate) fn point(at: Coordinate) -> Point {
     let pixels = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
     Point::new(pixels(at.x), pixels(at.y))
 }

@@ -110,7 +110,7 @@ impl StepContext<'_> {
     /// Waits until `app` is in front, at most until `until`.
     async fn wait_for_front(&mut self, app: &str, until: Instant) -> Result<(), Failure> {
         loop {
-            match self.observe().await {
+            match self.observe_uninterrupted().await {
                 Ok(seen) if seen.foreground.as_deref() == Some(app) => return Ok(()),
                 Ok(seen) => {
                     if self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {

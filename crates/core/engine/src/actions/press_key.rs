@@ -14,7 +14,7 @@ pub(super) async fn perform(
 ) -> Result<StepData, Failure> {
     let name = params.key.to_string();
     let mut backoff = Backoff::of(&params.retry());
-    while let Err(failure) = press(ctx, params.key).await {
+    while let Err(failure) = ctx.press_keys(params.key).await {
         let failure = failure
             .recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
             .with_leading_data("key", &*name);
@@ -25,10 +25,13 @@ pub(super) async fn perform(
     Ok(data)
 }
 
-async fn press(ctx: &mut StepContext<'_>, keys: KeyPress) -> Result<(), Failure> {
-    match keys {
-        KeyPress::Device(key) => ctx.key(driver_key(key)).await,
-        KeyPress::Keyboard(modifiers, key) => ctx.press_chord(&chord(modifiers, key)).await,
+impl StepContext<'_> {
+    /// Presses keys once.
+    pub(crate) async fn press_keys(&mut self, keys: KeyPress) -> Result<(), Failure> {
+        match keys {
+            KeyPress::Device(key) => self.key(driver_key(key)).await,
+            KeyPress::Keyboard(modifiers, key) => self.press_chord(&chord(modifiers, key)).await,
+        }
     }
 }
 

@@ -6,14 +6,15 @@ use contract::limits::MAX_PATTERN_STEPS;
 use contract::{ErrorCode, StepData, Validator};
 use pattern::{Budget, BudgetSpent, Pattern};
 use serde_json::json;
-use uitree::{NodeId, Role, State, UiTree};
+use uitree::NodeId;
 
 use crate::backoff::Backoff;
 use crate::context::StepContext;
-use crate::describe::{describe_node, node_text, quoted};
+use crate::describe::{describe_node, quoted};
 use crate::failure::Failure;
 use crate::find::OffScreenPolicy;
 use crate::lookup::{LookupResult, NodeMatches, NodeTarget};
+use crate::text::text_of;
 use crate::validators::{is_temperature, is_version};
 
 pub(super) async fn perform(
@@ -134,52 +135,6 @@ fn describe(params: &ReadText, data: &mut StepData) {
     if let Some(container) = &params.container {
         data.push("container", container.to_string());
     }
-}
-
-/// The text of a node and its source: text, description or descendants.
-fn text_of(tree: &UiTree, id: NodeId) -> Option<(String, &'static str)> {
-    let node = tree.node(id);
-    if !node.text.trim().is_empty() && !node.is(State::SHOWING_HINT) {
-        return Some((node.text.to_string(), "text"));
-    }
-    if !node.label.trim().is_empty() {
-        return Some((node.label.to_string(), "content_desc"));
-    }
-    if let Some(cells) = cells_of(tree, id) {
-        return Some((cells, "descendants"));
-    }
-    let inside: Vec<&str> = tree
-        .subtree(id)
-        .filter(|id| tree.is_on_screen(*id))
-        .map(|id| tree.node(id))
-        .filter(|node| !node.text.trim().is_empty() && !node.is(State::SHOWING_HINT))
-        .map(|node| &*node.text)
-        .collect();
-    (!inside.is_empty()).then(|| (inside.join("\n"), "descendants"))
-}
-
-/// The text of every cell of a table row, one line each, including empty cells.
-fn cells_of(tree: &UiTree, row: NodeId) -> Option<String> {
-    let in_table = || {
-        let mut around = tree.ancestors(row).take(2);
-        around.any(|around| tree.node(around).role == Role::Grid)
-    };
-    if tree.node(row).role != Role::Row || !in_table() {
-        return None;
-    }
-    let words = |cell: NodeId| {
-        let shown = tree.subtree(cell).filter(|id| tree.is_on_screen(*id));
-        let all = shown.map(|id| tree.node(id));
-        let visible_texts = all
-            .filter(|node| !node.is(State::SHOWING_HINT))
-            .map(node_text);
-        let visible_texts: Vec<&str> = visible_texts
-            .filter(|words| !words.trim().is_empty())
-            .collect();
-        visible_texts.join(" ")
-    };
-    let cells: Vec<String> = tree.children(row).map(words).collect();
-    (cells.iter().any(|cell| !cell.is_empty())).then(|| cells.join("\n"))
 }
 
 /// Checks a text with the plan's validator, if any. All texts of a step share one budget.

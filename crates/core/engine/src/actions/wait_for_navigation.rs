@@ -24,7 +24,7 @@ pub(super) async fn perform(
     let mut last: Option<Observation> = None;
     let mut reveals = OffScreenPolicy::ScrollIntoView.max_reveals();
     loop {
-        match ctx.observe().await {
+        match ctx.observe_uninterrupted().await {
             Ok(seen) => {
                 if reveals > 0
                     && let Some(matcher) = node

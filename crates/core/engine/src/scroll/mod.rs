@@ -137,7 +137,7 @@ impl StepContext<'_> {
         &mut self,
         request: &ScrollRequest<'_>,
     ) -> Result<ScrollResult, Failure> {
-        let seen = self.observe().await?;
+        let seen = self.observe_uninterrupted().await?;
         self.scroll_from(seen, request).await
     }
 

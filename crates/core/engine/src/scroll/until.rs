@@ -109,6 +109,7 @@ impl StepContext<'_> {
             was_idle: false,
         };
         let mut seen = self.observe_when_readable().await?;
+        seen = self.answer_interrupts(seen).await?;
         outcome.matches = matches(&seen.tree, target);
         if outcome.matches > 0 {
             return Ok(outcome);
@@ -148,6 +149,7 @@ impl StepContext<'_> {
                 outcome.last = Some(seen);
                 return Ok(outcome);
             }
+            seen = self.answer_interrupts(seen).await?;
             let loop_start = Instant::now();
             let scrolled = match self.scroll_from(seen, request).await {
                 Ok(scrolled) => scrolled,

@@ -135,7 +135,7 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
 ];
 
 /// Codes about adb devices, the Operator app, browsers, and finding elements, which occur outside of a run.
-/// The tests of the service and the command line cover them.
+/// The tests of the service and the command line cover them, and those of tabs in a browser.
 const AROUND: &[ErrorCode] = &[
     ErrorCode::ElementNotFound,
     ErrorCode::ElementAmbiguous,
@@ -146,6 +146,7 @@ const AROUND: &[ErrorCode] = &[
     ErrorCode::ChromeUnreachable,
     ErrorCode::TabNotFound,
     ErrorCode::TabAmbiguous,
+    ErrorCode::LastTab,
     ErrorCode::AgentUnavailable,
     ErrorCode::OperatorNotInstalled,
     ErrorCode::OperatorApkNotFound,

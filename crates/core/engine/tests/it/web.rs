@@ -193,3 +193,21 @@ async fn open_uri_requests_once_and_reports_downloads_tabs_and_dialogs() {
         assert_eq!(here, at == 10, "step {at}: {answer:#}");
     }
 }
+
+#[tokio::test]
+async fn condition_on_an_app_is_refused_on_a_page() {
+    let chromium = chromium("refused").await;
+    let browser = Browser::connect(&chromium.started.endpoint).await.unwrap();
+    let web = Web::start();
+    let id = browser.tabs().await.unwrap().remove(0).id;
+    let tab = browser.attach(&id).await.unwrap();
+    let mut driver = ChromeDriver::open(tab, &cx()).await.unwrap();
+    let plan = json!([
+        { "id": "load", "type": "open_uri", "params": { "uri": web.url("/shop") } },
+        { "id": "app", "type": "wait_until", "params": { "anyOf": [{ "app": "com.example.shop" }] } },
+    ]);
+    let answer = json_of(&run(&mut driver, &patient_plan(plan, None)).await);
+    assert_eq!(answer["code"], "ACTION_NOT_SUPPORTED_HERE", "{answer:#}");
+    assert_eq!(answer["details"]["path"], "actions.1.params.anyOf.0.app");
+    assert!(web.requests().is_empty(), "{answer:#}");
+}

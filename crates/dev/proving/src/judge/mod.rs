@@ -20,7 +20,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use contract::{Action, Effect, Params, StepResult};
+use contract::{Action, Effect, OnMissing, Params, StepResult};
 use driver::{NodeAct, Observation};
 use driver_sim::JournalEntry;
 use driver_sim::journal::{ClickSource, Event};
@@ -142,9 +142,10 @@ pub(crate) fn judge(run: &Run, journal: &[JournalEntry]) -> Verdict {
             break;
         };
         findings.step = Some(index);
+        let failed = as_failure(action, result, &mut findings);
         let step = Step {
             action,
-            result,
+            result: failed.as_ref().unwrap_or(result),
             mark,
             calls: run.calls_of_step(index).collect(),
             journal,
@@ -158,6 +159,23 @@ pub(crate) fn judge(run: &Run, journal: &[JournalEntry]) -> Verdict {
         violations: findings.violations,
         limits: findings.limits,
     }
+}
+
+/// A skipped step as the failure that it replaces: the same must be true.
+fn as_failure(action: &Action, result: &StepResult, findings: &mut Findings) -> Option<StepResult> {
+    if !result.is_skipped() {
+        return None;
+    }
+    let reason = result.data.get("skip_reason").unwrap_or_default();
+    let may_skip = action.on_missing() == OnMissing::Skip
+        && matches!(reason, "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND");
+    findings.require(may_skip, "skipped", || {
+        format!("skipped because of {reason:?}")
+    });
+    let mut failed = result.clone();
+    failed.success = false;
+    failed.data.push("error", reason);
+    Some(failed)
 }
 
 impl Step<'_> {
@@ -447,6 +465,8 @@ fn matches_effect(effect: Effect<'_>, what: &DriverRequest) -> bool {
         Effect::LoadUri(uri) => {
             matches!(what, DriverRequest::Open(Target::Uri(opened)) if opened == uri)
         }
+        // A phone has no tabs.
+        Effect::ChangeTabs(_) => false,
         Effect::BeginRecording(session) => {
             matches!(what, DriverRequest::StartRecording(begun) if begun.as_deref() == session)
         }

@@ -1,10 +1,11 @@
 //! Rules for observations: a node was present or absent at that moment.
 
-use contract::actions::{SnapshotUi, TakeScreenshot, WaitForNavigation, WaitForNode};
-use contract::{NodeMatcher, Params, ScreenView};
+use contract::actions::{SnapshotUi, TakeScreenshot, WaitForNavigation, WaitForNode, WaitUntil};
+use contract::{Condition, CountTest, NodeMatcher, Params, ScreenView};
+use driver::Observation;
 use driver_sim::JournalEntry;
 use driver_sim::journal::Event;
-use uitree::{State, TextView, UiTree};
+use uitree::{NodeId, State, TextView, UiTree};
 
 use super::limits::Claim;
 use super::time::STABILITY_CHECK;
@@ -15,6 +16,7 @@ pub(super) fn check(step: &Step<'_>, findings: &mut Findings) {
     match step.action.params() {
         Params::WaitForNode(params) => wait_for_node(step, params, findings),
         Params::WaitForNavigation(params) => wait_for_navigation(step, params, findings),
+        Params::WaitUntil(params) => wait_until(step, params, findings),
         Params::SnapshotUi(params) => snapshot(step, params, findings),
         Params::TakeScreenshot(params) => screenshot(step, params, findings),
         _ => {}
@@ -206,6 +208,77 @@ fn wait_for_navigation(step: &Step<'_>, params: &WaitForNavigation, findings: &m
                     .to_owned()
             },
         );
+    }
+}
+
+/// The condition that is reported holds on the last observation, and on a timeout none does.
+fn wait_until(step: &Step<'_>, params: &WaitUntil, findings: &mut Findings) {
+    let last = step
+        .calls
+        .iter()
+        .rev()
+        .find(|call| matches!(call.request, DriverRequest::Observe));
+    let observation = last.and_then(|call| call.observation());
+    let holds = |condition: &Condition| {
+        observation.and_then(|seen| condition_holds(seen, params.container.as_ref(), condition))
+    };
+    if step.result.success {
+        let index = step
+            .data("condition_index")
+            .and_then(|index| index.parse().ok());
+        let condition = index.and_then(|index: usize| params.any_of.get(index));
+        let Some(condition) = condition else {
+            findings.add("condition", "the reported condition is not in the plan");
+            return;
+        };
+        step.expect_data(findings, "condition", condition.key().as_str());
+        findings.require(
+            observation.is_some() && holds(condition) != Some(false),
+            "condition",
+            || format!("{condition} was reported, but does not hold"),
+        );
+        return;
+    }
+    if step.code() == Some("CONDITION_TIMEOUT") {
+        let held = params.any_of.iter().find(|one| holds(one) == Some(true));
+        findings.require(held.is_none(), "condition", || {
+            "CONDITION_TIMEOUT was reported, but the last observation meets a condition".to_owned()
+        });
+    }
+}
+
+/// Whether a condition holds on a screen; `None` for those that are about more than its visible nodes.
+fn condition_holds(
+    seen: &Observation,
+    container: Option<&NodeMatcher>,
+    condition: &Condition,
+) -> Option<bool> {
+    let matcher = condition.matcher();
+    let hidden = |matcher| find::is_out_of_view(&seen.tree, matcher);
+    let visible = |matcher| find::matching_in(&seen.tree, matcher, container).unwrap_or_default();
+    if !matches!(condition, Condition::Visible(_)) && matcher.is_some_and(hidden) {
+        return None;
+    }
+    let has = |matcher, state, expected| {
+        let nodes: Vec<NodeId> = visible(matcher);
+        let mut nodes = nodes.into_iter();
+        nodes.any(|id| seen.tree.node(id).is(state) == expected)
+    };
+    match condition {
+        Condition::Visible(matcher) => Some(!visible(matcher).is_empty()),
+        Condition::Gone(matcher) => Some(visible(matcher).is_empty()),
+        Condition::Count(count) => {
+            let found = visible(&count.matcher).len();
+            Some(match count.test {
+                CountTest::Exactly(number) => found == number as usize,
+                CountTest::AtLeast(number) => found >= number as usize,
+                CountTest::AtMost(number) => found <= number as usize,
+            })
+        }
+        Condition::Enabled(one) => Some(has(&one.matcher, State::ENABLED, one.expected())),
+        Condition::Checked(one) => Some(has(&one.matcher, State::CHECKED, one.expected())),
+        Condition::App(app) => Some(seen.foreground.as_ref() == Some(app)),
+        Condition::Text(_) | Condition::Url(_) | Condition::Quiet(_) => None,
     }
 }
 

@@ -148,7 +148,7 @@ fn min_wait(params: &Params, code: &str, observe_settles: bool) -> Option<Durati
         "NODE_NOT_FOUND" | "CONTAINER_NOT_FOUND" if params.kind().facts().finds => {
             limit.or_else(|| max_delays(facts.retry.as_ref()?))
         }
-        "NAVIGATION_TIMEOUT" => limit,
+        "NAVIGATION_TIMEOUT" | "CONDITION_TIMEOUT" => limit,
         _ => None,
     }
 }

@@ -24,6 +24,9 @@ const WEIGHTS: &[(&str, u64)] = &[
     ("snapshot_ui", 30),
     ("sleep", 40),
     ("take_screenshot", 2),
+    ("wait_until", 60),
+    // A phone has no tabs.
+    ("tab", 0),
 ];
 
 /// Weight of each other action.
@@ -82,6 +85,7 @@ impl Planner {
                 }
                 self.retry(&mut params, "retry", 30);
             }
+            "wait_until" => self.wait_until(view, &mut params),
             "wait_for_navigation" => self.wait_for_navigation(view, &mut params),
             "scroll" => {
                 self.scrolling(view, &mut params);
@@ -144,7 +148,40 @@ impl Planner {
                 self.retry(&mut params, "retry", 30);
             }
         }
+        let looks_for_node = params.contains_key("matcher") || params.contains_key("labelMatcher");
+        if looks_for_node && self.chance(20) {
+            let outcome = self.pick(&["skip", "skip", "fail"]);
+            insert(&mut params, "onMissing", outcome);
+        }
         (kind, Value::Object(params))
+    }
+
+    fn wait_until(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {
+        let count = 1 + self.below(3);
+        let conditions: Vec<Value> = (0..count).map(|_| self.condition(view)).collect();
+        insert(params, "anyOf", conditions);
+        self.container(view, params, 10);
+        let time = self.pick(&[0.5, 100.0, 999.9, 2500.0, 9000.0]);
+        insert(params, "timeoutMs", time);
+    }
+
+    fn condition(&mut self, view: &View<'_>) -> Value {
+        let kind = self.pick(&[
+            "visible", "visible", "gone", "text", "count", "enabled", "checked", "app", "quiet",
+        ]);
+        let matcher = self.matcher(view, Purpose::Any);
+        let value = match kind {
+            "visible" | "gone" => matcher,
+            "text" => json!({ "matcher": matcher, "contains": self.pick(&["a", "1", "zq"]) }),
+            "count" => {
+                let test = self.pick(&["exactly", "atLeast", "atMost"]);
+                json!({ "matcher": matcher, test: self.below(4) })
+            }
+            "app" => json!(self.package()),
+            "quiet" => json!(self.pick(&[1.0, 50.5, 300.0, 2000.0])),
+            _ => json!({ "matcher": matcher, "is": self.chance(70) }),
+        };
+        json!({ kind: value })
     }
 
     fn click(&mut self, view: &View<'_>, params: &mut Map<String, Value>) {

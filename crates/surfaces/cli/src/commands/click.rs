@@ -50,6 +50,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&COORDINATE, &LONG, &DOUBLE, &RIGHT, &FOCUS],
         },
+        flags::MISSING,
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,

@@ -83,6 +83,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&TEXT, &TEXT_FROM, &FOCUSED, &SUBMIT, &CLEAR, &APPEND],
         },
+        flags::MISSING,
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,

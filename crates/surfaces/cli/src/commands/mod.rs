@@ -31,6 +31,7 @@ pub(crate) mod serve;
 pub(crate) mod sim;
 pub(crate) mod sleep;
 pub(crate) mod snapshot;
+mod tab;
 pub(crate) mod upload;
 pub(crate) mod version;
 pub(crate) mod wait;
@@ -97,6 +98,7 @@ pub(crate) static TABLE: Table = Table {
         &chrome::start::COMMAND,
         &chrome::list::COMMAND,
         &chrome::stop::COMMAND,
+        &tab::COMMAND,
         &serve::COMMAND,
         &mcp::COMMAND,
         &manage::doctor::COMMAND,

@@ -45,6 +45,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&flags::ALL],
         },
+        flags::MISSING,
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,

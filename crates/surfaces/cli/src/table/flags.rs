@@ -126,6 +126,11 @@ flag!(
     "Read all matches instead of the first; requires --json"
 );
 flag!(
+    /// What happens if the element is missing.
+    IF_PRESENT = "--if-present", FlagValue::Switch,
+    "Succeed without doing anything if the element is not found; data.skipped says so"
+);
+flag!(
     /// Direction of scrolling.
     DIRECTION = "--direction", FlagValue::OneOf("<direction>", directions),
     "The direction: down, up, left or right"
@@ -161,6 +166,12 @@ pub(crate) const CONTAINER: FlagSet = FlagSet {
         &CONTAINER_CSS,
         &CONTAINER_REF,
     ],
+};
+
+/// What happens if the element is missing.
+pub(crate) const MISSING: FlagSet = FlagSet {
+    heading: "Missing element",
+    flags: &[&IF_PRESENT],
 };
 
 /// The validation flags.

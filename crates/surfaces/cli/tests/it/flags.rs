@@ -460,7 +460,7 @@ fn unknown_commands_have_suggestions() {
         (&["snapshto"][..], Some("snapshot")),
         (&["opn"], Some("open")),
         (&["press-ke"], Some("press-key")),
-        (&["ab"], Some("tap")),
+        (&["ab"], Some("tab")),
         (&["wait-for"], Some("wait")),
         (&["foo"], None),
         (&["x"], None),

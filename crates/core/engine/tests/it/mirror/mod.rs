@@ -95,6 +95,8 @@ const OTHERWISE: &[(&str, &str)] = &[
         "enter-text-submit-several-lines",
         "the tree does not tell of how many lines a field is",
     ),
+    ("interrupts-css-on-phone", "a page takes selectors"),
+    ("interrupts-while-waiting", "back is a step of the tab"),
     (
         "keyboard-covers",
         "the mouse does not reach what is covered",

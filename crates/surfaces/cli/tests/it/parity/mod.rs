@@ -194,7 +194,7 @@ impl Http {
 /// The result of the MCP tools for the same plan.
 fn by_tool(raw: &mut Raw, id: u32, device: &str, plan: &Value) -> Value {
     let mut arguments = json!({ "device": device });
-    for key in ["actions", "timeoutMs", "onFailure"] {
+    for key in ["actions", "timeoutMs", "onFailure", "interrupts"] {
         if let Some(value) = plan.get(key) {
             arguments[key] = value.clone();
         }

@@ -48,8 +48,14 @@ pub(crate) fn unsupported(execution: &Execution) -> Vec<Unsupported> {
             why: "the app ends a plan at most failures",
         });
     }
+    if !execution.interrupts().is_empty() {
+        found.push(Unsupported {
+            path: "interrupts".to_owned(),
+            why: "the app knows no rules for interruptions",
+        });
+    }
     for (index, action) in execution.actions().iter().enumerate() {
-        for (key, why) in action.params().facts().operator_gaps {
+        for (key, why) in action.operator_gaps() {
             found.push(Unsupported {
                 path: format!("actions.{index}.params.{key}"),
                 why,
@@ -269,6 +275,8 @@ mod tests {
             {"id": "d", "type": "press_key", "params": {"key": "back"}},
             {"id": "e", "type": "read_key_value_pair", "params": {"labelMatcher": matcher, "all": true}},
             {"id": "f", "type": "wait_for_navigation", "params": {"expectedPackage": "a.b", "expectedNode": matcher, "timeoutMs": 1000}},
+            {"id": "g", "type": "click", "params": {"matcher": matcher, "onMissing": "skip"}},
+            {"id": "h", "type": "wait_until", "params": {"anyOf": [{"quiet": 100}]}},
         ]));
         let found: Vec<String> = unsupported(&execution)
             .into_iter()
@@ -281,7 +289,9 @@ mod tests {
                 "actions.1.params.clear",
                 "actions.2.params.key",
                 "actions.4.params.all",
-                "actions.5.params.expectedNode"
+                "actions.5.params.expectedNode",
+                "actions.6.params.onMissing",
+                "actions.7.params.anyOf"
             ]
         );
     }

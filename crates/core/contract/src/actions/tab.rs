@@ -1,0 +1,119 @@
+//! `tab`: lists, opens, chooses and closes tabs of a browser.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{
+    ActionParams,
+    facts::{DeviceKind, Effect, Found, KindFacts, Requirement, StepFacts},
+};
+use crate::{
+    limits, params::ParamReader, payload_keys::ParamKey, step_data::StepData,
+    tab_selector::TabSelector, words::words,
+};
+
+/// Lists, opens, chooses or closes tabs of the browser; on web pages only.
+///
+/// An opened or chosen tab is in front, and the following steps, and the next command for `chrome`, act on its page.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(
+    deny_unknown_fields,
+    extend("allOf" = [
+        { "if": { "properties": { "op": { "const": "open" } } },
+          "then": { "required": ["uri"] }, "else": { "properties": { "uri": false } } },
+        { "if": { "properties": { "op": { "const": "choose" } } }, "then": { "required": ["tab"] } },
+        { "if": { "properties": { "op": { "enum": ["list", "open"] } } }, "then": { "properties": { "tab": false } } },
+    ])
+)]
+pub struct Tab {
+    /// What to do: `list` returns the tabs in `data.tabs`, `open` loads a URI in a new tab, `choose` brings a tab to the
+    /// front, `close` closes a tab, but never the last one.
+    pub op: TabOp,
+    /// The URI to open. Required for `open`, and only there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = limits::MAX_URI_LENGTH), regex(pattern = "\\S"))]
+    pub uri: Option<String>,
+    /// The tab to choose or close: an object with exactly one of `index`, `titleContains`, `urlContains`, `device` and
+    /// `latest`. Required for `choose`; without it, `close` closes the tab in front.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tab: Option<TabSelector>,
+}
+
+words! {
+    /// What to do with tabs.
+    pub enum TabOp {
+        /// Returns them.
+        List = "list",
+        /// Opens a new one.
+        Open = "open",
+        /// Brings one to the front.
+        Choose = "choose",
+        /// Closes one.
+        Close = "close",
+    }
+}
+
+impl ActionParams for Tab {
+    const FACTS: KindFacts = KindFacts {
+        found,
+        ..KindFacts::of(r#"{"op":"choose","tab":{"urlContains":"/cart"}}"#)
+    };
+
+    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+        let op = reader.word::<TabOp>(ParamKey::Op);
+        if op.is_absent() {
+            reader.refuse_missing(ParamKey::Op);
+        }
+        let uri = reader.filled_text(ParamKey::Uri);
+        let tab = reader.tab(ParamKey::Tab);
+        let op = op.required();
+        let opens = op == Some(TabOp::Open);
+        let selects = matches!(op, Some(TabOp::Choose | TabOp::Close));
+        if let Some(op) = op {
+            if opens && uri.is_absent() {
+                reader.refuse(ParamKey::Uri, "is required if `op` is `open`");
+            }
+            if !opens && uri.is_given() {
+                reader.refuse(ParamKey::Uri, format_args!("must be left out if `op` is `{op}`"));
+            }
+            if op == TabOp::Choose && tab.is_absent() {
+                reader.refuse(ParamKey::Tab, "is required if `op` is `choose`");
+            }
+            if !selects && tab.is_given() {
+                reader.refuse(ParamKey::Tab, format_args!("must be left out if `op` is `{op}`"));
+            }
+        }
+        Some(Self {
+            op: op?,
+            uri: uri.optional()?,
+            tab: tab.optional()?,
+        })
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        let requirement = Requirement {
+            path: "type".to_owned(),
+            device: DeviceKind::Page,
+            what: "only browsers have tabs",
+        };
+        let changes = self.op != TabOp::List;
+        StepFacts {
+            effects: changes.then_some(Effect::ChangeTabs(self.op)).into_iter().collect(),
+            requirements: vec![requirement],
+            operator_gaps: vec![(ParamKey::Op, "phones have no tabs")],
+            ..StepFacts::default()
+        }
+    }
+}
+
+/// The list, or the tab in front.
+fn found(data: &StepData) -> Option<Found<'_>> {
+    match data.get("tabs") {
+        Some(tabs) => Some(Found::List {
+            short: tabs,
+            json: tabs,
+        }),
+        None => data.get("url").map(Found::Outcome),
+    }
+}

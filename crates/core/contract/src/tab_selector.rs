@@ -1,0 +1,110 @@
+//! Selectors of tabs.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{
+    limits,
+    number::shown,
+    problem::{Findings, Path},
+    read::{self, Keys},
+    words::{choice, words},
+};
+
+/// Selects a tab.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum TabSelector {
+    /// Its index in the list.
+    Index(#[schemars(range(max = limits::MAX_COUNT))] u32),
+    /// The only tab with this substring in its title; case-insensitive.
+    TitleContains(#[schemars(length(max = limits::MAX_URI_LENGTH), regex(pattern = "\\S"))] String),
+    /// The only tab with this substring in its URL; case-insensitive.
+    UrlContains(#[schemars(length(max = limits::MAX_URI_LENGTH), regex(pattern = "\\S"))] String),
+    /// Its device, such as `chrome:4B2F…`, from the list or from `data.opened_tab`.
+    Device(#[schemars(length(max = limits::MAX_URI_LENGTH), regex(pattern = "\\S"))] String),
+    /// The tab that was opened last since the browser tab was first driven.
+    Latest(#[schemars(extend("const" = true))] bool),
+}
+
+words! {
+    /// The keys of a selector of a tab.
+    pub enum TabKey {
+        /// Its index.
+        Index = "index",
+        /// A part of its title.
+        TitleContains = "titleContains",
+        /// A part of its URL.
+        UrlContains = "urlContains",
+        /// Its device.
+        Device = "device",
+        /// Whether it was opened last.
+        Latest = "latest",
+    }
+}
+
+impl TabSelector {
+    pub(crate) fn read(value: &Value, path: &Path, findings: &mut Findings) -> Option<Self> {
+        let map = read::object(value, path, findings)?;
+        let keys = Keys::<TabKey>::resolve(map, path, findings);
+        if keys.has_unknown() {
+            keys.refuse_unknown(path, findings, read::unexplained);
+            return None;
+        }
+        let mut given = TabKey::ALL.iter().filter(|key| keys.has(**key));
+        let (Some(key), None) = (given.next(), given.next()) else {
+            findings.malformed(
+                path,
+                format_args!("must have exactly one key: {}", choice::<TabKey>()),
+            );
+            return None;
+        };
+        let (value, place) = keys.take(*key, path, findings);
+        let value = value.required()?;
+        let mut text = || read::name(value, limits::MAX_URI_LENGTH, &place, findings);
+        Some(match key {
+            TabKey::TitleContains => Self::TitleContains(text()?.to_owned()),
+            TabKey::UrlContains => Self::UrlContains(text()?.to_owned()),
+            TabKey::Device => Self::Device(text()?.to_owned()),
+            TabKey::Index => {
+                let number = read::number(value, &place, findings)?;
+                let most = f64::from(limits::MAX_COUNT);
+                if number.fract() != 0.0 || !(0.0..=most).contains(&number) {
+                    findings.malformed(
+                        &place,
+                        format_args!(
+                            "must be a whole number between 0 and {most}, not {}",
+                            shown(number)
+                        ),
+                    );
+                    return None;
+                }
+                // The cast is exact: the value is whole and within the range of the type.
+                Self::Index(number as u32)
+            }
+            TabKey::Latest => {
+                if !read::flag(value, &place, findings)? {
+                    findings.malformed(&place, "must be true, or left out");
+                    return None;
+                }
+                Self::Latest(true)
+            }
+        })
+    }
+}
+
+/// Formats as words, such as `url contains "/cart"`.
+impl fmt::Display for TabSelector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Index(index) => write!(f, "index {index}"),
+            Self::TitleContains(part) => write!(f, "title contains {}", Value::from(part.as_str())),
+            Self::UrlContains(part) => write!(f, "url contains {}", Value::from(part.as_str())),
+            Self::Device(device) => f.write_str(device),
+            Self::Latest(_) => f.write_str("latest"),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The rules of `tab`.
+
+use expect_test::expect;
+use serde_json::json;
+
+use crate::schemas::accepts;
+use crate::support::{check, first_path, one};
+
+#[test]
+fn keys_belong_to_operations() {
+    check(
+        "tab",
+        json!({ "op": "OPEN", "url": "https://a.example" }),
+        expect![[r#"
+            tab {"op":"open","uri":"https://a.example"}
+        "#]],
+    );
+    check(
+        "tab",
+        json!({}),
+        expect![[r#"
+        EXECUTION_VALIDATION_FAILED: actions.0.params.op is required
+          path: "actions.0.params.op"
+    "#]],
+    );
+    for sound in [
+        json!({ "op": "list" }),
+        json!({ "op": "open", "uri": "https://a.example" }),
+        json!({ "op": "choose", "tab": { "index": 0 } }),
+        json!({ "op": "choose", "tab": { "titleContains": "Cart" } }),
+        json!({ "op": "choose", "tab": { "device": "chrome:A" } }),
+        json!({ "op": "close" }),
+        json!({ "op": "close", "tab": { "latest": true } }),
+    ] {
+        let payload = one("tab", sound);
+        assert_eq!(first_path(&payload), None);
+        assert!(accepts(&payload), "the schema refuses {payload}");
+    }
+    let broken = [
+        (json!({ "op": "open" }), "uri"),
+        (json!({ "op": "close", "uri": "https://a.example" }), "uri"),
+        (json!({ "op": "choose" }), "tab"),
+        (json!({ "op": "list", "tab": { "index": 0 } }), "tab"),
+        (json!({ "op": "choose", "tab": "Cart" }), "tab"),
+        (json!({ "op": "choose", "tab": {} }), "tab"),
+        (
+            json!({ "op": "choose", "tab": { "index": 0, "latest": true } }),
+            "tab",
+        ),
+        (
+            json!({ "op": "choose", "tab": { "index": -1 } }),
+            "tab.index",
+        ),
+        (
+            json!({ "op": "choose", "tab": { "latest": false } }),
+            "tab.latest",
+        ),
+        (
+            json!({ "op": "choose", "tab": { "urlContains": " " } }),
+            "tab.urlContains",
+        ),
+        (json!({ "op": "choose", "tab": { "url": "a" } }), "tab"),
+        (json!({ "op": "reload" }), "op"),
+    ];
+    for (params, path) in broken {
+        let payload = one("tab", params);
+        assert!(!accepts(&payload), "the schema accepts {payload}");
+        let expected = format!("actions.0.params.{path}");
+        assert_eq!(first_path(&payload), Some(expected), "{payload}");
+    }
+}

@@ -1,0 +1,200 @@
+//! `tab`: list, open, choose and close tabs of a browser.
+
+use contract::actions::{Tab, TabOp};
+use contract::{ErrorCode, StepData, TabSelector};
+use driver::TabEntry;
+use serde_json::{Value, json};
+
+use crate::context::StepContext;
+use crate::describe::shortened;
+use crate::failure::Failure;
+
+pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<StepData, Failure> {
+    match params.op {
+        TabOp::List => {
+            let tabs = ctx.tabs().await?;
+            let mut data = StepData::default();
+            data.push("tabs", listed(&tabs).to_string());
+            data.push("count", tabs.len().to_string());
+            Ok(data)
+        }
+        TabOp::Open => {
+            let uri = params.uri.as_deref().unwrap_or_default();
+            ctx.open_tab(uri)
+                .await
+                .map_err(|failure| failure.with_leading_data("uri", uri))?;
+            let mut data = StepData::default();
+            data.push("uri", uri);
+            // An error page still opened; the plan decides whether its status is acceptable.
+            if let Some(status) = ctx.driver.http_status() {
+                data.push("httpStatus", status.to_string());
+            }
+            front(ctx, data).await
+        }
+        TabOp::Choose => {
+            let tabs = ctx.tabs().await?;
+            let chosen = select(&tabs, params.tab.as_ref())?;
+            if !chosen.current {
+                ctx.choose_tab(&chosen.device).await.map_err(closed)?;
+            }
+            front(ctx, StepData::default()).await
+        }
+        TabOp::Close => {
+            let tabs = ctx.tabs().await?;
+            let chosen = select(&tabs, params.tab.as_ref())?;
+            if tabs.len() == 1 {
+                let message =
+                    "this is the last tab, with which the browser would exit; nothing was closed";
+                return Err(Failure::new(ErrorCode::LastTab, message));
+            }
+            ctx.close_tab(&chosen.device).await.map_err(closed)?;
+            let mut data = StepData::default();
+            data.push("closed_device", chosen.device.as_str());
+            data.push("closed_url", chosen.url.as_str());
+            front(ctx, data).await
+        }
+    }
+}
+
+/// The failure of a tab that was closed meanwhile.
+fn closed(failure: Failure) -> Failure {
+    failure.recode(ErrorCode::GestureFailed, ErrorCode::TabNotFound)
+}
+
+/// Adds the tab in front.
+async fn front(ctx: &mut StepContext<'_>, mut data: StepData) -> Result<StepData, Failure> {
+    let tabs = ctx.tabs().await.map_err(Failure::not_retryable)?;
+    let current = tabs.iter().enumerate().find(|(_, tab)| tab.current);
+    if let Some((index, tab)) = current {
+        data.push("index", index.to_string());
+        data.push("title", tab.title.as_str());
+        data.push("url", tab.url.as_str());
+        data.push("device", tab.device.as_str());
+    }
+    Ok(data)
+}
+
+fn listed(tabs: &[TabEntry]) -> Value {
+    let each = tabs.iter().enumerate().map(|(index, tab)| {
+        json!({
+            "index": index,
+            "title": tab.title,
+            "url": tab.url,
+            "device": tab.device,
+            "current": tab.current,
+        })
+    });
+    each.collect()
+}
+
+/// The selected tab; the one in front without a selector.
+fn select<'t>(
+    tabs: &'t [TabEntry],
+    selector: Option<&TabSelector>,
+) -> Result<&'t TabEntry, Failure> {
+    let contains = |text: &str, part: &str| text.to_lowercase().contains(&part.to_lowercase());
+    let matching: Vec<&TabEntry> = match selector {
+        None => tabs.iter().filter(|tab| tab.current).collect(),
+        Some(TabSelector::Index(index)) => {
+            let index = usize::try_from(*index).ok();
+            index
+                .and_then(|index| tabs.get(index))
+                .into_iter()
+                .collect()
+        }
+        Some(TabSelector::TitleContains(part)) => tabs
+            .iter()
+            .filter(|tab| contains(&tab.title, part))
+            .collect(),
+        Some(TabSelector::UrlContains(part)) => {
+            tabs.iter().filter(|tab| contains(&tab.url, part)).collect()
+        }
+        Some(TabSelector::Device(device)) => {
+            tabs.iter().filter(|tab| tab.device == *device).collect()
+        }
+        Some(TabSelector::Latest(_)) => tabs
+            .iter()
+            .filter(|tab| tab.opened.is_some())
+            .max_by_key(|tab| tab.opened)
+            .into_iter()
+            .collect(),
+    };
+    let described = selector.map_or_else(|| "in front".to_owned(), shortened);
+    match matching.as_slice() {
+        [only] => Ok(only),
+        [] => {
+            let message = format!("there is no tab with {described}; nothing was done");
+            Err(Failure::new(ErrorCode::TabNotFound, message)
+                .with_data("tabs", listed(tabs).to_string()))
+        }
+        several => {
+            let message = format!(
+                "{} tabs are there with {described}; nothing was done",
+                several.len()
+            );
+            Err(Failure::new(ErrorCode::TabAmbiguous, message)
+                .with_data("tabs", listed(tabs).to_string()))
+        }
+    }
+}
+
+impl StepContext<'_> {
+    async fn tabs(&mut self) -> Result<Vec<TabEntry>, Failure> {
+        Ok(self.driver.tabs(&self.cx).await?)
+    }
+
+    async fn open_tab(&mut self, uri: &str) -> Result<(), Failure> {
+        self.begin_change();
+        let done = self.driver.open_tab(&self.cx, uri).await;
+        self.record_answer(done)
+    }
+
+    async fn choose_tab(&mut self, device: &str) -> Result<(), Failure> {
+        self.begin_change();
+        let done = self.driver.choose_tab(&self.cx, device).await;
+        self.record_answer(done)
+    }
+
+    async fn close_tab(&mut self, device: &str) -> Result<(), Failure> {
+        self.begin_change();
+        let done = self.driver.close_tab(&self.cx, device).await;
+        self.record_answer(done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn selectors_mean_one_tab() {
+        let tab = |title: &str, url: &str, opened| TabEntry {
+            device: format!("chrome:{title}"),
+            title: title.to_owned(),
+            url: url.to_owned(),
+            current: title == "Cart",
+            opened,
+        };
+        let tabs = [
+            tab("Cart", "https://shop.example/cart", Some(1)),
+            tab("Help", "https://shop.example/help", Some(2)),
+            tab("Shop", "https://shop.example/", None),
+        ];
+        let selected = |selector: Option<TabSelector>| match select(&tabs, selector.as_ref()) {
+            Ok(tab) => tab.title.clone(),
+            Err(failure) => failure.code().unwrap().as_str().to_owned(),
+        };
+        assert_eq!(selected(None), "Cart");
+        assert_eq!(selected(Some(TabSelector::Index(2))), "Shop");
+        assert_eq!(selected(Some(TabSelector::Index(3))), "TAB_NOT_FOUND");
+        let title = |part: &str| Some(TabSelector::TitleContains(part.to_owned()));
+        assert_eq!(selected(title("hel")), "Help");
+        let url = |part: &str| Some(TabSelector::UrlContains(part.to_owned()));
+        assert_eq!(selected(url("/CART")), "Cart");
+        assert_eq!(selected(url("shop.example")), "TAB_AMBIGUOUS");
+        let device = |name: &str| Some(TabSelector::Device(name.to_owned()));
+        assert_eq!(selected(device("chrome:Shop")), "Shop");
+        assert_eq!(selected(device("chrome:shop")), "TAB_NOT_FOUND");
+        assert_eq!(selected(Some(TabSelector::Latest(true))), "Help");
+    }
+}

@@ -1,0 +1,205 @@
+//! `wait_until`: wait until one of several conditions holds.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use contract::actions::WaitUntil;
+use contract::limits::MAX_PATTERN_STEPS;
+use contract::{Condition, ErrorCode, StepData};
+use driver::Observation;
+use pattern::Budget;
+use serde_json::json;
+use tokio::time::Instant;
+use uitree::{NodeId, UiTree};
+
+use crate::conditions::{Moment, Verdict};
+use crate::context::StepContext;
+use crate::describe::{node_text, shortened};
+use crate::failure::Failure;
+use crate::lookup::query;
+use crate::near_miss;
+
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &WaitUntil,
+) -> Result<StepData, Failure> {
+    let until = ctx.wait_deadline(params.timeout().to_duration());
+    let mut budget = Budget::new(MAX_PATTERN_STEPS);
+    let mut quiet = QuietWatch::default();
+    let mut last = LastLook::default();
+    loop {
+        match ctx.observe_uninterrupted().await {
+            Ok(seen) => {
+                let quiet_for = quiet.saw(ctx, &seen);
+                let url = ctx.driver.url();
+                let moment = Moment {
+                    seen: &seen,
+                    container: params.container.as_ref(),
+                    url: url.as_deref(),
+                    quiet_for,
+                };
+                last = match check(params, &moment, &mut budget) {
+                    Ok(data) => return Ok(data),
+                    Err(last) => last,
+                };
+                if Instant::now() >= until {
+                    return Err(timed_out(params, &last));
+                }
+                let next = quiet.next_check(params, until);
+                ctx.wait_for_change(&seen, next).await?;
+            }
+            Err(failure) if failure.is_retryable() && Instant::now() < until => {
+                quiet = QuietWatch::default();
+                ctx.wait_poll(until).await?;
+            }
+            Err(failure) => return Err(not_observed(params, &last, failure)),
+        }
+    }
+}
+
+/// The most conditions in the message of a failure; its data list all.
+const MOST_TOLD: usize = 2;
+
+/// How long the screen has not changed.
+#[derive(Default)]
+struct QuietWatch {
+    last: Option<(Arc<UiTree>, Instant)>,
+}
+
+impl QuietWatch {
+    /// Notes a screen; returns how long it has not changed.
+    fn saw(&mut self, ctx: &StepContext<'_>, seen: &Observation) -> Duration {
+        let now = Instant::now();
+        let since = match &self.last {
+            Some((tree, since)) if *tree == seen.tree => *since,
+            // An observation that waits for an idle screen has seen it unchanged for that long.
+            _ if ctx.driver.info().capabilities.observe_settles => now - ctx.observe_took,
+            _ => now,
+        };
+        self.last = Some((Arc::clone(&seen.tree), since));
+        now - since
+    }
+
+    /// When a condition on quiet may hold next, at most `until`.
+    fn next_check(&self, params: &WaitUntil, until: Instant) -> Instant {
+        let Some((_, since)) = &self.last else {
+            return until;
+        };
+        let quiet = params
+            .any_of
+            .iter()
+            .filter_map(|condition| match condition {
+                Condition::Quiet(millis) => Some(*since + millis.to_duration()),
+                _ => None,
+            });
+        quiet
+            .filter(|at| *at > Instant::now())
+            .fold(until, Instant::min)
+    }
+}
+
+/// How near the conditions were on the last screen.
+#[derive(Default)]
+struct LastLook {
+    near: Vec<String>,
+    /// The nodes nearest to the first matcher without a match.
+    near_misses: Option<String>,
+}
+
+/// The data of the first condition that holds, or how near all are.
+fn check(
+    params: &WaitUntil,
+    moment: &Moment<'_>,
+    budget: &mut Budget,
+) -> Result<StepData, LastLook> {
+    let mut last = LastLook::default();
+    for (index, condition) in params.any_of.iter().enumerate() {
+        match moment.check(condition, budget) {
+            Verdict::Holds(node, count) => {
+                return Ok(met(params, moment, index, condition, (node, count)));
+            }
+            Verdict::Not(near) => last.near.push(near),
+        }
+        let wanted = condition.matcher().map(query);
+        let tree = &moment.seen.tree;
+        if let Some(wanted) = wanted
+            && last.near_misses.is_none()
+            && tree.find(&wanted).is_none()
+        {
+            last.near_misses = Some(near_miss::describe(tree, &wanted));
+        }
+    }
+    Err(last)
+}
+
+/// The data of a condition that holds.
+fn met(
+    params: &WaitUntil,
+    moment: &Moment<'_>,
+    index: usize,
+    condition: &Condition,
+    (node, count): (Option<NodeId>, Option<usize>),
+) -> StepData {
+    let mut data = StepData::default();
+    data.push("condition", condition.key().as_str());
+    data.push("condition_index", index.to_string());
+    data.push("met", condition.to_string());
+    if let Some(node) = node {
+        let node = moment.seen.tree.node(node);
+        data.push("resource_id", &*node.id);
+        data.push("label", node_text(node));
+    }
+    match condition {
+        Condition::Url(_) => data.push("url", moment.url.unwrap_or_default()),
+        Condition::App(app) => data.push("resolved_package", app.as_str()),
+        _ => {}
+    }
+    data.push("timeout_ms", params.timeout().to_string());
+    if let Some(count) = count {
+        data.push("match_count", count.to_string());
+    }
+    data
+}
+
+/// The failure after a failed last observation: a timeout, or the cause when the screen is off or locked.
+fn not_observed(params: &WaitUntil, last: &LastLook, why: Failure) -> Failure {
+    match why {
+        Failure::Step(step) if step.code == ErrorCode::ScreenUnavailable => {
+            timed_out(params, last).with_reason(&step.message)
+        }
+        why => why,
+    }
+}
+
+/// The failure on timeout, with how near each condition was.
+fn timed_out(params: &WaitUntil, last: &LastLook) -> Failure {
+    let nears = last.near.iter().map(String::as_str);
+    let nears = nears.chain(std::iter::repeat("the screen could not be read"));
+    let each: Vec<(String, &str)> = params.any_of.iter().map(shortened).zip(nears).collect();
+    let mut told: Vec<String> = each
+        .iter()
+        .take(MOST_TOLD)
+        .map(|(condition, near)| format!("{condition} ({near})"))
+        .collect();
+    if each.len() > MOST_TOLD {
+        told.push(format!("{} more", each.len() - MOST_TOLD));
+    }
+    let listed: Vec<_> = each
+        .iter()
+        .map(|(condition, near)| json!({ "condition": condition, "near": near }))
+        .collect();
+    let limit = params.timeout();
+    let failure = Failure::new(
+        ErrorCode::ConditionTimeout,
+        format!(
+            "timed out after {limit} ms waiting for {}",
+            told.join(" or ")
+        ),
+    )
+    .with_leading_data("timeout_ms", limit.to_string())
+    .with_data("conditions", json!(listed).to_string());
+    match &last.near_misses {
+        Some(near) => failure.with_data("near_misses", near.as_str()),
+        None => failure,
+    }
+}

@@ -1,0 +1,131 @@
+//! Rules for interruptions: what they did, and when one applies.
+
+use contract::{Execution, Interrupt, InterruptOutcome, InterruptRule};
+use uitree::{NodeId, UiTree};
+
+use crate::query::query;
+
+/// The rules of a run and what they did.
+pub(crate) struct Interrupts<'a> {
+    execution: &'a Execution,
+    states: Vec<RuleState>,
+    pub(crate) answered: Vec<Interrupt>,
+    /// Whether the change of the device that is being made is that of a rule.
+    pub(crate) answering: bool,
+}
+
+/// The state of a rule.
+struct RuleState {
+    /// How often it may still run.
+    left: u32,
+    /// Whether its node was gone since it ran last: nothing is answered twice.
+    ready: bool,
+}
+
+impl<'a> Interrupts<'a> {
+    /// The rules of a plan.
+    pub(crate) fn of(execution: &'a Execution) -> Self {
+        let state = |rule: &InterruptRule| RuleState {
+            left: rule.max(),
+            ready: true,
+        };
+        Self {
+            execution,
+            states: execution.interrupts().iter().map(state).collect(),
+            answered: Vec::new(),
+            answering: false,
+        }
+    }
+
+    /// Whether the plan has rules.
+    pub(crate) fn exist(&self) -> bool {
+        !self.states.is_empty()
+    }
+
+    /// A rule.
+    pub(crate) fn rule(&self, index: usize) -> Option<&'a InterruptRule> {
+        self.execution.interrupts().get(index)
+    }
+
+    /// Notes which rules' nodes are gone from a screen.
+    pub(crate) fn note_gone(&mut self, tree: &UiTree) {
+        let rules = self.execution.interrupts().iter();
+        for (state, rule) in self.states.iter_mut().zip(rules) {
+            state.ready |= !is_shown(tree, rule);
+        }
+    }
+
+    /// The first rule that applies to a screen, except those to leave out.
+    pub(crate) fn next(&self, tree: &UiTree, left_out: &[usize]) -> Option<usize> {
+        let rules = self.execution.interrupts().iter().zip(&self.states);
+        let mut applying = rules
+            .enumerate()
+            .filter(|(_, (rule, state))| state.ready && state.left > 0 && is_shown(tree, rule))
+            .map(|(index, _)| index);
+        applying.find(|index| !left_out.contains(index))
+    }
+
+    /// Notes that a rule was not run on this screen. It may run once its node was gone.
+    pub(crate) fn refuse(&mut self, rule: usize, step: usize) {
+        if let Some(state) = self.states.get_mut(rule) {
+            state.ready = false;
+        }
+        self.note(rule, step, InterruptOutcome::Refused);
+    }
+
+    /// Notes that a rule is about to run; its outcome is unknown until it is set.
+    pub(crate) fn begin(&mut self, rule: usize, step: usize) {
+        if let Some(state) = self.states.get_mut(rule) {
+            state.ready = false;
+            state.left = state.left.saturating_sub(1);
+        }
+        self.note(rule, step, InterruptOutcome::Unknown);
+    }
+
+    /// Sets the outcome of the rule that runs.
+    pub(crate) fn set_outcome(&mut self, outcome: InterruptOutcome) {
+        if let Some(last) = self.answered.last_mut() {
+            last.outcome = outcome;
+        }
+    }
+
+    /// Forgets the rule that was to run: nothing was sent, and its node is gone.
+    pub(crate) fn withdraw(&mut self) {
+        if let Some(last) = self.answered.pop()
+            && let Some(state) = self.states.get_mut(last.rule)
+        {
+            state.ready = true;
+            state.left += 1;
+        }
+    }
+
+    fn note(&mut self, rule: usize, step: usize, outcome: InterruptOutcome) {
+        let step_id = self.execution.actions().get(step).map(|action| action.id());
+        self.answered.push(Interrupt {
+            rule,
+            step_id: step_id.unwrap_or_default().to_owned(),
+            outcome,
+        });
+    }
+
+    /// The CSS selectors of the rules.
+    pub(crate) fn css(&self) -> impl Iterator<Item = &'a str> {
+        let rules = self.execution.interrupts().iter();
+        let matchers = rules.flat_map(|rule| rule.matchers().map(|(_, matcher)| matcher));
+        matchers.filter_map(|matcher| matcher.css.as_deref())
+    }
+}
+
+/// Whether the node of a rule is visible.
+pub(crate) fn is_shown(tree: &UiTree, rule: &InterruptRule) -> bool {
+    tree.find(&query(rule.when())).is_some()
+}
+
+/// Whether a node is one that a rule never touches, or is inside or around one.
+pub(crate) fn is_forbidden(tree: &UiTree, rule: &InterruptRule, touched: NodeId) -> bool {
+    let mut forbidden = rule
+        .never()
+        .iter()
+        .flat_map(|matcher| tree.find_all(&query(matcher)));
+    forbidden.any(|id| id == touched || tree.contains(id, touched) || tree.contains(touched, id))
+}

@@ -1,0 +1,73 @@
+//! Refuses plans that the device cannot run, before anything is done.
+
+use contract::{DeviceKind, ErrorBody, ErrorCode, Execution};
+use driver::{DeviceInfo, Platform};
+use uitree::Role;
+
+use crate::describe::quoted;
+
+/// The first part of a plan that the device does not support.
+pub(crate) fn refuse_unsupported(
+    execution: &Execution,
+    device: &DeviceInfo,
+) -> Result<(), ErrorBody> {
+    refuse_actions(execution, device.platform)?;
+    refuse_interrupts(execution, device)
+}
+
+fn refuse_actions(execution: &Execution, platform: Platform) -> Result<(), ErrorBody> {
+    for (index, action) in execution.actions().iter().enumerate() {
+        let required = action.params().facts().requirements;
+        let missing = required
+            .into_iter()
+            .find(|one| platform_of(one.device) != platform);
+        if let Some(missing) = missing {
+            let path = format!("actions.{index}.{}", missing.path);
+            let what = format!("is not supported by this device: {}", missing.what);
+            return Err(refused(ErrorCode::ActionNotSupportedHere, path, &what));
+        }
+    }
+    Ok(())
+}
+
+/// Rules are checked as a whole: one that cannot match would go unnoticed.
+fn refuse_interrupts(execution: &Execution, device: &DeviceInfo) -> Result<(), ErrorBody> {
+    for (index, rule) in execution.interrupts().iter().enumerate() {
+        for (inside, matcher) in rule.matchers() {
+            let path = format!("interrupts.{index}.{inside}");
+            if let Some(css) = &matcher.css
+                && !device.capabilities.css
+            {
+                let what = format!(
+                    "has the CSS selector {}, and this device shows no web page",
+                    quoted(css)
+                );
+                return Err(refused(ErrorCode::SelectorNotSupported, path, &what));
+            }
+            if let Some(role) = &matcher.role
+                && Role::parse(role).is_none()
+            {
+                let what = format!("has the role {}, which does not exist", quoted(role));
+                return Err(
+                    refused(ErrorCode::ExecutionValidationFailed, path, &what).with_hint(
+                        "Use a role of a text view of the screen, such as button or dialog",
+                    ),
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn refused(code: ErrorCode, path: String, what: &str) -> ErrorBody {
+    ErrorBody::new(code, format!("{path} {what}; nothing was done"))
+        .with_detail("path", path)
+        .with_hint(code.fix())
+}
+
+const fn platform_of(device: DeviceKind) -> Platform {
+    match device {
+        DeviceKind::Phone => Platform::Android,
+        DeviceKind::Page => Platform::Web,
+    }
+}
