@@ -11,7 +11,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use cdp::TargetId;
 use cdp::protocol::browser::GetVersion;
-use cdp::protocol::page::{HandleJavaScriptDialog, Navigate};
+use cdp::protocol::page::Navigate;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
     KeyChord, MouseAct, MouseTarget, NodeAct, NodeRef, Observation, Platform, Result, Revision,
@@ -25,7 +25,6 @@ use crate::input::{
     ClickOutcome, CssPoint, Element, EntryMode, KeyEffect, PressLength, act_error,
     blocked_by_dialog, chord_events, key_effect, not_sent, page_is_loading, slow_load, tab_error,
 };
-use crate::page::DialogPart;
 use crate::view::{ActTarget, TabView};
 
 /// Whether pages may be opened from files of this computer.
@@ -337,59 +336,6 @@ impl ChromeDriver {
             revision: self.view_revision(node.revision)?,
             ..node
         })
-    }
-
-    /// ClickMethod on a part of the open dialog.
-    async fn answer_dialog(&mut self, cx: &Cx, part: DialogPart, act: &NodeAct) -> Result<()> {
-        let observer = &self.view()?.observer;
-        let dialog = observer.dialog().ok_or(DriverError::Stale)?;
-        let accept = match (part, act) {
-            (DialogPart::Accept, NodeAct::Click) | (DialogPart::Field, NodeAct::Submit) => true,
-            (DialogPart::Dismiss, NodeAct::Click) => false,
-            (DialogPart::Field, NodeAct::SetText(text)) => {
-                observer.set_prompt(text);
-                return Ok(());
-            }
-            (DialogPart::Field, NodeAct::AppendText(text)) => {
-                observer.set_prompt(&format!("{}{text}", dialog.prompt));
-                return Ok(());
-            }
-            (DialogPart::Field, NodeAct::Click | NodeAct::Focus) => return Ok(()),
-            (_, NodeAct::SetText(_) | NodeAct::AppendText(_)) => {
-                return Err(DriverError::Unwritable(
-                    "this part of the dialog takes no text".to_owned(),
-                ));
-            }
-            (DialogPart::Window | DialogPart::Message, _) => {
-                return Err(DriverError::Refused(
-                    "only the buttons of a dialog can be clicked".to_owned(),
-                ));
-            }
-            (DialogPart::Accept | DialogPart::Dismiss | DialogPart::Field, _) => {
-                return Err(DriverError::Refused(
-                    "the buttons of a dialog can only be clicked".to_owned(),
-                ));
-            }
-        };
-        self.close_dialog(cx, accept).await
-    }
-
-    /// Answers the open dialog.
-    async fn close_dialog(&mut self, cx: &Cx, accept: bool) -> Result<()> {
-        let view = self.view()?;
-        let dialog = view.observer.dialog().ok_or(DriverError::Stale)?;
-        let session = view
-            .observer
-            .dialog_session()
-            .unwrap_or_else(|| view.session());
-        let answer = session.call(&HandleJavaScriptDialog {
-            accept,
-            prompt_text: (dialog.kind == crate::page::DialogKind::Prompt && accept)
-                .then(|| dialog.prompt.clone()),
-        });
-        cx.run(answer).await?.map_err(act_error)?;
-        view.observer.dialog_answered(&dialog);
-        Ok(())
     }
 
     /// Forgets the outcome of the last act.

@@ -2,6 +2,7 @@
 
 pub mod browser;
 mod detach;
+mod dialogs;
 mod downloads;
 mod driver;
 mod forms;

@@ -60,6 +60,7 @@ impl ActionParams for Drag {
             (&["target", "end", "destination"], ParamKey::To),
         ],
         finds: true,
+        takes_on_missing: true,
         ..KindFacts::of(
             r#"{"from":{"matcher":{"textEquals":"Write report"}},"to":{"matcher":{"textEquals":"Done"}}}"#,
         )

@@ -45,6 +45,7 @@ impl ActionParams for Hover {
     const FACTS: KindFacts = KindFacts {
         wrong_keys: super::click::POINT_KEYS,
         finds: true,
+        takes_on_missing: true,
         ..KindFacts::of(r#"{"matcher":{"textEquals":"Products"}}"#)
     };
 

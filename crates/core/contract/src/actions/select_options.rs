@@ -52,6 +52,7 @@ impl ActionParams for SelectOptions {
     const FACTS: KindFacts = KindFacts {
         foreign_keys: &[(&["values", "labels", "choices"], ParamKey::Options)],
         finds: true,
+        takes_on_missing: true,
         ..KindFacts::of(
             r#"{"matcher":{"textEquals":"Toppings"},"options":["Cheese","Olives"]}"#,
         )

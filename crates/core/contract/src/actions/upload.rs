@@ -52,6 +52,7 @@ impl ActionParams for Upload {
     const FACTS: KindFacts = KindFacts {
         foreign_keys: &[(&["paths", "filepaths"], ParamKey::Files)],
         finds: true,
+        takes_on_missing: true,
         ..KindFacts::of(r#"{"matcher":{"textEquals":"Choose file"},"files":["report.pdf"]}"#)
     };
 

@@ -108,6 +108,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&COORDINATE, &TO_COORDINATE, &DURATION],
         },
+        flags::MISSING,
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,

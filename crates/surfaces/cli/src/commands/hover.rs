@@ -22,6 +22,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&COORDINATE],
         },
+        flags::MISSING,
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,

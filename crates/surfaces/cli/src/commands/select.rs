@@ -21,7 +21,12 @@ pub(crate) static COMMAND: Command = Command {
         arity: Arity::Many,
         ..Positional::new("<option>…", "The options")
     }),
-    flags: &[flags::ELEMENT, flags::CONTAINER, flags::REHEARSE],
+    flags: &[
+        flags::ELEMENT,
+        flags::CONTAINER,
+        flags::MISSING,
+        flags::REHEARSE,
+    ],
     scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[

@@ -18,7 +18,12 @@ pub(crate) static COMMAND: Command = Command {
         arity: Arity::Many,
         ..Positional::new("<file>…", "The files")
     }),
-    flags: &[flags::ELEMENT, flags::CONTAINER, flags::REHEARSE],
+    flags: &[
+        flags::ELEMENT,
+        flags::CONTAINER,
+        flags::MISSING,
+        flags::REHEARSE,
+    ],
     scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[
