@@ -16,6 +16,8 @@ use crate::{
 const LONGEST_TEXT: usize = 2_000;
 /// The longest name of a target.
 const LONGEST_TARGET: usize = 40;
+/// The longest address of a tab in a list.
+const LONGEST_URL: usize = 80;
 /// The longest reason why an element does not match.
 const LONGEST_REASON: usize = 60;
 /// The longest message or hint of a failure.
@@ -158,8 +160,25 @@ fn found(found: Found<'_>) -> String {
     match found {
         Found::Text(text) => Quoted(&shortened(text, LONGEST_TEXT)).to_string(),
         Found::List { json, .. } => cut(json, LONGEST_TEXT),
+        Found::Tabs(json) => tabs(json).unwrap_or_else(|| cut(json, LONGEST_TEXT)),
         Found::File(found) | Found::Outcome(found) => cut(found, LONGEST_TEXT),
     }
+}
+
+/// Tabs by their index, which `tab` takes: `0 "Shop" https://shop.example/, 1 "Help" https://shop.example/help (current)`.
+fn tabs(json: &str) -> Option<String> {
+    let tabs: Value = serde_json::from_str(json).ok()?;
+    let tab = |tab: &Value| {
+        let part = |key| tab.get(key).and_then(Value::as_str).unwrap_or_default();
+        let index = tab.get("index")?.as_u64()?;
+        let is_current = tab.get("current")?.as_bool()?;
+        let current = if is_current { " (current)" } else { "" };
+        let title = cut(part("title"), LONGEST_TARGET);
+        let url = cut(part("url"), LONGEST_URL);
+        Some(format!("{index} {} {url}{current}", Quoted(&title)))
+    };
+    let tabs: Option<Vec<String>> = tabs.as_array()?.iter().map(tab).collect();
+    Some(tabs?.join(", "))
 }
 
 /// What the step changed on the screen, if that was observed.
@@ -231,6 +250,21 @@ mod tests {
         let parsed = Execution::from_value(&plan).unwrap();
         let step: StepResult = serde_json::from_value(step).unwrap();
         line(parsed.execution.actions().first(), &step, None)
+    }
+
+    #[test]
+    fn tabs_are_listed_by_their_index() {
+        let tabs = json!([
+            { "index": 0, "title": "Shop", "url": "https://shop.example/", "device": "chrome:A1", "current": false },
+            { "index": 1, "title": "Say \"hi\"", "url": "https://shop.example/help", "device": "chrome:B2", "current": true },
+        ]);
+        let listed = json!({
+            "id": "1", "actionType": "tab", "success": true, "data": { "tabs": tabs.to_string(), "count": "2" },
+        });
+        assert_eq!(
+            step_line(json!({ "op": "list" }), listed),
+            r#"ok tab · 0 "Shop" https://shop.example/, 1 "Say \"hi\"" https://shop.example/help (current)"#
+        );
     }
 
     #[test]

@@ -160,7 +160,10 @@ fn found(result: &StepResult) -> Option<&str> {
         return Some("skipped: not found");
     }
     match result.found()? {
-        Found::Text(found) | Found::List { short: found, .. } | Found::File(found) => Some(found),
+        Found::Text(found)
+        | Found::List { short: found, .. }
+        | Found::Tabs(found)
+        | Found::File(found) => Some(found),
         Found::Outcome(_) => None,
     }
 }

@@ -78,6 +78,8 @@ pub enum Found<'a> {
         /// All of them, as JSON.
         json: &'a str,
     },
+    /// The tabs of a browser, as JSON.
+    Tabs(&'a str),
     /// The path of a written file.
     File(&'a str),
     /// The outcome in one word.

@@ -110,10 +110,7 @@ impl ActionParams for Tab {
 /// The list, or the tab in front.
 fn found(data: &StepData) -> Option<Found<'_>> {
     match data.get("tabs") {
-        Some(tabs) => Some(Found::List {
-            short: tabs,
-            json: tabs,
-        }),
+        Some(tabs) => Some(Found::Tabs(tabs)),
         None => data.get("url").map(Found::Outcome),
     }
 }

@@ -1,10 +1,10 @@
-//! Names table cells by their column header: `the price of the blue kettle`.
+//! Names table cells by their column header: `the price of the blue kettle`. A control in a cell stands for the cell.
 
 use super::{
     score::{Score, Scorer, Signal, raise, share},
     weights,
 };
-use crate::subject::{Candidate, ContextKind, Kind};
+use crate::subject::{Candidate, ContextKind, Kind, State};
 
 /// Factor for a word of the header.
 const HEADED: f32 = 0.95;
@@ -17,8 +17,8 @@ impl Scorer<'_> {
     /// Takes the column header as the name of a cell if the description names its row.
     pub(super) fn score_column(&self, at: usize, candidate: &Candidate, score: &mut Score) -> bool {
         let row_share = self.query.terms_in_loose_spans();
-        // A link in a cell stands for the cell.
-        if !matches!(candidate.kind, Kind::Cell | Kind::Link) || row_share.is_empty() {
+        let is_control = candidate.state.contains(State::INTERACTIVE);
+        if !(candidate.kind == Kind::Cell || is_control) || row_share.is_empty() {
             return false;
         }
         let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
@@ -39,6 +39,9 @@ impl Scorer<'_> {
         let Some(header) = header else {
             return false;
         };
+        if candidate.kind == Kind::Cell && self.holds_a_control(candidate) {
+            return false;
+        }
         for term in head {
             let there = header.strengths.get(term).copied().unwrap_or_default();
             raise(&mut score.terms, term, HEADED * there);
@@ -47,5 +50,15 @@ impl Scorer<'_> {
         score.signals.push((Signal::Column, points));
         score.name = score.name.max(header.covered);
         true
+    }
+
+    /// Whether a cell holds a control.
+    fn holds_a_control(&self, cell: &Candidate) -> bool {
+        let inside = self.range(cell.place);
+        self.subject.candidates().iter().any(|other| {
+            other.place != cell.place
+                && inside.contains(&other.place)
+                && other.state.contains(State::INTERACTIVE)
+        })
     }
 }

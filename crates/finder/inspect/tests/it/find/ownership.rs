@@ -55,6 +55,36 @@ table
 }
 
 #[test]
+fn control_in_a_cell_is_named_by_its_column_header() {
+    let page = page(
+        r#"
+table
+  tr
+    th "Item"
+    th "Qty"
+    th "Done"
+  tr
+    td "Pen"
+    td
+      pens@input value="1"
+    td
+      pen@input type="checkbox"
+  tr
+    td "Ink"
+    td
+      inks@input value="2"
+    td
+      ink@input type="checkbox"
+"#,
+    );
+    page.prefers(&[
+        ("the quantity of the ink", "inks"),
+        ("qty of Pen", "pens"),
+        ("done of Ink", "ink"),
+    ]);
+}
+
+#[test]
 fn sign_in_provider_names_the_target() {
     let page = page(
         r#"
