@@ -65,11 +65,13 @@ impl ToolName {
             Self::Act => {
                 "Run actions in order; stops at the first failure, unless onFailure is set. Each action finds its element, \
                  waits for it and retries, so no sleeps are needed. Fields beside `type`:\n\
-                 click matcher|coordinate{x,y} clickType?=long_click onMissing?=skip · enter_text matcher text submit? clear? · \
+                 click matcher|coordinate{x,y} clickType?=long_click|double_click|right_click onMissing?=skip · \
+                 enter_text matcher text submit? clear? · \
                  scroll direction container? · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
                  wait_for_node matcher timeoutMs? · wait_for_navigation expectedPackage|expectedNode timeoutMs · \
                  wait_until anyOf=[{visible|gone:matcher}|…] timeoutMs? · tab op=list|open|choose|close uri? tab? · \
-                 read_text matcher all? · read_key_value_pair labelMatcher · press_key key=back|home|enter|… · \
+                 read_text matcher all? · read_key_value_pair labelMatcher · press_key key=back|enter|ctrl+a|… · \
+                 hover matcher · drag from{matcher} to{matcher} · select_options matcher options · upload matcher files · \
                  open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui · take_screenshot · \
                  sleep durationMs · start_recording · stop_recording\n\
                  A matcher is {\"ref\":\"e12\"}, or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
