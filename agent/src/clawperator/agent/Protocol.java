@@ -22,7 +22,7 @@ final class Protocol {
     static final int ERROR = 129;
     static final int MESSAGE = 130;
 
-    static final int CODE_VERSION = 2;
+    static final int CODE_VERSION = 1;
     static final int CODE_TOKEN = 2;
     static final int CODE_BUSY = 3;
     static final int CODE_BAD_REQUEST = 4;

@@ -96,7 +96,7 @@ public class AppTest {
 
     @Test
     public void onlyTheShellLearnsTheToken() {
-        assertTrue(bench.line(AppBench.SHELL).startsWith("clawperator-agent ready 1 clawperator-"));
+        assertTrue(bench.line(AppBench.SHELL).startsWith("clawperator-agent ready " + Protocol.VERSION + " clawperator-"));
         assertEquals(bench.line(AppBench.SHELL), bench.line(0));
         for (int user : new int[] {STRANGER, 1000, 2001}) {
             assertThrows(SecurityException.class, () -> bench.line(user));
@@ -213,7 +213,7 @@ public class AppTest {
         assertShown(activity, "Service: on");
         assertShown(activity, "Connection: open for a computer that this phone trusts (adb)");
         assertShown(activity, "Notification: allowed");
-        assertShown(activity, "protocol 1");
+        assertShown(activity, "protocol " + Protocol.VERSION);
         assertShown(activity, "SHA-256 of the app: ");
         assertFalse(find(activity.getWindow().getDecorView(), "Allow notifications").isShown());
         try (TestClient client = TestClient.connected(bench)) {

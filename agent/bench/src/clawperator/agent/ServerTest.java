@@ -80,7 +80,7 @@ public class ServerTest {
         try (TestClient client = new TestClient(bench)) {
             TestClient.Reply reply = client.call(kind, body);
             assertEquals(error, reply.error());
-            if (error.startsWith("1/")) assertEquals("1-1", reply.message());
+            if (error.startsWith("1/")) assertEquals(Protocol.VERSION + "-" + Protocol.VERSION, reply.message());
             bench.until(client::isEnded);
         }
     }
