@@ -36,14 +36,18 @@ fn agents_answers_are_read() {
     let Answer::Hello(hello) = answer("hello", RequestKind::Hello) else {
         panic!();
     };
-    assert_eq!((hello.version, hello.sdk, hello.pid), (1, 34, 4321));
+    assert_eq!((hello.version, hello.sdk, hello.pid), (2, 34, 4321));
     assert_eq!(
         (hello.width, hello.height, hello.density),
         (1080, 2400, 440)
     );
     assert_eq!(
         hello.features,
-        Features::INPUT | Features::SCREENSHOTS | Features::CLIPBOARD | Features::EDITOR_ACTION
+        Features::INPUT
+            | Features::SCREENSHOTS
+            | Features::CLIPBOARD
+            | Features::EDITOR_ACTION
+            | Features::REST
     );
     let Answer::Observed { revision, screen } = answer("observe", RequestKind::Observe) else {
         panic!();
