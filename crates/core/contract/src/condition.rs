@@ -13,7 +13,7 @@ use crate::{
     number::{Millis, shown},
     problem::{Findings, Path},
     read::{self, Keys},
-    words::{Word, choice, words},
+    words::{Word, words},
 };
 
 /// A condition on the screen, with exactly one key.
@@ -228,22 +228,7 @@ impl Condition {
     }
 
     fn read(value: &Value, path: &Path, findings: &mut Findings) -> Option<Self> {
-        let map = read::object(value, path, findings)?;
-        let keys = Keys::<ConditionKey>::resolve(map, path, findings);
-        if keys.has_unknown() {
-            keys.refuse_unknown(path, findings, read::unexplained);
-            return None;
-        }
-        let mut given = ConditionKey::ALL.iter().filter(|key| keys.has(**key));
-        let (Some(key), None) = (given.next(), given.next()) else {
-            findings.malformed(
-                path,
-                format_args!("must have exactly one key: {}", choice::<ConditionKey>()),
-            );
-            return None;
-        };
-        let (value, place) = keys.take(*key, path, findings);
-        let value = value.required()?;
+        let (key, value, place) = Keys::<ConditionKey>::only(value, path, findings)?;
         Some(match key {
             ConditionKey::Visible => Self::Visible(NodeMatcher::read(value, &place, findings)?),
             ConditionKey::Gone => Self::Gone(NodeMatcher::read(value, &place, findings)?),

@@ -158,6 +158,30 @@ impl<'a, K: Word> Keys<'a, K> {
         (taken, place)
     }
 
+    /// The only key of an object that takes exactly one, with its value and path; anything else is a problem.
+    pub(crate) fn only(
+        value: &'a Value,
+        path: &Path,
+        findings: &mut Findings,
+    ) -> Option<(K, &'a Value, Path)> {
+        let map = object(value, path, findings)?;
+        let keys = Self::resolve(map, path, findings);
+        if keys.has_unknown() {
+            keys.refuse_unknown(path, findings, unexplained);
+            return None;
+        }
+        let mut given = keys.found.keys();
+        let (Some(key), None) = (given.next(), given.next()) else {
+            findings.malformed(
+                path,
+                format_args!("must have exactly one key: {}", choice::<K>()),
+            );
+            return None;
+        };
+        let (value, place) = keys.take(*key, path, findings);
+        Some((*key, value.required()?, place))
+    }
+
     /// Whether any key is unknown.
     pub(crate) fn has_unknown(&self) -> bool {
         !self.unknown.is_empty()

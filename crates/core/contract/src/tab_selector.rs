@@ -11,7 +11,7 @@ use crate::{
     number::shown,
     problem::{Findings, Path},
     read::{self, Keys},
-    words::{choice, words},
+    words::words,
 };
 
 /// Selects a tab.
@@ -48,22 +48,7 @@ words! {
 
 impl TabSelector {
     pub(crate) fn read(value: &Value, path: &Path, findings: &mut Findings) -> Option<Self> {
-        let map = read::object(value, path, findings)?;
-        let keys = Keys::<TabKey>::resolve(map, path, findings);
-        if keys.has_unknown() {
-            keys.refuse_unknown(path, findings, read::unexplained);
-            return None;
-        }
-        let mut given = TabKey::ALL.iter().filter(|key| keys.has(**key));
-        let (Some(key), None) = (given.next(), given.next()) else {
-            findings.malformed(
-                path,
-                format_args!("must have exactly one key: {}", choice::<TabKey>()),
-            );
-            return None;
-        };
-        let (value, place) = keys.take(*key, path, findings);
-        let value = value.required()?;
+        let (key, value, place) = Keys::<TabKey>::only(value, path, findings)?;
         let mut text = || read::name(value, limits::MAX_URI_LENGTH, &place, findings);
         Some(match key {
             TabKey::TitleContains => Self::TitleContains(text()?.to_owned()),

@@ -1,5 +1,6 @@
 //! Finds the nodes that a matcher describes: with retries, and scrolling into view.
 
+use contract::keys::ParamKey;
 use tokio::time::Instant;
 
 use crate::backoff::Backoff;
@@ -31,6 +32,24 @@ impl OffScreenPolicy {
 }
 
 impl StepContext<'_> {
+    /// Finds the node of an action, scrolls to it if necessary, and warns if several match.
+    pub(crate) async fn find_first(
+        &mut self,
+        target: NodeTarget<'_>,
+        backoff: &mut Backoff,
+    ) -> Result<NodeMatches, Failure> {
+        let found = self
+            .find_with_backoff(target, backoff, OffScreenPolicy::ScrollIntoView)
+            .await?;
+        self.warn_on_several_matches(
+            ParamKey::Matcher,
+            target.matcher,
+            found.all.len(),
+            "the first one in reading order",
+        );
+        Ok(found)
+    }
+
     /// Looks the target up until the backoff is exhausted, and whenever the screen changes.
     pub(crate) async fn find_with_backoff(
         &mut self,

@@ -121,7 +121,7 @@ pub(crate) fn is_shown(tree: &UiTree, rule: &InterruptRule) -> bool {
     tree.find(&query(rule.when())).is_some()
 }
 
-/// Whether a node is one that a rule never touches, or is inside or around one.
+/// Whether a rule must not touch a node: it matches `never`, or is inside a match, or has one inside.
 pub(crate) fn is_forbidden(tree: &UiTree, rule: &InterruptRule, touched: NodeId) -> bool {
     let mut forbidden = rule
         .never()

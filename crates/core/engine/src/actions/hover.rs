@@ -1,14 +1,12 @@
 //! `hover`: move the mouse over a node or a coordinate.
 
 use contract::actions::Hover;
-use contract::keys::ParamKey;
 use contract::{ClickTarget, ErrorCode, StepData};
 use driver::{MouseAct, MouseTarget};
 
 use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::find::OffScreenPolicy;
 use crate::lookup::NodeTarget;
 
 pub(super) async fn perform(
@@ -31,15 +29,7 @@ pub(super) async fn perform(
                 container: params.container.as_ref(),
             };
             let found = loop {
-                let found = ctx
-                    .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
-                    .await?;
-                ctx.warn_on_several_matches(
-                    ParamKey::Matcher,
-                    matcher,
-                    found.all.len(),
-                    "the first one in reading order",
-                );
+                let found = ctx.find_first(target, &mut backoff).await?;
                 let at = MouseTarget::Node(found.seen.node_ref(found.first));
                 match ctx.mouse(at, MouseAct::Hover).await {
                     Ok(()) => break found,

@@ -1,7 +1,6 @@
 //! `read_text`: reads the text of a node, and validates it if requested.
 
 use contract::actions::ReadText;
-use contract::keys::ParamKey;
 use contract::limits::MAX_PATTERN_STEPS;
 use contract::{ErrorCode, StepData, Validator};
 use pattern::{Budget, BudgetSpent, Pattern};
@@ -31,15 +30,7 @@ pub(super) async fn perform(
     let mut backoff = Backoff::of(&params.retry());
     let mut budget = Budget::new(MAX_PATTERN_STEPS);
     loop {
-        let found = ctx
-            .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
-            .await?;
-        ctx.warn_on_several_matches(
-            ParamKey::Matcher,
-            target.matcher,
-            found.all.len(),
-            "the first one in reading order",
-        );
+        let found = ctx.find_first(target, &mut backoff).await?;
         let failure = match read_first(params, &found, &mut budget) {
             Ok(mut data) => {
                 found.count_into(&mut data);

@@ -1,13 +1,11 @@
 //! `select_options`: select options of a list on a web page.
 
 use contract::actions::SelectOptions;
-use contract::keys::ParamKey;
 use contract::{ErrorCode, StepData};
 
 use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::find::OffScreenPolicy;
 use crate::lookup::NodeTarget;
 
 pub(super) async fn perform(
@@ -20,15 +18,7 @@ pub(super) async fn perform(
     };
     let mut backoff = Backoff::of(&params.retry());
     loop {
-        let found = ctx
-            .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
-            .await?;
-        ctx.warn_on_several_matches(
-            ParamKey::Matcher,
-            target.matcher,
-            found.all.len(),
-            "the first one in reading order",
-        );
+        let found = ctx.find_first(target, &mut backoff).await?;
         let list = found.seen.node_ref(found.first);
         let failure = match ctx.select_options(list, &params.options).await {
             Ok(selected) => {

@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 
 use contract::actions::Upload;
-use contract::keys::ParamKey;
 use contract::{ErrorCode, StepData};
 
 use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::find::OffScreenPolicy;
 use crate::lookup::NodeTarget;
 
 pub(super) async fn perform(
@@ -31,15 +29,7 @@ pub(super) async fn perform(
     };
     let mut backoff = Backoff::of(&params.retry());
     loop {
-        let found = ctx
-            .find_with_backoff(target, &mut backoff, OffScreenPolicy::ScrollIntoView)
-            .await?;
-        ctx.warn_on_several_matches(
-            ParamKey::Matcher,
-            target.matcher,
-            found.all.len(),
-            "the first one in reading order",
-        );
+        let found = ctx.find_first(target, &mut backoff).await?;
         let node = found.seen.node_ref(found.first);
         match ctx.upload(node, &files).await {
             Ok(()) => {
