@@ -180,6 +180,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
             "miniz_oxide",
             "png",
             "rustybuzz",
+            "tiny-skia",
             "ttf-parser",
             "unicode-bidi",
             "unicode-linebreak",

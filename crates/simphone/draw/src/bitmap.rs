@@ -1,14 +1,11 @@
-//! Pictures from files: reading a PNG, and painting it as large as it is wanted.
+//! Pictures from files.
 
 use std::io::Cursor;
 
 use png::{ColorType, Decoder, Transformations};
-use uitree::Rect;
+use tiny_skia::{ColorU8, IntSize, Pixmap};
 
-use super::color::Color;
-use super::geometry::reachable;
 use super::image::Image;
-use super::surface::Surface;
 
 /// The longest side of a picture that is read.
 const LONGEST_SIDE: u32 = 8192;
@@ -78,42 +75,21 @@ impl Image {
         })
     }
 
-    fn pixel(&self, x: u64, y: u64) -> Option<Color> {
-        let at = (y * u64::from(self.width) + x) * 4;
-        match self.rgba.get(usize::try_from(at).ok()?..)? {
-            [r, g, b, a, ..] => Some(Color {
-                r: *r,
-                g: *g,
-                b: *b,
-                a: *a,
-            }),
-            _ => None,
-        }
-    }
-}
-
-impl Surface {
-    /// Paints a picture as large as `rect`; each pixel is the nearest one of the picture.
-    pub(super) fn bitmap(&mut self, image: &Image, rect: Rect) {
-        let rect = reachable(rect);
-        let (width, height) = (rect.width().max(1) as u64, rect.height().max(1) as u64);
-        let along = |at: i32, from: i32, length: u64, pixels: u32| {
-            u64::try_from(at - from).unwrap_or(0) * u64::from(pixels) / length
-        };
-        for y in self.rows(rect.top, rect.bottom) {
-            let row = along(y, rect.top, height, image.height);
-            self.shade(y, rect.left, rect.right, |x| {
-                let column = along(x, rect.left, width, image.width);
-                image.pixel(column, row).unwrap_or(Color::TRANSPARENT)
-            });
-        }
+    /// The pixels with premultiplied alpha; `None` for a picture without pixels.
+    pub(super) fn to_pixmap(&self) -> Option<Pixmap> {
+        let size = IntSize::from_wh(self.width, self.height)?;
+        let (pixels, _) = self.rgba.as_chunks::<4>();
+        let premultiplied = pixels
+            .iter()
+            .map(|[r, g, b, a]| ColorU8::from_rgba(*r, *g, *b, *a).premultiply())
+            .flat_map(|color| [color.red(), color.green(), color.blue(), color.alpha()]);
+        Pixmap::from_vec(premultiplied.collect(), size)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use uitree::Size;
 
     fn checkers() -> Image {
         let (black, red) = ([0, 0, 0, 255], [255, 0, 0, 255]);
@@ -138,24 +114,5 @@ mod tests {
         assert!(Image::from_png(b"<hierarchy/>").is_err());
         let png = checkers().to_png();
         assert!(Image::from_png(&png[..png.len() / 2]).is_err());
-    }
-
-    #[test]
-    fn it_is_painted_as_large_as_it_is_wanted() {
-        let mut surface = Surface::new(Size::new(6, 4), Color::WHITE);
-        surface.bitmap(&checkers(), Rect::new(1, 0, 5, 4));
-        let painted = surface.into_image();
-        let at = |x: usize, y: usize| painted.rgba[(y * 6 + x) * 4 + 1];
-        assert_eq!(
-            (at(0, 0), at(5, 3)),
-            (255, 255),
-            "beside it nothing changes"
-        );
-        assert_eq!(painted.rgba[4..8], [0, 0, 0, 255]);
-        assert_eq!(painted.rgba[12..16], [255, 0, 0, 255]);
-        assert_eq!(
-            painted.rgba[(3 * 6 + 1) * 4..(3 * 6 + 1) * 4 + 4],
-            [255, 0, 0, 255]
-        );
     }
 }

@@ -63,12 +63,7 @@ impl Color {
         } else {
             share.clamp(0.0, 1.0)
         };
-        self.mix_256(other, (share * 256.0) as u32)
-    }
-
-    /// The colour `share` 256ths of the way to `other`.
-    pub(super) fn mix_256(self, other: Color, share: u32) -> Self {
-        let share = share.min(256);
+        let share = (share * 256.0) as u32;
         let part = |from: u8, to: u8| {
             ((u32::from(from) * (256 - share) + u32::from(to) * share + 128) >> 8) as u8
         };
@@ -79,17 +74,6 @@ impl Color {
             a: part(self.a, other.a),
         }
     }
-
-    /// The same colour, its opacity scaled by `coverage` of 255.
-    pub(super) fn covered(self, coverage: u8) -> Self {
-        self.with_alpha(scale(self.a, coverage))
-    }
-}
-
-/// `value * by / 255`, rounded to the nearest.
-pub(super) fn scale(value: u8, by: u8) -> u8 {
-    let product = u32::from(value) * u32::from(by) + 128;
-    ((product + (product >> 8)) >> 8) as u8
 }
 
 /// Whether dark content reads better than light content on this colour.
@@ -127,13 +111,5 @@ mod tests {
             Color::BLACK.mix(Color::WHITE, 0.5),
             Color::rgb(128, 128, 128)
         );
-    }
-
-    #[test]
-    fn scaling_is_exact_at_the_ends() {
-        for value in 0..=255 {
-            assert_eq!(scale(value, 255), value);
-            assert_eq!(scale(value, 0), 0);
-        }
     }
 }

@@ -6,10 +6,10 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use tiny_skia::{Path, PathBuilder};
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId, OutlineBuilder, Tag};
 
-use super::outline::Outline;
 use super::packed::{Metrics, Packed};
 use super::script::{self, Script};
 use super::text_style::Weight;
@@ -193,9 +193,9 @@ pub(super) const fn thickening(glyph: Glyph) -> f32 {
 }
 
 /// The glyph's outline at a letter size in pixels, the baseline at zero and y growing downwards.
-pub(super) fn outline(glyph: Glyph, size: f32) -> Outline {
+pub(super) fn outline(glyph: Glyph, size: f32) -> Option<Path> {
     let mut pen = Pen {
-        outline: Outline::default(),
+        path: PathBuilder::new(),
         scale: size,
     };
     match glyph {
@@ -209,7 +209,7 @@ pub(super) fn outline(glyph: Glyph, size: f32) -> Outline {
         Glyph::Missing { .. } => missing_box(&mut pen, advance(glyph)),
         Glyph::WideSpace | Glyph::Nothing => {}
     }
-    pen.outline
+    pen.path.finish()
 }
 
 /// A hollow box with a margin, within `width`.
@@ -413,36 +413,33 @@ pub(super) fn is_wide(character: char) -> bool {
 
 /// Turns a font's outline upside down, as pixels count downwards, and scales it.
 struct Pen {
-    outline: Outline,
+    path: PathBuilder,
     scale: f32,
-}
-
-impl Pen {
-    fn spot(&self, x: f32, y: f32) -> (f32, f32) {
-        (x * self.scale, -y * self.scale)
-    }
 }
 
 impl OutlineBuilder for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.outline.move_to(self.spot(x, y));
+        self.path.move_to(x * self.scale, -y * self.scale);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.outline.line_to(self.spot(x, y));
+        self.path.line_to(x * self.scale, -y * self.scale);
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.outline.quad_to(self.spot(x1, y1), self.spot(x, y));
+        let scale = self.scale;
+        self.path
+            .quad_to(x1 * scale, -y1 * scale, x * scale, -y * scale);
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.outline
-            .cubic_to(self.spot(x1, y1), self.spot(x2, y2), self.spot(x, y));
+        let scale = self.scale;
+        let (x1, y1, x2, y2) = (x1 * scale, -y1 * scale, x2 * scale, -y2 * scale);
+        self.path.cubic_to(x1, y1, x2, y2, x * scale, -y * scale);
     }
 
     fn close(&mut self) {
-        self.outline.close();
+        self.path.close();
     }
 }
 
@@ -505,11 +502,7 @@ mod tests {
         ] {
             assert_eq!(glyph(character, Weight::Regular), expected, "{character:?}");
         }
-        assert!(
-            outline(Glyph::Missing { wide: true }, 40.0)
-                .extent()
-                .is_some()
-        );
+        assert!(outline(Glyph::Missing { wide: true }, 40.0).is_some());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 
 /// A picture; `rgba` holds four bytes for each pixel, row by row, with straight alpha.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Image {
     /// Pixels in a row.
     pub width: u32,

@@ -2,8 +2,8 @@
 
 use unicode_bidi::BidiInfo;
 
+use super::canvas::within;
 use super::font::{ASCENT, DESCENT, Glyph};
-use super::geometry::within;
 use super::items::{Item, Items, Letters};
 use super::text_style::{Align, Flow, TextStyle};
 

@@ -1,30 +1,24 @@
 //! Draws the screens of the simulated phone: a display list in, pixels and a PNG out.
 //!
-//! Everything is drawn with arithmetic that is exact by the IEEE rules (additions, products,
-//! quotients, square roots) and with embedded fonts, so the same list gives the same bytes on
-//! every machine. Coordinates are device pixels.
+//! The fonts are embedded, and nothing depends on time, threads or the machine's settings, so the same list gives the same
+//! bytes. Coordinates are device pixels.
 
 mod bitmap;
+mod canvas;
 mod caret;
 mod color;
 mod emoji;
 mod font;
-mod geometry;
-mod glyphs;
 mod icons;
 mod image;
 mod items;
 mod layout;
 mod list;
-mod outline;
 mod packed;
 mod painter;
-mod path;
 mod picture;
 mod scale;
 mod script;
-mod shapes;
-mod surface;
 mod text_style;
 pub mod theme;
 

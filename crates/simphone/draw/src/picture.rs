@@ -1,38 +1,40 @@
 //! Placeholder illustrations for photos and products: a landscape whose colours and hills follow from a seed.
 
+use tiny_skia::{PathBuilder, Transform};
 use uitree::Rect;
 
-use crate::geometry::RoundBox;
+use crate::Color;
+use crate::canvas::{Canvas, chain_path};
 use crate::list::Direction;
-use crate::outline::Outline;
-use crate::surface::Surface;
-use crate::{Color, shapes};
 
 /// Paints the illustration of `seed` over `rect`.
-pub(super) fn paint(surface: &mut Surface, seed: u64, rect: Rect) {
-    if rect.is_empty() || rect.intersect(&surface.bounds()).is_none() {
+pub(super) fn paint(canvas: &mut Canvas, seed: u64, rect: Rect) {
+    if rect.is_empty() || rect.intersect(&canvas.bounds()).is_none() {
         return;
     }
-    let frame = RoundBox::new(rect, 0.0);
-    let (width, height) = (frame.right - frame.left, frame.bottom - frame.top);
-    let at = |x: f32, y: f32| (frame.left + x * width, frame.top + y * height);
+    let (width, height) = (rect.width() as f32, rect.height() as f32);
+    let at = |x: f32, y: f32| (rect.left as f32 + x * width, rect.top as f32 + y * height);
     let mut dice = Dice(seed);
     let tint = dice.between(0.0, 1.0);
     let sky = (hue(tint, 0.6, 0.62), hue(tint + 0.1, 0.7, 0.88));
-    shapes::gradient(surface, frame, sky, Direction::Vertical);
-    let mut sun = Outline::default();
-    let place = at(dice.between(0.2, 0.8), dice.between(0.2, 0.45));
-    sun.arc_to(place, width.min(height) * 0.12, 0.0, 360.0);
-    shapes::fill_outline(surface, &sun, hue(tint + 0.5, 0.8, 0.8));
+    canvas.gradient(rect, 0.0, sky, Direction::Vertical);
+    let (x, y) = at(dice.between(0.2, 0.8), dice.between(0.2, 0.45));
+    if let Some(sun) = PathBuilder::from_circle(x, y, width.min(height) * 0.12) {
+        canvas.path(&sun, hue(tint + 0.5, 0.8, 0.8), Transform::identity());
+    }
     for (top, lightness) in [(0.5, 0.5), (0.65, 0.4), (0.8, 0.3)] {
-        let mut hills = Outline::default();
-        hills.move_to(at(0.0, 1.0));
-        for step in 0..=6_u8 {
+        let hills = (0..=6_u8).map(|step| {
             let y = top + dice.between(-0.12, 0.12);
-            hills.line_to(at(f32::from(step) / 6.0, y));
+            at(f32::from(step) / 6.0, y)
+        });
+        let hills: Vec<_> = hills.chain([at(1.0, 1.0), at(0.0, 1.0)]).collect();
+        if let Some(hills) = chain_path(&[hills], true) {
+            canvas.path(
+                &hills,
+                hue(tint + 0.45, 0.35, lightness),
+                Transform::identity(),
+            );
         }
-        hills.line_to(at(1.0, 1.0));
-        shapes::fill_outline(surface, &hills, hue(tint + 0.45, 0.35, lightness));
     }
 }
 
@@ -68,9 +70,9 @@ mod tests {
     use uitree::Size;
 
     fn picture(seed: u64, width: i32, height: i32) -> Image {
-        let mut surface = Surface::new(Size::new(width, height), Color::WHITE);
-        paint(&mut surface, seed, Rect::new(0, 0, width, height));
-        surface.into_image()
+        let mut canvas = Canvas::new(Size::new(width, height), Color::WHITE).unwrap();
+        paint(&mut canvas, seed, Rect::new(0, 0, width, height));
+        canvas.into_image()
     }
 
     #[test]
@@ -85,11 +87,11 @@ mod tests {
     #[test]
     fn only_its_rectangle_changes() {
         for seed in 0..40 {
-            let mut surface = Surface::new(Size::new(60, 60), Color::WHITE);
+            let mut canvas = Canvas::new(Size::new(60, 60), Color::WHITE).unwrap();
             let rect = Rect::new(20, 20, 40, 40);
-            surface.push_clip(rect, 0.0);
-            paint(&mut surface, seed, rect);
-            let image = surface.into_image();
+            canvas.push_clip(rect, 0.0);
+            paint(&mut canvas, seed, rect);
+            let image = canvas.into_image();
             for (at, pixel) in image.rgba.chunks(4).enumerate() {
                 let inside = (20..40).contains(&(at % 60)) && (20..40).contains(&(at / 60));
                 assert!(inside || pixel == [255; 4]);

@@ -1,253 +1,158 @@
 //! The pen of the icons: strokes with round ends, filled shapes, and the same to cut away.
 
-use crate::geometry::{distance_squared, to_coverage};
-use crate::outline::{Outline, Spot};
-use crate::surface::Mask;
+use tiny_skia::{BlendMode, FillRule, Paint, Path, PathBuilder, Pixmap, Shader, Transform};
 
-/// A shape in the icon's box.
-#[derive(Clone, Debug)]
-pub(super) enum Shape {
-    /// A chain of straight pieces.
-    Path(Vec<Spot>),
-    /// The same, joined to a closed shape.
-    Loop(Vec<Spot>),
-    /// A start and then three points for each curve: two that pull and the end.
-    Curve(Vec<Spot>),
-    /// A circle: middle and radius.
-    Circle(f32, f32, f32),
-    /// A box with round corners: left, top, right, bottom, radius.
-    Box(f32, f32, f32, f32, f32),
-    /// Part of a circle: middle, radius, first and last angle in degrees from twelve o'clock.
-    Arc(f32, f32, f32, f32, f32),
-}
+use crate::Color;
+use crate::canvas::{chain_path, push_arc, round_rect, round_stroke};
 
-/// One step of drawing an icon.
+/// One step of drawing an icon, in units of the icon's box.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
-    /// A stroke of the usual width.
-    Line(Shape),
-    /// A stroke of another width.
-    Wide(Shape, f32),
-    /// A filled shape.
-    Solid(Shape),
-    /// A filled shape whose corners are rounded by a stroke of the given width around it.
-    Soft(Shape, f32),
-    /// A shape cut out of what is there.
-    Hole(Shape),
-    /// A stroke cut out of what is there.
-    Groove(Shape, f32),
+pub(super) struct Step {
+    shape: Path,
+    fills: bool,
+    /// Width of a stroke along the shape; 0 for none.
+    stroke: f32,
+    /// Whether the shape is cut out of what is there.
+    cuts: bool,
 }
 
 /// Width of a usual stroke.
 const LINE: f32 = 2.0;
 
 /// An icon being drawn.
-pub(super) struct Canvas {
-    side: usize,
-    scale: f32,
-    coverage: Vec<u8>,
+pub(super) struct IconCanvas {
+    pixmap: Pixmap,
+    color: Color,
+    transform: Transform,
 }
 
-/// Whether a step adds or takes away.
-#[derive(Clone, Copy)]
-enum Mode {
-    Add,
-    Cut,
-}
-
-impl Canvas {
+impl IconCanvas {
     /// An empty square; `scale` is the number of pixels per unit.
-    pub(super) fn new(side: usize, scale: f32) -> Self {
-        Self {
-            side,
-            scale,
-            coverage: vec![0; side * side],
-        }
+    pub(super) fn new(side: u32, scale: f32, color: Color) -> Option<Self> {
+        Some(Self {
+            pixmap: Pixmap::new(side, side)?,
+            color: color.with_alpha(255),
+            transform: Transform::from_scale(scale, scale),
+        })
     }
 
-    /// Pixels per unit.
-    pub(super) fn scale(&self) -> f32 {
-        self.scale
+    /// What has been drawn, opaque.
+    pub(super) fn into_pixmap(self) -> Pixmap {
+        self.pixmap
     }
 
-    /// What has been drawn.
-    pub(super) fn into_mask(self) -> Mask {
-        Mask {
-            width: self.side,
-            height: self.side,
-            coverage: self.coverage,
+    fn paint(&self, cuts: bool) -> Paint<'static> {
+        let blend_mode = if cuts {
+            BlendMode::DestinationOut
+        } else {
+            BlendMode::SourceOver
+        };
+        Paint {
+            shader: Shader::SolidColor(self.color.into()),
+            blend_mode,
+            ..Paint::default()
         }
     }
 
     /// Draws one step.
     pub(super) fn draw(&mut self, step: &Step) {
-        match step {
-            Step::Line(shape) => self.stroke(shape, LINE, Mode::Add),
-            Step::Wide(shape, width) => self.stroke(shape, *width, Mode::Add),
-            Step::Solid(shape) => self.fill(&shape.outline(self.scale), Mode::Add),
-            Step::Soft(shape, width) => {
-                self.fill(&shape.outline(self.scale), Mode::Add);
-                self.stroke(shape, *width, Mode::Add);
-            }
-            Step::Hole(shape) => self.fill(&shape.outline(self.scale), Mode::Cut),
-            Step::Groove(shape, width) => self.stroke(shape, *width, Mode::Cut),
+        let paint = self.paint(step.cuts);
+        if step.fills {
+            self.pixmap
+                .fill_path(&step.shape, &paint, FillRule::Winding, self.transform, None);
+        }
+        if step.stroke > 0.0 {
+            let stroke = round_stroke(step.stroke);
+            self.pixmap
+                .stroke_path(&step.shape, &paint, &stroke, self.transform, None);
         }
     }
 
-    /// Cuts an outline in pixels out of what is there, its origin at `origin` in units.
-    pub(super) fn cut_outline(&mut self, outline: &Outline, origin: Spot) {
-        let shift = (origin.0 * self.scale, origin.1 * self.scale);
-        self.fill(&outline.clone().moved(shift), Mode::Cut);
-    }
-
-    fn fill(&mut self, outline: &Outline, mode: Mode) {
-        let filled = outline.filled(self.side, self.side);
-        for (there, new) in self.coverage.iter_mut().zip(filled.coverage) {
-            mode.apply(there, new);
-        }
-    }
-
-    fn stroke(&mut self, shape: &Shape, width: f32, mode: Mode) {
-        let outline = shape.outline(self.scale);
-        let Some((left, top, right, bottom)) = outline.extent() else {
-            return;
-        };
-        let half = width * self.scale / 2.0;
-        let reach = half + 1.0;
-        let pixels = |low: f32, high: f32| {
-            let first = (low - reach).max(0.0) as usize;
-            first..((high + reach).max(0.0) as usize).min(self.side)
-        };
-        let (columns, rows) = (pixels(left, right), pixels(top, bottom));
-        let pieces: Vec<_> = outline.pieces().collect();
-        for row in rows {
-            let y = row as f32 + 0.5;
-            let near: Vec<_> = (pieces.iter())
-                .filter(|(a, b)| a.1.min(b.1) - reach <= y && y <= a.1.max(b.1) + reach)
-                .collect();
-            let line = self
-                .coverage
-                .iter_mut()
-                .skip(row * self.side)
-                .take(self.side);
-            for (column, there) in line.enumerate().take(columns.end).skip(columns.start) {
-                let x = column as f32 + 0.5;
-                let nearest = (near.iter())
-                    .map(|(a, b)| distance_squared((x, y), *a, *b))
-                    .fold(f32::INFINITY, f32::min);
-                mode.apply(there, to_coverage(half + 0.5 - nearest.sqrt()));
-            }
-        }
-    }
-}
-
-impl Mode {
-    fn apply(self, there: &mut u8, new: u8) {
-        *there = match self {
-            Mode::Add => (*there).max(new),
-            Mode::Cut => (*there).min(255 - new),
-        };
+    /// Cuts a path out of what is there, its origin at `origin`.
+    pub(super) fn cut(&mut self, path: &Path, (x, y): (f32, f32)) {
+        let transform = self.transform.pre_translate(x, y);
+        let paint = self.paint(true);
+        self.pixmap
+            .fill_path(path, &paint, FillRule::Winding, transform, None);
     }
 }
 
 impl Step {
+    /// A filled shape.
+    pub(super) const fn solid(shape: Path) -> Self {
+        Self {
+            shape,
+            fills: true,
+            stroke: 0.0,
+            cuts: false,
+        }
+    }
+
     /// Reads a step, such as `wide 1.5 path 4,4 20,20`.
     pub(super) fn read(text: &str) -> Option<Self> {
         let (kind, rest) = text.split_once(' ')?;
-        match kind {
-            "line" => return Shape::read(rest).map(Step::Line),
-            "solid" => return Shape::read(rest).map(Step::Solid),
-            "hole" => return Shape::read(rest).map(Step::Hole),
-            _ => {}
-        }
-        let (width, rest) = rest.split_once(' ')?;
-        let (shape, width) = (Shape::read(rest)?, width.parse().ok()?);
-        Some(match kind {
-            "wide" => Step::Wide(shape, width),
-            "soft" => Step::Soft(shape, width),
-            "groove" => Step::Groove(shape, width),
-            _ => return None,
-        })
-    }
-}
-
-impl Shape {
-    /// Reads a shape, such as `circle 12 12 4`.
-    fn read(text: &str) -> Option<Self> {
-        let (kind, rest) = text.split_once(' ')?;
-        let spots = || -> Option<Vec<Spot>> {
-            let spot = |spot: &str| {
-                let (x, y) = spot.split_once(',')?;
-                Some((x.parse().ok()?, y.parse().ok()?))
-            };
-            rest.split(' ').map(spot).collect()
+        let has_width = matches!(kind, "wide" | "soft" | "groove");
+        let (width, shape) = if has_width {
+            let (width, shape) = rest.split_once(' ')?;
+            (width.parse().ok()?, shape)
+        } else {
+            (LINE, rest)
         };
-        match kind {
-            "path" => return spots().map(Shape::Path),
-            "loop" => return spots().map(Shape::Loop),
-            "curve" => return spots().map(Shape::Curve),
-            _ => {}
-        }
-        let numbers: Option<Vec<f32>> = rest.split(' ').map(|word| word.parse().ok()).collect();
-        Some(match (kind, numbers?.as_slice()) {
-            ("circle", &[x, y, radius]) => Shape::Circle(x, y, radius),
-            ("box", &[left, top, right, bottom, radius]) => {
-                Shape::Box(left, top, right, bottom, radius)
-            }
-            ("arc", &[x, y, radius, from, to]) => Shape::Arc(x, y, radius, from, to),
+        let (fills, stroke, cuts) = match kind {
+            "line" | "wide" => (false, width, false),
+            "solid" => (true, 0.0, false),
+            "soft" => (true, width, false),
+            "hole" => (true, 0.0, true),
+            "groove" => (false, width, true),
             _ => return None,
+        };
+        Some(Self {
+            shape: read_shape(shape)?,
+            fills,
+            stroke,
+            cuts,
         })
-    }
-
-    /// The shape in pixels.
-    fn outline(&self, scale: f32) -> Outline {
-        let at = |(x, y): Spot| (x * scale, y * scale);
-        let mut outline = Outline::default();
-        match self {
-            Shape::Path(spots) => chain(&mut outline, spots, at),
-            Shape::Loop(spots) => {
-                chain(&mut outline, spots, at);
-                outline.close();
-            }
-            Shape::Curve(spots) => {
-                if let [start, rest @ ..] = spots.as_slice() {
-                    outline.move_to(at(*start));
-                    for curve in rest.as_chunks::<3>().0 {
-                        let [first, second, end] = *curve;
-                        outline.cubic_to(at(first), at(second), at(end));
-                    }
-                }
-            }
-            &Shape::Circle(x, y, radius) => {
-                outline.arc_to(at((x, y)), radius * scale, 0.0, 360.0);
-            }
-            &Shape::Box(left, top, right, bottom, radius) => {
-                let (l, t) = at((left + radius, top + radius));
-                let (r, b) = at((right - radius, bottom - radius));
-                let radius = radius * scale;
-                for (corner, start) in [
-                    ((r, t), 0.0),
-                    ((r, b), 90.0),
-                    ((l, b), 180.0),
-                    ((l, t), 270.0),
-                ] {
-                    outline.arc_to(corner, radius, start, start + 90.0);
-                }
-                outline.close();
-            }
-            &Shape::Arc(x, y, radius, start, end) => {
-                outline.arc_to(at((x, y)), radius * scale, start, end);
-            }
-        }
-        outline
     }
 }
 
-fn chain(outline: &mut Outline, spots: &[Spot], at: impl Fn(Spot) -> Spot) {
-    if let [start, rest @ ..] = spots {
-        outline.move_to(at(*start));
-        for spot in rest {
-            outline.line_to(at(*spot));
-        }
+/// Reads a shape, such as `circle 12 12 4`.
+fn read_shape(text: &str) -> Option<Path> {
+    let (kind, rest) = text.split_once(' ')?;
+    let points = || -> Option<Vec<(f32, f32)>> {
+        let point = |point: &str| {
+            let (x, y) = point.split_once(',')?;
+            Some((x.parse().ok()?, y.parse().ok()?))
+        };
+        rest.split(' ').map(point).collect()
+    };
+    match kind {
+        "path" | "loop" => return chain_path(&[points()?], kind == "loop"),
+        "curve" => return curve(&points()?),
+        _ => {}
     }
+    let numbers: Option<Vec<f32>> = rest.split(' ').map(|word| word.parse().ok()).collect();
+    match (kind, numbers?.as_slice()) {
+        ("circle", &[x, y, radius]) => PathBuilder::from_circle(x, y, radius),
+        ("box", &[left, top, right, bottom, radius]) => round_rect(
+            tiny_skia::Rect::from_ltrb(left, top, right, bottom)?,
+            radius,
+        ),
+        ("arc", &[x, y, radius, from, to]) => {
+            let mut path = PathBuilder::new();
+            push_arc(&mut path, (x, y), radius, from, to);
+            path.finish()
+        }
+        _ => None,
+    }
+}
+
+/// A start, then three points for each curve: two control points and the end.
+fn curve(points: &[(f32, f32)]) -> Option<Path> {
+    let (start, rest) = points.split_first()?;
+    let mut path = PathBuilder::new();
+    path.move_to(start.0, start.1);
+    for [first, second, end] in rest.as_chunks::<3>().0 {
+        path.cubic_to(first.0, first.1, second.0, second.1, end.0, end.1);
+    }
+    path.finish()
 }

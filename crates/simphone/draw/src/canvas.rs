@@ -1,0 +1,487 @@
+//! The picture being painted, the clips in force, and the shapes painted on it. `tiny-skia` rasterises them.
+
+use std::cell::OnceCell;
+
+use tiny_skia as skia;
+use tiny_skia::{
+    FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Mask, Path, PathBuilder, Pixmap,
+    PixmapPaint, Shader, SpreadMode, Transform,
+};
+use uitree::{Rect, Size};
+
+use super::color::Color;
+use super::image::Image;
+use super::list::Direction;
+
+/// The longest side of a picture; a wrong size costs megabytes, not gigabytes.
+const MAX_SIDE: i32 = 4096;
+/// Coordinates beyond this are moved here; no screen reaches that far.
+const MAX_COORDINATE: i32 = 1 << 20;
+/// The widest line and the highest elevation.
+const MAX_WIDTH: f32 = 4096.0;
+/// Length of a Bézier handle that approximates a quarter of a circle of radius 1.
+const QUARTER: f32 = 0.552_284_8;
+/// How many fills a shadow is made of, per blurred edge.
+const SHADOW_STEPS: u8 = 10;
+
+/// What stays visible: a pixel rectangle and round corners that cut into it.
+#[derive(Clone, Debug)]
+struct Clip {
+    bounds: Rect,
+    /// Outlines of the clips with round corners.
+    rounds: Vec<Path>,
+    /// Coverage of the clip, computed when a shape first crosses its edge.
+    mask: OnceCell<Option<Mask>>,
+}
+
+/// An opaque picture in the making.
+pub(super) struct Canvas {
+    pixmap: Pixmap,
+    clips: Vec<Clip>,
+    /// The picture before each fade in force, and the share of what is painted since.
+    fades: Vec<(Pixmap, f32)>,
+}
+
+/// `value` if it is a number within the bounds, else the nearest bound; the lower one for NaN.
+pub(super) fn within(value: f32, low: f32, high: f32) -> f32 {
+    if value.is_nan() {
+        low
+    } else {
+        value.clamp(low, high)
+    }
+}
+
+/// The rectangle with its edges moved within reach.
+pub(super) fn reachable(rect: Rect) -> Rect {
+    let near = |edge: i32| edge.clamp(-MAX_COORDINATE, MAX_COORDINATE);
+    Rect::new(
+        near(rect.left),
+        near(rect.top),
+        near(rect.right),
+        near(rect.bottom),
+    )
+}
+
+/// A rectangle of `tiny-skia`; `None` if it is empty.
+fn skia_rect(rect: Rect) -> Option<skia::Rect> {
+    let rect = reachable(rect);
+    let edges = [rect.left, rect.top, rect.right, rect.bottom].map(|edge| edge as f32);
+    let [left, top, right, bottom] = edges;
+    skia::Rect::from_ltrb(left, top, right, bottom)
+        .filter(|rect| rect.width() > 0.0 && rect.height() > 0.0)
+}
+
+/// A rectangle with round corners; the radius is limited to half the shorter side.
+pub(super) fn round_rect(rect: skia::Rect, radius: f32) -> Option<Path> {
+    let radius = within(radius, 0.0, rect.width().min(rect.height()) / 2.0);
+    if radius == 0.0 {
+        return Some(PathBuilder::from_rect(rect));
+    }
+    let (left, top, right, bottom) = (rect.left(), rect.top(), rect.right(), rect.bottom());
+    let near = radius * (1.0 - QUARTER);
+    let mut path = PathBuilder::new();
+    path.move_to(left + radius, top);
+    path.line_to(right - radius, top);
+    path.cubic_to(right - near, top, right, top + near, right, top + radius);
+    path.line_to(right, bottom - radius);
+    path.cubic_to(
+        right,
+        bottom - near,
+        right - near,
+        bottom,
+        right - radius,
+        bottom,
+    );
+    path.line_to(left + radius, bottom);
+    path.cubic_to(
+        left + near,
+        bottom,
+        left,
+        bottom - near,
+        left,
+        bottom - radius,
+    );
+    path.line_to(left, top + radius);
+    path.cubic_to(left, top + near, left + near, top, left + radius, top);
+    path.close();
+    path.finish()
+}
+
+/// The rectangle with each edge moved inwards by `by`, outwards if negative.
+fn inset(rect: skia::Rect, by: f32) -> Option<skia::Rect> {
+    skia::Rect::from_ltrb(
+        rect.left() + by,
+        rect.top() + by,
+        rect.right() - by,
+        rect.bottom() - by,
+    )
+}
+
+/// Adds part of a circle, between two angles in degrees clockwise from twelve o'clock, to a path.
+pub(super) fn push_arc(
+    path: &mut PathBuilder,
+    center: (f32, f32),
+    radius: f32,
+    from: f32,
+    to: f32,
+) {
+    let point = |degrees: f32| {
+        let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
+        let (sin, cos) = (sin as f32 * radius, cos as f32 * radius);
+        // The position, and the direction of a clockwise move.
+        ((center.0 + sin, center.1 - cos), (cos, sin))
+    };
+    let pieces = ((to - from).abs() / 90.0).ceil().clamp(1.0, 4.0);
+    let step = (to - from) / pieces;
+    let handle = 4.0 / 3.0 * (f64::from(step).to_radians() / 4.0).tan() as f32;
+    let ((x, y), _) = point(from);
+    if path.is_empty() {
+        path.move_to(x, y);
+    } else {
+        path.line_to(x, y);
+    }
+    for piece in 0..pieces as u8 {
+        let start = from + step * f32::from(piece);
+        let ((ax, ay), (adx, ady)) = point(start);
+        let ((bx, by), (bdx, bdy)) = point(start + step);
+        path.cubic_to(
+            ax + adx * handle,
+            ay + ady * handle,
+            bx - bdx * handle,
+            by - bdy * handle,
+            bx,
+            by,
+        );
+    }
+}
+
+/// A path along chains of points; those that are no numbers are left out.
+pub(super) fn chain_path(chains: &[Vec<(f32, f32)>], closed: bool) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for chain in chains {
+        let mut points = chain.iter().filter(|(x, y)| x.is_finite() && y.is_finite());
+        let Some((x, y)) = points.next() else {
+            continue;
+        };
+        path.move_to(*x, *y);
+        points.for_each(|(x, y)| path.line_to(*x, *y));
+        if closed {
+            path.close();
+        }
+    }
+    path.finish()
+}
+
+/// A line with round ends and joints.
+pub(super) fn round_stroke(width: f32) -> skia::Stroke {
+    skia::Stroke {
+        width: within(width, 0.0, MAX_WIDTH),
+        line_cap: LineCap::Round,
+        line_join: LineJoin::Round,
+        ..skia::Stroke::default()
+    }
+}
+
+fn solid(color: Color) -> skia::Paint<'static> {
+    let mut paint = skia::Paint::default();
+    paint.set_color(color.into());
+    paint
+}
+
+impl Canvas {
+    /// A picture of one colour, at least one pixel wide and high.
+    pub(super) fn new(size: Size, background: Color) -> Option<Self> {
+        let (width, height) = (
+            size.width.clamp(1, MAX_SIDE),
+            size.height.clamp(1, MAX_SIDE),
+        );
+        let mut pixmap = Pixmap::new(width as u32, height as u32)?;
+        pixmap.fill(background.with_alpha(255).into());
+        let everything = Clip {
+            bounds: Rect::new(0, 0, width, height),
+            rounds: Vec::new(),
+            mask: OnceCell::new(),
+        };
+        Some(Self {
+            pixmap,
+            clips: vec![everything],
+            fades: Vec::new(),
+        })
+    }
+
+    /// The finished picture.
+    pub(super) fn into_image(self) -> Image {
+        Image {
+            width: self.pixmap.width(),
+            height: self.pixmap.height(),
+            rgba: self.pixmap.take(),
+        }
+    }
+
+    /// The rectangle outside of which nothing changes now.
+    pub(super) fn bounds(&self) -> Rect {
+        self.clips
+            .last()
+            .map(|clip| clip.bounds)
+            .unwrap_or_default()
+    }
+
+    /// Limits painting to a rounded rectangle, in addition to the limits in force.
+    pub(super) fn push_clip(&mut self, rect: Rect, radius: f32) {
+        let mut rounds = self
+            .clips
+            .last()
+            .map_or(Vec::new(), |clip| clip.rounds.clone());
+        let bounds = self
+            .bounds()
+            .intersect(&reachable(rect))
+            .unwrap_or_default();
+        if within(radius, 0.0, MAX_WIDTH) > 0.0 && !bounds.is_empty() {
+            rounds.extend(skia_rect(rect).and_then(|rect| round_rect(rect, radius)));
+        }
+        self.clips.push(Clip {
+            bounds,
+            rounds,
+            mask: OnceCell::new(),
+        });
+    }
+
+    /// Lifts the last limit; without one nothing happens.
+    pub(super) fn pop_clip(&mut self) {
+        if self.clips.len() > 1 {
+            self.clips.pop();
+        }
+    }
+
+    /// Lets only a share of what is painted from now on be seen.
+    pub(super) fn push_fade(&mut self, share: f32) {
+        self.fades
+            .push((self.pixmap.clone(), within(share, 0.0, 1.0)));
+    }
+
+    /// Lets what was there before the last fade shine through; without a fade nothing happens.
+    pub(super) fn pop_fade(&mut self) {
+        if let Some((before, share)) = self.fades.pop() {
+            let paint = PixmapPaint {
+                opacity: 1.0 - share,
+                ..PixmapPaint::default()
+            };
+            self.pixmap
+                .draw_pixmap(0, 0, before.as_ref(), &paint, Transform::identity(), None);
+        }
+    }
+
+    /// Fills a rounded rectangle with one colour.
+    pub(super) fn fill(&mut self, rect: Rect, radius: f32, color: Color) {
+        self.fill_rect(rect, radius, &solid(color));
+    }
+
+    /// Fills a rounded rectangle with a linear gradient.
+    pub(super) fn gradient(
+        &mut self,
+        rect: Rect,
+        radius: f32,
+        (from, to): (Color, Color),
+        direction: Direction,
+    ) {
+        let rect = reachable(rect);
+        let (left, top) = (rect.left as f32, rect.top as f32);
+        let (right, bottom) = match direction {
+            Direction::Horizontal => (rect.right as f32, top),
+            Direction::Vertical => (left, rect.bottom as f32),
+        };
+        let shader = LinearGradient::new(
+            skia::Point::from_xy(left, top),
+            skia::Point::from_xy(right, bottom),
+            vec![
+                GradientStop::new(0.0, from.into()),
+                GradientStop::new(1.0, to.into()),
+            ],
+            SpreadMode::Pad,
+            Transform::identity(),
+        );
+        let paint = skia::Paint {
+            shader: shader.unwrap_or(Shader::SolidColor(from.into())),
+            ..skia::Paint::default()
+        };
+        self.fill_rect(rect, radius, &paint);
+    }
+
+    fn fill_rect(&mut self, rect: Rect, radius: f32, paint: &skia::Paint<'_>) {
+        let clip = self.clips.last();
+        let is_plain = clip.is_some_and(|clip| clip.rounds.is_empty());
+        if is_plain && within(radius, 0.0, MAX_WIDTH) == 0.0 {
+            let seen = reachable(rect).intersect(&self.bounds());
+            if let Some(rect) = seen.and_then(skia_rect) {
+                self.pixmap
+                    .fill_rect(rect, paint, Transform::identity(), None);
+            }
+            return;
+        }
+        if let Some(path) = skia_rect(rect).and_then(|rect| round_rect(rect, radius)) {
+            self.fill_path(&path, FillRule::Winding, paint, Transform::identity());
+        }
+    }
+
+    /// Draws the outline of a rounded rectangle, wholly inside it.
+    pub(super) fn stroke(&mut self, rect: Rect, radius: f32, width: f32, color: Color) {
+        let width = within(width, 0.0, MAX_WIDTH);
+        let Some(outer) = skia_rect(rect).filter(|_| width > 0.0) else {
+            return;
+        };
+        let radius = within(radius, 0.0, outer.width().min(outer.height()) / 2.0);
+        let mut path = PathBuilder::new();
+        let inner = inset(outer, width).and_then(|inner| round_rect(inner, radius - width));
+        for part in round_rect(outer, radius).iter().chain(&inner) {
+            path.push_path(part);
+        }
+        if let Some(path) = path.finish() {
+            self.fill_path(
+                &path,
+                FillRule::EvenOdd,
+                &solid(color),
+                Transform::identity(),
+            );
+        }
+    }
+
+    /// Throws the shadow of a raised rounded rectangle. What the rectangle itself covers may stay without.
+    pub(super) fn shadow(&mut self, rect: Rect, radius: f32, elevation: f32) {
+        let elevation = within(elevation, 0.0, MAX_WIDTH);
+        let Some(shape) = skia_rect(rect).filter(|_| elevation >= 0.25) else {
+            return;
+        };
+        let radius = within(radius, 0.0, shape.width().min(shape.height()) / 2.0);
+        // Inside every rim, and covered by the rectangle.
+        let hidden = inset(shape, radius + elevation * 0.5).map(PathBuilder::from_rect);
+        // The light of the sky throws a faint even rim, a lamp above a darker shadow that falls downwards.
+        for (lowered, blur, darkness) in [
+            (0.0, elevation * 1.2 + 1.0, 0.10),
+            (elevation * 0.5, elevation * 1.7 + 1.0, 0.20),
+        ] {
+            let color = skia::Color::from_rgba(0.0, 0.0, 0.0, darkness / f32::from(SHADOW_STEPS));
+            let paint = skia::Paint {
+                shader: Shader::SolidColor(color.unwrap_or(skia::Color::BLACK)),
+                ..skia::Paint::default()
+            };
+            for step in 1..=SHADOW_STEPS {
+                let reach = blur * f32::from(step) / f32::from(SHADOW_STEPS);
+                let rim = skia::Rect::from_ltrb(
+                    shape.left() - reach,
+                    shape.top() - reach + lowered,
+                    shape.right() + reach,
+                    shape.bottom() + reach + lowered,
+                );
+                let rim = rim.and_then(|rim| round_rect(rim, radius + reach));
+                let mut path = PathBuilder::new();
+                for part in rim.iter().chain(&hidden) {
+                    path.push_path(part);
+                }
+                if let Some(path) = path.finish() {
+                    self.fill_path(&path, FillRule::EvenOdd, &paint, Transform::identity());
+                }
+            }
+        }
+    }
+
+    /// Draws a path as a line of `width` pixels with round ends and joints.
+    pub(super) fn line(&mut self, path: &Path, width: f32, color: Color) {
+        let stroke = round_stroke(width);
+        if stroke.width == 0.0 {
+            return;
+        }
+        let reach = stroke.width / 2.0;
+        let Some(bounds) = inset(path.bounds(), -reach) else {
+            return;
+        };
+        let (clip, pixmap) = self.clip_for(bounds);
+        if let Some(mask) = clip {
+            pixmap.stroke_path(path, &solid(color), &stroke, Transform::identity(), mask);
+        }
+    }
+
+    /// Fills a path.
+    pub(super) fn path(&mut self, path: &Path, color: Color, transform: Transform) {
+        self.fill_path(path, FillRule::Winding, &solid(color), transform);
+    }
+
+    fn fill_path(
+        &mut self,
+        path: &Path,
+        rule: FillRule,
+        paint: &skia::Paint<'_>,
+        transform: Transform,
+    ) {
+        let Some(bounds) = path.bounds().transform(transform) else {
+            return;
+        };
+        let (clip, pixmap) = self.clip_for(bounds);
+        if let Some(mask) = clip {
+            pixmap.fill_path(path, paint, rule, transform, mask);
+        }
+    }
+
+    /// Paints a picture as large as `rect`, without smoothing; `opacity` is from 0 to 1.
+    pub(super) fn pixmap(&mut self, picture: &Pixmap, rect: Rect, opacity: f32) {
+        let rect = reachable(rect);
+        let Some(bounds) = skia_rect(rect) else {
+            return;
+        };
+        let transform = Transform::from_row(
+            bounds.width() / picture.width() as f32,
+            0.0,
+            0.0,
+            bounds.height() / picture.height() as f32,
+            bounds.left(),
+            bounds.top(),
+        );
+        let (clip, pixmap) = self.clip_for(bounds);
+        if let Some(mask) = clip {
+            let paint = PixmapPaint {
+                opacity,
+                ..PixmapPaint::default()
+            };
+            pixmap.draw_pixmap(0, 0, picture.as_ref(), &paint, transform, mask);
+        }
+    }
+
+    /// The mask for painting within `bounds`: `Some(None)` if the clip does not cut it, `None` if nothing would be seen.
+    fn clip_for(&mut self, bounds: skia::Rect) -> (Option<Option<&Mask>>, &mut Pixmap) {
+        let size = (self.pixmap.width(), self.pixmap.height());
+        let Some(clip) = self.clips.last() else {
+            return (None, &mut self.pixmap);
+        };
+        let seen = skia_rect(clip.bounds).and_then(|clip| clip.intersect(&bounds));
+        let mask = match seen {
+            None => None,
+            Some(seen) if clip.rounds.is_empty() && (seen == bounds || clip.is_whole(size)) => {
+                Some(None)
+            }
+            Some(_) => Some(clip.mask.get_or_init(|| clip.coverage(size)).as_ref()),
+        };
+        (mask, &mut self.pixmap)
+    }
+}
+
+impl Clip {
+    /// Whether the clip is the whole picture.
+    fn is_whole(&self, (width, height): (u32, u32)) -> bool {
+        self.bounds == Rect::new(0, 0, width as i32, height as i32)
+    }
+
+    fn coverage(&self, (width, height): (u32, u32)) -> Option<Mask> {
+        let mut mask = Mask::new(width, height)?;
+        let path = PathBuilder::from_rect(skia_rect(self.bounds)?);
+        mask.fill_path(&path, FillRule::Winding, false, Transform::identity());
+        for round in &self.rounds {
+            mask.intersect_path(round, FillRule::Winding, true, Transform::identity());
+        }
+        Some(mask)
+    }
+}
+
+impl From<Color> for skia::Color {
+    fn from(color: Color) -> Self {
+        Self::from_rgba8(color.r, color.g, color.b, color.a)
+    }
+}
