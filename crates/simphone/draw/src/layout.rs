@@ -2,9 +2,9 @@
 
 use unicode_bidi::BidiInfo;
 
-use super::canvas::within;
 use super::font::{ASCENT, DESCENT, Glyph};
 use super::items::{Item, Items, Letters};
+use super::path::within;
 use super::text_style::{Align, Flow, TextStyle};
 
 /// Letter sizes are kept between these, so that no style can ask for a glyph of gigabytes.

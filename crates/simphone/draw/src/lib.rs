@@ -16,6 +16,7 @@ mod layout;
 mod list;
 mod packed;
 mod painter;
+mod path;
 mod picture;
 mod scale;
 mod script;

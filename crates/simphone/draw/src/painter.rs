@@ -3,12 +3,13 @@
 use tiny_skia::{PathBuilder, Transform};
 use uitree::{Point, Rect, Size};
 
-use super::canvas::{Canvas, chain_path, push_arc, reachable, within};
+use super::canvas::{Canvas, reachable};
 use super::color::Color;
 use super::font::{self, Glyph, Source};
 use super::image::Image;
 use super::layout::{lay_out, start};
 use super::list::{DisplayList, Paint};
+use super::path::{chain_path, push_arc, within};
 use super::script::Script;
 use super::text_style::{TextStyle, Vertical};
 use super::{emoji, icons, picture};

@@ -4,8 +4,9 @@ use tiny_skia::{PathBuilder, Transform};
 use uitree::Rect;
 
 use crate::Color;
-use crate::canvas::{Canvas, chain_path};
+use crate::canvas::Canvas;
 use crate::list::Direction;
+use crate::path::chain_path;
 
 /// Paints the illustration of `seed` over `rect`.
 pub(super) fn paint(canvas: &mut Canvas, seed: u64, rect: Rect) {

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use tiny_skia::{Pixmap, Rect};
 
-use super::canvas::round_rect;
 use super::font;
+use super::path::round_rect;
 use super::text_style::Weight;
 use crate::Color;
 use shape::{IconCanvas, Step};

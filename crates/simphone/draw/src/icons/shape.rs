@@ -3,7 +3,7 @@
 use tiny_skia::{BlendMode, FillRule, Paint, Path, PathBuilder, Pixmap, Shader, Transform};
 
 use crate::Color;
-use crate::canvas::{chain_path, push_arc, round_rect, round_stroke};
+use crate::path::{chain_path, push_arc, round_rect, round_stroke};
 
 /// One step of drawing an icon, in units of the icon's box.
 #[derive(Clone, Debug)]
