@@ -13,6 +13,9 @@ use crate::table::{Arguments, Task, flags};
 
 /// The default time limit of an execution.
 pub(crate) const DEFAULT_TIMEOUT_MS: f64 = 30_000.0;
+/// The help of `--timeout` for commands with the default time limit.
+pub(crate) const TIMEOUT_HELP: &str =
+    "Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]";
 /// Added to a wait, so that the execution does not time out first.
 const SPARE_MS: f64 = 5_000.0;
 
@@ -39,6 +42,18 @@ pub(crate) struct Origin {
     pub(crate) mode: Option<&'static str>,
 }
 
+impl Origin {
+    /// The origin of a command that runs one action on the screen and is named after it.
+    pub(crate) const fn action(name: &'static str) -> Self {
+        Self {
+            ids: Ids::Random(name),
+            source: "clawperator-action",
+            step: name,
+            mode: Some("direct"),
+        }
+    }
+}
+
 /// The plan of one action.
 pub(crate) struct Plan {
     /// The properties of its command.
@@ -52,6 +67,21 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// A plan with the time limit of `--timeout`, or the default one.
+    pub(crate) fn new(
+        origin: &'static Origin,
+        kind: ActionKind,
+        params: Map<String, Value>,
+        arguments: &Arguments,
+    ) -> Self {
+        Self {
+            origin,
+            kind,
+            params: Some(params),
+            timeout: arguments.globals.timeout.unwrap_or(DEFAULT_TIMEOUT_MS),
+        }
+    }
+
     /// The task that runs or prints the plan.
     ///
     /// # Errors

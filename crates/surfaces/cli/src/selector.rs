@@ -154,20 +154,27 @@ fn object(given: &ParsedFlag) -> Result<Value, ErrorBody> {
     }
 }
 
-/// Error of a missing selector.
-pub(crate) fn missing(
+/// Checks that a flag of the family is given; `also` is a flag that would do instead.
+///
+/// # Errors
+///
+/// A missing selector.
+pub(crate) fn require(
     arguments: &Arguments,
     family: &Family,
     also: Option<&'static Flag>,
-) -> ErrorBody {
+) -> Result<(), ErrorBody> {
+    if family.is_given(arguments) {
+        return Ok(());
+    }
     let mut names: Vec<&str> = family.flags().map(|flag| flag.name).collect();
     names.extend(also.map(|flag| flag.name));
     let command = &arguments.spelled;
-    ErrorBody::new(
-        ErrorCode::MissingSelector,
-        format!("{command} requires a selector: one or more of {}", names.join(", ")),
-    )
-    .with_hint(format!(
+    let message = format!(
+        "{command} requires a selector: one or more of {}",
+        names.join(", ")
+    );
+    Err(ErrorBody::new(ErrorCode::MissingSelector, message).with_hint(format!(
         "For example --text-contains \"sign in\" --role button, or --id android:id/title; see `clawperator {command} --help`"
-    ))
+    )))
 }

@@ -54,7 +54,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "click --text \"Wi-Fi\"",
         "click --role button --text-contains \"sign in\"",
@@ -65,12 +65,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("click"),
-    source: "clawperator-action",
-    step: "click",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("click");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
@@ -87,13 +82,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             params.insert("coordinate".to_owned(), point);
         }
         None => {
-            if !selector::ELEMENT.is_given(arguments) {
-                return Err(selector::missing(
-                    arguments,
-                    &selector::ELEMENT,
-                    Some(&COORDINATE),
-                ));
-            }
+            selector::require(arguments, &selector::ELEMENT, Some(&COORDINATE))?;
             // A matcher without fields counts as absent.
             let matcher = selector::ELEMENT
                 .matcher(arguments)?
@@ -130,21 +119,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         _ => other.map(|(_, kind)| kind),
     };
     super::put(&mut params, "clickType", kind.map(Into::into));
-    super::put(
-        &mut params,
-        "container",
-        selector::CONTAINER.matcher(arguments)?,
-    );
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::Click,
-        params: Some(params),
-        timeout: arguments
-            .globals
-            .timeout
-            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
-    .task(arguments)
+    super::put_container(&mut params, arguments)?;
+    Plan::new(&ORIGIN, ActionKind::Click, params, arguments).task(arguments)
 }
 
 /// The value of `--coordinate`.

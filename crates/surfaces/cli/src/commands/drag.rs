@@ -112,7 +112,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "drag --text \"Write report\" --to-text Done",
         "drag --coordinate 100 200 --to-coordinate 100 600 --duration 800",
@@ -120,22 +120,13 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("drag"),
-    source: "clawperator-action",
-    step: "drag",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("drag");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let start = super::click::point(arguments, &COORDINATE)?;
     let end = super::click::point(arguments, &TO_COORDINATE)?;
-    if start.is_none() && !selector::ELEMENT.is_given(arguments) {
-        return Err(selector::missing(
-            arguments,
-            &selector::ELEMENT,
-            Some(&COORDINATE),
-        ));
+    if start.is_none() {
+        selector::require(arguments, &selector::ELEMENT, Some(&COORDINATE))?;
     }
     if end.is_none() && !END.is_given(arguments) {
         return Err(missing(
@@ -148,16 +139,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     params.insert("from".to_owned(), from);
     params.insert("to".to_owned(), to);
     super::put(&mut params, "durationMs", duration(arguments)?);
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::Drag,
-        params: Some(params),
-        timeout: arguments
-            .globals
-            .timeout
-            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
-    .task(arguments)
+    Plan::new(&ORIGIN, ActionKind::Drag, params, arguments).task(arguments)
 }
 
 /// A place from a point or a matcher.

@@ -87,7 +87,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "type \"hello world\" --role textfield",
         "type \"bluetooth\" --id com.android.settings:id/search_src_text --submit",
@@ -113,12 +113,7 @@ static FIELD: Family = Family::new(
     "use --selector OR the simple flags, not both",
 );
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("type"),
-    source: "clawperator-action",
-    step: "type",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("type");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     // If both text and field are missing, report the text.
@@ -145,8 +140,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             "use --focused or a selector, not both: --focused means the field that has the input focus",
         ));
     }
-    if !focused && !FIELD.is_given(arguments) {
-        return Err(selector::missing(arguments, &FIELD, Some(&FOCUSED)));
+    if !focused {
+        selector::require(arguments, &FIELD, Some(&FOCUSED))?;
     }
     let append = arguments.has(&APPEND);
     if append && arguments.has(&CLEAR) {
@@ -164,19 +159,6 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     params.insert("text".to_owned(), Value::from(text));
     params.insert("submit".to_owned(), arguments.has(&SUBMIT).into());
     params.insert("clear".to_owned(), (!append).into());
-    super::put(
-        &mut params,
-        "container",
-        selector::CONTAINER.matcher(arguments)?,
-    );
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::EnterText,
-        params: Some(params),
-        timeout: arguments
-            .globals
-            .timeout
-            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
-    .task(arguments)
+    super::put_container(&mut params, arguments)?;
+    Plan::new(&ORIGIN, ActionKind::EnterText, params, arguments).task(arguments)
 }

@@ -26,7 +26,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "hover --text Products",
         "hover --css \"nav li:first-child\"",
@@ -34,12 +34,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("hover"),
-    source: "clawperator-action",
-    step: "hover",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("hover");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
@@ -49,32 +44,11 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     {
         return Err(invalid("use --coordinate or a selector, not both"));
     }
-    if coordinate.is_none() && !selector::ELEMENT.is_given(arguments) {
-        return Err(selector::missing(
-            arguments,
-            &selector::ELEMENT,
-            Some(&COORDINATE),
-        ));
+    if coordinate.is_none() {
+        selector::require(arguments, &selector::ELEMENT, Some(&COORDINATE))?;
     }
     super::put(&mut params, "coordinate", coordinate);
-    super::put(
-        &mut params,
-        "matcher",
-        selector::ELEMENT.matcher(arguments)?,
-    );
-    super::put(
-        &mut params,
-        "container",
-        selector::CONTAINER.matcher(arguments)?,
-    );
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::Hover,
-        params: Some(params),
-        timeout: arguments
-            .globals
-            .timeout
-            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
-    .task(arguments)
+    super::put_element(&mut params, arguments)?;
+    super::put_container(&mut params, arguments)?;
+    Plan::new(&ORIGIN, ActionKind::Hover, params, arguments).task(arguments)
 }

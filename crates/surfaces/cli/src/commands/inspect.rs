@@ -124,7 +124,7 @@ pub(crate) static COMMAND: Command = Command {
         },
     ],
     scopes: Scope::PLAN,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "inspect \"the login button\"",
         "inspect \"settings\" --role button --output pretty --device sim",

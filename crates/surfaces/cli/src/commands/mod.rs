@@ -43,6 +43,7 @@ use serde_json::{Map, Value};
 
 use crate::errors::{alternatives, invalid, missing, not_one_of};
 use crate::output::{Answer, Format};
+use crate::selector;
 use crate::table::{Arguments, Command, Print, Removed, Table, Task, flags};
 
 /// The table of commands: each is a file in this directory and a row here.
@@ -166,6 +167,18 @@ fn put(params: &mut Map<String, Value>, key: &str, value: Option<Value>) {
     if let Some(value) = value {
         params.insert(key.to_owned(), value);
     }
+}
+
+/// Inserts the matcher of the element flags.
+fn put_element(params: &mut Map<String, Value>, arguments: &Arguments) -> Result<(), ErrorBody> {
+    put(params, "matcher", selector::ELEMENT.matcher(arguments)?);
+    Ok(())
+}
+
+/// Inserts the matcher of the container flags.
+fn put_container(params: &mut Map<String, Value>, arguments: &Arguments) -> Result<(), ErrorBody> {
+    put(params, "container", selector::CONTAINER.matcher(arguments)?);
+    Ok(())
 }
 
 /// Whether `--all` is given, which requires explicit JSON output.

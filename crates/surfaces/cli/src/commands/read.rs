@@ -24,7 +24,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "read --text-contains \"Order\"",
         "read --selector '{\"resourceId\":\"android:id/title\"}' --all --json",
@@ -33,39 +33,15 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("read"),
-    source: "clawperator-action",
-    step: "read",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("read");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    if !selector::ELEMENT.is_given(arguments) {
-        return Err(selector::missing(arguments, &selector::ELEMENT, None));
-    }
+    selector::require(arguments, &selector::ELEMENT, None)?;
     let mut params = Map::new();
-    super::put(
-        &mut params,
-        "matcher",
-        selector::ELEMENT.matcher(arguments)?,
-    );
+    super::put_element(&mut params, arguments)?;
     if super::reads_all(arguments)? {
         params.insert("all".to_owned(), true.into());
     }
-    super::put(
-        &mut params,
-        "container",
-        selector::CONTAINER.matcher(arguments)?,
-    );
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::ReadText,
-        params: Some(params),
-        timeout: arguments
-            .globals
-            .timeout
-            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
-    .task(arguments)
+    super::put_container(&mut params, arguments)?;
+    Plan::new(&ORIGIN, ActionKind::ReadText, params, arguments).task(arguments)
 }

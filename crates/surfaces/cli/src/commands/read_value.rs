@@ -49,7 +49,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "read-value --label \"Battery level\" --json",
         "read-value --label \"Android version\" --validate-only",
@@ -57,12 +57,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("read-value"),
-    source: "clawperator-action",
-    step: "read-value",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("read-value");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let all = super::reads_all(arguments)?;

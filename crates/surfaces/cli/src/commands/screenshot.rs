@@ -33,7 +33,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &["screenshot --device sim --path screen.png"],
     ..Command::new(build)
 };

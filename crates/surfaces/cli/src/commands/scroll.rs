@@ -30,7 +30,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &["scroll down", "scroll up --container-id android:id/list"],
     ..Command::new(build)
 };
@@ -53,11 +53,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let direction = super::direction(word, arguments)?;
     let mut params = Map::new();
     params.insert("direction".to_owned(), Value::from(direction.as_str()));
-    super::put(
-        &mut params,
-        "container",
-        selector::CONTAINER.matcher(arguments)?,
-    );
+    super::put_container(&mut params, arguments)?;
     Plan {
         origin: &ORIGIN,
         kind: ActionKind::Scroll,

@@ -32,7 +32,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "scroll-until --text \"About phone\"",
         "scroll-until up --text \"Wi-Fi\" --container-role list --click",
@@ -58,7 +58,7 @@ pub(crate) static AND_CLICK: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &["scroll-and-click --text \"About phone\""],
     ..Command::new(build_and_click)
 };
@@ -90,9 +90,7 @@ fn build_and_click(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 
 fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = plan::finite_timeout(arguments)?;
-    if !selector::ELEMENT.is_given(arguments) {
-        return Err(selector::missing(arguments, &selector::ELEMENT, None));
-    }
+    selector::require(arguments, &selector::ELEMENT, None)?;
     if let Some(given) = arguments.single(&flags::DIRECTION)? {
         selector::filled(given)?;
     }
@@ -102,16 +100,8 @@ fn scroll(kind: ActionKind, arguments: &Arguments) -> Result<Box<dyn Task>, Erro
     };
     let mut params = Map::new();
     params.insert("direction".to_owned(), Value::from(direction.as_str()));
-    super::put(
-        &mut params,
-        "matcher",
-        selector::ELEMENT.matcher(arguments)?,
-    );
-    super::put(
-        &mut params,
-        "container",
-        selector::CONTAINER.matcher(arguments)?,
-    );
+    super::put_element(&mut params, arguments)?;
+    super::put_container(&mut params, arguments)?;
     if kind == ActionKind::ScrollAndClick {
         params.insert("clickAfter".to_owned(), true.into());
     }

@@ -28,7 +28,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "select Germany --css \"#country\"",
         "select Cheese Olives --desc Toppings",
@@ -36,12 +36,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("select"),
-    source: "clawperator-action",
-    step: "select",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("select");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let options = Texts {
@@ -72,29 +67,10 @@ pub(super) fn on_node(
     if arguments.positionals().is_empty() {
         return Err(missing(texts.missing));
     }
-    if !selector::ELEMENT.is_given(arguments) {
-        return Err(selector::missing(arguments, &selector::ELEMENT, None));
-    }
+    selector::require(arguments, &selector::ELEMENT, None)?;
     let mut params = Map::new();
-    super::put(
-        &mut params,
-        "matcher",
-        selector::ELEMENT.matcher(arguments)?,
-    );
+    super::put_element(&mut params, arguments)?;
     params.insert(texts.key.to_owned(), Value::from(arguments.positionals()));
-    super::put(
-        &mut params,
-        "container",
-        selector::CONTAINER.matcher(arguments)?,
-    );
-    Plan {
-        origin,
-        kind,
-        params: Some(params),
-        timeout: arguments
-            .globals
-            .timeout
-            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
-    .task(arguments)
+    super::put_container(&mut params, arguments)?;
+    Plan::new(origin, kind, params, arguments).task(arguments)
 }

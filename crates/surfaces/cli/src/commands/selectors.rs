@@ -34,7 +34,7 @@ pub(crate) static COMMAND: Command = Command {
         },
     ],
     scopes: Scope::PLAN,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "selectors --text \"Wi-Fi\" --device sim",
         "selectors --coordinate 540 1200 --output pretty",
@@ -59,16 +59,11 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let known = match (point, reference) {
         (Some(point), _) => KnownElement::at(whole(&point, "x"), whole(&point, "y")),
         (None, Some(text)) => KnownElement::by_ref(text).ok_or_else(|| inspect::no_ref(text))?,
-        (None, None) => match selector::ELEMENT.matcher(arguments)? {
-            Some(matcher) => KnownElement::matcher(NodeMatcher::from_value(&matcher)?),
-            None => {
-                return Err(selector::missing(
-                    arguments,
-                    &selector::ELEMENT,
-                    Some(&COORDINATE),
-                ));
-            }
-        },
+        (None, None) => {
+            selector::require(arguments, &selector::ELEMENT, Some(&COORDINATE))?;
+            let matcher = selector::ELEMENT.matcher(arguments)?.unwrap_or_default();
+            KnownElement::matcher(NodeMatcher::from_value(&matcher)?)
+        }
     };
     let naming = SelectorOptions {
         wanted: if arguments.has(&STRICT) {

@@ -75,7 +75,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "tab list --device chrome",
         "tab open --url https://example.com --device chrome",
@@ -84,12 +84,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("tab"),
-    source: "clawperator-action",
-    step: "tab",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("tab");
 
 fn operations() -> Vec<&'static str> {
     TabOp::ALL.iter().map(|op| op.as_str()).collect()
@@ -106,16 +101,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     params.insert("op".to_owned(), op.into());
     super::put(&mut params, "uri", arguments.strict(&URL)?.map(Value::from));
     super::put(&mut params, "tab", selector(arguments)?);
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::Tab,
-        params: Some(params),
-        timeout: arguments
-            .globals
-            .timeout
-            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
-    .task(arguments)
+    Plan::new(&ORIGIN, ActionKind::Tab, params, arguments).task(arguments)
 }
 
 /// The selector of the tab; `None` without its flags.

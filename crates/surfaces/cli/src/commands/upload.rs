@@ -25,7 +25,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "upload report.pdf --css \"input[type=file]\"",
         "upload one.png two.png --text \"Add photos\"",
@@ -33,12 +33,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("upload"),
-    source: "clawperator-action",
-    step: "upload",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("upload");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let files = Texts {

@@ -89,12 +89,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("wait"),
-    source: "clawperator-action",
-    step: "wait",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("wait");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let timeout = arguments.globals.timeout;
@@ -113,11 +108,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             ActionKind::WaitForNode
         }
     };
-    super::put(
-        &mut params,
-        "container",
-        selector::CONTAINER.matcher(arguments)?,
-    );
+    super::put_container(&mut params, arguments)?;
     if timeout.is_some_and(|timeout| timeout > f64::from(limits::MAX_WAIT_MS)) {
         return Err(plan::refused_timeout(arguments, &range));
     }
@@ -133,9 +124,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
 
 /// The matcher of the element, whose flags are required. Without a matcher in them, the contract refuses the plan.
 fn element(arguments: &Arguments) -> Result<Option<Value>, ErrorBody> {
-    if !selector::ELEMENT.is_given(arguments) {
-        return Err(selector::missing(arguments, &selector::ELEMENT, None));
-    }
+    selector::require(arguments, &selector::ELEMENT, None)?;
     selector::ELEMENT.matcher(arguments)
 }
 

@@ -42,12 +42,7 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("wait-for-nav"),
-    source: "clawperator-action",
-    step: "wait-for-nav",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("wait-for-nav");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let app = match arguments.single(&APP)? {

@@ -19,7 +19,7 @@ pub(crate) static COMMAND: Command = Command {
         "A phone driven without the app does not need this",
     ],
     scopes: Scope::DEVICE,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &["grant-device-permissions"],
     ..Command::new(build)
 };

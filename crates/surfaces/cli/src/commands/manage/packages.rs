@@ -40,7 +40,7 @@ pub(crate) static LIST: Command = Command {
         flags: &[&THIRD_PARTY],
     }],
     scopes: Scope::DEVICE,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &["packages list --device sim", "packages list --third-party"],
     ..Command::new(build)
 };
