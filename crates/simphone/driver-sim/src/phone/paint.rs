@@ -255,7 +255,7 @@ fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
         }
         let clipped = match &element.spec.kind {
             Kind::Scroller(_) => true,
-            Kind::Group(group) => group.collapses.is_some() || group.canvas.is_some(),
+            Kind::Group(group) => group.collapses.is_some() || group.canvas,
             _ => false,
         };
         if clipped {

@@ -10,7 +10,6 @@ use super::model::{App, Page};
 use super::parse::attempt;
 use crate::expr::value::Value;
 use crate::reader::{Reader, Referent};
-use crate::yaml::Document;
 
 use crate::choices::LAUNCHER;
 use crate::problem::{AppError, Problem};
@@ -54,23 +53,18 @@ pub struct PageSummary {
 
 /// Reads an app file as a phone would and says what it holds. The error holds everything that is wrong with it.
 pub fn check(name: &str, yaml: &str) -> Result<Summary, AppError> {
-    check_in(name, Document::Text(yaml), None)
+    check_in(name, yaml, None)
 }
 
 /// The same for a file that is in a folder.
-pub(crate) fn check_in(
-    name: &str,
-    document: Document<'_>,
-    folder: Option<&Path>,
-) -> Result<Summary, AppError> {
-    let text = document.text();
+pub(crate) fn check_in(name: &str, text: &str, folder: Option<&Path>) -> Result<Summary, AppError> {
     let mut reader = Reader {
         source: text.to_owned(),
         folder: folder.map(Path::to_owned),
         ..Reader::default()
     };
-    let app = attempt(&mut reader, document)
-        .map_err(|problems| AppError::inside(name, text, problems))?;
+    let app =
+        attempt(&mut reader, text).map_err(|problems| AppError::inside(name, text, problems))?;
     let pages = |pages: &BTreeMap<Arc<str>, Arc<Page>>| {
         let summary = |(name, page): (&Arc<str>, &Arc<Page>)| PageSummary {
             name: name.to_string(),

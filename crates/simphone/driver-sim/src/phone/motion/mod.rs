@@ -6,9 +6,7 @@ mod goal;
 mod leave;
 mod pages;
 mod play;
-mod refresh;
 mod run;
-mod swipe;
 
 use super::Phone;
 use super::clock::Due;
@@ -17,7 +15,6 @@ use sim_format::FRAME;
 pub(crate) use leave::{Order, Trail};
 pub(crate) use play::Side;
 pub(crate) use run::Motions;
-pub(crate) use swipe::{RemovedRow, rows_aside, taken};
 
 impl Phone {
     /// Whether something on the screen moves by itself.

@@ -1,11 +1,10 @@
-//! Windows and messages that come in, and widgets that follow their values.
+//! Windows and messages that come in.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::phone::Phone;
 use sim_format::AnimationChoice;
-use sim_format::expr::Names;
 use sim_view::motion::Enter;
 use sim_view::window::keyboard_height;
 
@@ -20,32 +19,6 @@ pub(crate) enum Side {
 }
 
 impl Phone {
-    /// Lets what follows values follow them: called after everything that happens.
-    pub(crate) fn follow_values(&mut self) {
-        let (now, density) = (self.clock.now(), self.theme.density);
-        let mut changed = false;
-        let app = Arc::clone(self.tasks.front());
-        if let Some(task) = self.task_mut(&app)
-            && let Some(activity) = task.stack.last_mut()
-        {
-            for open in std::iter::once(&mut activity.open).chain(&mut activity.dialogs) {
-                let plays = &open.page.plays;
-                if !plays.are_none() {
-                    let names = Names {
-                        vars: &task.vars,
-                        scope: &open.scope,
-                    };
-                    let did = open.local.play.follow(plays, &names, now, density);
-                    open.local.version += u64::from(did);
-                    changed |= did;
-                }
-            }
-        }
-        if changed {
-            self.bump();
-        }
-    }
-
     /// Whether something in a window in sight moves, beside content that runs.
     pub(super) fn is_playing(&mut self) -> bool {
         if !self.awake {
@@ -79,7 +52,7 @@ impl Phone {
             {
                 return true;
             }
-            let top = task.top().filter(|open| open.page.plays.travels);
+            let top = task.top().filter(|open| open.page.travels);
             travelling = top.map(|open| (open.id, now.saturating_sub(open.since)));
         }
         let Some((window, age)) = travelling else {
@@ -90,7 +63,7 @@ impl Phone {
             .iter()
             .filter(|shown| shown.id == window)
             .flat_map(|shown| &shown.scene.items)
-            .filter_map(|item| item.element().spec.moves.as_ref()?.travel.as_ref())
+            .filter_map(|item| item.element().spec.travel.as_ref())
             .any(|travel| !travel.ends_by(age))
     }
 
