@@ -102,7 +102,7 @@ async fn lists_take_no_more_than_ten_thousand_entries() {
         r#"
 lists: { all: [n] }
 actions:
-  ten: [ { append: { all: { n: "1" } } }, { append: { all: { n: "2" } } }, { append: { all: { n: "3" } } }, { append: { all: { n: "4" } } }, { append: { all: { n: "5" } } }, { append: { all: { n: "6" } } }, { append: { all: { n: "7" } } }, { append: { all: { n: "8" } } }, { append: { all: { n: "9" } } }, { prepend: { all: { n: "0" } } } ]
+  ten: [ { append: { all: { n: "1" } } }, { append: { all: { n: "2" } } }, { append: { all: { n: "3" } } }, { append: { all: { n: "4" } } }, { append: { all: { n: "5" } } }, { append: { all: { n: "6" } } }, { append: { all: { n: "7" } } }, { append: { all: { n: "8" } } }, { append: { all: { n: "9" } } }, { append: { all: { n: "10" } } } ]
   hundred: [ { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten } ]
 screens:
   main:
@@ -163,7 +163,7 @@ screens:
   main:
     on_open: [ { append: { faq: { q: First } } }, { append: { faq: { q: Second } } } ]
     body:
-      - button: { text: "Add", on_click: { prepend: { faq: { q: New } } } }
+      - button: { text: "Add", on_click: { append: { faq: { q: New } } } }
       - button: { text: "Drop", on_click: { remove: faq, where: "q == 'First'" } }
       - list: { items: faq, row: { field: { hint: "{q}" } } }
 "#,

@@ -1,9 +1,9 @@
 //! The mail app: long lists, what is done to their rows, and letters that may not be sent.
 
-use driver::{Driver, Gesture, Key, NodeAct};
+use driver::Key;
 use uitree::State;
 
-use crate::world::{World, bounds, with_id};
+use crate::world::{World, with_id};
 
 const MAIL: &str = "com.example.mail";
 
@@ -13,31 +13,6 @@ async fn subjects(world: &mut World) -> Vec<String> {
         .iter()
         .map(|node| node.text.to_string())
         .collect()
-}
-
-async fn hold(world: &mut World, name: &str) {
-    let at = bounds(&world.node(name).await).center();
-    let hold = Gesture::LongPress { at };
-    world
-        .driver
-        .touch(&world.cx, &hold)
-        .await
-        .expect("it is on the screen");
-}
-
-async fn write(world: &mut World, id: &str, text: &str) {
-    let seen = world.see().await;
-    let end = format!("{MAIL}:id/{id}");
-    let field = seen
-        .tree
-        .ids()
-        .find(|each| *seen.tree.node(*each).id == *end)
-        .unwrap_or_else(|| panic!("no field {id}"));
-    let act = NodeAct::SetText(text.to_owned());
-    world
-        .driver_act(seen.node_ref(field), act)
-        .await
-        .expect("a field takes text");
 }
 
 #[tokio::test(start_paused = true)]
@@ -107,48 +82,6 @@ async fn refreshing_brings_a_mail_after_a_while() {
     world.pass(1700).await;
     assert!(world.shows("No connection").await);
     assert_eq!(subjects(&mut world).await[0], "Your parcel waits for you");
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_long_press_picks_and_the_bar_counts() {
-    let mut world = World::app(MAIL);
-    hold(&mut world, "Re: Kite festival").await;
-    assert!(world.shows("1 selected").await);
-    world.tap("Order 2281 is confirmed").await;
-    assert!(world.shows("2 selected").await);
-    let seen = world.see().await;
-    let picked = with_id(&seen, "conversation");
-    assert_eq!(
-        picked.iter().filter(|row| row.is(State::SELECTED)).count(),
-        2
-    );
-    world.key(Key::Back).await;
-    assert!(world.shows("Search in mail").await, "back ends the picking");
-    hold(&mut world, "Re: Kite festival").await;
-    world.tap("Order 2281 is confirmed").await;
-    world.tap("Delete").await;
-    assert!(world.shows("Delete 2 messages?").await);
-    world.tap("Delete").await;
-    assert!(world.shows("2 moved to Trash").await);
-    assert!(!world.shows("Re: Kite festival").await);
-    world.tap("Undo").await;
-    assert!(world.shows("Re: Kite festival").await);
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_search_finds_as_it_is_typed() {
-    let mut world = World::app(MAIL);
-    world.tap("Search in mail").await;
-    assert!(world.shows("Search your mail").await);
-    write(&mut world, "open_search_view_edit_text", "kite").await;
-    assert_eq!(
-        subjects(&mut world).await,
-        ["Re: Kite festival", "Kite festival"]
-    );
-    world.tap("Unread").await;
-    assert_eq!(subjects(&mut world).await, ["Re: Kite festival"]);
-    write(&mut world, "open_search_view_edit_text", "zeppelin").await;
-    assert!(world.shows("No results").await);
 }
 
 #[tokio::test(start_paused = true)]

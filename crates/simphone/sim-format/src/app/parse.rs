@@ -12,7 +12,7 @@ use crate::expr::value::{ENTRY, Record, Value};
 use crate::expr::{Names, Scope, Vars, template};
 use crate::problem::{AppError, Problem};
 use crate::reader::{Fields, Located, Reader, Referent};
-use crate::schema::{Topic, ValueKind};
+use crate::schema::Topic;
 use crate::style::SIDES;
 use crate::widget::component as components;
 use crate::words::{Words, nearest};
@@ -218,7 +218,6 @@ fn read_color(reader: &mut Reader, at: &Located<'_>) -> Option<Color> {
 
 /// `[1080, 2400]`: the size of a screen.
 fn read_size(reader: &mut Reader, at: &Located<'_>) -> Option<Size> {
-    reader.note(at, ValueKind::Size);
     let sides: Vec<i32> = at
         .entries()
         .iter()

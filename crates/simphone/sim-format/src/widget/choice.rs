@@ -186,26 +186,27 @@ pub(crate) fn radio_group(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -
     ];
     let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
     let mut spec = make::group_at(slot, axis, "android.widget.RadioGroup");
-    if let Some(at) = body.fields.take("options") {
-        let bind = bound(reader, body);
-        for choice in choices(reader, &at, "option") {
-            let slot = reader.slot();
-            let mut radio = Spec::new(
-                slot,
-                Kind::Toggle(Toggle {
-                    shape: Shape::Radio,
-                    text: choice.text,
-                    check: Check::one_of(&bind, &choice.value),
-                }),
-            );
-            radio.id = choice.id.unwrap_or_else(|| Arc::from(""));
-            spec.children.push(Arc::new(radio));
-            if let Some(rest) = choice.rest {
-                rest.finish(reader);
-            }
+    let bind = bound(reader, body);
+    let options = body.main_or("options");
+    if options.is_none() {
+        let path = body.fields.path.clone();
+        reader.problem_here(&path, "`options` is missing: the radio buttons");
+    }
+    for choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "option")) {
+        let slot = reader.slot();
+        let mut radio = Spec::new(
+            slot,
+            Kind::Toggle(Toggle {
+                shape: Shape::Radio,
+                text: choice.text,
+                check: Check::one_of(&bind, &choice.value),
+            }),
+        );
+        radio.id = choice.id.unwrap_or_else(|| Arc::from(""));
+        spec.children.push(Arc::new(radio));
+        if let Some(rest) = choice.rest {
+            rest.finish(reader);
         }
-    } else {
-        spec.children = body.children(reader);
     }
     spec
 }

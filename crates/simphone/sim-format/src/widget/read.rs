@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::effects::take as take_effects;
 use crate::expr::Expr;
 use crate::reader::{Fields, Located, Reader};
-use crate::schema::{Topic, ValueKind, widget_names};
+use crate::schema::{Topic, widget_names};
 use crate::style::Frame;
 use crate::widget::Travel;
 use crate::words::nearest;
@@ -45,7 +45,6 @@ impl<'a> Body<'a> {
 
 /// Reads a list of widgets.
 pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> {
-    reader.note(at, ValueKind::Widgets);
     let mut specs: Vec<Arc<Spec>> = at
         .entries()
         .iter()
@@ -58,7 +57,6 @@ pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> 
 
 /// Reads a widget.
 pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec>> {
-    reader.note(at, ValueKind::Widgets);
     let mut fields = Fields::of(reader, at, Topic::Part("widget"))?;
     let rest = fields.rest();
     // `text` is also a key of other widgets, so that the first kind in the file's order decides.

@@ -24,8 +24,6 @@ pub struct Play {
 pub struct Enter {
     pub from: (f32, f32),
     pub since: Duration,
-    /// Whether it appears where it is.
-    pub fades: bool,
 }
 
 fn share(since: Duration, duration: Duration, now: Duration) -> f64 {
@@ -66,13 +64,6 @@ impl Play {
     /// How far the window is beside its place.
     pub fn window(&self) -> (f32, f32) {
         self.window.map_or((0.0, 0.0), |enter| enter.at(self.now))
-    }
-
-    /// The share of the window that is seen while it appears where it is.
-    pub fn appears(&self) -> Option<f32> {
-        let enter = self.window.as_ref().filter(|enter| enter.fades)?;
-        let share = Curve::Decelerate.at(share(enter.since, ENTER, self.now));
-        (share < 1.0).then_some(share as f32)
     }
 
     /// How far its message does.

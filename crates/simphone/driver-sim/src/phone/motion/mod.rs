@@ -12,7 +12,7 @@ use super::Phone;
 use super::clock::Due;
 use sim_format::FRAME;
 
-pub(crate) use leave::{Order, Trail};
+pub(crate) use leave::Order;
 pub(crate) use play::Side;
 pub(crate) use run::Motions;
 

@@ -14,8 +14,6 @@ pub(crate) enum Side {
     Right,
     Left,
     Below,
-    /// It appears where it is.
-    Nowhere,
 }
 
 impl Phone {
@@ -82,11 +80,7 @@ impl Phone {
         };
         let since = self.clock.now();
         if let Some(open) = self.open_mut(window) {
-            open.local.play.window = Some(Enter {
-                from,
-                since,
-                fades: side == Side::Nowhere,
-            });
+            open.local.play.window = Some(Enter { from, since });
         }
     }
 
@@ -97,11 +91,7 @@ impl Phone {
         }
         let (since, from) = (self.clock.now(), (0.0, self.theme.px(64.0).round()));
         if let Some(open) = self.open_mut(window) {
-            open.local.play.message = Some(Enter {
-                from,
-                since,
-                fades: false,
-            });
+            open.local.play.message = Some(Enter { from, since });
         }
     }
 
@@ -114,11 +104,7 @@ impl Phone {
         let from = (0.0, keyboard_height(self.display.size()) as f32);
         let since = self.clock.now();
         if let Some(keyboard) = &mut self.editor.keyboard {
-            keyboard.local.play.window = Some(Enter {
-                from,
-                since,
-                fades: false,
-            });
+            keyboard.local.play.window = Some(Enter { from, since });
         }
     }
 
@@ -129,7 +115,6 @@ impl Phone {
             Side::Right => (width, 0.0),
             Side::Left => (-(width / 3.0).round(), 0.0),
             Side::Below => (0.0, self.theme.px(48.0).round()),
-            Side::Nowhere => (0.0, 0.0),
         })
     }
 }
