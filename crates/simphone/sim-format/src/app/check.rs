@@ -5,7 +5,6 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::loops;
 use super::model::{App, Page};
 use super::parse::attempt;
 use crate::expr::value::Value;
@@ -135,43 +134,35 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
             message: message.to_owned(),
         });
     };
-    let unreached =
-        |referent: Referent, name: &Arc<str>| !reached.contains(&(referent, Arc::clone(name)));
     // The phone itself opens the list of recent apps.
     let system = |name: &Arc<str>| *app.package == *LAUNCHER && &**name == "recents";
-    for name in app
-        .screens
-        .keys()
-        .filter(|name| !system(name))
-        .filter(|name| unreached(Referent::Screen, name))
-    {
-        warn(
+    for (section, referent, names, does) in [
+        (
             "screens",
-            name,
-            "nothing that can be reached opens this screen",
-        );
-    }
-    for name in app
-        .dialogs
-        .keys()
-        .filter(|name| unreached(Referent::Dialog, name))
-    {
-        warn(
+            Referent::Screen,
+            keys(&app.screens),
+            "opens this screen",
+        ),
+        (
             "dialogs",
-            name,
-            "nothing that can be reached opens this dialog",
-        );
-    }
-    for name in app
-        .actions
-        .keys()
-        .filter(|name| unreached(Referent::Action, name))
-    {
-        warn(
+            Referent::Dialog,
+            keys(&app.dialogs),
+            "opens this dialog",
+        ),
+        (
             "actions",
-            name,
-            "nothing that can be reached runs this action",
-        );
+            Referent::Action,
+            keys(&app.actions),
+            "runs this action",
+        ),
+    ] {
+        for name in names {
+            let system = referent == Referent::Screen && system(name);
+            if !system && !reached.contains(&(referent, Arc::clone(name))) {
+                let message = format!("nothing that can be reached {does}");
+                warn(section, name, &message);
+            }
+        }
     }
     for (name, value) in &app.state {
         if !reader.read.contains(name) {
@@ -188,26 +179,16 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
     }
     for component in &reader.components {
         if !reader.used_components.contains(component.name()) {
-            let name = component.name();
-            let message = match loops::uses_itself(&reader.components, name) {
-                Some(way) => {
-                    format!("nothing uses this component, and a component cannot use itself: {way}")
-                }
-                None => "nothing uses this component, so its body was not checked".to_owned(),
-            };
-            warn("components", name, &message);
-        }
-    }
-    for name in app.screens.keys() {
-        if let Some(way) = loops::opens_itself(app, name) {
-            let message = format!(
-                "opening this screen opens it again, for ever: {way}; the phone stops after 16 times"
-            );
-            warn("screens", name, &message);
+            let message = "nothing uses this component, so its body was not checked";
+            warn("components", component.name(), message);
         }
     }
     warnings.sort_by_key(|problem| (problem.line, problem.column));
     warnings
+}
+
+fn keys<T>(named: &BTreeMap<Arc<str>, T>) -> Vec<&Arc<str>> {
+    named.keys().collect()
 }
 
 /// What the first screen and the links lead to.
