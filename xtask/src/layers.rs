@@ -192,7 +192,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
         folder: "simphone",
         level: 3,
         uses: &["draw", "driver", "uitree"],
-        external: &["granit-parser", "miniz_oxide", "serde_json", "strsim"],
+        external: &["granit-parser", "serde_json", "strsim"],
     },
     CrateRule {
         name: "sim-view",

@@ -125,8 +125,6 @@ const fn event_name(event: &Event) -> Option<&'static str> {
         Event::LongClicked { .. } => "long click",
         Event::Scrolled { .. } => "scroll",
         Event::Flung { .. } => "fling",
-        Event::Swiped { .. } => "swipe",
-        Event::Refreshed(_) => "refresh",
         Event::Copied { .. } => "copy",
         Event::TextChanged { .. } => "text",
         Event::Submitted(_) => "submit",

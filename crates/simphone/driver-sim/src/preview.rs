@@ -31,9 +31,7 @@ pub fn built_in_apps() -> impl Iterator<Item = BuiltInApp> {
     BUILT_IN.iter().map(|of| BuiltInApp {
         package: of.package,
         label: of.label,
-        purpose: of
-            .unpack()
-            .map_or_else(|_| String::new(), |unpacked| unpacked.purpose().to_owned()),
+        purpose: of.file.purpose(),
         links: links(of),
     })
 }

@@ -7,12 +7,11 @@ use std::sync::{Arc, OnceLock};
 use uitree::Size;
 
 use crate::app::{self, App, Summary};
-use crate::bundled::{Bundled, Unpacked};
+use crate::bundled::Bundled;
 use crate::choices::{LAUNCHER, Start};
 use crate::expr::{Record, Value};
 use crate::problem::AppError;
 use crate::prompt::Permission;
-use crate::yaml::Document;
 
 /// Where an app comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,9 +39,7 @@ pub struct BuiltIn {
     permissions: &'static [Permission],
     /// What the uris begin with that lead into it, each with its colon.
     schemes: &'static [&'static str],
-    pub file: &'static str,
-    /// The app file.
-    yaml: Bundled,
+    pub file: Bundled,
 }
 
 macro_rules! built_in {
@@ -53,8 +50,7 @@ macro_rules! built_in {
             icon: $icon,
             permissions: $permissions,
             schemes: $schemes,
-            file: $file,
-            yaml: crate::bundled::file!($file),
+            file: crate::bundled::file!($file),
         },)+];
     };
 }
@@ -73,10 +69,8 @@ built_in! {
 
 /// The built-in app files, each with its name.
 #[cfg(test)]
-pub(crate) fn built_in_files() -> impl Iterator<Item = (&'static str, String)> {
-    BUILT_IN
-        .iter()
-        .map(|of| (of.file, crate::bundled::written(of.file)))
+pub(crate) fn built_in_files() -> impl Iterator<Item = Bundled> {
+    BUILT_IN.iter().map(|of| of.file)
 }
 
 /// An installed app.
@@ -94,14 +88,11 @@ static SHARED: [OnceLock<Result<Arc<App>, AppError>>; BUILT_IN.len()] =
     [const { OnceLock::new() }; BUILT_IN.len()];
 
 impl BuiltIn {
-    /// The app file.
-    pub fn unpack(&self) -> Result<Unpacked, AppError> {
-        self.yaml.unpack()
-    }
-
     pub fn app(&self) -> Result<Arc<App>, AppError> {
-        let place = BUILT_IN.iter().position(|each| each.file == self.file);
-        let read = || self.unpack()?.app(self.file).map(Arc::new);
+        let place = BUILT_IN
+            .iter()
+            .position(|each| each.package == self.package);
+        let read = || self.file.app().map(Arc::new);
         match place.and_then(|place| SHARED.get(place)) {
             Some(shared) => shared.get_or_init(read).clone(),
             None => read(),
@@ -184,7 +175,7 @@ pub fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError> {
         .collect();
     for file in files(sources)? {
         let name = file.name;
-        let app = app::parse_in(&name, Document::Text(&file.yaml), file.folder.as_deref())?;
+        let app = app::parse_in(&name, &file.yaml, file.folder.as_deref())?;
         let place = installed
             .iter()
             .position(|each| each.package == app.package);
@@ -223,17 +214,14 @@ pub fn only_own(installed: &[Installed]) -> Option<&Installed> {
 pub fn check_source(source: &AppSource) -> Result<Vec<Summary>, AppError> {
     let files = match source {
         AppSource::BuiltIn => {
-            let checked = |of: &BuiltIn| app::check_in(of.file, of.unpack()?.document(), None);
+            let checked = |of: &BuiltIn| app::check_in(of.file.name, of.file.text, None);
             return BUILT_IN.iter().map(checked).collect();
         }
         other => files(std::slice::from_ref(other))?,
     };
     files
         .iter()
-        .map(|file| {
-            let document = Document::Text(&file.yaml);
-            app::check_in(&file.name, document, file.folder.as_deref())
-        })
+        .map(|file| app::check_in(&file.name, &file.yaml, file.folder.as_deref()))
         .collect()
 }
 
@@ -353,10 +341,10 @@ mod tests {
                 (&*app.package, &*app.label, &*app.icon),
                 (of.package, of.label, of.icon),
                 "{}",
-                of.file
+                of.file.name
             );
             let permissions: Vec<Permission> = app.permissions.iter().copied().collect();
-            assert_eq!(permissions, of.permissions, "{}", of.file);
+            assert_eq!(permissions, of.permissions, "{}", of.file.name);
             let schemes: BTreeSet<String> = (app.links.iter())
                 .filter_map(|link| Some(format!("{}:", link.to_string().split_once(':')?.0)))
                 .collect();
@@ -364,7 +352,7 @@ mod tests {
                 schemes.iter().collect::<Vec<_>>(),
                 of.schemes,
                 "{}",
-                of.file
+                of.file.name
             );
             assert!(app.links.iter().all(|link| link.to_string().contains(':')));
         }
@@ -383,7 +371,12 @@ mod tests {
     fn every_icon_that_a_built_in_app_names_exists() {
         let names = draw::icon_names();
         for of in BUILT_IN {
-            assert!(names.contains(&of.icon), "{}: no icon {}", of.file, of.icon);
+            assert!(
+                names.contains(&of.icon),
+                "{}: no icon {}",
+                of.file.name,
+                of.icon
+            );
         }
     }
 }

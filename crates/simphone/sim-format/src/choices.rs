@@ -89,33 +89,6 @@ impl Rotation {
     }
 }
 
-/// To which side something is pushed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SwipeTo {
-    /// To the left.
-    Left,
-    /// To the right.
-    Right,
-}
-
-impl SwipeTo {
-    pub fn of(by: f64) -> Self {
-        if by < 0.0 {
-            SwipeTo::Left
-        } else {
-            SwipeTo::Right
-        }
-    }
-
-    /// What it is called.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            SwipeTo::Left => "left",
-            SwipeTo::Right => "right",
-        }
-    }
-}
-
 words! {
     /// How long looks and inputs take, besides what they do.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -29,8 +29,7 @@ mod yaml;
 
 pub use bundled::system_app;
 pub use choices::{
-    AnimationChoice, LAUNCHER, PaceChoice, Rotation, Start, SwipeTo, ThemeChoice, TimeChoice,
-    Toolkit,
+    AnimationChoice, LAUNCHER, PaceChoice, Rotation, Start, ThemeChoice, TimeChoice, Toolkit,
 };
 pub use language::{UnknownLanguage, canonical, flow, is_language};
 pub use problem::{AppError, Problem};

@@ -10,7 +10,6 @@ use uitree::{Point, Rect, Size};
 
 use super::log::Journal;
 use super::{Event, JournalEntry, Widget};
-use sim_format::SwipeTo;
 use sim_format::words::Words;
 
 /// Whether the JSON form of a journal shows what was written into password fields.
@@ -144,10 +143,6 @@ pub(super) fn turns<S: Serializer>(
     to: S,
 ) -> Result<S::Ok, S::Error> {
     rotation.quarter_turns().serialize(to)
-}
-
-pub(super) fn side<S: Serializer>(side: &SwipeTo, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(side.as_str())
 }
 
 pub(super) fn shown<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {

@@ -13,7 +13,6 @@ use std::time::Duration;
 use serde::Serialize;
 use uitree::{Point, Rect};
 
-pub use sim_format::SwipeTo;
 use sim_format::words::Words;
 
 pub use json::Passwords;
@@ -209,18 +208,6 @@ pub enum Event {
         why: StopReason,
         /// What ran.
         widget: Widget,
-    },
-    /// A list was pulled down and let go: it refreshes.
-    #[serde(rename = "refresh", serialize_with = "json::widget")]
-    Refreshed(Widget),
-    /// A widget was pushed aside, and what the app says of that happens.
-    #[serde(rename = "swipe")]
-    Swiped {
-        /// Which widget.
-        widget: Widget,
-        /// To which side.
-        #[serde(serialize_with = "json::side")]
-        to: SwipeTo,
     },
     /// A field holds another text.
     #[serde(rename = "text")]
@@ -498,8 +485,6 @@ impl fmt::Display for JournalEntry {
                 why,
             } => write!(f, "rest after ({dx},{dy}) by {why}: {widget}"),
             Event::TextChanged { widget, text, .. } => write!(f, "text {text:?}: {widget}"),
-            Event::Refreshed(widget) => write!(f, "refresh: {widget}"),
-            Event::Swiped { widget, to } => write!(f, "swipe {}: {widget}", to.as_str()),
             Event::Submitted(widget) => write!(f, "submit: {widget}"),
             Event::KeyPressed(key) => write!(f, "key {key:?}"),
             Event::HardwareKey(key) => write!(f, "key {}", key.name()),

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::motion::RemovedRow;
 use sim_format::effects::{Effects, Fetch};
 use sim_format::expr::Scope;
 
@@ -43,8 +42,6 @@ pub(crate) enum Due {
     BannerEnds(u64),
     /// A finger has been down long enough.
     LongPress,
-    /// A swiped widget has left the screen.
-    Swiped(Box<RemovedRow>),
     /// Something moves: it takes its next place.
     Frame,
     /// The moment of a fault has come.

@@ -15,7 +15,6 @@ use sim_format::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec,
 use sim_format::words::{Words, capital};
 use sim_view::window::Toast;
 
-use super::lists::End;
 use super::pull::Drawer;
 use super::system::HELD;
 use super::{Activity, Phone, Snackbar};
@@ -115,12 +114,7 @@ impl Phone {
             }
             Effect::Append(pairs) => {
                 for (name, what) in pairs {
-                    self.put(context, name, what, End::Back);
-                }
-            }
-            Effect::Prepend(pairs) => {
-                for (name, what) in pairs {
-                    self.put(context, name, what, End::Front);
+                    self.put(context, name, what);
                 }
             }
             Effect::Update(update) => self.update(context, update),
@@ -395,14 +389,12 @@ impl Phone {
 
     /// Closes the topmost dialog of an app.
     pub(crate) fn dismiss(&mut self, app: &Arc<str>) {
-        let gone = self.freeze_dialog(app);
         let closed = self
             .task_mut(app)
             .and_then(|task| task.stack.last_mut())
             .and_then(|activity| activity.dialogs.pop());
         if let Some(open) = closed {
             self.closed(app, &open);
-            self.dialog_goes(app, gone);
         }
     }
 

@@ -8,16 +8,9 @@ use sim_format::expr::{ENTRIES, ENTRY, Expr, Names, Record, Scope, Value, same_e
 
 use super::{Context, Phone};
 
-/// At which end of a list or text something is put.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
-    Front,
-    Back,
-}
-
 impl Phone {
     /// Puts an entry into a list, or more text to a text.
-    pub(super) fn put(&mut self, context: &Context, name: &Arc<str>, what: &Appended, end: End) {
+    pub(super) fn put(&mut self, context: &Context, name: &Arc<str>, what: &Appended) {
         let Some(old) = self.variable(&context.app, name) else {
             return;
         };
@@ -39,19 +32,13 @@ impl Phone {
                     .map_or(0, |task| task.vars.entry_number());
                 entry.push((Arc::from(ENTRY), Value::Number(number as f64)));
                 let mut list = (*list).clone();
-                match end {
-                    End::Front => list.insert(0, Arc::new(entry)),
-                    End::Back => list.push(Arc::new(entry)),
-                }
+                list.push(Arc::new(entry));
                 Value::List(Arc::new(list))
             }
             (Appended::Text(value), old) => {
                 let more = self.work_out(context, value);
                 let more = more.map_or_else(String::new, |more| more.to_string());
-                match end {
-                    End::Front => Value::text(&format!("{more}{old}")),
-                    End::Back => Value::text(&format!("{old}{more}")),
-                }
+                Value::text(&format!("{old}{more}"))
             }
             (Appended::Entry(_), old) => old,
         };

@@ -259,7 +259,6 @@ impl Phone {
             Due::LongPress => self.long_press(),
             Due::Frame => self.frame(),
             Due::BannerEnds(window) => self.banner_ends(window),
-            Due::Swiped(gone) => self.swiped(&gone),
             Due::Fault(id) => self.fault_due(id),
         }
     }

@@ -258,7 +258,6 @@ impl Phone {
                     *app != name
                 }
                 Due::Moment(window) | Due::SnackbarEnds(window) => !windows.contains(window),
-                Due::Swiped(gone) => !windows.contains(&gone.window),
                 Due::ToastEnds
                 | Due::LongPress
                 | Due::BannerEnds(_)
@@ -347,7 +346,6 @@ impl Phone {
         self.clock.keep(|due| match due {
             Due::Effects { window, .. } => *window != Some(id),
             Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
-            Due::Swiped(gone) => gone.window != id,
             Due::BannerEnds(window) => *window != id,
             Due::Ready(_)
             | Due::Fetched { .. }
@@ -549,7 +547,6 @@ impl Phone {
             self.stop_runs_outside(active);
             self.record_window();
         }
-        self.follow_values();
         self.keep_frames();
     }
 }

@@ -9,7 +9,7 @@ use sim_format::LAUNCHER;
 use sim_format::widget::Kind;
 use sim_view::widget::{Brush, inside};
 
-use super::motion::{Order, Trail};
+use super::motion::Order;
 use super::{Phone, clock};
 use sim_view::window::{Bars, ScreenWindow};
 
@@ -79,18 +79,11 @@ impl Phone {
                 continue;
             }
             let own = shown.package == front || shown.kind == WindowKind::InputMethod;
-            let appears = self.active().filter(|open| open.id == shown.id);
-            let appears = appears.and_then(|open| open.local.play.appears());
-            if let Some(share) = appears {
-                list.push(Paint::PushFade { share });
-            }
             let tint = if own { &theme } else { &self.theme };
             paint_window(&mut list, shown, tint);
-            if appears.is_some() {
-                list.push(Paint::PopFade);
-            }
-            if let Some(trail) = trail.as_ref().filter(|_| shown.active) {
-                paint_trail(&mut list, trail, screen, &theme);
+            let above = trail.as_ref().filter(|trail| trail.order == Order::Above);
+            if let Some(trail) = above.filter(|_| shown.active) {
+                paint_window(&mut list, &trail.shown, &theme);
             }
         }
         let bars = Bars::of(&theme);
@@ -165,19 +158,6 @@ impl Phone {
         list.push(Paint::PopClip);
         depth
     }
-}
-
-/// What leaves above what comes in its place.
-fn paint_trail(list: &mut DisplayList, trail: &Trail, screen: Rect, theme: &Theme) {
-    if trail.order == Order::Below {
-        return;
-    }
-    list.push(Paint::PushFade { share: trail.share });
-    if trail.dims {
-        dim(list, screen);
-    }
-    paint_window(list, &trail.shown, theme);
-    list.push(Paint::PopFade);
 }
 
 fn dim(list: &mut DisplayList, rect: Rect) {
@@ -255,7 +235,7 @@ fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
         }
         let clipped = match &element.spec.kind {
             Kind::Scroller(_) => true,
-            Kind::Group(group) => group.collapses.is_some() || group.canvas.is_some(),
+            Kind::Group(group) => group.collapses.is_some() || group.canvas,
             _ => false,
         };
         if clipped {

@@ -46,8 +46,6 @@ pub(crate) enum RowLook {
     Menu,
     /// Those of a spinner, of which one is checked.
     Checked,
-    /// Those of a text field: words alone.
-    Words,
 }
 
 impl Phone {
@@ -176,11 +174,7 @@ impl Phone {
                     checked: None,
                     selected: entry.chosen,
                     effects: Effects::from(effects),
-                    row: if dropdown.plain {
-                        RowLook::Words
-                    } else {
-                        RowLook::Checked
-                    },
+                    row: RowLook::Checked,
                 }
             })
             .collect();
@@ -235,18 +229,14 @@ impl Maker {
             ..Frame::default()
         };
         words.clickable = Some(true);
-        if choice.row == RowLook::Checked {
-            words.class = Some(Arc::from("android.widget.CheckedTextView"));
-            words.flags |= State::CHECKABLE;
-            words.flags.set(State::CHECKED, choice.selected);
-        } else if choice.selected {
-            words.selected = Some(Expr::Value(Value::Bool(true)));
-        }
+        words.class = Some(Arc::from("android.widget.CheckedTextView"));
+        words.flags |= State::CHECKABLE;
+        words.flags.set(State::CHECKED, choice.selected);
         words
     }
 
     fn entry(&mut self, choice: &Choice) -> Spec {
-        if choice.row != RowLook::Menu {
+        if choice.row == RowLook::Checked {
             let mut words = self.words(choice);
             words.on_click = dismissing(choice);
             return words;
@@ -331,7 +321,7 @@ pub(super) fn popup_page(root: Spec) -> Page {
         on_pause: no_effects(),
         on_back: no_effects(),
         on_open: no_effects(),
-        plays: sim_format::widget::Plays::default(),
+        travels: false,
         moments: Vec::new(),
         header: Header::None,
         toolkit: sim_format::Toolkit::Views,

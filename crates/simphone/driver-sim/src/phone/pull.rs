@@ -5,12 +5,10 @@
 
 use std::sync::Arc;
 
-use uitree::{Point, State};
+use uitree::Point;
 
 use super::motion::Order;
-use sim_format::LAUNCHER;
 use sim_format::app::PageKind;
-use sim_format::expr::{Lookup, Names};
 use sim_format::widget::Axis;
 use sim_view::layout::Scene;
 use sim_view::widget::Element;
@@ -36,18 +34,14 @@ pub(crate) struct Pull {
 enum Pulled {
     /// The notification shade, down from the status bar.
     Shade,
-    /// What is in the shade: it goes up as a whole, or `notification` leaves sideways.
-    InShade { notification: Option<u64>, up: bool },
-    /// A banner: up it goes away, sideways its notification too.
-    Banner { window: u64, notification: u64 },
+    /// The open shade, up.
+    OpenShade,
     /// A sheet, down.
     Sheet(Arc<str>),
     /// A closed drawer, out of its edge.
     Drawer(u64),
     /// An open one, back to its edge.
     OpenDrawer(u64),
-    /// The card of an app among the recent ones, up.
-    Recent(Arc<str>),
 }
 
 impl Phone {
@@ -71,14 +65,9 @@ impl Phone {
         let (left, right) = (-dx >= far && -dx > dy.abs(), dx >= far && dx > dy.abs());
         let done = match &what {
             Pulled::Shade | Pulled::Sheet(_) => down,
-            Pulled::InShade {
-                notification,
-                up: leaves,
-            } => (up && *leaves) || (notification.is_some() && (left || right)),
-            Pulled::Banner { .. } => up || left || right,
+            Pulled::OpenShade => up,
             Pulled::Drawer(_) => right,
             Pulled::OpenDrawer(_) => left,
-            Pulled::Recent(_) => up,
         };
         if !done {
             return false;
@@ -86,31 +75,13 @@ impl Phone {
         self.touch_cancel();
         match what {
             Pulled::Shade => self.open_shade(),
-            Pulled::InShade { .. } if up => self.close_shade(),
-            Pulled::InShade { notification, .. } => {
-                if let Some(key) = notification {
-                    self.forget_notification(key);
-                }
-            }
-            Pulled::Banner {
-                window,
-                notification,
-            } => {
-                self.end_overlay(window);
-                if !up {
-                    self.forget_notification(notification);
-                }
-            }
+            Pulled::OpenShade => self.close_shade(),
             Pulled::Sheet(app) => match self.modal().map(|overlay| overlay.window) {
                 Some(window) => self.end_overlay(window),
                 None => self.dismiss(&app),
             },
             Pulled::Drawer(window) => self.move_drawer(window, Drawer::Open),
             Pulled::OpenDrawer(window) => self.move_drawer(window, Drawer::Closed),
-            Pulled::Recent(app) => {
-                let closed = self.close_app(&app);
-                debug_assert!(closed.is_ok(), "what runs is installed");
-            }
         }
         self.settle();
         true
@@ -132,18 +103,8 @@ impl Phone {
             return None;
         }
         if self.shade.window() == Some(shown.id) {
-            let notification = under(shown, at).find_map(notification_key);
             let scrolls = scroller(&shown.scene, at).is_some_and(|(_, reach)| reach > 0.0);
-            return Some(Pulled::InShade {
-                notification,
-                up: !scrolls,
-            });
-        }
-        if let Some(notification) = self.banner_notification(shown.id) {
-            return Some(Pulled::Banner {
-                window: shown.id,
-                notification,
-            });
+            return (!scrolls).then_some(Pulled::OpenShade);
         }
         let open = self.active().filter(|open| open.id == shown.id)?;
         match open.page.kind {
@@ -157,15 +118,6 @@ impl Phone {
             PageKind::Screen if open.page.drawer => {
                 let edge = shown.area.left + self.theme.dp(EDGE);
                 (at.x < edge).then_some(Pulled::Drawer(open.id))
-            }
-            PageKind::Screen if &**self.tasks.front() == LAUNCHER => {
-                let card = under(shown, at).find(|each| each.spec.id.ends_with(":id/task"))?;
-                let vars = &self.front_task()?.vars;
-                let names = Names {
-                    vars,
-                    scope: &card.scope,
-                };
-                Some(Pulled::Recent(names.get("package")?.to_text()))
             }
             PageKind::Screen
             | PageKind::Dialog { .. }
@@ -235,14 +187,6 @@ fn under(shown: &ScreenWindow, at: Point) -> impl Iterator<Item = &Element> {
     items
         .filter(move |item| item.bounds.contains(at))
         .map(sim_view::layout::Item::element)
-}
-
-/// The notification whose row this is.
-fn notification_key(element: &Element) -> Option<u64> {
-    if !element.state.contains(State::CLICKABLE) {
-        return None;
-    }
-    super::shade::key_of(&element.scope)
 }
 
 /// How far the vertical scroller at a point is scrolled, and how far it can be.

@@ -130,13 +130,6 @@ impl Phone {
         key
     }
 
-    /// Takes a notification away.
-    pub(super) fn forget_notification(&mut self, key: u64) {
-        if self.shade.take(key).is_some() {
-            self.list_notifications();
-        }
-    }
-
     /// Takes away what an app has sent.
     pub(super) fn forget_notifications_of(&mut self, app: &str) {
         if self.shade.forget(app) {

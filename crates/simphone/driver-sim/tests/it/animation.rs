@@ -1,13 +1,12 @@
-//! What moves by itself: ways of widgets, places that follow values, windows that slide in. Nothing is planned when
+//! What moves by itself: ways of widgets, windows that slide in. Nothing is planned when
 //! nothing moves.
 
 use std::time::Duration;
 
 use driver::Driver;
 use driver_sim::{AnimationChoice, AppSource, SimOptions, Start};
-use uitree::Point;
 
-use crate::world::{World, bounds, named, run, with_id};
+use crate::world::{World, bounds, run, with_id};
 
 const MOVING: &str = r#"
 state: { pressed: 0 }
@@ -17,23 +16,9 @@ screens:
       - button:
           id: target
           text: "Catch me"
-          move: { to: [0, 200], duration: 800ms, repeat: reverse, curve: linear }
+          move: { to: [0, 200], duration: 800ms, repeat: reverse }
           on_click: { set: { pressed: "= pressed + 1" } }
       - text: "pressed {pressed}"
-"#;
-
-const DRAWER: &str = r#"
-state: { open: false }
-screens:
-  main:
-    body:
-      - button: { text: "Menu", on_click: { toggle: open } }
-      - column:
-          id: drawer
-          width: 280
-          offset_x: "if(open, 0, -280)"
-          animate: 250ms
-          children: [ { text: "Inbox" } ]
 "#;
 
 pub(crate) fn animated(screens: &str) -> World {
@@ -61,15 +46,14 @@ async fn a_widget_goes_its_way_and_back() {
         places.push(bounds(&world.node("Catch me").await).top - home.top);
     }
     // 200 density-independent pixels are 525; between two frames everything stands.
-    assert_eq!(places, [126, 263, 389, 525, 399, 263, 137, 0]);
+    assert_eq!(places, [76, 263, 437, 525, 449, 263, 88, 0]);
 }
 
 #[test]
 fn observing_does_not_change_the_screen() {
     let places = |looks: bool| {
         run(async move {
-            let mut world = World::yaml(DRAWER);
-            world.tap("Menu").await;
+            let mut world = World::yaml(MOVING);
             let mut places = Vec::new();
             for _ in 0..12 {
                 world.pass(11).await;
@@ -147,41 +131,6 @@ async fn what_moves_out_of_sight_is_still() {
     );
     hidden.see().await;
     assert_eq!(hidden.driver.phone().next_event(), None);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_drawer_slides_when_its_value_changes() {
-    let mut world = World::yaml(DRAWER);
-    let left = |seen: &driver::Observation| bounds(&with_id(seen, "drawer")[0]);
-    assert!(left(&world.see().await).is_empty(), "it is outside");
-    assert_eq!(world.driver.phone().next_event(), None);
-    world.tap("Menu").await;
-    let mut rights = Vec::new();
-    while world.driver.phone().is_moving() {
-        rights.push(left(&world.see().await).right);
-        world.pass(16).await;
-    }
-    assert!(rights.len() >= 15, "{rights:?}");
-    assert!(
-        rights.windows(2).all(|pair| pair[0] <= pair[1]),
-        "{rights:?}"
-    );
-    assert_eq!(left(&world.see().await).right, 735);
-    assert!(named(&world.see().await, "Inbox").is_some());
-    // Half way out it turns round where it is.
-    world.tap("Menu").await;
-    world.pass(120).await;
-    let half = left(&world.see().await).right;
-    assert!((200..535).contains(&half), "{half}");
-    world.tap("Menu").await;
-    let turned = left(&world.see().await).right;
-    assert!(
-        (half - 50..=half).contains(&turned),
-        "{turned} after {half}"
-    );
-    world.rest().await;
-    assert_eq!(left(&world.see().await).right, 735);
-    assert_eq!(world.driver.phone().next_event(), None);
 }
 
 #[test]
@@ -285,7 +234,7 @@ screens:
   main:
     timers: [ { every: 16ms, do: { set: { ticks: "= ticks + 1" } } }, { every: 48ms, do: { set: { ticks: "= ticks * 2" } } } ]
     body:
-      - { text: "ticks {ticks}", offset_y: "ticks", animate: 64ms, move: { to: [100, 0], repeat: restart } }
+      - { text: "ticks {ticks}", move: { to: [100, 0], repeat: restart } }
       - { text: "late", appear_after: 96ms }
 "#,
             );
@@ -338,84 +287,6 @@ async fn a_list_scrolls_to_where_its_app_wants_it() {
     assert_eq!(world.driver.phone().next_event(), None);
 }
 
-const REFRESH: &str = r#"
-state: { loading: false, count: 20 }
-data: { rows: { repeat: 40, item: { n: "= n" } } }
-screens:
-  main:
-    body:
-      - list:
-          id: rows
-          items: rows
-          filter: "index < count"
-          row: [ { text: "Row {n}", height: 80 } ]
-          on_refresh: [ { set: { loading: true } }, { after: 1500ms, do: { set: { loading: false, count: 30 } } } ]
-          refreshing: loading
-"#;
-
-const WHEEL: &str = "android.widget.ImageView";
-
-#[tokio::test(start_paused = true)]
-async fn pulled_list_refreshes_on_release() {
-    let mut world = World::yaml(REFRESH);
-    let wheel = |seen: &driver::Observation| {
-        let nodes = seen.tree.nodes();
-        nodes.iter().find(|node| &*node.class == WHEEL).map(bounds)
-    };
-    let seen = world.see().await;
-    let list = with_id(&seen, "rows")[0].clone();
-    let id = seen
-        .tree
-        .ids()
-        .find(|id| seen.tree.node(*id).id == list.id)
-        .unwrap();
-    let layout = seen.tree.ancestors(id).next().unwrap();
-    assert_eq!(
-        &*seen.tree.node(layout).class,
-        "androidx.swiperefreshlayout.widget.SwipeRefreshLayout"
-    );
-    assert_eq!(seen.tree.node(layout).bounds, list.bounds);
-    assert_eq!(wheel(&seen), None);
-    // Too short: nothing.
-    world.swipe((540, 400), (540, 700)).await;
-    assert_eq!(wheel(&world.see().await), None);
-    assert!(!world.noted("refresh"));
-    // 128 density-independent pixels and the threshold are 357.
-    world.driver.phone_mut().touch_down(Point::new(540, 400));
-    world.driver.phone_mut().touch_move(Point::new(540, 800));
-    assert!(wheel(&world.see_held()).is_some());
-    world.driver.phone_mut().touch_up(Point::new(540, 800));
-    assert!(world.noted("refresh: "));
-    assert!(
-        wheel(&world.see().await).is_some(),
-        "it turns while it loads"
-    );
-    world.pass(1499).await;
-    assert!(wheel(&world.see().await).is_some());
-    world.pass(1).await;
-    assert_eq!(wheel(&world.see().await), None);
-    assert_eq!(world.driver.phone().next_event(), None);
-}
-
-#[tokio::test(start_paused = true)]
-async fn cancelled_pull_does_not_refresh() {
-    let mut world = World::yaml(REFRESH);
-    for back in [500, 300] {
-        world.driver.phone_mut().touch_down(Point::new(540, 400));
-        world.driver.phone_mut().touch_move(Point::new(540, 900));
-        world.driver.phone_mut().touch_move(Point::new(540, back));
-        world.pass(100).await;
-        world.driver.phone_mut().touch_up(Point::new(540, back));
-        world.rest().await;
-    }
-    world.driver.phone_mut().touch_down(Point::new(540, 400));
-    world.driver.phone_mut().touch_move(Point::new(540, 900));
-    world.driver.phone_mut().touch_cancel();
-    let seen = world.see().await;
-    assert!(seen.tree.nodes().iter().all(|node| &*node.class != WHEEL));
-    assert!(!world.noted("refresh: "));
-}
-
 #[test]
 fn mistakes_are_named() {
     for (widget, problem) in [
@@ -424,19 +295,9 @@ fn mistakes_are_named() {
             "text: T, move: { to: [1, 2], repeat: ever }",
             "`ever` is none of once, restart, reverse",
         ),
-        ("text: T, animate: 1s", "`animate` is the time of a change"),
-        ("text: T, refreshing: true", "unknown key `refreshing`"),
-        (
-            "list: [], refreshing: true",
-            "`refreshing` goes with `on_refresh`",
-        ),
         (
             "text: T, on_click: { scroll_to: { id: x } }",
             "`to` is missing",
-        ),
-        (
-            "list: { items: rows, row: [ { text: T, offset_x: 3 } ] }",
-            "do not work in the rows of `items`",
         ),
     ] {
         let yaml = format!(

@@ -115,31 +115,6 @@ async fn an_answer_comes_after_typing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_did_not_get_through_can_be_tried_again() {
-    let mut world = World::app(CHAT);
-    world.tap("Ines Duarte").await;
-    world.tap("More options").await;
-    world.tap("Work offline").await;
-    say(&mut world, "Is it still warm?").await;
-    world.pass(710).await;
-    assert!(world.shows("Not delivered. Tap to retry").await);
-    world.pass(5000).await;
-    assert_eq!(count(&mut world, &ANSWERS).await, 0);
-    world.tap("More options").await;
-    world.tap("Work offline").await;
-    let mut tries = 0;
-    while world.shows("Not delivered. Tap to retry").await {
-        tries += 1;
-        assert!(tries < 10, "eleven of twelve get through");
-        world.tap("Not delivered. Tap to retry").await;
-        assert!(world.shows("Sending").await);
-        world.pass(710).await;
-    }
-    world.pass(3100).await;
-    assert_eq!(count(&mut world, &ANSWERS).await, 1);
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_message_arrives_while_one_reads_further_up() {
     let mut world = World::app(CHAT);
     world.tap("Rooftop Garden").await;

@@ -6,7 +6,7 @@ use driver::Key;
 use driver_sim::{Phone, SimOptions};
 use uitree::Point;
 
-use crate::world::{SETTINGS, World, bounds};
+use crate::world::{World, bounds};
 
 const LIST: &str = r#"
 state: { pressed: "" }
@@ -121,17 +121,6 @@ async fn leaving_the_window_ends_it() {
     world.key(Key::Home).await;
     assert_eq!(world.driver.phone().next_event(), None);
     assert!(world.noted("by its window was left"));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_large_header_is_part_of_the_way() {
-    let mut world = World::app(SETTINGS);
-    let list =
-        |seen: &driver::Observation| bounds(&crate::world::with_id(seen, "recycler_view")[0]).top;
-    world.fling((540, 2000), (540, 1600)).await;
-    assert_eq!(list(&world.see().await), 884 - 379);
-    world.rest().await;
-    assert_eq!(list(&world.see().await), 884 - 379 - 216);
 }
 
 #[tokio::test(start_paused = true)]

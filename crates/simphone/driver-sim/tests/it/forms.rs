@@ -295,17 +295,6 @@ fn choices_are_made_by_either_hand() {
         assert!(forms.find("small").1.is(State::CHECKED));
         assert!(!forms.find("large").1.is(State::CHECKED));
         forms.presses("seat_value", &[("Aisle", "Aisle")]);
-        forms.presses(
-            "letters_value",
-            &[
-                ("bold", "bold true, italic false"),
-                ("italic", "bold true, italic true"),
-            ],
-        );
-        forms.presses(
-            "alignment_value",
-            &[("Centre", "Centre"), ("Right", "Right")],
-        );
         forms.presses("backup_value", &[("Back up photos", "false")]);
     }
 }
@@ -344,8 +333,6 @@ fn pickers_give_numbers() {
         at(&mut forms, "level", share);
         assert_eq!(forms.text("level_value"), format!("value: {level}"));
     }
-    at(&mut forms, "stars", 90);
-    assert_eq!(forms.text("stars_value"), "value: 5");
 }
 
 #[test]
@@ -390,7 +377,7 @@ fn buttons_and_chips_say_that_they_were_pressed() {
 fn lists_give_their_rows_and_take_new_ones() {
     for hand in HANDS {
         let mut forms = Forms::page("lists", hand);
-        let value = |picked: &str| format!("value: {picked}, refreshed 0 times");
+        let value = |picked: &str| format!("value: {picked}");
         for (name, picked) in [("Apricot", "Apricot"), ("Cherry", "Cherry")] {
             forms.press(name);
             assert_eq!(forms.text("picked_value"), value(picked), "{hand:?}");
@@ -412,18 +399,6 @@ fn lists_give_their_rows_and_take_new_ones() {
 }
 
 #[test]
-fn a_list_that_is_pulled_down_is_refreshed() {
-    let mut forms = Forms::page("lists", Hand::Finger);
-    forms.pull(700);
-    assert!(forms.look("value: nothing, refreshed 0 times").is_some());
-    forms.pass(1500);
-    assert_eq!(
-        forms.text("picked_value"),
-        "value: nothing, refreshed 1 times"
-    );
-}
-
-#[test]
 fn pages_are_changed_by_tabs_bars_drawers_and_menus() {
     for hand in HANDS {
         let mut forms = Forms::page("tabs", hand);
@@ -435,7 +410,6 @@ fn pages_are_changed_by_tabs_bars_drawers_and_menus() {
         );
         let mut forms = Forms::page("navigation", hand);
         forms.presses("place_value", &[("Sent", "Sent"), ("Archive", "Archive")]);
-        forms.presses("rail_value", &[("Files", "Files of the rail")]);
         forms.press("open_drawer");
         forms.pass(400);
         assert!(forms.look("Mailboxes").is_some(), "{}", forms.tree());
@@ -519,10 +493,6 @@ fn pages_canvases_and_what_moves_can_be_worked() {
             ],
         );
         let mut forms = Forms::page("motion", hand);
-        forms.presses(
-            "panel_value",
-            &[("panel", "panel out"), ("panel", "panel in")],
-        );
         assert!(forms.look("late").is_none());
         forms.pass(1100);
         assert!(forms.look("late").is_some());

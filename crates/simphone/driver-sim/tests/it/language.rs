@@ -148,7 +148,7 @@ screens:
             on_click:
               if: "any(cart, 'name == outer.name')"
               then: { update: { cart: { quantity: "= quantity + 1" } }, where: "name == outer.name" }
-              else: { prepend: { cart: { name: "{name}", price: 9, quantity: 1 } } }
+              else: { append: { cart: { name: "{name}", price: 9, quantity: 1 } } }
       - button: { text: Drop, on_click: { remove: cart, where: "quantity > 3" } }
 "#,
         1,
@@ -162,9 +162,9 @@ screens:
     click(&mut phone, "Add Tea");
     assert_eq!(head(&mut phone), "30 2 5 Tea+Cake+Ale");
     click(&mut phone, "Add Pie");
-    assert_eq!(head(&mut phone), "39 3 9 Pie+Tea+Cake+Ale");
+    assert_eq!(head(&mut phone), "39 3 9 Tea+Cake+Ale+Pie");
     click(&mut phone, "Drop");
-    assert_eq!(head(&mut phone), "19 2 9 Pie+Tea+Ale");
+    assert_eq!(head(&mut phone), "19 2 9 Tea+Ale+Pie");
 }
 
 const WORK: &str = r#"state: { done: 0, failed: 0, dice: 0 }

@@ -1,9 +1,6 @@
 //! Text in the scripts of the world: every character has its glyph, joins its neighbours and runs the right way.
 
-use draw::{
-    Align, Color, DisplayList, Flow, Image, Paint, TextStyle, Vertical, Weight, measure, paint,
-    places,
-};
+use draw::{Align, Color, DisplayList, Flow, Image, Paint, TextStyle, Vertical, measure, paint};
 use driver::NodeAct;
 use driver_sim::Keycode;
 use uitree::{Rect, Size};
@@ -131,22 +128,6 @@ fn lines_begin_on_the_side_of_the_language() {
 }
 
 #[test]
-fn marks_stand_on_their_letters() {
-    for (composed, apart) in [("é", "e\u{301}"), ("ñ", "n\u{303}"), ("が", "か\u{3099}")] {
-        assert_eq!(
-            measure(composed, &style(), None),
-            measure(apart, &style(), None),
-            "{apart}"
-        );
-    }
-    // A letter that has no composed form takes no more room with a mark than without.
-    let (plain, _) = measure("x", &style(), None);
-    assert_eq!(measure("x\u{301}", &style(), None).0, plain);
-    let (thai, _) = measure("น", &style(), None);
-    assert_eq!(measure("นี้", &style(), None).0, thai);
-}
-
-#[test]
 fn emoji_sequences_are_one_picture_in_colour() {
     let (one, _) = measure("😀", &style(), None);
     for sequence in ["👩‍💻", "🏳️‍🌈", "🇩🇪", "1️⃣", "👨‍👩‍👧‍👦", "🤷‍♂️", "👍🏽", "❤️", "☎️"]
@@ -177,51 +158,6 @@ fn graphemes_are_never_split() {
         (one * 2.9) as i32,
     );
     assert_eq!(cut.rgba, whole.rgba);
-}
-
-#[test]
-fn chinese_lines_break_between_characters() {
-    let (one, line) = measure("設", &style(), None);
-    let lines = |text: &str, room: f32| measure(text, &style(), Some(one * room)).1 / line;
-    assert_eq!(lines("設定設定", 2.2), 2.0);
-    assert_eq!(lines("設定。", 2.2), 2.0);
-    let (width, _) = measure("設定。", &style(), Some(one * 2.2));
-    assert!(width < one * 2.1, "the full stop takes a character along");
-    assert_eq!(lines("「設定", 1.2), 3.0);
-}
-
-#[test]
-fn the_cursor_follows_the_text() {
-    let behind =
-        |text: &str, style: &TextStyle| places(text, style, 400.0, Some(400.0)).cursor(text.len());
-    let word = measure("one", &style(), None).0;
-    assert_eq!(behind("one", &style()), (word, 0.0));
-    assert_eq!(behind("", &style()), (0.0, 0.0));
-    assert!(behind("one ", &style()).0 > word + 5.0, "blanks count");
-    let right = TextStyle {
-        flow: Flow::RightToLeft,
-        ..style()
-    };
-    let (x, _) = behind("שלום", &right);
-    assert!((x - (400.0 - measure("שלום", &style(), None).0)).abs() < 0.01);
-    assert_eq!(behind("", &right), (400.0, 0.0));
-}
-
-#[test]
-fn bold_is_bolder_in_every_script() {
-    let dark = |text: &str, weight| -> u64 {
-        let image = drawn(text, style().weight(weight), 300);
-        image
-            .rgba
-            .chunks_exact(4)
-            .map(|p| 255 - u64::from(p[0]))
-            .sum()
-    };
-    for text in ["Word", "設定", "설정", "سلام", "שלום", "हिन्दी", "ไทย"]
-    {
-        let regular = dark(text, Weight::Regular);
-        assert!(dark(text, Weight::Bold) > regular * 11 / 10, "{text}");
-    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -115,23 +115,6 @@ async fn leaving_screen_slides_back_and_takes_no_touches() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_closed_dialog_fades_in_pictures_alone() {
-    let mut world = calm().await;
-    let before = world.driver.phone_mut().draw();
-    world.tap("Ask").await;
-    world.rest().await;
-    world.tap("Yes").await;
-    assert_eq!(place(&world.see().await, "Yes"), None);
-    world.pass(64).await;
-    assert_ne!(world.driver.phone_mut().draw(), before);
-    // The window below takes touches again.
-    world.tap("Below").await;
-    assert!(world.noted("\"below\""));
-    world.pass(5000).await;
-    assert_eq!(world.driver.phone_mut().draw(), before);
-}
-
-#[tokio::test(start_paused = true)]
 async fn replaced_screen_stays_until_the_new_one_is_in() {
     let mut world = calm().await;
     let home = place(&world.see().await, "Below").unwrap().0;

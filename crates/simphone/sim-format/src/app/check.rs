@@ -5,12 +5,10 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::loops;
 use super::model::{App, Page};
 use super::parse::attempt;
 use crate::expr::value::Value;
 use crate::reader::{Reader, Referent};
-use crate::yaml::Document;
 
 use crate::choices::LAUNCHER;
 use crate::problem::{AppError, Problem};
@@ -54,23 +52,18 @@ pub struct PageSummary {
 
 /// Reads an app file as a phone would and says what it holds. The error holds everything that is wrong with it.
 pub fn check(name: &str, yaml: &str) -> Result<Summary, AppError> {
-    check_in(name, Document::Text(yaml), None)
+    check_in(name, yaml, None)
 }
 
 /// The same for a file that is in a folder.
-pub(crate) fn check_in(
-    name: &str,
-    document: Document<'_>,
-    folder: Option<&Path>,
-) -> Result<Summary, AppError> {
-    let text = document.text();
+pub(crate) fn check_in(name: &str, text: &str, folder: Option<&Path>) -> Result<Summary, AppError> {
     let mut reader = Reader {
         source: text.to_owned(),
         folder: folder.map(Path::to_owned),
         ..Reader::default()
     };
-    let app = attempt(&mut reader, document)
-        .map_err(|problems| AppError::inside(name, text, problems))?;
+    let app =
+        attempt(&mut reader, text).map_err(|problems| AppError::inside(name, text, problems))?;
     let pages = |pages: &BTreeMap<Arc<str>, Arc<Page>>| {
         let summary = |(name, page): (&Arc<str>, &Arc<Page>)| PageSummary {
             name: name.to_string(),
@@ -141,43 +134,35 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
             message: message.to_owned(),
         });
     };
-    let unreached =
-        |referent: Referent, name: &Arc<str>| !reached.contains(&(referent, Arc::clone(name)));
     // The phone itself opens the list of recent apps.
     let system = |name: &Arc<str>| *app.package == *LAUNCHER && &**name == "recents";
-    for name in app
-        .screens
-        .keys()
-        .filter(|name| !system(name))
-        .filter(|name| unreached(Referent::Screen, name))
-    {
-        warn(
+    for (section, referent, names, does) in [
+        (
             "screens",
-            name,
-            "nothing that can be reached opens this screen",
-        );
-    }
-    for name in app
-        .dialogs
-        .keys()
-        .filter(|name| unreached(Referent::Dialog, name))
-    {
-        warn(
+            Referent::Screen,
+            keys(&app.screens),
+            "opens this screen",
+        ),
+        (
             "dialogs",
-            name,
-            "nothing that can be reached opens this dialog",
-        );
-    }
-    for name in app
-        .actions
-        .keys()
-        .filter(|name| unreached(Referent::Action, name))
-    {
-        warn(
+            Referent::Dialog,
+            keys(&app.dialogs),
+            "opens this dialog",
+        ),
+        (
             "actions",
-            name,
-            "nothing that can be reached runs this action",
-        );
+            Referent::Action,
+            keys(&app.actions),
+            "runs this action",
+        ),
+    ] {
+        for name in names {
+            let system = referent == Referent::Screen && system(name);
+            if !system && !reached.contains(&(referent, Arc::clone(name))) {
+                let message = format!("nothing that can be reached {does}");
+                warn(section, name, &message);
+            }
+        }
     }
     for (name, value) in &app.state {
         if !reader.read.contains(name) {
@@ -194,26 +179,16 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
     }
     for component in &reader.components {
         if !reader.used_components.contains(component.name()) {
-            let name = component.name();
-            let message = match loops::uses_itself(&reader.components, name) {
-                Some(way) => {
-                    format!("nothing uses this component, and a component cannot use itself: {way}")
-                }
-                None => "nothing uses this component, so its body was not checked".to_owned(),
-            };
-            warn("components", name, &message);
-        }
-    }
-    for name in app.screens.keys() {
-        if let Some(way) = loops::opens_itself(app, name) {
-            let message = format!(
-                "opening this screen opens it again, for ever: {way}; the phone stops after 16 times"
-            );
-            warn("screens", name, &message);
+            let message = "nothing uses this component, so its body was not checked";
+            warn("components", component.name(), message);
         }
     }
     warnings.sort_by_key(|problem| (problem.line, problem.column));
     warnings
+}
+
+fn keys<T>(named: &BTreeMap<Arc<str>, T>) -> Vec<&Arc<str>> {
+    named.keys().collect()
 }
 
 /// What the first screen and the links lead to.

@@ -3,7 +3,6 @@
 mod check;
 mod dialogs;
 mod extent;
-mod loops;
 mod menu;
 mod model;
 mod page;

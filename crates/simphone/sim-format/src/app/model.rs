@@ -11,7 +11,7 @@ use crate::effects::{Computed, Effects};
 use crate::expr::template::Template;
 use crate::expr::value::{Record, Value};
 use crate::fault::Fault;
-use crate::widget::{Plays, Spec};
+use crate::widget::Spec;
 use crate::words::words;
 use draw::Color;
 
@@ -98,8 +98,8 @@ pub struct Page {
     pub drawer: bool,
     /// The package of its window, where that is not its app's.
     pub owner: Option<Arc<str>>,
-    /// What moves on it.
-    pub plays: Plays,
+    /// Whether anything on it goes a way by itself.
+    pub travels: bool,
     /// Whether opening it while it is on top shows it anew instead of a second one.
     pub single_top: bool,
     /// When it comes to the front, and when something else does.

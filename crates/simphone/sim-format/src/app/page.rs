@@ -11,8 +11,8 @@ use crate::reader::{Fields, Located, Reader, Referent};
 use crate::schema::Topic;
 use crate::style::{Alignment, Dim, Frame, Ink, Sides};
 use crate::widget::{
-    Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Lettering, Plays,
-    Scroller, Spec, Text, make, read_all,
+    Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Lettering, Scroller,
+    Spec, Text, make, read_all,
 };
 use crate::words::Words;
 use draw::{Align, TextRole};
@@ -237,7 +237,7 @@ pub(crate) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         orientation: Orientation::Any,
         drawer: false,
         owner: None,
-        plays: Plays::default(),
+        travels: false,
         single_top: false,
         on_resume: effects::none(),
         on_pause: effects::none(),
@@ -255,7 +255,7 @@ pub(crate) fn finish(reader: &mut Reader, page: &mut Page) {
     page.moments.dedup();
     page.scrolls = scrolls(&page.root);
     page.auto_focus = has_auto_focus(&page.root);
-    page.plays = Plays::of(&page.root);
+    page.travels = page.root.travels();
 }
 
 /// Whether a field in it takes the focus by itself.

@@ -12,11 +12,11 @@ use crate::expr::value::{ENTRY, Record, Value};
 use crate::expr::{Names, Scope, Vars, template};
 use crate::problem::{AppError, Problem};
 use crate::reader::{Fields, Located, Reader, Referent};
-use crate::schema::{Topic, ValueKind};
+use crate::schema::Topic;
 use crate::style::SIDES;
 use crate::widget::component as components;
 use crate::words::{Words, nearest};
-use crate::yaml::{Document, Place, Yaml};
+use crate::yaml::{self, Place, Yaml};
 use draw::Color;
 use uitree::Size;
 
@@ -25,27 +25,22 @@ const REPEATS: u32 = 10_000;
 
 /// Reads the app file `text`, which errors call `name`.
 pub fn parse(name: &str, text: &str) -> Result<App, AppError> {
-    parse_in(name, Document::Text(text), None)
+    parse_in(name, text, None)
 }
 
 /// As [`parse`], with the folder in which the pictures are that the file names.
-pub(crate) fn parse_in(
-    name: &str,
-    document: Document<'_>,
-    folder: Option<&Path>,
-) -> Result<App, AppError> {
-    let text = document.text();
+pub(crate) fn parse_in(name: &str, text: &str, folder: Option<&Path>) -> Result<App, AppError> {
     let mut reader = Reader {
         source: text.to_owned(),
         folder: folder.map(Path::to_owned),
         ..Reader::default()
     };
-    attempt(&mut reader, document).map_err(|problems| AppError::inside(name, text, problems))
+    attempt(&mut reader, text).map_err(|problems| AppError::inside(name, text, problems))
 }
 
 /// Reads with a reader that the caller may ask afterwards what it has seen.
-pub(crate) fn attempt(reader: &mut Reader, document: Document<'_>) -> Result<App, Vec<Problem>> {
-    let mut root = document.read().map_err(|problem| vec![problem])?;
+pub(crate) fn attempt(reader: &mut Reader, text: &str) -> Result<App, Vec<Problem>> {
+    let mut root = yaml::read(text).map_err(|problem| vec![problem])?;
     styles::apply(reader, &mut root);
     let at = Located {
         node: &root,
@@ -223,7 +218,6 @@ fn read_color(reader: &mut Reader, at: &Located<'_>) -> Option<Color> {
 
 /// `[1080, 2400]`: the size of a screen.
 fn read_size(reader: &mut Reader, at: &Located<'_>) -> Option<Size> {
-    reader.note(at, ValueKind::Size);
     let sides: Vec<i32> = at
         .entries()
         .iter()

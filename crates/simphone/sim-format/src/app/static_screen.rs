@@ -8,7 +8,7 @@ use uitree::{Node, NodeId, NotationError, Query, Rect, Size, State, UiTree};
 use crate::effects::{self, Effects};
 use crate::expr::template::Template;
 use crate::reader::{Fields, Located, Reader};
-use crate::schema::{Topic, ValueKind};
+use crate::schema::Topic;
 use crate::widget::{Key, Kind, Spec, StaticNode, still_field};
 use crate::words::nearest;
 use crate::yaml::{Place, Yaml};
@@ -113,7 +113,6 @@ pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> StaticScreen
 }
 
 fn read_tree(reader: &mut Reader, at: &Located<'_>) -> Option<UiTree> {
-    reader.note(at, ValueKind::Text);
     let Yaml::Text(text) = &at.node.value else {
         let noun = at.node.value.noun();
         reader.problem(

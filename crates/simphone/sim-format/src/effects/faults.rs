@@ -2,7 +2,6 @@
 
 use crate::fault::{Argument, Fault, build, named, wrong};
 use crate::reader::{Located, Reader};
-use crate::schema::ValueKind;
 use crate::yaml::Yaml;
 
 /// The key under which a mapping names its fault.
@@ -10,7 +9,6 @@ const NAME: &str = "fault";
 
 /// A list of faults, or one.
 pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Vec<Fault> {
-    reader.note(at, ValueKind::Faults);
     let faults: Vec<Fault> = at
         .entries()
         .iter()

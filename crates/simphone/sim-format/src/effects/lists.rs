@@ -7,7 +7,7 @@ use super::{self as effects, Effect, Fetch, PermissionRequest, Permit, Update};
 use crate::expr::Expr;
 use crate::expr::value::Value;
 use crate::reader::{Fields, Located, Reader};
-use crate::schema::{Topic, ValueKind};
+use crate::schema::Topic;
 use crate::words::{Words, nearest};
 
 /// `update: { cart: { quantity: "= quantity + 1" } }`, with or without `where`.
@@ -116,8 +116,7 @@ fn delay(reader: &mut Reader, at: &Located<'_>) -> Option<(Duration, Duration)> 
 
 /// `10%`.
 fn percent(reader: &mut Reader, at: &Located<'_>) -> Option<f64> {
-    reader.note(at, ValueKind::Percent);
-    let text = reader.plain(at)?;
+    let text = reader.text(at)?;
     let share = crate::units::percent(&text).map_err(|unread| {
         let reason = unread.reason();
         reader.problem(

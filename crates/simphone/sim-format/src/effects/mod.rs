@@ -13,7 +13,7 @@ use crate::expr::value::Value;
 use crate::expr::{Expr, Lookup};
 use crate::fault::Fault;
 use crate::reader::{Fields, Located, Reader, Reference, Referent};
-use crate::schema::{Topic, ValueKind, effect_names};
+use crate::schema::{Topic, effect_names};
 use crate::words::{Words, nearest};
 use crate::yaml::Yaml;
 pub use goal::{End, Goal, Pace};
@@ -33,7 +33,6 @@ pub enum Effect {
     Clear(Arc<str>),
     Append(Vec<(Arc<str>, Appended)>),
     /// Puts before everything else instead of behind it.
-    Prepend(Vec<(Arc<str>, Appended)>),
     /// Changes entries of lists: the one whose row this is, or all for which something holds.
     Update(Arc<Update>),
     /// Takes the entry whose row this is out of a list, or all for which something holds.
@@ -186,7 +185,6 @@ pub fn none() -> Effects {
 
 /// Effects: one, or a list of them. What they read does not count as used by the widget that holds them.
 pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Effects {
-    reader.note(at, ValueKind::Effects);
     let used = reader.used.len();
     let effects: Vec<Effect> = at
         .entries()
@@ -237,7 +235,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "toggle" => reader.variable(&value).map(Effect::Toggle),
         "clear" => reader.variable(&value).map(Effect::Clear),
         "append" => Some(Effect::Append(appended(reader, &value))),
-        "prepend" => Some(Effect::Prepend(appended(reader, &value))),
         "update" => Some(lists::update(reader, &value, &mut fields)),
         "remove" => lists::remove(reader, &value, &mut fields),
         "pop_to" => named(reader, &value, Referent::Screen).map(Effect::PopTo),
@@ -285,7 +282,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
 }
 
 pub(crate) fn computed(reader: &mut Reader, at: &Located<'_>) -> Option<Computed> {
-    reader.note(at, ValueKind::Value);
     match &at.node.value {
         Yaml::Text(text) => match text.strip_prefix('=') {
             Some(expr) => reader.expr_of(at, expr).map(Computed::Expr),
@@ -323,7 +319,6 @@ fn named_places<'a>(at: &Located<'a>) -> Vec<(&'a str, Located<'a>)> {
 
 /// Names and values, as `set` and `with` take them.
 pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Computed)> {
-    reader.note(at, ValueKind::Values);
     let Some(mut fields) = Fields::names(reader, at) else {
         return Vec::new();
     };
@@ -339,7 +334,6 @@ pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Com
 }
 
 fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> {
-    reader.note(at, ValueKind::Entries);
     let Some(mut fields) = Fields::names(reader, at) else {
         return Vec::new();
     };
@@ -390,7 +384,7 @@ pub(crate) fn check_names(
 }
 
 pub(crate) fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
-    let name = reader.name(at, referent)?;
+    let name = reader.text(at)?;
     reader.references.push(Reference {
         referent,
         name: Arc::clone(&name),
@@ -403,7 +397,6 @@ pub(crate) fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -
 
 /// A screen's name, or `{ screen: …, with: { … } }`.
 pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
-    reader.note(at, ValueKind::Call);
     let call = match &at.node.value {
         Yaml::Map(_) => {
             let mut fields = Fields::of(reader, at, Topic::Part("call"))?;
@@ -420,7 +413,7 @@ pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
             }
         }
         _ => Call {
-            screen: reader.plain(at)?,
+            screen: reader.text(at)?,
             with: Vec::new(),
         },
     };
@@ -519,7 +512,7 @@ fn dialog_call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
     if name.is_none() {
         reader.problem(at, "`name` is missing");
     }
-    let name = name.and_then(|at| reader.name(&at, Referent::Dialog));
+    let name = name.and_then(|at| reader.text(&at));
     let with = fields.take("with");
     let with = with.map_or_else(Vec::new, |with| pairs(reader, &with));
     fields.finish(reader);

@@ -318,23 +318,7 @@ impl FaultKind {
                 let sign = if *by_ms < 0 { "-" } else { "" };
                 vec![("by", format!("{sign}{time}"))]
             }
-            Self::LoseGesture
-            | Self::DoubleGesture
-            | Self::Refuse
-            | Self::FalseRefusal
-            | Self::Unanswered
-            | Self::Reorder
-            | Self::HalfTree
-            | Self::WrongWindow
-            | Self::LostEvents
-            | Self::ScreenshotFails
-            | Self::BlackScreenshot
-            | Self::LaunchFails
-            | Self::NoKeyboard
-            | Self::Crash
-            | Self::NotResponding
-            | Self::Update
-            | Self::ScreenOff => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }

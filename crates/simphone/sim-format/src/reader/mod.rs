@@ -14,7 +14,7 @@ use crate::expr::template::{self, Template};
 use crate::expr::{self, Expr, Value};
 use crate::problem::Problem;
 pub(crate) use crate::schema::Referent;
-use crate::schema::{Topic, ValueKind};
+use crate::schema::Topic;
 use crate::style::Dim;
 use crate::units;
 use crate::words::nearest;
@@ -157,30 +157,8 @@ impl Reader {
         declared.map(|(_, at)| *at).unwrap_or_default()
     }
 
-    /// Notes what the value of a key is read as: a test compares it with the table of the format.
-    #[cfg(test)]
-    pub(crate) fn note(&mut self, at: &Located<'_>, asked: ValueKind) {
-        self.notes.read(at.key, asked);
-    }
-
-    /// Nothing is noted outside of tests.
-    #[cfg(not(test))]
-    pub(crate) const fn note(&self, _: &Located<'_>, _: ValueKind) {}
-
-    /// A text; numbers and yes-or-no values count as they are written.
-    pub(crate) fn text(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
-        self.note(at, ValueKind::Text);
-        self.plain(at)
-    }
-
-    /// The name of something else in the file.
-    pub(crate) fn name(&mut self, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
-        self.note(at, ValueKind::Name(referent));
-        self.plain(at)
-    }
-
     /// A text that is known when the file is read; in a component, parameters with fixed values are put into it.
-    pub(crate) fn plain(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
+    pub(crate) fn text(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
         let text = self.raw(at)?;
         if self.arguments.is_empty() || !text.contains('{') {
             return Some(text);
@@ -213,7 +191,6 @@ impl Reader {
     }
 
     pub(crate) fn number(&mut self, at: &Located<'_>) -> Option<f32> {
-        self.note(at, ValueKind::Number);
         match &at.node.value {
             Yaml::Number(number) => Some(*number as f32),
             other => {
@@ -226,7 +203,6 @@ impl Reader {
 
     /// A whole number of at least `least`.
     pub(crate) fn count(&mut self, at: &Located<'_>, least: u32) -> Option<u32> {
-        self.note(at, ValueKind::Count);
         match &at.node.value {
             Yaml::Number(number)
                 if number.fract() == 0.0 && *number >= f64::from(least) && *number <= 1e6 =>
@@ -244,7 +220,6 @@ impl Reader {
     }
 
     pub(crate) fn flag(&mut self, at: &Located<'_>) -> Option<bool> {
-        self.note(at, ValueKind::Flag);
         match &at.node.value {
             Yaml::Bool(bool) => Some(*bool),
             other => {
@@ -269,8 +244,7 @@ impl Reader {
 
     /// A duration, written `800ms`, `1.2s`, `5m` or `1h`.
     pub(crate) fn duration(&mut self, at: &Located<'_>) -> Option<Duration> {
-        self.note(at, ValueKind::Duration);
-        let text = self.plain(at)?;
+        let text = self.text(at)?;
         let read = units::time(&text).map_err(|unread| {
             let reason = unread.reason();
             self.problem(
@@ -283,11 +257,10 @@ impl Reader {
 
     /// One of a few words.
     pub(crate) fn word<T: Copy>(&mut self, at: &Located<'_>, words: &[(&str, T)]) -> Option<T> {
-        self.note(at, ValueKind::Word);
         #[cfg(test)]
         self.notes
             .words(at.key, words.iter().map(|(word, _)| *word));
-        let text = self.plain(at)?;
+        let text = self.text(at)?;
         if let Some((_, value)) = words.iter().find(|(word, _)| *word == &*text) {
             return Some(*value);
         }
@@ -307,7 +280,6 @@ impl Reader {
     }
 
     pub(crate) fn template(&mut self, at: &Located<'_>) -> Option<Template> {
-        self.note(at, ValueKind::Template);
         let text = self.raw(at)?;
         match template::parse(&text) {
             Ok(template) => Some(self.take_in_template(at, template)),
@@ -320,7 +292,6 @@ impl Reader {
 
     /// A condition or value.
     pub(crate) fn expr(&mut self, at: &Located<'_>) -> Option<Expr> {
-        self.note(at, ValueKind::Expr);
         match &at.node.value {
             Yaml::Bool(bool) => Some(Expr::Value(Value::Bool(*bool))),
             Yaml::Number(number) => Some(Expr::Value(Value::Number(*number))),
@@ -351,8 +322,7 @@ impl Reader {
 
     /// A state variable that something is assigned to.
     pub(crate) fn variable(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
-        self.note(at, ValueKind::Variable);
-        let name = self.plain(at)?;
+        let name = self.text(at)?;
         self.check_variable(at, &name).then_some(name)
     }
 
@@ -401,8 +371,7 @@ impl Reader {
 
     /// The whole resource id for an id as it is written; ids without a package belong to the app.
     pub(crate) fn id(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
-        self.note(at, ValueKind::Id);
-        let text = self.plain(at)?;
+        let text = self.text(at)?;
         // Elements of a web page have the ids that the page gives them.
         let web = self.surface == Surface::Web;
         if web || text.contains(":id/") {
@@ -434,11 +403,6 @@ struct Entry<'a> {
 impl<'a> Fields<'a> {
     /// The keys of `at`, which must be a mapping that describes `topic`: a row of `schema/format.txt`.
     pub(crate) fn of(reader: &mut Reader, at: &Located<'a>, topic: Topic) -> Option<Self> {
-        let asked = match topic {
-            Topic::Names => ValueKind::Names,
-            Topic::Widget(name) | Topic::Effect(name) | Topic::Part(name) => ValueKind::Part(name),
-        };
-        reader.note(at, asked);
         let Yaml::Map(entries) = &at.node.value else {
             let message = no_mapping(&at.node.value, topic);
             reader.problem(at, message);

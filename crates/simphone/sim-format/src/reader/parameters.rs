@@ -22,10 +22,6 @@ impl Component {
     pub(crate) const fn name(&self) -> &Arc<str> {
         &self.name
     }
-
-    pub(crate) const fn body(&self) -> Option<&Node<'static>> {
-        self.body.as_ref()
-    }
 }
 
 /// How many expressions and parts of texts an expression is made of; long texts count more than once.

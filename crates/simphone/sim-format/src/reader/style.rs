@@ -3,7 +3,6 @@
 use draw::{Color, Flow};
 
 use super::{Fields, Located, Reader};
-use crate::schema::ValueKind;
 use crate::style::{Alignment, Corners, Dim, Frame, INKS, Ink, Sides};
 use crate::yaml::Yaml;
 
@@ -61,7 +60,6 @@ impl Frame {
 impl Ink {
     /// A name of the theme, or `#rrggbb`.
     pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
-        reader.note(at, ValueKind::Color);
         if let Yaml::Text(text) = &at.node.value
             && let Some(color) = Color::from_hex(text)
         {
@@ -72,7 +70,6 @@ impl Ink {
 }
 
 pub(crate) fn read_dim(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
-    reader.note(at, ValueKind::Length);
     dim_of(reader, at)
 }
 
@@ -103,7 +100,6 @@ fn dim_of(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
 
 /// A way: how far right and how far down.
 pub(crate) fn read_way(reader: &mut Reader, at: &Located<'_>) -> Option<(Dim, Dim)> {
-    reader.note(at, ValueKind::Way);
     let entries = at.entries();
     let dims: Vec<Dim> = entries
         .iter()
@@ -123,7 +119,6 @@ pub(crate) fn read_way(reader: &mut Reader, at: &Located<'_>) -> Option<(Dim, Di
 }
 
 fn read_sides(reader: &mut Reader, at: &Located<'_>) -> Option<Sides> {
-    reader.note(at, ValueKind::Sides);
     let entries = at.entries();
     let dims: Vec<Dim> = entries
         .iter()

@@ -2,16 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::style::SIDES;
-
 use super::{EffectRow, Key, PartRow, Shape, WidgetRow, table};
 
 /// The whole schema.
 pub(crate) fn schema() -> Value {
-    let mut definitions = Map::new();
-    for (name, value) in shared() {
-        definitions.insert(name.to_owned(), value);
-    }
+    let mut definitions = shared();
     let keys_of_all = table().common.iter().map(|key| ("widget", key));
     for (group, key) in keys_of_all.chain(table().frame.iter().map(|key| ("frame", key))) {
         definitions.insert(format!("{group}.{}", key.name), property(key));
@@ -92,132 +87,22 @@ fn one_kind(noun: &str, kinds: &[(&str, &str, &[Key])]) -> Value {
 }
 
 /// What many keys have in common.
-fn shared() -> Vec<(&'static str, Value)> {
+fn shared() -> Map<String, Value> {
+    let mut shared: Map<String, Value> = match serde_json::from_str(include_str!("shared.json")) {
+        Ok(shared) => shared,
+        Err(error) => unreachable!("shared.json is no object: {error}"),
+    };
     let colors: Vec<&str> = crate::style::ink_names().collect();
-    vec![
-        (
-            "text",
-            json!({
-                "type": ["string", "number", "boolean"],
-                "description": "A text as it is.",
-            }),
-        ),
-        (
-            "template",
-            json!({
-                "type": ["string", "number", "boolean"],
-                "description": "A text; {expressions} in braces are worked out, {{ and }} are the braces themselves.",
-            }),
-        ),
-        (
-            "expression",
-            json!({
-                "type": ["string", "number", "boolean"],
-                "description": "A condition or another expression, such as count(cart) > 0.",
-            }),
-        ),
-        (
-            "value",
-            json!({
-                "type": ["string", "number", "boolean"],
-                "description": "A text with {expressions}, an expression after =, a number, true or false.",
-            }),
-        ),
-        (
-            "values",
-            json!({ "type": "object", "additionalProperties": reference("value") }),
-        ),
-        (
-            "entry",
-            json!({ "anyOf": [reference("value"), reference("values")] }),
-        ),
-        (
-            "length",
-            json!({
-                "type": ["number", "string"],
-                "pattern": "^-?[0-9.]+ *(dp|px|%)$",
-                "description": "Density-independent pixels (16), pixels of the reference screen (\"30px\") or a share (\"50%\").",
-            }),
-        ),
-        (
-            "sides",
-            json!({
-                "anyOf": [
-                    reference("length"),
-                    { "type": "array", "items": reference("length"), "minItems": 1, "maxItems": 4 },
-                ],
-                "description": "One length, two (vertical, horizontal) or four (top, right, bottom, left).",
-            }),
-        ),
-        (
-            "hex",
-            json!({ "type": "string", "pattern": "^#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?$" }),
-        ),
-        (
-            "color",
-            json!({ "anyOf": [{ "enum": colors }, reference("hex")] }),
-        ),
-        (
-            "duration",
-            json!({
-                "type": "string",
-                "pattern": "^[0-9.]+ *(ms|s|m)$",
-                "description": "800ms, 1.2s or 5m.",
-            }),
-        ),
-        (
-            "records",
-            json!({
-                "anyOf": [
-                    { "type": "array", "items": { "type": "object", "additionalProperties": reference("text") } },
-                    reference("repeat"),
-                ],
-            }),
-        ),
-    ]
+    let color = json!({ "anyOf": [{ "enum": colors }, reference("hex")] });
+    shared.insert("color".to_owned(), color);
+    shared
 }
 
 fn of(shape: &Shape) -> Value {
     match shape {
-        Shape::Text | Shape::Id | Shape::Name(_) | Shape::Variable | Shape::Scalar => {
-            reference("text")
-        }
-        Shape::Texts => one_or_more(&reference("text")),
-        Shape::Template => reference("template"),
-        Shape::Expr | Shape::Sort => reference("expression"),
-        Shape::Value => reference("value"),
-        Shape::Values => reference("values"),
-        Shape::Entries => json!({ "type": "object", "additionalProperties": reference("entry") }),
-        Shape::Flag => json!({ "type": "boolean" }),
-        Shape::Number => json!({ "type": "number" }),
+        Shape::Plain(plain) => reference(plain.definition),
         Shape::Count(least) => json!({ "type": "integer", "minimum": least, "maximum": 1_000_000 }),
-        Shape::Length => reference("length"),
-        Shape::Sides => reference("sides"),
-        Shape::Size => json!({
-            "type": "array",
-            "items": { "type": "integer", "minimum": SIDES.start(), "maximum": SIDES.end() },
-            "minItems": 2,
-            "maxItems": 2,
-        }),
-        Shape::Way => json!({
-            "type": "array",
-            "items": reference("length"),
-            "minItems": 2,
-            "maxItems": 2,
-        }),
-        Shape::Color => reference("color"),
-        Shape::Hex => reference("hex"),
-        Shape::Duration => reference("duration"),
-        Shape::Durations => {
-            let one = reference("duration");
-            json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1, "maxItems": 2 }] })
-        }
-        Shape::Percent => json!({ "type": "string", "pattern": "^[0-9.]+ *%$" }),
         Shape::Word(words) => json!({ "enum": words }),
-        Shape::Call => json!({ "anyOf": [{ "type": "string" }, reference("call")] }),
-        Shape::Effects => reference("effects"),
-        Shape::Widget => reference("widget"),
-        Shape::Widgets => reference("widgets"),
         Shape::Part(name) => reference(name),
         Shape::Parts(name) => one_or_more(&reference(name)),
         Shape::TextsOr(part) => {
@@ -225,8 +110,6 @@ fn of(shape: &Shape) -> Value {
         }
         Shape::ShortOr(short, part) => json!({ "anyOf": [of(short), reference(part)] }),
         Shape::Named(inner) => json!({ "type": "object", "additionalProperties": of(inner) }),
-        Shape::Records => reference("records"),
-        Shape::Faults => one_or_more(&json!({ "type": ["string", "object"] })),
         Shape::Nothing => Value::Bool(false),
     }
 }

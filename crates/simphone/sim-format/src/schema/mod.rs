@@ -65,39 +65,6 @@ pub(crate) enum Referent {
     Action,
 }
 
-/// What the reader reads a value as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum ValueKind {
-    Text,
-    Template,
-    Expr,
-    Value,
-    Values,
-    Entries,
-    Flag,
-    Number,
-    Count,
-    Length,
-    Sides,
-    /// Width and height of a screen.
-    Size,
-    Way,
-    Color,
-    Duration,
-    Id,
-    Variable,
-    Word,
-    Name(Referent),
-    Call,
-    Effects,
-    Widgets,
-    Names,
-    Faults,
-    Percent,
-    Sort,
-    Part(&'static str),
-}
-
 /// The names of all widgets, in the order of the table.
 pub(crate) fn widget_names() -> impl Iterator<Item = &'static str> {
     table().widgets.iter().map(|row| row.name)

@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Topic, ValueKind};
+use super::Topic;
 
-/// Keys that were asked for, and what their values were read as.
+/// Keys that were asked for, and the words that their values were compared with.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     pub(crate) keys: BTreeSet<(Topic, &'static str)>,
-    pub(crate) reads: BTreeMap<(Topic, &'static str), BTreeSet<ValueKind>>,
     pub(crate) words: BTreeMap<(Topic, &'static str), BTreeSet<String>>,
 }
 
@@ -16,13 +15,6 @@ impl Notes {
     /// The keys of one mapping were asked for.
     pub(crate) fn asked(&mut self, topic: Topic, keys: &[&'static str]) {
         self.keys.extend(keys.iter().map(|key| (topic, *key)));
-    }
-
-    /// The value of a key was read.
-    pub(crate) fn read(&mut self, key: Option<(Topic, &'static str)>, asked: ValueKind) {
-        if let Some(key) = key {
-            self.reads.entry(key).or_default().insert(asked);
-        }
     }
 
     /// The value of a key was compared with these words.

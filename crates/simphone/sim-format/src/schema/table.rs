@@ -2,57 +2,14 @@
 
 use std::sync::LazyLock;
 
-use super::Referent;
-
 /// What a value is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape {
-    /// A text as it is.
-    Text,
-    /// One text or several.
-    Texts,
-    /// A text with `{expressions}`.
-    Template,
-    /// A condition or another expression.
-    Expr,
-    /// A text with `{expressions}`, an expression after `=`, a number or true or false.
-    Value,
-    /// Values by name.
-    Values,
-    /// For each variable the text or the entry that is put behind it.
-    Entries,
-    Flag,
-    Number,
+    /// What a row of `shapes.txt` says.
+    Plain(PlainShape),
     /// A whole number of at least this.
     Count(u32),
-    Length,
-    Sides,
-    /// Width and height of a screen.
-    Size,
-    /// Two lengths: right and down.
-    Way,
-    Color,
-    /// A colour as `"#rrggbb"`.
-    Hex,
-    Duration,
-    /// One duration, or the least and the largest one.
-    Durations,
-    /// An expression, with a `-` before it when the largest comes first.
-    Sort,
-    /// A share such as `10%`.
-    Percent,
-    Id,
-    /// A state variable.
-    Variable,
     Word(&'static [&'static str]),
-    /// The name of a dialog or action.
-    Name(Referent),
-    /// A screen, with its parameters.
-    Call,
-    Effects,
-    Widget,
-    /// One widget or several.
-    Widgets,
     /// A part by its name.
     Part(&'static str),
     /// One of them or several.
@@ -63,14 +20,17 @@ pub(crate) enum Shape {
     ShortOr(&'static Shape, &'static str),
     /// A mapping whose keys are names.
     Named(&'static Shape),
-    /// A text, a number, or true or false.
-    Scalar,
-    /// What goes wrong: one fault as flags take it or as a mapping, or several.
-    Faults,
-    /// The records of a data set.
-    Records,
     /// Nothing: the effect is a plain word.
     Nothing,
+}
+
+/// A value that is not made of others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainShape {
+    /// Its definition in the JSON Schema.
+    pub(crate) definition: &'static str,
+    /// What the reference calls it.
+    pub(crate) phrase: &'static str,
 }
 
 /// A key of a mapping.
@@ -225,59 +185,36 @@ fn key(line: &'static str) -> Option<Key> {
 
 /// What a value is from its words. The table lives as long as the program, so that what it points to is never freed.
 fn shape(text: &'static str) -> Option<Shape> {
-    let known = match text {
-        "text" => Shape::Text,
-        "texts" => Shape::Texts,
-        "template" => Shape::Template,
-        "expression" => Shape::Expr,
-        "value" => Shape::Value,
-        "values" => Shape::Values,
-        "entries" => Shape::Entries,
-        "flag" => Shape::Flag,
-        "number" => Shape::Number,
-        "length" => Shape::Length,
-        "sides" => Shape::Sides,
-        "size" => Shape::Size,
-        "way" => Shape::Way,
-        "color" => Shape::Color,
-        "hex" => Shape::Hex,
-        "duration" => Shape::Duration,
-        "durations" => Shape::Durations,
-        "sort" => Shape::Sort,
-        "percent" => Shape::Percent,
-        "id" => Shape::Id,
-        "variable" => Shape::Variable,
-        "name screen" => Shape::Name(Referent::Screen),
-        "name dialog" => Shape::Name(Referent::Dialog),
-        "name menu" => Shape::Name(Referent::Menu),
-        "name action" => Shape::Name(Referent::Action),
-        "call" => Shape::Call,
-        "effects" => Shape::Effects,
-        "widget" => Shape::Widget,
-        "widgets" => Shape::Widgets,
-        "scalar" => Shape::Scalar,
-        "faults" => Shape::Faults,
-        "records" => Shape::Records,
-        "nothing" => Shape::Nothing,
-        _ => {
-            if let Some(inner) = text.strip_prefix("named ") {
-                return Some(Shape::Named(Box::leak(Box::new(shape(inner)?))));
-            }
-            if let Some((short, part)) = text.split_once(" or ") {
-                return Some(Shape::ShortOr(Box::leak(Box::new(shape(short)?)), part));
-            }
-            let (word, rest) = text.split_once(' ')?;
-            match word {
-                "count" => Shape::Count(rest.parse().ok()?),
-                "word" => Shape::Word(rest.split(' ').collect::<Vec<_>>().leak()),
-                "part" => Shape::Part(rest),
-                "parts" => Shape::Parts(rest),
-                "mixed" => Shape::TextsOr(rest),
-                _ => return None,
-            }
-        }
-    };
-    Some(known)
+    if text == "nothing" {
+        return Some(Shape::Nothing);
+    }
+    if let Some(plain) = plain_shape(text) {
+        return Some(Shape::Plain(plain));
+    }
+    if let Some(inner) = text.strip_prefix("named ") {
+        return Some(Shape::Named(Box::leak(Box::new(shape(inner)?))));
+    }
+    if let Some((short, part)) = text.split_once(" or ") {
+        return Some(Shape::ShortOr(Box::leak(Box::new(shape(short)?)), part));
+    }
+    let (word, rest) = text.split_once(' ')?;
+    Some(match word {
+        "count" => Shape::Count(rest.parse().ok()?),
+        "word" => Shape::Word(rest.split(' ').collect::<Vec<_>>().leak()),
+        "part" => Shape::Part(rest),
+        "parts" => Shape::Parts(rest),
+        "mixed" => Shape::TextsOr(rest),
+        _ => return None,
+    })
+}
+
+/// The row of `shapes.txt` that begins with this word.
+fn plain_shape(word: &str) -> Option<PlainShape> {
+    include_str!("shapes.txt").lines().find_map(|line| {
+        let (name, rest) = line.split_once(" | ")?;
+        let (definition, phrase) = rest.split_once(" | ")?;
+        (name == word).then_some(PlainShape { definition, phrase })
+    })
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use crate::schema::Topic;
 use crate::style::{Alignment, Dim};
 use draw::Flow;
 
-use super::drawn::Shape;
 use super::read::Body;
 use super::{Anchor, Axis, Group, IconLook, Kind, Scroller, Spec, make};
 
@@ -34,19 +33,12 @@ fn children(reader: &mut Reader, body: &mut Body<'_>, surface: Surface) -> Vec<A
 }
 
 pub(crate) fn canvas(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let shapes: Vec<Shape> = body
-        .fields
-        .take("shapes")
-        .map_or_else(Vec::new, |at| at.entries())
-        .iter()
-        .filter_map(|entry| Shape::read(reader, entry))
-        .collect();
     let children = children(reader, body, Surface::Canvas);
     let mut spec = Spec::new(
         slot,
         Kind::Group(Group {
             class: "android.view.View",
-            canvas: Some(Arc::from(shapes)),
+            canvas: true,
             ..Group::new(Axis::Depth)
         }),
     );

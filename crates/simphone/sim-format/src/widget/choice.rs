@@ -1,12 +1,11 @@
-//! `toggle_button`, `chip`, `chips` and `radio_group`: what stays down, and what one of several is chosen from.
+//! `chip`, `chips` and `radio_group`: what one of several is chosen from.
 
 use std::sync::Arc;
 
-use crate::effects::take as take_effects;
 use crate::expr::{Template, Value};
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
-use crate::style::{Alignment, Dim, Ink};
+use crate::style::{Dim, Ink};
 use crate::yaml::Yaml;
 use draw::TextRole;
 
@@ -96,27 +95,6 @@ pub(crate) fn bound_at(
     name.unwrap_or_else(|| Arc::from(""))
 }
 
-pub(crate) fn toggle_button(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let text = body.main_or("text");
-    let text = text.and_then(|at| reader.template(&at)).unwrap_or_default();
-    let icon = body.fields.template(reader, "icon");
-    let check = Check::read(reader, &mut body.fields, OneOf::Maybe);
-    let mut spec = make::skinned(
-        slot,
-        Axis::Horizontal,
-        "android.widget.ToggleButton",
-        Skin::Held,
-    );
-    spec.says = text.clone();
-    spec.check = Some(check);
-    spec.frame.padding = make::padding(0.0, 20.0);
-    spec.frame.height = Dim::Dp(48.0);
-    spec.frame.gap = Dim::Dp(8.0);
-    spec.frame.justify = Some(Alignment::Center);
-    content(reader, &mut spec, icon, text);
-    spec
-}
-
 /// An icon and words, which are part of the node that they are in.
 fn content(reader: &mut Reader, spec: &mut Spec, icon: Option<Template>, text: Template) {
     if let Some(icon) = icon {
@@ -137,30 +115,7 @@ pub(crate) fn chip(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         .iter()
         .any(|key| body.fields.has(key));
     let check = checks.then(|| Check::read(reader, &mut body.fields, OneOf::Maybe));
-    let closes = body.fields.has("on_close");
-    let on_close = take_effects(reader, &mut body.fields, "on_close");
-    let mut spec = bare_chip(reader, slot, text.clone(), icon, check);
-    if closes {
-        // The cross is not a view; accessibility reports it as part of the chip.
-        let mut cross = make::icon(
-            reader,
-            Template::fixed("close"),
-            18.0,
-            (Ink::Muted, Ink::Text),
-        );
-        cross.class = Some(Arc::from("android.view.View"));
-        cross.label = text.after("Remove ");
-        cross.on_click = on_close;
-        cross.clickable = Some(true);
-        cross.frame.width = Dim::Dp(34.0);
-        cross.frame.height = Dim::Dp(48.0);
-        spec.children.push(Arc::new(cross));
-        if let Some(padding) = &mut spec.frame.padding {
-            padding.right = Dim::Dp(2.0);
-        }
-        spec.frame.gap = Dim::Dp(0.0);
-    }
-    spec
+    bare_chip(reader, slot, text, icon, check)
 }
 
 /// A chip; its class is the one under which accessibility knows chips that do what it does.
@@ -231,26 +186,27 @@ pub(crate) fn radio_group(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -
     ];
     let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
     let mut spec = make::group_at(slot, axis, "android.widget.RadioGroup");
-    if let Some(at) = body.fields.take("options") {
-        let bind = bound(reader, body);
-        for choice in choices(reader, &at, "option") {
-            let slot = reader.slot();
-            let mut radio = Spec::new(
-                slot,
-                Kind::Toggle(Toggle {
-                    shape: Shape::Radio,
-                    text: choice.text,
-                    check: Check::one_of(&bind, &choice.value),
-                }),
-            );
-            radio.id = choice.id.unwrap_or_else(|| Arc::from(""));
-            spec.children.push(Arc::new(radio));
-            if let Some(rest) = choice.rest {
-                rest.finish(reader);
-            }
+    let bind = bound(reader, body);
+    let options = body.main_or("options");
+    if options.is_none() {
+        let path = body.fields.path.clone();
+        reader.problem_here(&path, "`options` is missing: the radio buttons");
+    }
+    for choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "option")) {
+        let slot = reader.slot();
+        let mut radio = Spec::new(
+            slot,
+            Kind::Toggle(Toggle {
+                shape: Shape::Radio,
+                text: choice.text,
+                check: Check::one_of(&bind, &choice.value),
+            }),
+        );
+        radio.id = choice.id.unwrap_or_else(|| Arc::from(""));
+        spec.children.push(Arc::new(radio));
+        if let Some(rest) = choice.rest {
+            rest.finish(reader);
         }
-    } else {
-        spec.children = body.children(reader);
     }
     spec
 }

@@ -27,9 +27,7 @@ pub(crate) fn read(reader: &mut Reader, components: Vec<(&str, Located<'_>)>) {
         };
         let params = fields.texts(reader, "params");
         let body = fields.take("body");
-        if let Some(at) = &body {
-            reader.note(at, crate::schema::ValueKind::Widgets);
-        } else {
+        if body.is_none() {
             reader.problem(&at, "`body` is missing: the widgets of the component");
         }
         fields.finish(reader);

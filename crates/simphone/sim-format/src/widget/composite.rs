@@ -3,18 +3,16 @@
 use crate::reader::Reader;
 
 use super::read::Body;
-use super::{Axis, Spec, canvas, choice, dropdown, expandable, item, pages, small};
+use super::{Spec, canvas, choice, dropdown, item, pages, small};
 
 /// Reads a widget of one of these kinds; `None` for any other.
 pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Option<Spec> {
     Some(match body.name {
         "item" => item::read(reader, body, slot),
-        "toggle_button" => choice::toggle_button(reader, body, slot),
         "chip" => choice::chip(reader, body, slot),
         "chips" => choice::chips(reader, body, slot),
         "radio_group" => choice::radio_group(reader, body, slot),
         "spinner" => dropdown::spinner(reader, body, slot),
-        "exposed_dropdown" => dropdown::dropdown(reader, body, slot),
         "badge" => small::badge(reader, body, slot),
         "divider" => small::divider(slot),
         "avatar" => small::avatar(reader, body, slot),
@@ -24,9 +22,7 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Optio
         "empty_state" => small::empty_state(reader, body, slot),
         "tabs" => pages::tabs(reader, body, slot),
         "pager" => pages::pager(reader, body, slot),
-        "bottom_navigation" => pages::navigation(reader, body, slot, Axis::Horizontal),
-        "navigation_rail" => pages::navigation(reader, body, slot, Axis::Vertical),
-        "expandable" => expandable::read(reader, body, slot),
+        "bottom_navigation" => pages::navigation(reader, body, slot),
         "canvas" => canvas::canvas(reader, body, slot),
         "web" => canvas::web(reader, body, slot),
         _ => return None,

@@ -3,8 +3,6 @@
 /// The course of a change over its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curve {
-    /// The same speed all the way.
-    Linear,
     /// Slow at both ends.
     Smooth,
     /// Fast at first, then slower and slower.
@@ -24,7 +22,6 @@ impl Curve {
     pub fn at(self, time: f64) -> f64 {
         let time = time.clamp(0.0, 1.0);
         match self {
-            Curve::Linear => time,
             Curve::Smooth => time * time * (3.0 - 2.0 * time),
             Curve::Decelerate => 1.0 - (1.0 - time) * (1.0 - time),
             Curve::Fling => {
@@ -59,12 +56,7 @@ mod tests {
 
     #[test]
     fn every_curve_runs_from_end_to_end_and_never_back() {
-        for curve in [
-            Curve::Linear,
-            Curve::Smooth,
-            Curve::Decelerate,
-            Curve::Fling,
-        ] {
+        for curve in [Curve::Smooth, Curve::Decelerate, Curve::Fling] {
             assert_eq!((curve.at(-1.0), curve.at(2.0)), (0.0, 1.0), "{curve:?}");
             let way: Vec<f64> = (0..=1000)
                 .map(|n| curve.at(f64::from(n) / 1000.0))

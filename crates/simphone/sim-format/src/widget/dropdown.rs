@@ -1,4 +1,4 @@
-//! `spinner` and `exposed_dropdown`: what shows one of several entries and offers the others in a list beside it.
+//! `spinner`: what shows one of several entries and offers the others in a list beside it.
 
 use std::sync::Arc;
 
@@ -9,9 +9,8 @@ use crate::style::{Alignment, Dim, Ink};
 use draw::TextRole;
 
 use super::choice::{bound_at, choices};
-use super::field_frame::Decoration;
 use super::read::Body;
-use super::{Axis, Field, Kind, Spec, make};
+use super::{Axis, Kind, Spec, make};
 
 /// What can be chosen, and the variable that keeps what was.
 #[derive(Debug)]
@@ -20,8 +19,6 @@ pub struct Dropdown {
     entries: Entries,
     /// What is shown while nothing of it is chosen.
     hint: Template,
-    /// Shown as the entries of a text field instead of those of a spinner.
-    pub plain: bool,
     pub on_change: Effects,
 }
 
@@ -94,7 +91,6 @@ impl Dropdown {
             bind,
             entries,
             hint: body.fields.template(reader, "hint").unwrap_or_default(),
-            plain: false,
             on_change: take_effects(reader, &mut body.fields, "on_change"),
         }
     }
@@ -179,29 +175,5 @@ pub(crate) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Sp
     let arrow = make::icon(reader, arrow, 24.0, (Ink::Muted, Ink::Muted));
     spec.children = vec![Arc::new(words), Arc::new(make::seen(arrow))];
     spec.dropdown = Some(dropdown);
-    spec
-}
-
-/// The closed list as a text field that shows the chosen entry and takes no text.
-pub(crate) fn dropdown(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let mut dropdown = Dropdown::read(reader, body);
-    dropdown.plain = true;
-    let hint = std::mem::take(&mut dropdown.hint);
-    let fields = &mut body.fields;
-    let label = fields.template(reader, "label");
-    let decoration = Decoration::of_list(reader, fields, label.is_some());
-    let field = Field {
-        icon: fields.text(reader, "icon"),
-        read_only: true,
-        decoration: Some(decoration),
-        label,
-        hint,
-        bind: Some(Arc::clone(&dropdown.bind)),
-        ..Field::default()
-    };
-    let mut spec = Spec::new(slot, Kind::Field(field));
-    // A field whose list is the only way to fill it tells accessibility that it is one.
-    spec.class = Some(Arc::from("android.widget.Spinner"));
-    spec.dropdown = Some(Arc::new(dropdown));
     spec
 }

@@ -115,7 +115,7 @@ impl Field {
             .take("max_length")
             .and_then(|at| reader.count(&at, 1));
         let label = fields.template(reader, "label");
-        let decoration = Decoration::read(reader, fields, max_length, label.is_some());
+        let decoration = Decoration::read(reader, fields, label.is_some());
         let max_lines = fields.take("max_lines");
         let max_lines = max_lines.and_then(|at| reader.count(&at, 1));
         Self {

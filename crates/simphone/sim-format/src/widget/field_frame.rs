@@ -1,4 +1,4 @@
-//! What is around a text field: label, helper and error texts, a counter, what goes before and behind the text,
+//! What is around a text field: label, helper and error texts,
 //! the eye of a password and the cross that empties it. The nodes are those of a `TextInputLayout`.
 
 use std::sync::Arc;
@@ -15,11 +15,7 @@ use super::{Axis, IconLook, Kind, Part, PartAction, Spec, make};
 pub struct Decoration {
     helper: Option<Template>,
     error: Option<Template>,
-    prefix: Option<Template>,
-    suffix: Option<Template>,
     end: Option<EndIcon>,
-    /// How many characters there may be, if they are counted.
-    counts: Option<u32>,
     labelled: bool,
 }
 
@@ -28,8 +24,6 @@ pub struct Decoration {
 enum EndIcon {
     Eye,
     Clear,
-    /// Opens the list of what can be chosen.
-    List,
 }
 
 const END_ICONS: [(&str, EndIcon); 2] = [("eye", EndIcon::Eye), ("clear", EndIcon::Clear)];
@@ -39,50 +33,23 @@ impl Decoration {
     pub(crate) fn read(
         reader: &mut Reader,
         fields: &mut Fields<'_>,
-        max_length: Option<u32>,
         labelled: bool,
     ) -> Option<Self> {
-        let counter = fields.flag(reader, "counter").unwrap_or(false);
-        if counter && max_length.is_none() {
-            let path = fields.path.clone();
-            reader.problem_here(&path, "`counter` needs `max_length`");
-        }
         let decoration = Self {
             helper: fields.template(reader, "helper"),
             error: fields.template(reader, "error"),
-            prefix: fields.template(reader, "prefix"),
-            suffix: fields.template(reader, "suffix"),
             end: fields.word(reader, "end_icon", &END_ICONS),
-            counts: max_length.filter(|_| counter),
             labelled,
         };
         let none = decoration.helper.is_none()
             && decoration.error.is_none()
-            && decoration.prefix.is_none()
-            && decoration.suffix.is_none()
             && decoration.end.is_none()
-            && decoration.counts.is_none()
             && !labelled;
         (!none).then_some(decoration)
     }
 
-    /// What is around a field that opens a list.
-    pub(crate) fn of_list(reader: &mut Reader, fields: &mut Fields<'_>, labelled: bool) -> Self {
-        Self {
-            helper: fields.template(reader, "helper"),
-            error: fields.template(reader, "error"),
-            end: Some(EndIcon::List),
-            labelled,
-            ..Self::default()
-        }
-    }
-
     pub const fn error(&self) -> Option<&Template> {
         self.error.as_ref()
-    }
-
-    pub const fn beside(&self) -> (Option<&Template>, Option<&Template>) {
-        (self.prefix.as_ref(), self.suffix.as_ref())
     }
 
     pub const fn has_end_icon(&self) -> bool {
@@ -109,28 +76,11 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         right: Dim::Dp(if decoration.end.is_some() { 0.0 } else { 16.0 }),
         ..Sides::default()
     });
-    let beside = |reader: &mut Reader, text: &Template, id| {
-        let words = make::words(reader, text.clone(), TextRole::BodyLarge, Ink::Muted);
-        Arc::new(make::named(reader, words, id))
-    };
-    if let Some(prefix) = &decoration.prefix {
-        let prefix = beside(reader, prefix, "textinput_prefix_text");
-        line.children.push(prefix);
-    }
     line.children.push(Arc::new(make::filler(reader)));
-    if let Some(suffix) = &decoration.suffix {
-        let suffix = beside(reader, suffix, "textinput_suffix_text");
-        line.children.push(suffix);
-    }
     if let Some(end) = decoration.end {
         let (icon, says, action) = match end {
             EndIcon::Eye => ("eye", "Show password", PartAction::Unmask),
             EndIcon::Clear => ("close", "Clear text", PartAction::Clear),
-            EndIcon::List => (
-                "arrow_drop_down",
-                "Show dropdown menu",
-                PartAction::Dropdown,
-            ),
         };
         let mut button = make::icon_button(reader, icon, Template::fixed(says));
         if let Kind::Icon(icon) = &mut button.kind {
@@ -145,8 +95,7 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
     let mut below = make::frame(reader, Axis::Horizontal);
     below.frame.padding = make::padding(0.0, 16.0);
     below.frame.align = Some(Alignment::Start);
-    let has_below =
-        decoration.helper.is_some() || decoration.error.is_some() || decoration.counts.is_some();
+    let has_below = decoration.helper.is_some() || decoration.error.is_some();
     let note = |reader: &mut Reader, text: &Template, ink, id| {
         let mut words = make::words(reader, text.clone(), TextRole::BodySmall, ink);
         words.frame.padding = make::padding(4.0, 0.0);
@@ -164,17 +113,6 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         let mut error = note(reader, error, Ink::Error, "textinput_error");
         error.visible = wrong;
         below.children.push(Arc::new(error));
-    }
-    if let Some(most) = decoration.counts {
-        below.children.push(Arc::new(make::filler(reader)));
-        let mut counter = note(
-            reader,
-            &Template::default(),
-            Ink::Muted,
-            "textinput_counter",
-        );
-        counter.part = Some(part(PartAction::Count(most)));
-        below.children.push(Arc::new(counter));
     }
     let mut outer = make::group(reader, Axis::Vertical, "android.widget.LinearLayout");
     let mut frame = make::group(reader, Axis::Depth, "android.widget.FrameLayout");

@@ -1,12 +1,9 @@
 //! `row`, `column`, `card`, `box` and `space`: what holds other widgets.
 
-use std::sync::Arc;
-
 use crate::reader::Reader;
 use crate::style::{Dim, Ink};
 
 use super::Skin;
-use super::drawn::Shape;
 use super::read::Body;
 
 /// Holds other widgets.
@@ -27,8 +24,8 @@ pub struct Group {
     pub skin: Skin,
     /// Where it keeps clear of the system bars and the keyboard.
     pub inset: Inset,
-    /// What is drawn in it, if it is a canvas.
-    pub canvas: Option<Arc<[Shape]>>,
+    /// Whether it is one view that answers for what stands in it.
+    pub canvas: bool,
     /// An explicit height for a spacer.
     pub space: Dim,
 }
@@ -75,7 +72,7 @@ impl Group {
             wraps: false,
             skin: Skin::None,
             inset: Inset::None,
-            canvas: None,
+            canvas: false,
             space: Dim::Auto,
         }
     }

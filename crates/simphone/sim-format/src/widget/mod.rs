@@ -9,9 +9,7 @@ mod choice;
 pub(crate) mod component;
 mod composite;
 mod curve;
-mod drawn;
 mod dropdown;
-mod expandable;
 mod field;
 mod field_frame;
 mod group;
@@ -20,7 +18,6 @@ mod item;
 mod key;
 mod key_cap;
 pub(crate) mod make;
-mod moves;
 mod node;
 mod pages;
 mod part;
@@ -31,6 +28,7 @@ mod skin;
 mod small;
 mod text;
 mod toggle;
+mod travel;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -43,7 +41,6 @@ use crate::style::Frame;
 
 pub use button::{Button, ButtonLook};
 pub use curve::Curve;
-pub use drawn::{Chains, Form, Shape as DrawnShape};
 pub use dropdown::Dropdown;
 pub use field::{EditorAction, Field, TextKind};
 pub use field_frame::Decoration;
@@ -51,8 +48,6 @@ pub use group::{Axis, Collapse, Group, Inset};
 pub use icon::{Icon, IconLook};
 pub use key::Key;
 pub use key_cap::{KeyCap, KeyCode};
-pub(crate) use moves::{Moves, Refresh};
-pub use moves::{Plays, Travel};
 pub(crate) use node::still_field;
 pub use node::{StaticNode, Switches};
 pub use part::{Check, Part, PartAction};
@@ -62,6 +57,7 @@ pub use scroller::{Pages, Scroller, Source};
 pub use skin::Skin;
 pub use text::{Lettering, Text};
 pub use toggle::{Shape, Toggle};
+pub use travel::Travel;
 
 /// A widget as the app file describes it.
 #[derive(Debug)]
@@ -108,8 +104,8 @@ pub struct Spec {
     pub until: Option<Duration>,
     pub on_click: Effects,
     pub on_long_click: Effects,
-    /// How it moves.
-    pub moves: Option<Box<Moves>>,
+    /// The way that it goes by itself.
+    pub travel: Option<Box<Travel>>,
     pub frame: Frame,
     pub children: Vec<Arc<Spec>>,
     /// The class of its nodes, one text for all of them.
@@ -171,7 +167,7 @@ impl Spec {
             until: None,
             on_click: crate::effects::none(),
             on_long_click: crate::effects::none(),
-            moves: None,
+            travel: None,
             frame: Frame::default(),
             children: Vec::new(),
             named: OnceLock::new(),

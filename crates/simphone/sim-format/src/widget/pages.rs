@@ -1,4 +1,4 @@
-//! `tabs`, `pager`, `bottom_navigation` and `navigation_rail`: one page of several, and what chooses it.
+//! `tabs`, `pager` and `bottom_navigation`: one page of several, and what chooses it.
 //!
 //! A variable keeps the choice. The pages of a pager are beside each other; those out of sight are absent.
 
@@ -191,7 +191,7 @@ pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
     spec
 }
 
-pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32, axis: Axis) -> Spec {
+pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let bind = bound(reader, body);
     let then = take_effects(reader, &mut body.fields, "on_change");
     let path = body.fields.path.clone();
@@ -199,20 +199,15 @@ pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32, ax
     if options.is_none() {
         reader.problem_here(&path, "`options` is missing: the entries of the bar");
     }
-    let rail = axis == Axis::Vertical;
-    let mut menu = make::group(reader, axis, "android.view.ViewGroup");
-    if rail {
-        menu.frame.gap = Dim::Dp(4.0);
-        menu.frame.padding = make::padding(12.0, 0.0);
-    }
+    let mut menu = make::group(reader, Axis::Horizontal, "android.view.ViewGroup");
     for mut choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "page option")) {
         let extra = Extra::read(reader, &mut choice);
         let mut item = make::group(reader, Axis::Depth, "android.widget.FrameLayout");
         chooses(&mut item, &bind, &choice.value, &then);
         item.id = choice.id.unwrap_or_else(|| Arc::from(""));
         item.label = extra.label;
-        item.frame.height = Dim::Dp(if rail { 64.0 } else { 80.0 });
-        item.frame.grow = (!rail).then_some(1.0);
+        item.frame.height = Dim::Dp(80.0);
+        item.frame.grow = Some(1.0);
         let chosen = item.selected.clone();
         let content = entry(reader, choice.text, extra.icon, extra.badge, chosen);
         item.children.push(Arc::new(content));
@@ -220,9 +215,6 @@ pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32, ax
     }
     let mut spec = make::group_at(slot, Axis::Depth, "android.widget.FrameLayout");
     spec.frame.background = Some(Ink::SurfaceContainer);
-    if rail {
-        spec.frame.width = Dim::Dp(80.0);
-    }
     spec.children.push(Arc::new(menu));
     spec
 }

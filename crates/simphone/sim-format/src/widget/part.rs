@@ -1,5 +1,4 @@
-//! What a widget does for the larger one that it is a part of: the eye of a password, the cross that empties a field,
-//! the head of a row that unfolds.
+//! What a widget does for the larger one that it is a part of: the eye of a password, the cross that empties a field.
 
 use std::sync::Arc;
 
@@ -23,16 +22,6 @@ pub enum PartAction {
     Unmask,
     /// A press empties a field; it is there only while something is written in it.
     Clear,
-    /// Says how many characters of so many are written.
-    Count(u32),
-    /// A press opens the list of what can be chosen.
-    Dropdown,
-    /// A press opens or closes what is folded away.
-    Unfold,
-    /// Is there only while it is unfolded.
-    Folded,
-    /// Is there only while it is not.
-    Shut,
 }
 
 impl Part {

@@ -1,4 +1,4 @@
-//! `slider`, `progress` and `rating`: how far something has come.
+//! `slider` and `progress`: how far something has come.
 
 use std::sync::Arc;
 
@@ -20,17 +20,12 @@ pub struct Range {
     pub min: f32,
     pub max: f32,
     pub round: bool,
-    /// How many stars, for a rating.
-    pub stars: Option<u32>,
     /// What happens each time a slider has another value.
     pub on_change: Effects,
 }
 
 impl Range {
     pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
-        if body.name == "rating" {
-            return Self::read_rating(reader, body);
-        }
         let slider = body.name == "slider";
         let main = body.main_or(if slider { "bind" } else { "value" });
         let fields = &mut body.fields;
@@ -54,7 +49,6 @@ impl Range {
                 .and_then(|at| reader.expr(at)),
             min,
             max: max.max(min + 1.0),
-            stars: None,
             on_change: if slider {
                 take_effects(reader, fields, "on_change")
             } else {
@@ -64,31 +58,8 @@ impl Range {
         }
     }
 
-    fn read_rating(reader: &mut Reader, body: &mut Body<'_>) -> Self {
-        let main = body.main_or("bind");
-        let fields = &mut body.fields;
-        let stars = fields.take("stars").and_then(|at| reader.count(&at, 1));
-        let value = fields.expr(reader, "value");
-        let path = fields.path.clone();
-        if main.is_none() == value.is_none() {
-            reader.problem_here(&path, "either `bind` or `value` is needed, not both");
-        }
-        let stars = stars.unwrap_or(5).min(20);
-        Self {
-            bind: main.as_ref().and_then(|at| reader.bound(at)),
-            value,
-            min: 0.0,
-            max: stars as f32,
-            round: false,
-            stars: Some(stars),
-            on_change: no_effects(),
-        }
-    }
-
     pub const fn class(&self) -> &'static str {
-        if self.stars.is_some() {
-            "android.widget.RatingBar"
-        } else if self.bind.is_some() {
+        if self.bind.is_some() {
             "android.widget.SeekBar"
         } else {
             "android.widget.ProgressBar"
@@ -116,10 +87,6 @@ impl Range {
     /// The value at a share of the way.
     pub fn at(&self, share: f32) -> f32 {
         let share = share.clamp(0.0, 1.0);
-        if let Some(stars) = self.stars {
-            // A touch anywhere on a star gives that star.
-            return (share * stars as f32).ceil().max(1.0);
-        }
         (self.min + (self.max - self.min) * share).round()
     }
 }

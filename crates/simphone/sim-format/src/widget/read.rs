@@ -5,15 +5,15 @@ use std::sync::Arc;
 use crate::effects::take as take_effects;
 use crate::expr::Expr;
 use crate::reader::{Fields, Located, Reader};
-use crate::schema::{Topic, ValueKind, widget_names};
-use crate::style::{Alignment, Dim, Frame, Ink, Sides};
-use crate::widget::{Moves, Refresh};
+use crate::schema::{Topic, widget_names};
+use crate::style::Frame;
+use crate::widget::Travel;
 use crate::words::nearest;
 use crate::yaml::Yaml;
 
 use super::{
-    Axis, Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, canvas, component,
-    composite, field_frame, make,
+    Button, Field, Group, Icon, Kind, Range, Scroller, Spec, Text, Toggle, canvas, component,
+    composite, field_frame,
 };
 
 /// The keys of one widget: those beside its kind and those below it are the same to the reader.
@@ -45,7 +45,6 @@ impl<'a> Body<'a> {
 
 /// Reads a list of widgets.
 pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> {
-    reader.note(at, ValueKind::Widgets);
     let mut specs: Vec<Arc<Spec>> = at
         .entries()
         .iter()
@@ -58,7 +57,6 @@ pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> 
 
 /// Reads a widget.
 pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec>> {
-    reader.note(at, ValueKind::Widgets);
     let mut fields = Fields::of(reader, at, Topic::Part("widget"))?;
     let rest = fields.rest();
     // `text` is also a key of other widgets, so that the first kind in the file's order decides.
@@ -90,22 +88,18 @@ pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
     };
     let mut body = Body { name, main, fields };
     let slot = reader.slot();
-    let mut refresh = None;
     let spec = if let Some(spec) = composite::read(reader, &mut body, slot) {
         spec
     } else if name == "use" {
         used_component(reader, &mut body, slot)
     } else {
-        refresh = matches!(name, "list" | "scroll")
-            .then(|| Refresh::read(reader, &mut body.fields, slot))
-            .flatten();
         let kind = match name {
             "text" => Kind::Text(Text::read(reader, &mut body)),
             "button" => Kind::Button(Button::read(reader, &mut body)),
             "icon" | "icon_button" | "image" => Kind::Icon(Icon::read(reader, &mut body)),
             "field" => Kind::Field(Field::read(reader, &mut body)),
             "switch" | "checkbox" | "radio" => Kind::Toggle(Toggle::read(reader, &mut body)),
-            "slider" | "progress" | "rating" => Kind::Range(Range::read(reader, &mut body)),
+            "slider" | "progress" => Kind::Range(Range::read(reader, &mut body)),
             "list" | "scroll" => Kind::Scroller(Scroller::read(reader, &mut body)),
             _ => Kind::Group(Group::read(reader, &mut body)),
         };
@@ -121,62 +115,7 @@ pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
         reader.problem(&main, format_args!("`{name}` takes no value of this kind"));
     }
     body.fields.finish(reader);
-    let spec = match refresh {
-        Some(refresh) => pulled(reader, spec, refresh),
-        None => spec,
-    };
     Some(Arc::new(spec))
-}
-
-/// A list inside the layout that lets it be pulled down, with the wheel above it.
-fn pulled(reader: &mut Reader, mut list: Spec, refresh: Refresh) -> Spec {
-    let mut wheel = Spec::new(
-        reader.slot(),
-        Kind::Range(Range {
-            bind: None,
-            value: None,
-            min: 0.0,
-            max: 1.0,
-            round: true,
-            stars: None,
-            on_change: crate::effects::none(),
-        }),
-    );
-    wheel.class = Some(Arc::from("android.widget.ImageView"));
-    wheel.frame = Frame {
-        width: Dim::Dp(40.0),
-        height: Dim::Dp(40.0),
-        padding: Some(Sides::all(Dim::Dp(10.0))),
-        background: Some(Ink::Surface),
-        radius: Some(Dim::Dp(20.0)),
-        elevation: Some(4.0),
-        ..Frame::default()
-    };
-    let mut middle = make::frame(reader, Axis::Vertical);
-    middle.frame.height = Dim::Dp(40.0);
-    middle.frame.align = Some(Alignment::Center);
-    middle.moves = Some(Box::new(Moves::of_wheel(refresh)));
-    middle.children.push(Arc::new(wheel));
-    let mut layout = Spec::new(reader.slot(), Kind::Group(Group::new(Axis::Depth)));
-    layout.class = Some(Arc::from(
-        "androidx.swiperefreshlayout.widget.SwipeRefreshLayout",
-    ));
-    let inner = Frame {
-        padding: list.frame.padding,
-        gap: list.frame.gap,
-        background: list.frame.background,
-        ..Frame::default()
-    };
-    layout.frame = std::mem::replace(&mut list.frame, inner);
-    layout.frame.grow = layout.frame.grow.or(Some(1.0));
-    layout.frame.padding = None;
-    layout.frame.gap = Dim::Auto;
-    layout.frame.background = None;
-    layout.visible = list.visible.take();
-    layout.moves = list.moves.take();
-    (layout.from, layout.until) = (list.from.take(), list.until.take());
-    layout.children = vec![Arc::new(list), Arc::new(middle)];
-    layout
 }
 
 /// The widget that a component makes; the keys beside `use` belong to it.
@@ -236,7 +175,10 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
         spec.anchor = Some(place);
     }
     canvas::dress(reader.surface, &mut spec);
-    spec.moves = Moves::read(reader, fields);
+    let travel = fields.take("move");
+    spec.travel = travel
+        .and_then(|at| Travel::read(reader, &at))
+        .map(Box::new);
     let frame = Frame::read(reader, fields);
     spec.frame = frame.over(spec.frame);
     if let Kind::Scroller(scroller) = &mut spec.kind {

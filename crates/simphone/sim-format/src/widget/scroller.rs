@@ -7,7 +7,6 @@ use uitree::State;
 use crate::effects::Effects;
 use crate::expr::{Expr, Lookup};
 use crate::reader::{Located, Reader};
-use crate::schema::ValueKind;
 use crate::style::Frame;
 
 use super::read::{Body, read_all, read_one};
@@ -218,7 +217,6 @@ fn read_content(
     };
     let slot = reader.slot();
     let mut content = Spec::new(slot, Kind::Group(Group::new(axis)));
-    reader.note(&at, ValueKind::Widgets);
     let widgets = read_each(reader, &at);
     let (anchor, inside): (Vec<_>, Vec<_>) = widgets
         .into_iter()
@@ -263,8 +261,7 @@ fn read_records(reader: &mut Reader, body: &mut Body<'_>, items: &Located<'_>) -
     reader.scopes.push(names);
     let filter = body.fields.expr(reader, "filter");
     let sort = body.fields.take("sort").and_then(|at| {
-        let text = reader.plain(&at)?;
-        reader.note(&at, ValueKind::Sort);
+        let text = reader.text(&at)?;
         let (text, falls) = match text.strip_prefix('-') {
             Some(rest) => (rest, true),
             None => (&*text, false),

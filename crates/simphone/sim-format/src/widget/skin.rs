@@ -16,16 +16,11 @@ pub enum Skin {
     Fab,
     /// A small round ground for a number.
     Badge,
-    /// Outlined, filled while it is on: a button that stays down.
-    Held,
 }
 
 impl Skin {
     /// Whether what has it keeps its width where others are stretched.
     pub const fn is_compact(self) -> bool {
-        matches!(
-            self,
-            Skin::Chip | Skin::Held | Skin::Fab | Skin::Badge | Skin::Pill
-        )
+        matches!(self, Skin::Chip | Skin::Fab | Skin::Badge | Skin::Pill)
     }
 }

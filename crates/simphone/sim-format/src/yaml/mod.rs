@@ -4,7 +4,6 @@
 //! file is read once, with places and without a detour over types that know nothing of them.
 
 mod error;
-mod packed;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,7 +13,6 @@ use granit_parser::{Event, Parser, ScalarStyle, ScanError, StrInput, Tag};
 
 use crate::problem::Problem;
 use error::explain;
-use packed::Packed;
 
 /// How deep a file may nest, so that what is made from one can be walked through without a limit of its own.
 const DEPTH: usize = 64;
@@ -78,30 +76,6 @@ impl Yaml<'_> {
     }
 }
 
-/// One document, as it is written or as the build script has packed it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Document<'a> {
-    Text(&'a str),
-    Packed(&'a [u8]),
-}
-
-impl<'a> Document<'a> {
-    /// What is written; nothing of what is packed.
-    pub(crate) const fn text(self) -> &'a str {
-        match self {
-            Document::Text(text) => text,
-            Document::Packed(_) => "",
-        }
-    }
-
-    pub(crate) fn read(self) -> Result<Node<'a>, Problem> {
-        match self {
-            Document::Text(text) => read(text),
-            Document::Packed(packed) => build(Source::Packed(Packed::new(packed)), ""),
-        }
-    }
-}
-
 /// Reads one document.
 pub(crate) fn read(text: &str) -> Result<Node<'_>, Problem> {
     let options = granit_parser::options! {
@@ -109,13 +83,8 @@ pub(crate) fn read(text: &str) -> Result<Node<'_>, Problem> {
         flow_nesting_limit: 2 * DEPTH,
         block_nesting_limit: 2 * DEPTH,
     };
-    let parser = Parser::new_from_str_with_options(text, options);
-    build(Source::Text(Box::new(parser)), text)
-}
-
-fn build<'s>(source: Source<'s>, text: &str) -> Result<Node<'s>, Problem> {
     let mut builder = Builder {
-        source,
+        parser: Parser::new_from_str_with_options(text, options),
         anchors: BTreeMap::new(),
         values: 0,
         kept: 0,
@@ -157,14 +126,8 @@ fn place(mark: &granit_parser::Marker) -> Place {
     }
 }
 
-/// Where the events come from.
-enum Source<'s> {
-    Text(Box<Parser<'s, StrInput<'s>>>),
-    Packed(Packed<'s>),
-}
-
 struct Builder<'s> {
-    source: Source<'s>,
+    parser: Parser<'s, StrInput<'s>>,
     /// What aliases may repeat.
     anchors: BTreeMap<usize, Node<'s>>,
     values: usize,
@@ -174,11 +137,7 @@ struct Builder<'s> {
 
 impl<'s> Builder<'s> {
     fn next(&mut self) -> Result<(Event<'s>, Place), Failure> {
-        let parser = match &mut self.source {
-            Source::Text(parser) => parser,
-            Source::Packed(packed) => return Ok((packed.next()?, Place::default())),
-        };
-        match parser.next_event() {
+        match self.parser.next_event() {
             Some(Ok((event, span))) => Ok((event, place(&span.start))),
             Some(Err(error)) => Err(Failure::Scan(error)),
             None => Ok((Event::StreamEnd, Place::default())),
@@ -342,25 +301,6 @@ fn number(text: &str) -> Option<f64> {
 }
 
 impl Node<'_> {
-    /// Whether it is the same value, wherever it is.
-    #[cfg(test)]
-    pub(crate) fn says(&self, other: &Node<'_>) -> bool {
-        let same = match (&self.value, &other.value) {
-            (Yaml::List(these), Yaml::List(those)) => {
-                these.len() == those.len()
-                    && these.iter().zip(those).all(|(this, that)| this.says(that))
-            }
-            (Yaml::Map(these), Yaml::Map(those)) => {
-                these.len() == those.len()
-                    && (these.iter().zip(those)).all(|((key, this), (other, that))| {
-                        key.text == other.text && this.says(that)
-                    })
-            }
-            (this, that) => format!("{this:?}") == format!("{that:?}"),
-        };
-        same && self.raw == other.raw
-    }
-
     /// The same value with texts of its own.
     pub(crate) fn into_owned(self) -> Node<'static> {
         let value = match self.value {

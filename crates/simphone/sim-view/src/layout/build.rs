@@ -132,8 +132,7 @@ fn stand(
     let placed = spec.collapsed.is_none_or(|collapsed| collapsed == closed);
     let put_away = spec.drawer && !layout.local.drawer;
     let key = Key::of(row, spec.slot);
-    let pulled = !spec.is_wheel() || layout.local.play.pulls.contains_key(&key);
-    if !shown || !placed || put_away || !pulled || !spec.is_there_at(layout.age) {
+    if !shown || !placed || put_away || !spec.is_there_at(layout.age) {
         return None;
     }
     let owner = spec.part.as_ref().map(|part| Key::of(row, part.of));

@@ -4,7 +4,6 @@
 //! lay it out again.
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 use crate::widget::{Content, Element};
@@ -16,7 +15,6 @@ use super::build::{build_alone, build_with};
 use super::measure_cache::lay_out_cached;
 use super::place::{lay_out, room};
 use super::{Area, Budget, Fragment, Layout, build};
-use crate::ruler::fast_hash::IdentityHasher;
 
 /// The content of a scroller.
 #[derive(Debug, Default)]
@@ -66,8 +64,8 @@ pub struct Cache {
     pass: u64,
     /// The window as a whole, without what is in its scrollers.
     pub window: Option<Arc<Fragment>>,
-    lists: HashMap<Key, CachedList, BuildHasherDefault<IdentityHasher>>,
-    rows: HashMap<Key, CachedRow, BuildHasherDefault<IdentityHasher>>,
+    lists: HashMap<Key, CachedList>,
+    rows: HashMap<Key, CachedRow>,
 }
 
 #[derive(Debug)]

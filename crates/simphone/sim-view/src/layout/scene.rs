@@ -161,7 +161,7 @@ impl Scene {
             };
             let at = local
                 .play
-                .shift(&element.spec, element.key)
+                .shift(&element.spec)
                 .map_or(at, |(dx, dy)| (at.0 + dx, at.1 + dy));
             let rect = pixels(*area, at);
             let bounds = cut(rect, clip);
@@ -325,12 +325,9 @@ impl Scene {
 
     /// The item that a touch at `point` meets: the last one painted there.
     pub fn hit(&self, point: Point) -> Option<usize> {
-        self.items.iter().rposition(|item| {
-            // A wheel is painted above its list, and touches go through it.
-            let wheel = |item: &Item| item.element().spec.is_wheel();
-            let parent = item.parent.and_then(|parent| self.items.get(parent));
-            item.bounds.contains(point) && !wheel(item) && !parent.is_some_and(wheel)
-        })
+        self.items
+            .iter()
+            .rposition(|item| item.bounds.contains(point))
     }
 
     /// The item of a widget.

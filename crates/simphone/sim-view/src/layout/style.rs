@@ -100,7 +100,7 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
             } else {
                 container(&mut style, group.axis, frame.align, frame.justify);
             }
-            if group.canvas.is_some() || spec.children.iter().any(|child| child.anchor.is_some()) {
+            if group.canvas || spec.children.iter().any(|child| child.anchor.is_some()) {
                 // What floats is placed within what holds it.
                 style.position = Position::Relative;
             }
@@ -240,7 +240,7 @@ fn in_parent(style: &mut Style, spec: &Spec, parent: Option<&Spec>) {
     let compact = match &spec.kind {
         Kind::Button(_) | Kind::Icon(_) => true,
         Kind::Group(group) => group.skin.is_compact(),
-        Kind::Range(range) => range.round || range.stars.is_some(),
+        Kind::Range(range) => range.round,
         _ => false,
     };
     match axis {

@@ -3,16 +3,12 @@
 //! All values are computed with additions, multiplications, divisions and square roots, which round alike on every
 //! machine.
 
-mod aside;
 mod fling;
 mod play;
-mod refresh;
 mod snap;
 mod velocity;
 
-pub use aside::{Aside, TIME};
 pub use fling::Fling;
-pub use play::{ENTER, Enter, Play, Pull};
-pub use refresh::PULL;
+pub use play::{ENTER, Enter, Play};
 pub use snap::{snap_duration, snap_target};
 pub use velocity::Track;

@@ -12,8 +12,8 @@ use sim_format::widget::{
     Switches, Toggle,
 };
 
-use super::part::{served_text, written};
-use super::{button, drawn, field, icon, key, node, range, skin, text, toggle};
+use super::part::written;
+use super::{button, field, icon, key, node, range, skin, text, toggle};
 use crate::cursor::Cursor;
 use crate::env::{Env, Insets};
 use crate::ruler::Ruler;
@@ -32,8 +32,6 @@ pub enum Content {
         hint: Arc<str>,
         /// What is shown instead of the hint while the field is empty and has the focus.
         placeholder: Arc<str>,
-        /// Fixed words before and behind the text.
-        beside: (Arc<str>, Arc<str>),
         /// Whether something is said to be wrong with it.
         wrong: bool,
     },
@@ -111,18 +109,14 @@ pub fn resolve(
     env: &Env<'_>,
 ) -> (Content, State) {
     let content = match &spec.kind {
-        Kind::Text(text) => Content::Text(
-            offered(spec, names, env)
-                .or_else(|| counted(spec, names, owner, env))
-                .unwrap_or_else(|| text.text.text(names)),
-        ),
+        Kind::Text(text) => {
+            Content::Text(offered(spec, names, env).unwrap_or_else(|| text.text.text(names)))
+        }
         Kind::Button(button) => Content::Button(button.text.text(names)),
         Kind::Icon(icon) => Content::Icon(icon.name.text(names)),
         Kind::Field(field) => {
-            let text = offered(spec, names, env)
-                .unwrap_or_else(|| written(field.bind.as_ref(), key, names, env));
+            let text = written(field.bind.as_ref(), key, names, env);
             let decoration = field.decoration.as_ref();
-            let (before, behind) = decoration.map_or((None, None), Decoration::beside);
             let words = |text: Option<&Template>| {
                 text.map_or_else(|| Arc::from(""), |text| text.text(names))
             };
@@ -136,7 +130,6 @@ pub fn resolve(
                 text,
                 hint,
                 placeholder,
-                beside: (words(before), words(behind)),
                 wrong: !words(error).is_empty(),
             }
         }
@@ -186,10 +179,8 @@ pub fn resolve(
             state |= State::CHECKABLE | State::CLICKABLE | State::FOCUSABLE;
             state.set(State::CHECKED, shown);
         }
-        Some(PartAction::Clear | PartAction::Dropdown | PartAction::Unfold) => {
-            state |= State::CLICKABLE | State::FOCUSABLE
-        }
-        Some(PartAction::Count(_) | PartAction::Folded | PartAction::Shut) | None => {}
+        Some(PartAction::Clear) => state |= State::CLICKABLE | State::FOCUSABLE,
+        None => {}
     }
     (content, state)
 }
@@ -201,16 +192,6 @@ fn offered(spec: &Spec, names: &Names<'_>, env: &Env<'_>) -> Option<Arc<str>> {
     let records = records.as_deref().map_or(&[][..], Vec::as_slice);
     let around = Arc::new(names.scope.clone());
     Some(dropdown.shown(names, &around, records))
-}
-
-/// What the counter of a field says.
-fn counted(spec: &Spec, names: &Names<'_>, owner: Option<Key>, env: &Env<'_>) -> Option<Arc<str>> {
-    let part = spec.part.as_ref()?;
-    let PartAction::Count(most) = part.action else {
-        return None;
-    };
-    let count = served_text(part, owner?, names, env).chars().count();
-    Some(Arc::from(format!("{count} / {most}")))
 }
 
 impl Element {
@@ -225,12 +206,10 @@ impl Element {
     /// What a press on it does.
     pub fn press(&self) -> Press {
         if let (Some(part), Some(owner)) = (&self.spec.part, self.owner) {
-            match part.action {
-                PartAction::Unmask | PartAction::Unfold => return Press::Reveal(owner),
-                PartAction::Clear => return Press::Empty(owner),
-                PartAction::Dropdown => return Press::Dropdown(owner),
-                PartAction::Count(_) | PartAction::Folded | PartAction::Shut => {}
-            }
+            return match part.action {
+                PartAction::Unmask => Press::Reveal(owner),
+                PartAction::Clear => Press::Empty(owner),
+            };
         }
         if self.spec.dropdown.is_some() {
             return Press::Dropdown(self.key);
@@ -342,8 +321,8 @@ impl Element {
                 (w + side, height)
             }
             (Kind::Icon(icon), _) => icon::measure(icon, &theme),
-            (Kind::Field(field), Content::Field { shown, beside, .. }) => {
-                field::measure(field, shown, beside, ruler, width)
+            (Kind::Field(field), Content::Field { shown, .. }) => {
+                field::measure(field, shown, ruler, width)
             }
             (Kind::Toggle(toggle), Content::Toggle { text, .. }) => {
                 let (across, height) = toggle::extra(toggle, !text.is_empty(), &theme);
@@ -419,9 +398,6 @@ impl Element {
             }
             (Kind::Range(range), Content::Range(share)) => range::paint(range, *share, brush),
             (Kind::Group(group), _) if group.skin != Skin::None => skin::paint(group.skin, brush),
-            (Kind::Group(group), _) if group.canvas.is_some() => {
-                drawn::paint(group.canvas.as_deref().unwrap_or_default(), brush);
-            }
             (Kind::Group(group), _) if group.line => brush.fill(rect, 0.0, palette.divider),
             (Kind::Key(key), _) => key::paint(key, brush),
             (Kind::Node(node), Content::Node { on, .. }) => {

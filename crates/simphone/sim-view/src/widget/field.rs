@@ -1,22 +1,15 @@
 //! Text fields: size and paint.
 
-use std::sync::Arc;
-
 use draw::{TextRole, Theme, Vertical};
 use sim_format::widget::{Decoration, Field};
 
-use super::field_text::{long, text_box};
+use super::field_text::text_box;
 use super::{Brush, Content};
 use crate::ruler::Ruler;
 
-/// The room before and behind the text: an icon, fixed words, a button.
-pub(super) fn sides(field: &Field, beside: &(Arc<str>, Arc<str>), theme: &Theme) -> (i32, i32) {
+/// The room before and behind the text: an icon, a button.
+pub(super) fn sides(field: &Field, theme: &Theme) -> (i32, i32) {
     let edge = theme.dp(if field.plain { 4.0 } else { 16.0 });
-    let style = field.lettering().style(theme);
-    let wide = |text: &str| match text {
-        "" => 0,
-        text => long(text, &style).ceil() as i32 + theme.dp(2.0),
-    };
     let icon = if field.icon.is_some() {
         theme.dp(40.0)
     } else {
@@ -27,18 +20,17 @@ pub(super) fn sides(field: &Field, beside: &(Arc<str>, Arc<str>), theme: &Theme)
         .as_ref()
         .is_some_and(Decoration::has_end_icon);
     let end = if button { theme.dp(48.0) } else { edge };
-    (edge + icon + wide(&beside.0), end + wide(&beside.1))
+    (edge + icon, end)
 }
 
 pub(super) fn measure(
     field: &Field,
     shown: &str,
-    beside: &(Arc<str>, Arc<str>),
     ruler: &mut Ruler,
     width: Option<f32>,
 ) -> (f32, f32) {
     let theme = *ruler.theme();
-    let (before, behind) = sides(field, beside, &theme);
+    let (before, behind) = sides(field, &theme);
     let across = if field.plain && field.icon.is_none() && field.decoration.is_none() {
         theme.px(32.0)
     } else {
@@ -57,7 +49,6 @@ pub(super) fn paint(field: &Field, content: &Content, to: &mut Brush<'_>) {
         shown: text,
         hint,
         placeholder,
-        beside,
         wrong,
         ..
     } = content
@@ -75,7 +66,7 @@ pub(super) fn paint(field: &Field, content: &Content, to: &mut Brush<'_>) {
         let width = to.theme.px(if to.focused { 2.0 } else { 1.0 });
         to.stroke_wide(to.rect, radius, width, line);
     }
-    let words = text_box(field, text, beside, (to.rect, to.inner), to.theme);
+    let words = text_box(field, text, (to.rect, to.inner), to.theme);
     if let Some(icon) = &field.icon {
         let side = to.theme.dp(24.0);
         let left = to.inner.left + to.theme.dp(if field.plain { 4.0 } else { 16.0 });

@@ -2,7 +2,7 @@
 
 use uitree::{Point, Rect};
 
-use draw::{Flow, Paint, Places, TextStyle, Theme, Vertical, measure, places};
+use draw::{Flow, Paint, Places, TextStyle, Theme, Vertical, places};
 use sim_format::widget::{Field, Kind};
 
 use super::element::{Brush, Content, Element, inside};
@@ -165,8 +165,7 @@ impl TextBox {
 impl Element {
     /// The box that its text is written in, if it is a field that is at this place.
     pub fn text_box(&self, rect: Rect, theme: &Theme) -> Option<TextBox> {
-        let (Kind::Field(field), Content::Field { shown, beside, .. }) =
-            (&self.spec.kind, &self.content)
+        let (Kind::Field(field), Content::Field { shown, .. }) = (&self.spec.kind, &self.content)
         else {
             return None;
         };
@@ -175,24 +174,18 @@ impl Element {
             ..*theme
         };
         let inner = inside(rect, self.spec.frame.padding, theme.density);
-        Some(text_box(field, shown, beside, (rect, inner), theme))
+        Some(text_box(field, shown, (rect, inner), theme))
     }
-}
-
-/// The width that `text` takes in one line.
-pub(super) fn long(text: &str, style: &TextStyle) -> f32 {
-    measure(text, style, None).0
 }
 
 /// The box that its text is written in; `rect` is the whole field and the part of it inside its padding.
 pub(super) fn text_box(
     field: &Field,
     shown: &str,
-    beside: &(std::sync::Arc<str>, std::sync::Arc<str>),
     (bounds, inner): (Rect, Rect),
     theme: &Theme,
 ) -> TextBox {
-    let (before, behind) = sides(field, beside, theme);
+    let (before, behind) = sides(field, theme);
     let mut words = inner;
     words.left += before;
     words.right -= behind;

@@ -3,7 +3,6 @@
 //! [`Element`] dispatches to the file of its kind.
 
 mod button;
-mod drawn;
 mod element;
 mod field;
 mod field_text;

@@ -11,11 +11,7 @@ use crate::env::Env;
 pub fn is_there(part: &Part, owner: Key, names: &dyn Lookup, env: &Env<'_>) -> bool {
     match part.action {
         PartAction::Clear => !served_text(part, owner, names, env).is_empty(),
-        PartAction::Folded => env.local.open.contains(&owner),
-        PartAction::Shut => !env.local.open.contains(&owner),
-        PartAction::Unmask | PartAction::Count(_) | PartAction::Dropdown | PartAction::Unfold => {
-            true
-        }
+        PartAction::Unmask => true,
     }
 }
 

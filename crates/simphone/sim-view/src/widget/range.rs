@@ -1,4 +1,4 @@
-//! Sliders, progress bars and ratings: size and paint.
+//! Sliders and progress bars: size and paint.
 
 use draw::{Paint, Theme};
 use sim_format::widget::Range;
@@ -6,15 +6,10 @@ use uitree::{Point, Rect};
 
 use super::Brush;
 
-/// How far the track of a slider and the row of stars stay away from the edges.
+/// How far the track of a slider stays away from the edges.
 const INSET: f32 = 10.0;
 
 pub(super) fn measure(range: &Range, theme: &Theme) -> (f32, f32) {
-    if let Some(stars) = range.stars {
-        let star = if range.bind.is_some() { 48.0 } else { 24.0 };
-        let side = theme.px(star).round();
-        return (side * stars as f32 + 2.0 * theme.px(INSET), side);
-    }
     match (&range.bind, range.round) {
         (Some(_), _) => (theme.px(200.0), theme.px(48.0).round()),
         (None, true) => (theme.px(40.0).round(), theme.px(40.0).round()),
@@ -24,10 +19,6 @@ pub(super) fn measure(range: &Range, theme: &Theme) -> (f32, f32) {
 
 pub(super) fn paint(range: &Range, share: Option<f32>, to: &mut Brush<'_>) {
     let palette = to.theme.palette;
-    if let Some(stars) = range.stars {
-        paint_stars(range, stars, share.unwrap_or(0.0), to);
-        return;
-    }
     if range.round {
         to.push(Paint::Arc {
             rect: to.inner,
@@ -65,27 +56,5 @@ pub(super) fn paint(range: &Range, share: Option<f32>, to: &mut Brush<'_>) {
             radius: to.theme.px(10.0),
             color: active,
         });
-    }
-}
-
-fn paint_stars(range: &Range, stars: u32, share: f32, to: &mut Brush<'_>) {
-    let palette = to.theme.palette;
-    let left = to.inner.left + to.theme.dp(INSET);
-    let cell = (to.inner.width() - 2 * to.theme.dp(INSET)) / stars as i32;
-    let side = to.theme.dp(if range.bind.is_some() { 36.0 } else { 20.0 });
-    let shown = share * stars as f32;
-    for star in 0..stars {
-        let center = left + cell * star as i32 + cell / 2;
-        let top = to.inner.center().y - side / 2;
-        let rect = Rect::new(center - side / 2, top, center - side / 2 + side, top + side);
-        let filled = shown - star as f32;
-        let (name, color) = if filled >= 0.75 {
-            ("star", palette.accent)
-        } else if filled >= 0.25 {
-            ("star_half", palette.accent)
-        } else {
-            ("star_outline", palette.outline)
-        };
-        to.icon(name, rect, color);
     }
 }

@@ -20,15 +20,6 @@ pub(super) fn paint(skin: Skin, to: &mut Brush<'_>) {
                 to.stroke(body, radius, palette.outline);
             }
         }
-        Skin::Held => {
-            let inset = ((rect.height() - to.theme.dp(40.0)) / 2).max(0);
-            let body = Rect::new(rect.left, rect.top + inset, rect.right, rect.bottom - inset);
-            let radius = to.radius.unwrap_or(body.height() as f32 / 2.0);
-            if to.lit {
-                to.fill(body, radius, palette.secondary_container);
-            }
-            to.stroke(body, radius, palette.outline);
-        }
         Skin::Tab => {
             if to.lit {
                 let line = to.theme.dp(3.0);

@@ -29,7 +29,6 @@ pub fn lay_out_static(still: &StaticScreen, env: &Env<'_>, scope: &Arc<Scope>) -
                 Content::Field {
                     hint,
                     placeholder,
-                    beside,
                     wrong,
                     ..
                 },
@@ -40,7 +39,6 @@ pub fn lay_out_static(still: &StaticScreen, env: &Env<'_>, scope: &Arc<Scope>) -
                     text,
                     hint,
                     placeholder,
-                    beside,
                     wrong,
                 }
             }

@@ -86,9 +86,6 @@ impl Phone {
         trace: Trace,
     ) -> f32 {
         let mut left = travel;
-        if axis == Axis::Vertical && left > 0.0 && trace == Trace::Finger {
-            left -= self.unpull(window, scrollers, left);
-        }
         if axis == Axis::Vertical && left > 0.0 {
             left -= self.collapse(window, left, trace);
         }
@@ -100,9 +97,6 @@ impl Phone {
         }
         if axis == Axis::Vertical && left < 0.0 {
             left -= self.collapse(window, left, trace);
-        }
-        if axis == Axis::Vertical && left < 0.0 && trace == Trace::Finger {
-            self.pull(window, scrollers, -left);
         }
         left
     }

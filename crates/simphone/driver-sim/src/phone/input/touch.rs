@@ -7,7 +7,7 @@ use uitree::{Point, Rect, State};
 
 use crate::journal::{ClickSource, Event, LostReason, StopReason, Widget};
 use crate::phone::clock::Due;
-use crate::phone::motion::{Order, rows_aside, taken};
+use crate::phone::motion::Order;
 use crate::phone::{Phone, View};
 use sim_format::app::Header;
 use sim_format::widget::{Axis, Key, Kind};
@@ -43,11 +43,7 @@ enum Meets {
         window: u64,
         target: Option<Target>,
         scrollers: Vec<(Key, Axis)>,
-        /// What around it follows a finger.
-        rows: Vec<Key>,
     },
-    /// It holds something that follows it since it was at `from`.
-    Row { window: u64, row: Key, from: Point },
     /// It moves content; what it moved away from the threshold on is in `last`.
     Dragging {
         window: u64,
@@ -128,7 +124,6 @@ impl Phone {
         let finger = self.gestures.finger.as_ref()?;
         let on = match finger.meets {
             Meets::Window { window: own, .. }
-            | Meets::Row { window: own, .. }
             | Meets::Dragging { window: own, .. }
             | Meets::Sliding { window: own, .. } => own == window,
             Meets::Bar(_) | Meets::Beside | Meets::Nothing => false,
@@ -204,7 +199,6 @@ impl Phone {
                 window: shown.id,
                 target: None,
                 scrollers: Vec::new(),
-                rows: Vec::new(),
             };
         }
         let scene = &shown.scene;
@@ -237,9 +231,6 @@ impl Phone {
             window: shown.id,
             target,
             scrollers,
-            rows: scene
-                .hit(at)
-                .map_or_else(Vec::new, |item| rows_aside(scene, item)),
         }
     }
 
@@ -253,12 +244,9 @@ impl Phone {
             window,
             target,
             scrollers,
-            rows,
         } = &finger.meets
-            && let Some((meets, lost)) = match self.takes(finger.from, to, *window, rows) {
-                Some(meets) => Some((meets, None)),
-                None => self.wander(&finger, *window, target.as_ref(), scrollers, to),
-            }
+            && let Some((meets, lost)) =
+                self.wander(&finger, *window, target.as_ref(), scrollers, to)
         {
             let slop = self.theme.px(SLOP) as i32;
             // The content does not follow over the threshold itself.
@@ -293,10 +281,6 @@ impl Phone {
                 self.drag(*window, *axis, scrollers, travel as f32, Trace::Finger);
             }
             Meets::Sliding { window, slider } => self.slide(*window, *slider, to),
-            Meets::Row { window, row, from } => {
-                finger.last = to;
-                self.push_aside(*window, *row, (to.x - from.x) as f32);
-            }
             Meets::Window { .. } | Meets::Bar(_) | Meets::Beside | Meets::Nothing => {}
         }
         self.gestures.finger = Some(finger);
@@ -359,12 +343,6 @@ impl Phone {
         left.then(|| (Meets::Nothing, Some(target.widget.clone())))
     }
 
-    /// Whether a finger that has gone to `to` takes hold of something that follows it.
-    fn takes(&self, from: Point, to: Point, window: u64, rows: &[Key]) -> Option<Meets> {
-        let (row, from) = taken(rows, from, to, self.theme.px(SLOP))?;
-        Some(Meets::Row { window, row, from })
-    }
-
     /// The finger leaves. It presses what it came down on, if that is still there under it; content that it dragged
     /// runs on if it was fast.
     pub fn touch_up(&mut self, at: Point) {
@@ -399,11 +377,7 @@ impl Phone {
                     Axis::Horizontal => x,
                     Axis::Vertical | Axis::Depth => y,
                 };
-                self.let_go(window, &scrollers);
                 self.release(window, axis, &scrollers, velocity);
-            }
-            Meets::Row { window, row, from } => {
-                self.release_row(window, row, (at.x - from.x) as f32, &finger.track);
             }
             Meets::Sliding { .. } | Meets::Nothing => {}
         }
@@ -416,21 +390,14 @@ impl Phone {
             self.note(Event::TouchCancelled);
         }
         self.clock.keep(|due| !matches!(due, Due::LongPress));
-        match self.gestures.finger.take().map(|finger| finger.meets) {
-            Some(Meets::Dragging {
-                window,
-                axis,
-                scrollers,
-            }) => {
-                self.forget_pulls(window);
-                self.release(window, axis, &scrollers, 0.0);
-                self.settle();
-            }
-            Some(Meets::Row { window, row, .. }) => {
-                self.come_back(window, row);
-                self.settle();
-            }
-            _ => {}
+        if let Some(Meets::Dragging {
+            window,
+            axis,
+            scrollers,
+        }) = self.gestures.finger.take().map(|finger| finger.meets)
+        {
+            self.release(window, axis, &scrollers, 0.0);
+            self.settle();
         }
     }
 
@@ -442,8 +409,7 @@ impl Phone {
         let window = match &finger.meets {
             Meets::Window { window, .. }
             | Meets::Dragging { window, .. }
-            | Meets::Sliding { window, .. }
-            | Meets::Row { window, .. } => *window,
+            | Meets::Sliding { window, .. } => *window,
             Meets::Beside => u64::MAX,
             Meets::Bar(_) | Meets::Nothing => return,
         };
@@ -451,11 +417,7 @@ impl Phone {
             return;
         }
         let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
-        self.forget_pulls(window);
         self.clock.keep(|due| !matches!(due, Due::LongPress));
-        if let Meets::Row { row, .. } = &meets {
-            self.come_back(window, *row);
-        }
         if let Meets::Dragging { scrollers, .. } = &meets {
             for key in scrollers {
                 self.pages_rest(window, *key);

@@ -32,8 +32,6 @@ enum Leave {
     Under,
     /// Above the one that comes in, out of the screen to the right.
     Aside,
-    /// As a dialog does: only in pictures. Its window takes no touches and is not reported any more.
-    Closing { dims: bool },
 }
 
 /// The order of a leaving window and the one that replaces it.
@@ -48,26 +46,13 @@ pub(crate) enum Order {
 pub(crate) struct Trail {
     pub(crate) shown: ScreenWindow,
     pub(crate) order: Order,
-    /// The share of it that is seen, from 0 to 1.
-    pub(crate) share: f32,
-    /// Whether it dims the windows below.
-    pub(crate) dims: bool,
 }
 
 impl Leaving {
     const fn order(&self) -> Order {
         match self.way {
             Leave::Under => Order::Below,
-            Leave::Aside | Leave::Closing { .. } => Order::Above,
-        }
-    }
-
-    /// Whether accessibility knows of it: what fills the screen above hides the windows below it, and a dialog that is
-    /// closed has no window any more.
-    const fn is_reported(&self) -> bool {
-        match self.way {
-            Leave::Under | Leave::Aside => true,
-            Leave::Closing { .. } => false,
+            Leave::Aside => Order::Above,
         }
     }
 
@@ -87,7 +72,6 @@ impl Leaving {
         let to = match self.way {
             Leave::Under => -(width / 3.0).round(),
             Leave::Aside => width,
-            Leave::Closing { .. } => 0.0,
         };
         let dx = (to * self.passed(now)).round() as i32;
         let shown = &self.shown;
@@ -113,38 +97,22 @@ impl Leaving {
             toolkit: shown.toolkit,
         }
     }
-
-    fn share(&self, now: Duration) -> f32 {
-        match self.way {
-            Leave::Under | Leave::Aside => 1.0,
-            Leave::Closing { .. } => 1.0 - self.passed(now) as f32,
-        }
-    }
 }
 
 impl Phone {
-    /// The screen of an app at `level` of its stack, or a dialog of the topmost one, as it is now; `None` where windows
-    /// do not slide.
-    fn freeze(&mut self, app: &str, level: Option<usize>, depth: usize) -> Option<ScreenWindow> {
+    /// The screen of an app at `level` of its stack as it is now; `None` where windows do not slide.
+    fn freeze(&mut self, app: &str, level: Option<usize>) -> Option<ScreenWindow> {
         let seen = self.awake && **self.tasks.front() == *app && self.animates(app);
         if !seen || self.system_window().is_some() {
             return None;
         }
-        let shown = self.page_window(app, level, depth)?;
+        let shown = self.page_window(app, level, 0)?;
         shown.static_screen.is_none().then_some(shown)
     }
 
     /// The topmost screen of an app, which is about to leave.
     pub(crate) fn freeze_top(&mut self, app: &str) -> Option<ScreenWindow> {
-        self.freeze(app, None, 0)
-    }
-
-    /// A dialog of an app, which is about to be closed.
-    pub(crate) fn freeze_dialog(&mut self, app: &str) -> Option<(ScreenWindow, bool)> {
-        let depth = self.task(app)?.stack.last()?.dialogs.len();
-        let dims = self.window_dims(app, depth);
-        let shown = self.freeze(app, None, depth)?;
-        Some((shown, dims))
+        self.freeze(app, None)
     }
 
     /// A screen has opened: it comes in, and the one below leaves.
@@ -154,7 +122,7 @@ impl Phone {
         let below = self
             .task(app)
             .and_then(|task| task.stack.len().checked_sub(2));
-        let before = below.and_then(|level| self.freeze(app, Some(level), 0));
+        let before = below.and_then(|level| self.freeze(app, Some(level)));
         self.screen_replaced(app, before);
     }
 
@@ -180,13 +148,6 @@ impl Phone {
             self.window_enters(app, top, Side::Left);
         }
         self.leaves(app, shown, Leave::Aside);
-    }
-
-    /// A dialog has closed: it fades.
-    pub(crate) fn dialog_goes(&mut self, app: &Arc<str>, gone: Option<(ScreenWindow, bool)>) {
-        if let Some((shown, dims)) = gone {
-            self.leaves(app, shown, Leave::Closing { dims });
-        }
     }
 
     fn leaves(&mut self, app: &Arc<str>, shown: ScreenWindow, way: Leave) {
@@ -234,19 +195,16 @@ impl Phone {
         let next = self
             .active()
             .is_some_and(|open| open.page.static_screen.is_none());
-        (leaving.is_reported() && next).then(|| leaving.at(self.frames.drawn(), area))
+        next.then(|| leaving.at(self.frames.drawn(), area))
     }
 
     /// The leaving window as it is painted.
     pub(crate) fn trail(&self) -> Option<Trail> {
         let leaving = self.leaving_at(self.frames.drawn())?;
         let area = self.display.size().to_rect();
-        let dims = matches!(leaving.way, Leave::Closing { dims: true });
         Some(Trail {
             shown: leaving.at(self.frames.drawn(), area),
             order: leaving.order(),
-            share: leaving.share(self.frames.drawn()),
-            dims,
         })
     }
 

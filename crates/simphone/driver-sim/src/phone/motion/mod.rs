@@ -6,18 +6,15 @@ mod goal;
 mod leave;
 mod pages;
 mod play;
-mod refresh;
 mod run;
-mod swipe;
 
 use super::Phone;
 use super::clock::Due;
 use sim_format::FRAME;
 
-pub(crate) use leave::{Order, Trail};
+pub(crate) use leave::Order;
 pub(crate) use play::Side;
 pub(crate) use run::Motions;
-pub(crate) use swipe::{RemovedRow, rows_aside, taken};
 
 impl Phone {
     /// Whether something on the screen moves by itself.

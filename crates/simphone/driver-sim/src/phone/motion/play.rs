@@ -1,11 +1,10 @@
-//! Windows and messages that come in, and widgets that follow their values.
+//! Windows and messages that come in.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::phone::Phone;
 use sim_format::AnimationChoice;
-use sim_format::expr::Names;
 use sim_view::motion::Enter;
 use sim_view::window::keyboard_height;
 
@@ -15,37 +14,9 @@ pub(crate) enum Side {
     Right,
     Left,
     Below,
-    /// It appears where it is.
-    Nowhere,
 }
 
 impl Phone {
-    /// Lets what follows values follow them: called after everything that happens.
-    pub(crate) fn follow_values(&mut self) {
-        let (now, density) = (self.clock.now(), self.theme.density);
-        let mut changed = false;
-        let app = Arc::clone(self.tasks.front());
-        if let Some(task) = self.task_mut(&app)
-            && let Some(activity) = task.stack.last_mut()
-        {
-            for open in std::iter::once(&mut activity.open).chain(&mut activity.dialogs) {
-                let plays = &open.page.plays;
-                if !plays.are_none() {
-                    let names = Names {
-                        vars: &task.vars,
-                        scope: &open.scope,
-                    };
-                    let did = open.local.play.follow(plays, &names, now, density);
-                    open.local.version += u64::from(did);
-                    changed |= did;
-                }
-            }
-        }
-        if changed {
-            self.bump();
-        }
-    }
-
     /// Whether something in a window in sight moves, beside content that runs.
     pub(super) fn is_playing(&mut self) -> bool {
         if !self.awake {
@@ -79,7 +50,7 @@ impl Phone {
             {
                 return true;
             }
-            let top = task.top().filter(|open| open.page.plays.travels);
+            let top = task.top().filter(|open| open.page.travels);
             travelling = top.map(|open| (open.id, now.saturating_sub(open.since)));
         }
         let Some((window, age)) = travelling else {
@@ -90,7 +61,7 @@ impl Phone {
             .iter()
             .filter(|shown| shown.id == window)
             .flat_map(|shown| &shown.scene.items)
-            .filter_map(|item| item.element().spec.moves.as_ref()?.travel.as_ref())
+            .filter_map(|item| item.element().spec.travel.as_ref())
             .any(|travel| !travel.ends_by(age))
     }
 
@@ -109,11 +80,7 @@ impl Phone {
         };
         let since = self.clock.now();
         if let Some(open) = self.open_mut(window) {
-            open.local.play.window = Some(Enter {
-                from,
-                since,
-                fades: side == Side::Nowhere,
-            });
+            open.local.play.window = Some(Enter { from, since });
         }
     }
 
@@ -124,11 +91,7 @@ impl Phone {
         }
         let (since, from) = (self.clock.now(), (0.0, self.theme.px(64.0).round()));
         if let Some(open) = self.open_mut(window) {
-            open.local.play.message = Some(Enter {
-                from,
-                since,
-                fades: false,
-            });
+            open.local.play.message = Some(Enter { from, since });
         }
     }
 
@@ -141,11 +104,7 @@ impl Phone {
         let from = (0.0, keyboard_height(self.display.size()) as f32);
         let since = self.clock.now();
         if let Some(keyboard) = &mut self.editor.keyboard {
-            keyboard.local.play.window = Some(Enter {
-                from,
-                since,
-                fades: false,
-            });
+            keyboard.local.play.window = Some(Enter { from, since });
         }
     }
 
@@ -156,7 +115,6 @@ impl Phone {
             Side::Right => (width, 0.0),
             Side::Left => (-(width / 3.0).round(), 0.0),
             Side::Below => (0.0, self.theme.px(48.0).round()),
-            Side::Nowhere => (0.0, 0.0),
         })
     }
 }

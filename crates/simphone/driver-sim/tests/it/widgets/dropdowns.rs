@@ -1,6 +1,6 @@
-//! Spinners and the text fields that open a list.
+//! Spinners.
 
-use driver::{Key, NodeAct};
+use driver::Key;
 use uitree::State;
 
 use crate::world::{World, bounds, with_id};
@@ -17,7 +17,6 @@ screens:
     body:
       - spinner: { id: size, bind: size, options: [ S, M, { text: Extra large, value: XL } ], on_change: { set: { changes: "= changes + 1" } } }
       - spinner: { id: city, items: cities, text: "{name}", value: "{code}", bind: city }
-      - exposed_dropdown: { id: plan, label: Plan, bind: plan, options: [ Free, Family ], helper: "Paid monthly" }
       - spinner: { id: many, items: many, text: "{name}", bind: plan, hint: "Pick one" }
       - spinner: { id: off, bind: size, options: [ S, M ], enabled: "false" }
       - text: "{size} {city} {plan} {changes}"
@@ -94,37 +93,6 @@ async fn entries_come_from_data_with_values_of_their_own() {
     world.tap("Lima").await;
     assert_eq!(all(&mut world).await, "M 3  0");
     assert!(world.shows("Lima").await);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_dropdown_is_a_text_field_that_only_its_list_fills() {
-    let mut world = World::yaml(OFFERS);
-    let field = with_id(&world.see().await, "plan")[0].clone();
-    assert_eq!(&*field.class, "android.widget.Spinner");
-    assert_eq!(&*field.text, "Plan");
-    assert!(field.is(State::SHOWING_HINT) && !field.is(State::EDITABLE));
-    let arrow = world.node("Show dropdown menu").await;
-    assert_eq!(&*arrow.class, "android.widget.ImageButton");
-    assert!(
-        world
-            .try_act("Plan", NodeAct::SetText("Free".to_owned()))
-            .await
-            .is_err()
-    );
-    world.tap("Show dropdown menu").await;
-    let row = world.node("Family").await;
-    assert_eq!(&*row.class, "android.widget.TextView");
-    assert_eq!(bounds(&row).width(), bounds(&field).width());
-    assert!(bounds(&row).top >= bounds(&field).top);
-    world.tap("Family").await;
-    let field = with_id(&world.see().await, "plan")[0].clone();
-    assert_eq!((&*field.text, &*field.hint), ("Family", "Plan"));
-    world.tap("Family").await;
-    assert!(
-        world.shows("Free").await,
-        "a press on the field opens it too"
-    );
-    assert!(!world.noted("keyboard"));
 }
 
 #[tokio::test(start_paused = true)]

@@ -7,5 +7,4 @@ mod ids;
 mod lists;
 mod pages;
 mod surfaces;
-mod swipes;
 mod toolkits;

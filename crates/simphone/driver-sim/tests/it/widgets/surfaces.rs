@@ -1,4 +1,4 @@
-//! Canvases, web pages, and what is folded away.
+//! Canvases and web pages.
 
 use driver::NodeAct;
 use uitree::State;
@@ -13,13 +13,10 @@ screens:
       - canvas:
           id: map
           height: 200
-          shapes: [ { draw: line, points: "0,0 100,100" }, { draw: circle, points: "50,50" } ]
           children:
             - icon: { name: place, desc: Station, at: { x: x, y: 25 }, on_click: { set: { seen: station } } }
             - text: { text: Park, at: { x: 0, y: 50, width: 50, height: 50 }, on_click: { set: { seen: park } } }
       - button: { text: Move, on_click: { set: { x: 20 } } }
-      - expandable: { id: faq, title: "How?", body: [ { text: "Like this." } ] }
-      - expandable: { title: "Why?", body: [ { text: "Because." } ] }
       - text: "Seen: {seen}"
       - web:
           id: page
@@ -50,23 +47,6 @@ async fn what_stands_on_a_canvas_is_a_view_at_its_place() {
     assert!((215..=216).contains(&moved.center().x), "{moved}");
     world.tap("Park").await;
     assert!(world.shows("Seen: park").await);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_row_unfolds_and_folds_by_itself() {
-    let mut world = World::yaml(SURFACES);
-    assert!(!world.shows("Like this.").await);
-    let before = bounds(&with_id(&world.see().await, "faq")[0]).height();
-    world.tap("How?").await;
-    assert!(world.shows("Like this.").await);
-    assert!(
-        !world.shows("Because.").await,
-        "only the one that was pressed"
-    );
-    assert!(world.shows("Collapse").await && world.shows("Expand").await);
-    assert!(bounds(&with_id(&world.see().await, "faq")[0]).height() > before);
-    world.tap("Collapse").await;
-    assert!(!world.shows("Like this.").await);
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,18 +1,14 @@
 //! Measures texts and remembers what it measured.
 
-pub(crate) mod fast_hash;
-
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use draw::{TextStyle, Theme, measure};
-
-use fast_hash::{FastHasher, IdentityHasher};
 
 /// How many measurements are remembered at least before those that nobody asks for any more are forgotten.
 const FEW: usize = 256;
 
-type Sizes = HashMap<u64, (f32, f32), BuildHasherDefault<IdentityHasher>>;
+type Sizes = HashMap<u64, (f32, f32)>;
 
 /// Measures texts in the look of the phone.
 #[derive(Debug)]
@@ -52,7 +48,7 @@ impl Ruler {
     /// Width and height of `text` in whole pixels when it may be at most `width` wide.
     pub fn measure(&mut self, text: &str, style: &TextStyle, width: Option<f32>) -> (f32, f32) {
         // The key is a hash made with fixed keys, so that a look-up needs no copy of the text.
-        let mut hasher = FastHasher::default();
+        let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
         style.size.to_bits().hash(&mut hasher);
         style.weight.hash(&mut hasher);

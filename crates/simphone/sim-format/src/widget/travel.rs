@@ -1,0 +1,84 @@
+//! `move`: a way that a widget goes by itself.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::reader::{Fields, Located, Reader, read_way};
+use crate::schema::Topic;
+use crate::style::Dim;
+use crate::units::FRAME;
+use crate::widget::Spec;
+use crate::words::{Words, words};
+
+use super::Curve;
+
+/// A way that a widget goes by itself.
+#[derive(Debug)]
+pub struct Travel {
+    to: (Dim, Dim),
+    duration: Duration,
+    delay: Duration,
+    repeat: Repeat,
+}
+
+words! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    enum Repeat {
+        #[default]
+        Once = "once",
+        Restart = "restart",
+        Reverse = "reverse",
+    }
+}
+
+impl Travel {
+    pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
+        let mut fields = Fields::of(reader, at, Topic::Part("move"))?;
+        let to = fields.take("to");
+        if to.is_none() {
+            reader.problem(at, "`to` is missing: how far it goes, right and down");
+        }
+        let to = to.and_then(|at| read_way(reader, &at));
+        let travel = Self {
+            to: to.unwrap_or_default(),
+            duration: fields
+                .duration(reader, "duration")
+                .unwrap_or(Duration::from_millis(300))
+                .max(FRAME),
+            delay: fields.duration(reader, "delay").unwrap_or_default(),
+            repeat: fields
+                .word(reader, "repeat", Repeat::TABLE)
+                .unwrap_or_default(),
+        };
+        fields.finish(reader);
+        Some(travel)
+    }
+
+    /// How far it has come at this age of its screen, in pixels.
+    pub fn at(&self, age: Duration, density: f32) -> (f32, f32) {
+        let passed = age.saturating_sub(self.delay).as_nanos();
+        let round = self.duration.as_nanos().max(1);
+        let (rounds, within) = (passed / round, passed % round);
+        let time = within as f64 / round as f64;
+        let time = match self.repeat {
+            Repeat::Once if rounds > 0 => 1.0,
+            Repeat::Reverse if rounds % 2 == 1 => 1.0 - time,
+            Repeat::Once | Repeat::Restart | Repeat::Reverse => time,
+        };
+        let share = Curve::Smooth.at(time);
+        let part = |dim: Dim| (f64::from(dim.px(density)) * share).round() as f32;
+        (part(self.to.0), part(self.to.1))
+    }
+
+    pub fn ends_by(&self, age: Duration) -> bool {
+        self.repeat == Repeat::Once && age >= self.delay + self.duration
+    }
+}
+
+impl Spec {
+    /// Whether anything in it goes a way by itself.
+    pub(crate) fn travels(&self) -> bool {
+        let inside = self.children.iter().chain(self.row_specs());
+        self.travel.is_some() || inside.into_iter().any(|spec: &Arc<Spec>| spec.travels())
+    }
+}
