@@ -67,7 +67,7 @@ impl Index {
             for name in &candidate.names {
                 let text = index.text(&name.text);
                 names.push((name.source, text));
-                if name.source.is_shown() {
+                if name.source.is_shown() && !candidate.state.contains(State::STRUCTURAL) {
                     index.count(text, at as u32 + 1);
                     if candidate.state.contains(State::INTERACTIVE) && name.text.len() <= SMALL_WORD
                     {

@@ -5,6 +5,7 @@ mod action_match;
 mod action_target;
 mod answer;
 mod asked_value;
+mod beside_name;
 mod certainty;
 mod clauses;
 mod confidence;

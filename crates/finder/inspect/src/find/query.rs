@@ -35,6 +35,8 @@ pub(crate) struct Query {
     pub(crate) target_kinds: Kinds,
     /// Ordinal from 1; negative from the end.
     pub(crate) ordinal: Option<i32>,
+    /// Whether it is counted from the end: `the third icon from the bottom`.
+    pub(crate) from_end: bool,
     pub(crate) superlative: Option<Superlative>,
     pub(crate) regions: Vec<Region>,
     /// Term for what the target does, if the others are its object.

@@ -285,17 +285,18 @@ fn candidate(
     })
 }
 
-/// A candidate for filters only.
+/// A candidate for filters and for questions about its text.
 fn structural(screen: &UiTree, id: NodeId) -> Candidate {
     let node = screen.node(id);
     let (kind, kinds) = kind(node, false);
+    let text = Some(&node.text).filter(|text| !text.is_empty());
     Candidate {
         place: id.index(),
         kind,
         kinds,
         role: Arc::from(node.role.as_str()),
         tag: Arc::clone(&node.class),
-        names: Vec::new(),
+        names: text.map(Name::shown).into_iter().collect(),
         state: state(node.state) | State::STRUCTURAL,
         bounds: screen.visible_bounds(id).or(node.bounds),
         label: None,

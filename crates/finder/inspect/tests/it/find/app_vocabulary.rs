@@ -11,7 +11,8 @@ main
   gone@button "Trash"
 "#,
     );
-    page.finds(&[("the Excel spreadsheet", "sheet"), ("recycle bin", "gone")]);
+    page.prefers(&[("the Excel spreadsheet", "sheet")]);
+    page.finds(&[("recycle bin", "gone")]);
 }
 
 #[test]
