@@ -225,17 +225,11 @@ impl Index {
                 .is_some_and(|text| self.acting.contains(text))
     }
 
-    /// Whether this word with digits is on the screen.
-    fn is_written(&self, word: &str) -> bool {
-        word.bytes().any(|byte| byte.is_ascii_digit()) && self.known.contains_key(word)
-    }
-
     /// Weight of each term, by how rare it is.
     fn term_weights(&self, query: &Query, similar_terms: &[Vec<(usize, f32)>]) -> Vec<f32> {
         const LEAST: f32 = 0.45;
         const CLOSE: f32 = 0.9;
         const NAME_OF_ITS_OWN: f32 = 0.5;
-        const CALLED_BY_NUMBER: f32 = 0.8;
         let mut counts = vec![0_u32; query.terms.len()];
         for (entry, similar_terms) in self.vocabulary.iter().zip(similar_terms) {
             for (term, strength) in similar_terms {
@@ -251,8 +245,6 @@ impl Index {
             .map(|(term, count)| match term.class {
                 // "From" and "To" are names if a field has exactly that name.
                 Class::Stop if self.is_name(&term.text) => term.weight.max(NAME_OF_ITS_OWN),
-                // "4th generation", if the screen has "4th".
-                Class::Ordinal(_) if self.is_written(&term.text) => CALLED_BY_NUMBER,
                 Class::Content => {
                     term.weight * (LEAST + (1.0 - LEAST) * rarity(count, self.candidates))
                 }

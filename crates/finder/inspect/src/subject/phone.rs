@@ -191,8 +191,6 @@ fn heading(screen: &UiTree, click_targets: &[Option<NodeId>], id: NodeId, sectio
     let level = match node.role {
         Role::Title if !in_actor => 1,
         _ if marked => 2,
-        // A line of its own in a list is the heading of the next entries.
-        _ if !in_actor && is_line_of_list(screen, id) => 3,
         _ if !in_actor
             && meaningful_words(local_id(&node.id)).iter().any(|word| {
                 matches!(
@@ -207,21 +205,6 @@ fn heading(screen: &UiTree, click_targets: &[Option<NodeId>], id: NodeId, sectio
     };
     let window = screen.window_of(id).root;
     sections.heading(level, Arc::clone(words), id.index(), end_of(screen, window));
-}
-
-/// Whether `id` is alone on a line of a list.
-fn is_line_of_list(screen: &UiTree, id: NodeId) -> bool {
-    let mut at = id;
-    for up in screen.ancestors(id).take(3) {
-        if screen.node(up).role == Role::List {
-            return true;
-        }
-        if end_of(screen, up) - up.index() > 2 + (at.index() - up.index()) {
-            return false;
-        }
-        at = up;
-    }
-    false
 }
 
 fn candidate(

@@ -145,12 +145,8 @@ fn candidate_role(
             }));
         }
         // Content of a control belongs to the control.
-        Some(target)
-            if kind::is_interactive(analysis.kind(target)) || !is_named_picture(page, id, kind) =>
-        {
-            return None;
-        }
-        Some(_) | None => {}
+        Some(_) => return None,
+        None => {}
     }
     match kind {
         Kind::Other | Kind::Text => {
@@ -172,11 +168,6 @@ fn candidate_role(
         }
         kind => Some(CandidateRole::Static(kind)),
     }
-}
-
-/// Whether `id` is a named image inside a larger control.
-fn is_named_picture(page: &Dom, id: ElementId, kind: Kind) -> bool {
-    kind == Kind::Image && !page.element(id).name.is_empty()
 }
 
 /// Whether filters may match `id`, which is no candidate for descriptions.
