@@ -38,6 +38,7 @@ mod synonyms;
 mod table_cells;
 mod term_weights;
 mod terms;
+mod text_match;
 mod tokens;
 mod values;
 mod verbs;

@@ -3,12 +3,13 @@
 use uitree::Rect;
 
 use super::{
-    index::{Index, QueryMatches},
+    index::Index,
     lexicon::{self, Relation},
     position,
     query::{Query, Span},
     score::{Score, Scorer, Signal, raise, share},
     terms::Class,
+    text_match::QueryMatches,
     weights,
 };
 use crate::subject::{Candidate, ContextKind, Kind, Kinds, State, Subject};

@@ -1,12 +1,13 @@
 //! Scores every element against a query: the sum of its signals.
 
 use super::{
-    index::{Exactness, Index, QueryMatches, ratio},
+    index::{Index, ratio},
     name_match::has_words,
     nested_rows::NestedRows,
     query::Query,
     relations,
     terms::Class,
+    text_match::{Exactness, QueryMatches},
     verdict, weights,
 };
 use crate::subject::{Candidate, Subject};
