@@ -7,7 +7,7 @@ use super::{
     analysis::PageAnalysis,
     names::{MOST_TEXT, is_labelled, text_of},
 };
-use crate::subject::{Kind, text::cut};
+use crate::subject::{Kind, Kinds, text::cut};
 
 /// Text that labels a control.
 pub(super) struct NearbyText {
@@ -114,7 +114,7 @@ pub(super) fn text_bounds(page: &Dom, id: ElementId) -> Option<Rect> {
     of_runs.or(element.bounds)
 }
 
-/// Label of a checkbox in a table: row and column headers.
+/// Label of a control in a table: row and column headers.
 fn from_table(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -122,7 +122,14 @@ fn from_table(
     kind: Kind,
 ) -> Option<NearbyText> {
     const LEVELS: usize = 3;
-    if !matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch) {
+    let takes_input = Kinds::of(&[
+        Kind::CheckBox,
+        Kind::Radio,
+        Kind::Switch,
+        Kind::TextField,
+        Kind::Dropdown,
+    ]);
+    if !takes_input.has(kind) {
         return None;
     }
     let is_cell = |at: &ElementId| matches!(&*page.element(*at).tag, "td" | "th");

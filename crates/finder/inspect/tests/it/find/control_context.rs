@@ -133,11 +133,12 @@ main
         quantity@input value="2"
       td
         discount@input value="5"
-      td "20.00"
+      amount@td "20.00"
 "#,
     );
     page.prefers(&[
         ("the quantity field", "quantity"),
         ("discount of 4711", "discount"),
+        ("the amt of 4711", "amount"),
     ]);
 }
