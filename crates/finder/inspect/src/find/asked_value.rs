@@ -8,7 +8,7 @@ use super::{
     tokens::plain_words,
     verbs,
 };
-use crate::subject::{Candidate, Kind, Kinds, State};
+use crate::subject::{Candidate, Kind, Kinds, State, text::meaningful_words};
 
 /// Kinds that take a value.
 const FIELDS: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider, Kind::Dropdown]);
@@ -19,6 +19,7 @@ enum Form {
     Money,
     Date,
     Count,
+    Time,
 }
 
 impl Form {
@@ -27,7 +28,11 @@ impl Form {
         let mut before = "";
         words.find_map(|word| {
             let form = match (before, word) {
-                ("how", "much") | (_, "price" | "amount" | "cost" | "fee") => Some(Self::Money),
+                ("how", "much")
+                | (_, "price" | "amount" | "cost" | "fee" | "salary" | "wage" | "hourly") => {
+                    Some(Self::Money)
+                }
+                ("what", "time") => Some(Self::Time),
                 ("how", "many" | "often") | (_, "count") => Some(Self::Count),
                 ("", "when") | (_, "date" | "expire" | "expires" | "expiry") => Some(Self::Date),
                 _ => None,
@@ -38,7 +43,7 @@ impl Form {
     }
 
     fn is_word(word: &str) -> bool {
-        matches!(word, "how" | "much" | "many" | "often" | "when")
+        matches!(word, "how" | "much" | "many" | "often" | "when" | "time")
             || Self::asked([word].into_iter()).is_some()
     }
 
@@ -62,6 +67,7 @@ impl Form {
             && match self {
                 Self::Money => text.contains(SIGNS),
                 Self::Date => dated(),
+                Self::Time => text.contains(':'),
                 Self::Count => !text.contains(SIGNS) && !dated(),
             }
     }
@@ -73,50 +79,93 @@ fn is_number(part: &str) -> bool {
 
 impl Scorer<'_> {
     /// Ranks the text with the requested value first.
-    pub(super) fn prefer_asked_value(&self, scores: &mut [Score]) {
+    pub(super) fn prefer_asked_value(&self, scores: &mut Vec<Score>) {
         const LEAD: f32 = 3.0;
+        const ANSWERED: f32 = 0.5;
         let form = Form::asked(self.query.terms.iter().map(|term| &*term.text));
-        let does = |word: &str| verbs::verb(word).is_some() || verbs::is_action(word);
-        let asks_for_control = self.query.role.is_some()
-            || self.query.terms.iter().any(|term| does(&term.text))
-            || !self.query.target_kinds.is_empty()
-            || (self.query.action.is_some() && !self.query.reaches);
-        let Some(form) = form.filter(|_| !asks_for_control) else {
+        let Some(form) = form.filter(|_| self.asks() || !self.asks_for_control()) else {
             return;
         };
-        let best = scores.iter().max_by(|a, b| a.points.total_cmp(&b.points));
-        let is_named = |best: &&Score| {
-            let mut signals = best.signals.iter();
-            signals.any(|(signal, points)| *signal == Signal::Name && *points > 0.0)
-        };
-        let Some(best) = best.filter(|best| {
-            let candidate = self.subject.candidates().get(best.candidate);
-            (self.asks() || !is_named(best))
-                && candidate.is_some_and(|candidate| !form.is_in(candidate.name()))
+        let Some(best) = (0..scores.len()).max_by(|a, b| {
+            let points = |at: &usize| scores.get(*at).map_or(f32::MIN, |score| score.points);
+            points(a).total_cmp(&points(b))
         }) else {
             return;
         };
-        let best = best.points;
-        if let Some(score) = self.text_of(scores, form).and_then(|at| scores.get_mut(at)) {
-            let more = (best - score.points).max(0.0) + LEAD;
-            score.points += more;
-            score.met = score.met.max(0.5);
-            score.signals.push((Signal::Value, more));
+        let Some(best) = scores.get_mut(best) else {
+            return;
+        };
+        let candidate = self.subject.candidates().get(best.candidate);
+        let is_named = best
+            .signals
+            .iter()
+            .any(|(signal, points)| *signal == Signal::Name && *points > 0.0);
+        if is_named && !self.asks() {
+            return;
+        }
+        let answers = candidate.is_some_and(|best| form.is_in(best.name()));
+        if answers && candidate.is_some_and(is_text) {
+            best.met = best.met.max(ANSWERED);
+            return;
+        }
+        let points = best.points + LEAD;
+        let text = match candidate.filter(|_| answers) {
+            Some(card) => self
+                .closest(card, &self.texts(form))
+                .filter(|(levels, _)| *levels == 0)
+                .map(|(_, at)| at),
+            None => self.text_of(scores, form),
+        };
+        let Some(text) = text else {
+            return;
+        };
+        let at = match scores.iter().position(|score| score.candidate == text) {
+            Some(at) => at,
+            None => {
+                let none = vec![0.0; self.query.terms.len()];
+                scores.push(Score {
+                    candidate: text,
+                    terms: none.clone(),
+                    literal: none,
+                    ..Score::default()
+                });
+                scores.len() - 1
+            }
+        };
+        if let Some(score) = scores.get_mut(at) {
+            score.signals.push((Signal::Value, points - score.points));
+            score.points = points;
+            score.met = score.met.max(ANSWERED);
         }
     }
 
-    /// Whether the description is a question.
+    /// Whether the description is a question. "How many rows to show" is a setting.
     fn asks(&self) -> bool {
-        let first = self.query.terms.first();
-        first.is_some_and(|term| matches!(&*term.text, "how" | "when"))
+        if self.query.terms.iter().any(|term| term.text == "to") {
+            return false;
+        }
+        let word = |at: usize| self.query.terms.get(at).map_or("", |term| &*term.text);
+        matches!(
+            (word(0), word(1)),
+            ("how", "much" | "many" | "often") | ("when", _) | ("what", "time")
+        )
     }
 
-    /// The text of this form that is closest to what the other words name.
+    /// Whether it names a kind or an action.
+    fn asks_for_control(&self) -> bool {
+        let does = |word: &str| verbs::verb(word).is_some() || verbs::is_action(word);
+        self.query.role.is_some()
+            || self.query.terms.iter().any(|term| does(&term.text))
+            || !self.query.target_kinds.is_empty()
+            || (self.query.action.is_some() && !self.query.reaches)
+    }
+
+    /// The text of this form that is closest to what the other words name, by its place among the candidates.
     fn text_of(&self, scores: &[Score], form: Form) -> Option<usize> {
         const CALLED: f32 = 0.8;
         /// As much of the name on a field means the field.
         const ENTERED: f32 = 0.4;
-        const NAMED: f32 = 0.4;
+        const NAMED: f32 = 0.3;
         let named = |holds: &dyn Fn(&str) -> bool| -> Vec<usize> {
             let terms = self.query.terms.iter().enumerate();
             terms
@@ -128,71 +177,68 @@ impl Scorer<'_> {
         };
         let whole = named(&|_| true);
         let owner = named(&|word| !Form::is_word(word));
-        let candidate = |at: usize| self.subject.candidates().get(scores.get(at)?.candidate);
-        let shares = |words: &[usize]| -> Vec<f32> {
-            let share = |score: &Score| self.shown_share(score.candidate, words);
-            scores.iter().map(share).collect()
-        };
         let asks = self.asks();
-        let takes_it = |(at, share): (usize, &f32)| {
-            candidate(at).is_some_and(|candidate| {
-                let least = if candidate.kinds.meets(FIELDS) {
-                    ENTERED
-                } else {
-                    CALLED
-                };
+        let takes_it = |score: &Score| {
+            let candidate = self.subject.candidates().get(score.candidate);
+            let share = self.shown_share(score.candidate, &whole);
+            candidate.is_some_and(|candidate| {
+                let field = candidate.kinds.meets(FIELDS);
                 candidate.state.contains(State::INTERACTIVE)
-                    && *share >= least
-                    && (!asks || least < CALLED)
+                    && share >= if field { ENTERED } else { CALLED }
+                    && (field || !asks)
             })
         };
-        if owner.is_empty() || shares(&whole).iter().enumerate().any(takes_it) {
+        if owner.is_empty() || scores.iter().any(takes_it) {
             return None;
         }
-        let owners = shares(&owner);
-        let most = owners.iter().copied().fold(NAMED, f32::max);
-        let texts: Vec<(usize, &Candidate)> = (0..scores.len())
-            .filter_map(|at| Some((at, candidate(at)?)))
-            .filter(|(_, text)| {
-                !text
-                    .state
-                    .intersects(State::INTERACTIVE | State::STRUCTURAL)
-                    && text.visibility.is_visible()
-                    && form.is_in(text.name())
-            })
-            .collect();
-        let owners = owners
+        let owners: Vec<(f32, usize)> = scores
             .iter()
-            .enumerate()
-            .filter(|(_, share)| **share >= most);
+            .map(|score| (self.shown_share(score.candidate, &owner), score.candidate))
+            .collect();
+        let most = owners.iter().map(|(share, _)| *share).fold(NAMED, f32::max);
+        let texts = self.texts(form);
         owners
-            .filter_map(|(at, _)| self.closest(candidate(at)?, &texts, scores))
-            .min_by_key(|(levels, at)| (*levels, *at))
+            .iter()
+            .filter(|(share, _)| *share >= most)
+            .filter_map(|(_, at)| self.closest(self.subject.candidates().get(*at)?, &texts))
+            .min()
             .map(|(_, at)| at)
+    }
+
+    /// Visible texts of this form.
+    fn texts(&self, form: Form) -> Vec<(usize, &Candidate)> {
+        let all = self.subject.candidates().iter().enumerate();
+        all.filter(|(_, text)| is_text(text) && form.is_in(text.name()))
+            .collect()
     }
 
     /// The text in the smallest part around the owner, with the levels up to that part. Of several the one whose author
     /// calls it so.
-    fn closest(
-        &self,
-        owner: &Candidate,
-        texts: &[(usize, &Candidate)],
-        scores: &[Score],
-    ) -> Option<(usize, usize)> {
+    fn closest(&self, owner: &Candidate, texts: &[(usize, &Candidate)]) -> Option<(usize, usize)> {
         const LEVELS: usize = 6;
         let up = |place: &usize| self.subject.nodes.get(*place)?.parent;
+        let is_called_so = |text: &Candidate| {
+            let words = meaningful_words(&text.raw.class);
+            let mut terms = self.query.terms.iter();
+            terms.any(|term| term.class == Class::Content && words.contains(&term.text))
+        };
         std::iter::successors(Some(owner.place), up)
             .take(LEVELS)
             .enumerate()
             .find_map(|(levels, place)| {
                 let part = self.range(place);
                 let inside = texts.iter().filter(|(_, text)| part.contains(&text.place));
-                let covers = |at: usize| scores.get(at).map_or(0.0, |score| score.covers);
-                let best =
-                    inside.max_by(|a, b| covers(a.0).total_cmp(&covers(b.0)).then(b.0.cmp(&a.0)));
+                let best = inside.min_by_key(|(at, text)| (!is_called_so(text), *at));
                 best.map(|(at, _)| (levels, *at))
             })
     }
+}
+
+/// Whether it is visible text and no control.
+fn is_text(candidate: &Candidate) -> bool {
+    !candidate.state.contains(State::INTERACTIVE)
+        && candidate.visibility.is_visible()
+        && !candidate.name().is_empty()
 }
 
 #[cfg(test)]

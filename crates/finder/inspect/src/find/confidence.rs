@@ -7,7 +7,7 @@ use super::{
     verdict::THERE,
     weights,
 };
-use crate::subject::{Candidate, State, Subject};
+use crate::subject::{Candidate, Kind, Kinds, State, Subject};
 
 /// Least share of covered words for an answer.
 const LEAST_MET: f32 = 0.25;
@@ -18,7 +18,37 @@ const SURELY_MET: f32 = 0.5;
 pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
     let doubtful =
         best.met < LEAST_MET || hardly_shares(subject, query, best) || is_only_alike(query, best);
-    doubtful && !is_mentioned(query, best) && !may_be_unnamed(subject, query)
+    is_only_object(subject, query, best)
+        || (doubtful && !is_mentioned(query, best) && !may_be_unnamed(subject, query))
+}
+
+/// Whether it is only the object of an action that nothing on the screen performs: the mail for `delete the mail`. A
+/// button may be for the action under another name.
+fn is_only_object(subject: &Subject, query: &Query, best: &Score) -> bool {
+    const NOT_THERE: f32 = 0.3;
+    const MAY_DO: Kinds = Kinds::of(&[
+        Kind::Button,
+        Kind::CheckBox,
+        Kind::Radio,
+        Kind::Switch,
+        Kind::TextField,
+        Kind::Dropdown,
+        Kind::Slider,
+        Kind::Image,
+    ]);
+    let Some(action) = query.action.filter(|_| !query.reaches) else {
+        return false;
+    };
+    let is_said = best
+        .terms
+        .get(action)
+        .is_some_and(|there| *there >= NOT_THERE);
+    let is_named = points(best, Signal::Name) >= weights::EXACT_NAME / 2.0;
+    let does_other = points(best, Signal::Action) <= weights::OTHER_ACTION;
+    let may_do = candidate(subject, best).is_some_and(|candidate| {
+        MAY_DO.has(candidate.kind) || candidate.state.contains(State::PICTURE)
+    });
+    does_other && !is_said && !is_named && !may_do
 }
 
 /// Whether a visible element of the described kind has no name, so that it may be the described one.
@@ -52,6 +82,7 @@ pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || does_otherwise(subject, query, best)
         || leaves_out(query, best)
         || is_only_hinted_at(query, best)
+        || is_in_long_text(query, best)
         || does_more(best)
         || is_unseen(subject, best)
         || lies_elsewhere(query, best)
@@ -117,15 +148,18 @@ fn leaves_out(query: &Query, best: &Score) -> bool {
             .any(|(term, there)| term.class == Class::Content && *there < NOT_AT_ALL)
 }
 
-/// Whether the name matches only by a related word and has much else in it.
+/// Whether the name matches only by related words and has much else in it.
 fn is_only_hinted_at(query: &Query, best: &Score) -> bool {
     const MEANT: f32 = 0.76;
     const MOST: f32 = 0.6;
-    let mut heads = head_strengths(query, best);
-    match (heads.next(), heads.next()) {
-        (Some(there), None) => there < MEANT && best.name < MOST,
-        _ => false,
-    }
+    let mut heads = head_strengths(query, best).peekable();
+    heads.peek().is_some() && heads.all(|there| there < MEANT) && best.name < MOST
+}
+
+/// Whether the words are only a small part of its text, as in the summary line of a mail.
+fn is_in_long_text(query: &Query, best: &Score) -> bool {
+    const SMALL: f32 = 0.2;
+    best.name < SMALL && query.head().next().is_some() && best.performs != Some(true)
 }
 
 /// Whether its first word is an action that is not in the description: "Add another author".

@@ -5,6 +5,7 @@ mod action_match;
 mod action_target;
 mod answer;
 mod asked_value;
+mod beside_name;
 mod certainty;
 mod clauses;
 mod confidence;
@@ -37,6 +38,7 @@ mod synonyms;
 mod table_cells;
 mod term_weights;
 mod terms;
+mod text_match;
 mod tokens;
 mod values;
 mod verbs;
@@ -107,20 +109,7 @@ fn answer(
     if query.terms.is_empty() && !filter.is_any() {
         return Ok(verdict::answer(subject, &query, &[], request.limit()));
     }
-    let mut query = query;
-    let mut scores = ranked(subject, &index, &query, &filter);
-    // Quoted words that are no name may be a kind: a "checkbox".
-    let named = scores
-        .first()
-        .is_none_or(|best| query.names_by_quotes(&best.terms));
-    if let Some(description) = request.description.as_deref().filter(|_| !named) {
-        let plain: String = description
-            .chars()
-            .map(|c| if terms::is_quote(c) { ' ' } else { c })
-            .collect();
-        query = Query::read(&plain, omitted);
-        scores = ranked(subject, &index, &query, &filter);
-    }
+    let scores = ranked(subject, &index, &query, &filter);
     Ok(verdict::answer(subject, &query, &scores, request.limit()))
 }
 

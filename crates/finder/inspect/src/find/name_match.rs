@@ -1,9 +1,9 @@
 //! Scores the names of an element against the words of a description.
 
 use super::{
-    index::Exactness,
     score::{Score, Scorer, Signal, raise},
     terms::Class,
+    text_match::Exactness,
     verbs, weights,
 };
 use crate::subject::{Candidate, Kind, Source, State};

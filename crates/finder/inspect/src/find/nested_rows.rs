@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::index::{Index, QueryMatches};
+use super::{index::Index, text_match::QueryMatches};
 use crate::subject::{Candidate, Context, ContextKind, State, Subject};
 
 /// Least strength of a word that is present.

@@ -55,29 +55,6 @@ impl Query {
         }
     }
 
-    /// In `sign in to Harbour`, the site is the current one and adds nothing.
-    pub(super) fn read_sign_in_site(&mut self, plain: &[String]) {
-        let word = |at: usize| plain.get(at).map_or("", String::as_str);
-        let signs = |at: &usize| {
-            matches!(
-                (word(*at), word(at + 1)),
-                ("sign" | "log", "in" | "out" | "off" | "on")
-            ) && matches!(word(at + 2), "to" | "of")
-        };
-        let Some(at) = (0..plain.len().min(4)).find(signs) else {
-            return;
-        };
-        for place in at + 3..plain.len() {
-            // Roles, regions and ordinals do not belong to the name of the site.
-            let tells = lexicon::role_word(word(place)).is_some()
-                || lexicon::region(word(place)).is_some()
-                || lexicon::ordinal(word(place)).is_some();
-            if self.class(place) == Some(Class::Content) && !tells {
-                self.set(place, Class::Filler);
-            }
-        }
-    }
-
     /// Makes a span of the terms `from..to`.
     pub(super) fn add_span(&mut self, relation: Relation, from: usize, to: usize) {
         let span = self.spans.len();

@@ -111,6 +111,47 @@ impl Scorer<'_> {
         true
     }
 
+    /// Ranks the elements in the described region first, where only a kind and a region are described: `the icon at the
+    /// top right`.
+    pub(super) fn prefer_in_region(&self, scores: &mut [Score]) {
+        let asked = self.query.role.is_some() || self.asks_for_text();
+        let counts = self.query.ordinal.is_some() || self.query.superlative.is_some();
+        if self.named
+            || !asked
+            || counts
+            || self.query.regions.is_empty()
+            || self
+                .query
+                .regions
+                .iter()
+                .any(|region| matches!(region, lexicon::Region::Landmark(_)))
+            || !self.query.spans.is_empty()
+        {
+            return;
+        }
+        let best = scores
+            .iter()
+            .map(|score| score.points)
+            .fold(f32::MIN, f32::max);
+        for score in scores.iter_mut() {
+            let Some(candidate) = self.subject.candidates().get(score.candidate) else {
+                continue;
+            };
+            let seen = candidate.visibility.is_visible()
+                && candidate.bounds.is_some_and(|bounds| !bounds.is_empty());
+            if !seen || self.kind_fit(candidate) < 1.0 {
+                continue;
+            }
+            let value: f32 = self
+                .query
+                .regions
+                .iter()
+                .map(|region| position::in_regions(self.subject, candidate, &[*region]))
+                .product();
+            score.points = best + weights::PLACED * value;
+        }
+    }
+
     /// The described one of the elements on that side, in reading order.
     fn counted(&self, scores: &[Score], fits: &mut [(usize, Fit)]) -> Option<usize> {
         let wanted = self.query.ordinal?;

@@ -100,8 +100,10 @@ pub(crate) fn relation(bounds: Rect, reference: Rect, relation: Relation) -> f32
             let center = bounds.center();
             if reference.contains(center) { 0.7 } else { 0.0 }
         }
-        Relation::After => near_in_order(bounds, reference, Relation::RightOf, Relation::Under),
-        Relation::Before => near_in_order(bounds, reference, Relation::LeftOf, Relation::Over),
+        Relation::After => self::relation(bounds, reference, Relation::RightOf)
+            .max(self::relation(bounds, reference, Relation::Under)),
+        Relation::Before => self::relation(bounds, reference, Relation::LeftOf)
+            .max(self::relation(bounds, reference, Relation::Over)),
         Relation::Under | Relation::Over | Relation::LeftOf | Relation::RightOf => 0.0,
     }
 }
@@ -170,16 +172,6 @@ pub(crate) fn sort_in_reading_order<T>(items: &mut [T], bounds: impl Fn(&T) -> R
             line.sort_by_key(|item| (bounds(item).left, bounds(item).top));
         }
         from += count;
-    }
-}
-
-/// Closeness on the same line, else above or below.
-fn near_in_order(bounds: Rect, reference: Rect, on_line: Relation, off_line: Relation) -> f32 {
-    const OFF_LINE: f32 = 0.8;
-    if is_true(bounds, reference, on_line) {
-        relation(bounds, reference, on_line)
-    } else {
-        OFF_LINE * relation(bounds, reference, off_line)
     }
 }
 

@@ -35,6 +35,8 @@ pub(crate) struct Query {
     pub(crate) target_kinds: Kinds,
     /// Ordinal from 1; negative from the end.
     pub(crate) ordinal: Option<i32>,
+    /// Whether it is counted from the end: `the third icon from the bottom`.
+    pub(crate) from_end: bool,
     pub(crate) superlative: Option<Superlative>,
     pub(crate) regions: Vec<Region>,
     /// Term for what the target does, if the others are its object.
@@ -84,15 +86,9 @@ impl Query {
                 }
             })
             .collect();
-        let mut verb = query.read_verb(&plain);
-        let mut later = query.find_later_step(&plain, verb.as_ref());
-        if let Some(step) = query.read_target_step(&plain, verb.as_ref(), later) {
-            verb = Some(step);
-            later = query.find_later_step(&plain, verb.as_ref());
-        }
-        later = later.min(end);
+        let verb = query.read_verb(&plain);
+        let later = query.find_later_step(&plain, verb.as_ref()).min(end);
         query.read_sign_in_provider(&plain);
-        query.read_sign_in_site(&plain);
         query.read_relations(&plain, verb.as_ref(), later);
         query.read_setting(end);
         query.read_owner();
@@ -160,17 +156,6 @@ impl Query {
             .iter()
             .enumerate()
             .filter(|(_, term)| term.class == Class::Content && term.span.is_none())
-    }
-
-    /// Whether some quoted word is covered, or none is quoted.
-    pub(crate) fn names_by_quotes(&self, terms: &[f32]) -> bool {
-        let mut quoted = self
-            .terms
-            .iter()
-            .zip(terms)
-            .filter(|(term, _)| term.quote.is_some() && term.class == Class::Content)
-            .peekable();
-        quoted.peek().is_none() || quoted.any(|(_, met)| *met > 0.4)
     }
 
     pub(super) fn set(&mut self, at: usize, class: Class) {

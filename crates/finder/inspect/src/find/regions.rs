@@ -11,6 +11,7 @@ use crate::subject::{Kind, Kinds};
 impl Query {
     /// Finds regions, ordinals and superlatives.
     pub(super) fn read_regions(&mut self, plain: &[String]) {
+        let counted = plain.iter().any(|word| lexicon::ordinal(word).is_some());
         for (at, word) in plain.iter().enumerate() {
             if self.class(at) != Some(Class::Content) {
                 continue;
@@ -41,6 +42,11 @@ impl Query {
                     plain.get(1).map(String::as_str),
                     Some("the" | "this" | "my")
                 );
+            if let Some(side) = lexicon::region(word).filter(|_| counted && from(plain, at)) {
+                self.set(at, Class::Filler);
+                self.from_end |= matches!(side, lexicon::Region::Bottom | lexicon::Region::Right);
+                continue;
+            }
             if let Some(spot) = lexicon::region(word).filter(|_| more && !done) {
                 self.set(at, Class::Region(spot));
                 self.regions.push(spot);
@@ -83,6 +89,20 @@ impl Query {
             self.set(at, Class::Filler);
         }
     }
+}
+
+/// Whether the side at `at` is where counting begins: `from the bottom`, `from the bottom left corner`.
+fn from(plain: &[String], at: usize) -> bool {
+    let before = plain.get(..at).unwrap_or_default();
+    let before = before
+        .iter()
+        .rev()
+        .find(|word| !matches!(&***word, "the" | "a") && lexicon::region(word).is_none());
+    let corner = |at: Option<usize>| {
+        let word = at.and_then(|at| plain.get(at));
+        word.is_some_and(|word| lexicon::region(word).is_some())
+    };
+    before.is_some_and(|word| word == "from") && !corner(Some(at + 1)) && !corner(at.checked_sub(1))
 }
 
 /// Whether the number at `at` is a day: no noun follows, or a month is next to it.

@@ -3,27 +3,16 @@
 use uitree::Rect;
 
 use super::{
-    index::{Index, QueryMatches},
+    index::Index,
     lexicon::{self, Relation},
     position,
     query::{Query, Span},
     score::{Score, Scorer, Signal, raise, share},
     terms::Class,
+    text_match::QueryMatches,
     weights,
 };
 use crate::subject::{Candidate, ContextKind, Kind, Kinds, State, Subject};
-
-/// Closeness to a label.
-const LABELLED: f32 = 0.95;
-/// Kinds with a label next to them.
-const LABELLED_KINDS: Kinds = Kinds::of(&[
-    Kind::CheckBox,
-    Kind::Radio,
-    Kind::Switch,
-    Kind::TextField,
-    Kind::Dropdown,
-    Kind::Slider,
-]);
 
 /// Position relative to a reference.
 #[derive(Clone, Copy, Default)]
@@ -307,8 +296,7 @@ impl Scorer<'_> {
             let own = references.contains(&at);
             let plain = span.relation.is_plain();
             let itself = plain && own && references.len() < 16;
-            let labelled = itself && self.may_be_labelled(candidate, *span);
-            if itself && !labelled && !self.says_more(candidate, *span, score) {
+            if itself && !self.says_more(candidate, *span, score) {
                 score
                     .signals
                     .push((Signal::Reference, weights::IS_REFERENCE));
@@ -325,25 +313,11 @@ impl Scorer<'_> {
                     .push((Signal::Reference, weights::IS_REFERENCE / 2.0));
             }
             let mut best = Position::default();
-            if labelled {
-                best = self.position_to_label(candidate, span.relation);
-            }
             for reference in references {
                 let Some(reference) = self.subject.candidates().get(*reference) else {
                     continue;
                 };
-                // The label is the reference, not its control.
-                if labelled && reference.state.contains(State::INTERACTIVE) {
-                    continue;
-                }
                 best = best.or(self.position(candidate, reference, *span));
-            }
-            if labelled && best.holds {
-                best.closeness = best.closeness.max(LABELLED);
-            } else if labelled && best.closeness == 0.0 {
-                score
-                    .signals
-                    .push((Signal::Reference, weights::IS_REFERENCE));
             }
             if best.closeness > 0.0 {
                 self.note_relation(number, *span, best, score);
@@ -363,30 +337,6 @@ impl Scorer<'_> {
                 .explanations
                 .push((Signal::Relation(number), self.in_points(added)));
         }
-    }
-
-    /// Whether the label of the element may be the reference: the element is of the described kind and only the label
-    /// is named.
-    fn may_be_labelled(&self, candidate: &Candidate, span: Span) -> bool {
-        let asked = self
-            .query
-            .role
-            .is_none_or(|role| candidate.kinds.meets(role.kinds));
-        // "Below the email field" refers to the field.
-        let last = self.query.terms.get(span.to.saturating_sub(1));
-        let control = last
-            .filter(|last| last.quote.is_none())
-            .and_then(|last| lexicon::role_word(&last.text))
-            .is_some_and(|role| role.kinds.meets(LABELLED_KINDS));
-        asked && !self.named && !control && candidate.kinds.meets(LABELLED_KINDS)
-    }
-
-    /// Position of an element relative to its own label.
-    fn position_to_label(&self, candidate: &Candidate, relation: Relation) -> Position {
-        let (Some(bounds), Some(label)) = (candidate.bounds, candidate.label) else {
-            return Position::default();
-        };
-        Position::of(bounds, label, relation)
     }
 
     /// Whether its name has more than the reference: `the pencil next to the author` may be named "Change author".
@@ -433,18 +383,7 @@ impl Scorer<'_> {
                 _ => Position::default(),
             };
         };
-        let of_kind = candidate.kinds.meets(reference.kind.into());
         let mut is_on_side = match reference.label {
-            // The label is the reference, not the control: its field is under "Name".
-            Some(label) if of_kind && self.may_be_labelled(reference, span) => {
-                let vertical = matches!(relation, Relation::Under | Relation::Over);
-                let to_label = Position::of(bounds, label, relation);
-                if vertical {
-                    to_label
-                } else {
-                    to_label.or(Position::of(bounds, other, relation))
-                }
-            }
             Some(label) => {
                 Position::of(bounds, other, relation).or(Position::of(bounds, label, relation))
             }

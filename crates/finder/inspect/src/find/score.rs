@@ -1,12 +1,13 @@
 //! Scores every element against a query: the sum of its signals.
 
 use super::{
-    index::{Exactness, Index, QueryMatches, ratio},
+    index::{Index, ratio},
     name_match::has_words,
     nested_rows::NestedRows,
     query::Query,
     relations,
     terms::Class,
+    text_match::{Exactness, QueryMatches},
     verdict, weights,
 };
 use crate::subject::{Candidate, Subject};
@@ -127,6 +128,8 @@ pub(crate) fn score_all(
     scorer.prefer_named(&mut scores);
     scorer.prefer_row_control(&mut scores);
     scorer.prefer_asked_value(&mut scores);
+    scorer.prefer_beside_name(&mut scores);
+    scorer.prefer_in_region(&mut scores);
     if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
         scorer.apply_ordinal(&mut scores);
     }

@@ -49,7 +49,10 @@ impl Scorer<'_> {
         } else {
             self.query.terms_in_loose_spans()
         };
-        let series = self.series(scores, &around);
+        let mut series = self.series(scores, &around);
+        if self.query.from_end {
+            series.reverse();
+        }
         let Some(chosen) = pick(&series, count) else {
             return false;
         };

@@ -2,7 +2,7 @@
 //! star`.
 
 use super::{
-    lexicon::{self, Relation},
+    lexicon,
     query::Query,
     terms::Class,
     verbs::{self, Verb},
@@ -62,9 +62,7 @@ impl Query {
         };
         let names_control = lexicon::names_control(next)
             && (verb.weight >= 0.3 || lexicon::compound_role(plain.get(at)?, next).is_some());
-        // So is "Run menu"; "open menu" is an action.
-        let menu = next == "menu" && plain.get(at).is_some_and(|word| !is_menu_verb(word));
-        if (names_control || menu) && last(at + 2) {
+        if names_control && last(at + 2) {
             return None;
         }
         // A single word is a name.
@@ -102,41 +100,6 @@ impl Query {
             self.set(at + 1, Class::Stop);
         }
         Some((at, verb))
-    }
-
-    /// The target step if the first one only finds its place: `find the mail by Anna and click the star`. The first
-    /// step becomes the owner.
-    pub(super) fn read_target_step(
-        &mut self,
-        plain: &[String],
-        verb: Option<&(usize, Verb)>,
-        later: usize,
-    ) -> Option<(usize, Verb)> {
-        let (begin, _) = verb?;
-        let quoted = |from: usize, to: usize| {
-            self.terms
-                .get(from..to)
-                .is_some_and(|terms| terms.iter().any(|term| term.quote.is_some()))
-        };
-        let only_finds = matches!(
-            plain.get(*begin)?.as_str(),
-            "find" | "locate" | "look" | "identify" | "go" | "scroll" | "navigate"
-        ) || (!quoted(0, later.min(plain.len())) && quoted(later, plain.len()));
-        let at = later + 1;
-        let step = plain
-            .get(at)
-            .and_then(|word| verbs::verb(word))
-            .filter(|_| only_finds)?;
-        let says = (begin + 1..later).any(|place| self.class(place) == Some(Class::Content));
-        let more = (at + 1..plain.len()).any(|place| self.class(place) == Some(Class::Content));
-        if !says || !more {
-            return None;
-        }
-        self.set(later, Class::Stop);
-        self.set(at, Class::Verb);
-        self.target_kinds = step.kinds;
-        self.add_span(Relation::Of, begin + 1, later);
-        Some((at, step))
     }
 
     /// Start of a later step: `… and press Enter`, `… to open the menu`.
@@ -197,27 +160,4 @@ fn is_purpose_verb(word: &str) -> bool {
             word,
             "sign" | "register" | "receive" | "search" | "log" | "find"
         )
-}
-
-/// Whether `word` before "menu" is an action.
-fn is_menu_verb(word: &str) -> bool {
-    matches!(
-        word,
-        "open"
-            | "show"
-            | "see"
-            | "display"
-            | "expand"
-            | "collapse"
-            | "unfold"
-            | "click"
-            | "tap"
-            | "press"
-            | "find"
-            | "toggle"
-            | "use"
-            | "get"
-            | "select"
-            | "choose"
-    )
 }

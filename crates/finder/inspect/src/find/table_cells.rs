@@ -1,6 +1,7 @@
 //! Names table cells by their column header: `the price of the blue kettle`. A control in a cell stands for the cell.
 
 use super::{
+    name_match::has_words,
     score::{Score, Scorer, Signal, raise, share},
     weights,
 };
@@ -18,7 +19,9 @@ impl Scorer<'_> {
     pub(super) fn score_column(&self, at: usize, candidate: &Candidate, score: &mut Score) -> bool {
         let row_share = self.query.terms_in_loose_spans();
         let is_control = candidate.state.contains(State::INTERACTIVE);
-        if !(candidate.kind == Kind::Cell || is_control) || row_share.is_empty() {
+        // A control without a name has that of its column.
+        let is_nameless = is_control && !has_words(candidate);
+        if !(candidate.kind == Kind::Cell || is_control) || (row_share.is_empty() && !is_nameless) {
             return false;
         }
         let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
@@ -34,8 +37,9 @@ impl Scorer<'_> {
         };
         // An ordinal may give the row.
         let counted = self.query.ordinal.is_some();
-        let header = found(ContextKind::Column, &head, CALLED)
-            .filter(|_| counted || found(ContextKind::Row, &row_share, WHOSE).is_some());
+        let header = found(ContextKind::Column, &head, CALLED).filter(|_| {
+            row_share.is_empty() || counted || found(ContextKind::Row, &row_share, WHOSE).is_some()
+        });
         let Some(header) = header else {
             return false;
         };

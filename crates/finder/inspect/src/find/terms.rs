@@ -199,11 +199,3 @@ const fn closing(open: char) -> Option<&'static [char]> {
         _ => return None,
     })
 }
-
-/// Whether `c` is a quote and no apostrophe.
-pub(crate) const fn is_quote(c: char) -> bool {
-    matches!(
-        c,
-        '"' | '“' | '”' | '„' | '«' | '»' | '`' | '「' | '」' | '『' | '』'
-    )
-}

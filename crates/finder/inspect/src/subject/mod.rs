@@ -134,6 +134,16 @@ pub struct Name {
     pub text: Arc<str>,
 }
 
+impl Name {
+    /// Visible text.
+    pub(crate) fn shown(text: &Arc<str>) -> Self {
+        Self {
+            source: Source::Text,
+            text: text::trimmed(text),
+        }
+    }
+}
+
 /// Source of a name, the most specific first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
@@ -260,7 +270,8 @@ bitflags! {
         const BEHIND = 1 << 10;
         /// Shows an icon and no words.
         const PICTURE = 1 << 11;
-        /// Only a container or layout element. Filters match it, descriptions do not.
+        /// A container, a layout element, or text in a control. Filters match it; descriptions do not, except that they may
+        /// ask for its text.
         const STRUCTURAL = 1 << 12;
         /// Collapsed.
         const COLLAPSED = 1 << 13;

@@ -4,7 +4,7 @@ use dom::{Dom, Element, ElementId, Facts};
 
 use super::super::Kind;
 use super::drawing::IconCache;
-use super::{kind, purpose};
+use super::kind;
 
 /// Result of the first pass.
 pub(super) struct PageAnalysis {
@@ -17,8 +17,6 @@ pub(super) struct PageAnalysis {
     /// For each element the number of controls before it.
     controls: Vec<u32>,
     area: i64,
-    /// Link to the author of the page.
-    author: Option<ElementId>,
     /// Names of unlabelled icons.
     pub(super) drawings: IconCache,
 }
@@ -42,7 +40,6 @@ impl PageAnalysis {
             click_targets: Vec::with_capacity(count),
             controls: Vec::with_capacity(count + 1),
             area: i64::from(viewport.width) * i64::from(viewport.height),
-            author: None,
             drawings: IconCache::default(),
         };
         let mut controls = 0;
@@ -73,29 +70,7 @@ impl PageAnalysis {
             let actor = analysis.find_click_target(page, id);
             analysis.click_targets.push(actor);
         }
-        analysis.author = analysis.find_author(page);
         analysis
-    }
-
-    /// First author link after the page title.
-    fn find_author(&self, page: &Dom) -> Option<ElementId> {
-        /// Most elements between title and byline.
-        const MOST_BETWEEN: usize = 120;
-        let title = page.ids().find(|id| {
-            let element = page.element(*id);
-            &*element.tag == "h1" && element.is(Facts::VISIBLE) && !self.is_excluded(*id)
-        })?;
-        (title.index()..title.index() + MOST_BETWEEN)
-            .filter_map(|place| page.get(place))
-            .find(|id| {
-                self.kind(*id) == Kind::Link
-                    && page.element(*id).is(Facts::VISIBLE)
-                    && purpose::is_author(page, *id)
-            })
-    }
-
-    pub(super) const fn first_author(&self) -> Option<ElementId> {
-        self.author
     }
 
     pub(super) fn kind(&self, id: ElementId) -> Kind {

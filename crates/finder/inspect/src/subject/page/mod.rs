@@ -20,8 +20,8 @@ use uitree::{Rect, Size};
 
 use self::{analysis::PageAnalysis, context::ContextReader, names::Labels};
 use super::{
-    Candidate, Context, Kind, Kinds, Occurrence, RawAttributes, Source, State, Subject, TreeNode,
-    Visibility, occurrence,
+    Candidate, Context, Kind, Kinds, Name, Occurrence, RawAttributes, Source, State, Subject,
+    TreeNode, Visibility, occurrence,
 };
 
 /// Most descendants that are searched for a box.
@@ -145,12 +145,8 @@ fn candidate_role(
             }));
         }
         // Content of a control belongs to the control.
-        Some(target)
-            if kind::is_interactive(analysis.kind(target)) || !is_named_picture(page, id, kind) =>
-        {
-            return None;
-        }
-        Some(_) | None => {}
+        Some(_) => return None,
+        None => {}
     }
     match kind {
         Kind::Other | Kind::Text => {
@@ -172,11 +168,6 @@ fn candidate_role(
         }
         kind => Some(CandidateRole::Static(kind)),
     }
-}
-
-/// Whether `id` is a named image inside a larger control.
-fn is_named_picture(page: &Dom, id: ElementId, kind: Kind) -> bool {
-    kind == Kind::Image && !page.element(id).name.is_empty()
 }
 
 /// Whether filters may match `id`, which is no candidate for descriptions.
@@ -270,9 +261,10 @@ impl CandidateBuilder<'_> {
         }
     }
 
-    /// A candidate for filters only.
+    /// A candidate for filters and for questions about its text.
     fn structural(&self, id: ElementId) -> Candidate {
         let element = self.page.element(id);
+        let text = Some(&element.text).filter(|text| !text.is_empty());
         let (bounds, visibility) = visibility(self.page, id, self.screen, self.extent, false);
         let kind = self.analysis.kind(id);
         Candidate {
@@ -281,7 +273,7 @@ impl CandidateBuilder<'_> {
             kinds: kind.into(),
             role: element.role.clone(),
             tag: element.tag.clone(),
-            names: Vec::new(),
+            names: text.map(Name::shown).into_iter().collect(),
             state: state(element.facts) | State::STRUCTURAL,
             bounds,
             label: None,

@@ -183,15 +183,6 @@ pub(super) fn of(
     {
         names.add(Source::Label, text_of(page, line, Some(id)));
     }
-    if matches!(kind, Kind::Link | Kind::Button | Kind::Clickable)
-        && !names
-            .names
-            .iter()
-            .any(|name| name.text.chars().any(char::is_alphabetic))
-        && let Some(caption) = nearby_text::caption(page, analysis, id)
-    {
-        names.add(Source::Label, caption);
-    }
     for (key, value) in &element.attributes {
         match &**key {
             "placeholder" | "data-placeholder" | "aria-placeholder" => {

@@ -7,7 +7,7 @@ use super::{
     analysis::PageAnalysis,
     names::{MOST_TEXT, is_labelled, text_of},
 };
-use crate::subject::{Kind, text::cut};
+use crate::subject::{Kind, Kinds, text::cut};
 
 /// Text that labels a control.
 pub(super) struct NearbyText {
@@ -114,40 +114,7 @@ pub(super) fn text_bounds(page: &Dom, id: ElementId) -> Option<Rect> {
     of_runs.or(element.bounds)
 }
 
-/// Text of a card whose only control is an image.
-pub(super) fn caption(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Option<String> {
-    const LEVELS: usize = 3;
-    const MOST_IN_CARD: usize = 24;
-    const LONGEST: usize = 60;
-    const LEAST_SIZE: i32 = 64;
-    let pictured = page
-        .subtree(id)
-        .skip(1)
-        .any(|at| analysis.kind(at) == Kind::Image);
-    // A small image is an action on the card.
-    let large = page
-        .element(id)
-        .bounds
-        .is_some_and(|bounds| bounds.width() >= LEAST_SIZE && bounds.height() >= LEAST_SIZE);
-    if !pictured || !large {
-        return None;
-    }
-    let card = page.ancestors(id).take(LEVELS).take_while(|at| {
-        let size = super::analysis::end_of(page, *at) - at.index();
-        size <= MOST_IN_CARD && analysis.controls_inside(page, *at) == 1
-    });
-    card.into_iter().find_map(|card| {
-        page.subtree(card)
-            .filter(|at| !page.contains(id, *at))
-            .map(|at| page.element(at))
-            .filter(|element| element.is(Facts::VISIBLE))
-            .map(|element| element.text.trim())
-            .find(|text| text.len() <= LONGEST && text.chars().any(char::is_alphabetic))
-            .map(str::to_owned)
-    })
-}
-
-/// Label of a checkbox in a table: row and column headers.
+/// Label of a control in a table: row and column headers.
 fn from_table(
     page: &Dom,
     analysis: &PageAnalysis,
@@ -155,7 +122,14 @@ fn from_table(
     kind: Kind,
 ) -> Option<NearbyText> {
     const LEVELS: usize = 3;
-    if !matches!(kind, Kind::CheckBox | Kind::Radio | Kind::Switch) {
+    let takes_input = Kinds::of(&[
+        Kind::CheckBox,
+        Kind::Radio,
+        Kind::Switch,
+        Kind::TextField,
+        Kind::Dropdown,
+    ]);
+    if !takes_input.has(kind) {
         return None;
     }
     let is_cell = |at: &ElementId| matches!(&*page.element(*at).tag, "td" | "th");

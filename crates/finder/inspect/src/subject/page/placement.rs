@@ -47,7 +47,6 @@ pub(super) fn add(
             names.add(Source::Purpose, if holds { "folder" } else { "file" });
         }
         Kind::TextField if is_title(element) => names.add(Source::Purpose, "rename title"),
-        Kind::TextField if counts(element) => names.add(Source::Purpose, "quantity"),
         Kind::Button | Kind::Link | Kind::Clickable => {
             if let Some(words) = sorts(page, id, names) {
                 names.add(Source::Purpose, words);
@@ -70,8 +69,6 @@ pub(super) fn add(
             }
             if leads_home(page, id) {
                 names.add(Source::Purpose, "logo home");
-            } else if is_brand(page, id) {
-                names.add(Source::Purpose, "logo");
             }
         }
         _ => {}
@@ -284,7 +281,7 @@ fn leads_home(page: &Dom, id: ElementId) -> bool {
     let root = !address.is_empty()
         && !address.starts_with('#')
         && matches!(path, "" | "index.html" | "home" | "#");
-    let own_site = !address.contains("://") || is_own_site(page, address);
+    let own_site = !address.contains("://");
     let high = element
         .bounds
         .or_else(|| page.subtree(id).find_map(|at| page.element(at).bounds))
@@ -292,48 +289,8 @@ fn leads_home(page: &Dom, id: ElementId) -> bool {
     root && own_site && high
 }
 
-/// Whether authors name a link at the top brand or logo.
-fn is_brand(page: &Dom, id: ElementId) -> bool {
-    let element = page.element(id);
-    let called = element.classes().chain([element.id()]).any(|class| {
-        identifier_words(class)
-            .iter()
-            .any(|word| matches!(&**word, "brand" | "logo"))
-    });
-    let high = element
-        .bounds
-        .is_some_and(|bounds| bounds.top * 5 < page.viewport().height);
-    &*element.tag == "a" && called && high
-}
-
-/// Whether an address is on the site of the page.
-fn is_own_site(page: &Dom, address: &str) -> bool {
-    fn host(url: &str) -> &str {
-        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-        let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
-        host.trim_start_matches("www.")
-    }
-    page.scopes()
-        .first()
-        .is_some_and(|scope| host(&scope.url) == host(address))
-}
-
 /// Whether the element is editable text, such as a document title.
 fn is_title(element: &Element) -> bool {
     const MOST: usize = 60;
     element.attribute("contenteditable").is_some() && (1..=MOST).contains(&element.text.len())
-}
-
-/// Whether a field takes a quantity.
-fn counts(element: &Element) -> bool {
-    let number = |key: &str| {
-        element
-            .attribute(key)
-            .and_then(|value| value.trim().parse::<i64>().ok())
-    };
-    let whole = number("step").is_none_or(|step| step == 1);
-    element.attribute("type") == Some("number")
-        && whole
-        && number("min").is_some_and(|least| (0..=1).contains(&least))
-        && number("max").is_none_or(|most| most <= 999)
 }

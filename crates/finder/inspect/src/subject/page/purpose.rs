@@ -26,19 +26,9 @@ pub(super) fn add(
             for words in of_field(element) {
                 names.add(Source::Purpose, words);
             }
-            let searched =
-                || has_magnifier(page, analysis, id) || is_alone_in_bar(page, analysis, id, names);
-            if kind == Kind::TextField && searched() {
+            if kind == Kind::TextField && has_magnifier(page, analysis, id) {
                 names.add(Source::Purpose, "search");
             }
-        }
-        Kind::Link if is_author(page, id) => {
-            // The author of the page comes first.
-            let source = match analysis.first_author() {
-                Some(first) if first != id => Source::Attribute,
-                _ => Source::Purpose,
-            };
-            names.add(source, "author");
         }
         _ => {}
     }
@@ -56,9 +46,6 @@ pub(super) fn add(
         && reveals(page, analysis, id, names)
     {
         names.add(Source::Purpose, "show password");
-    }
-    if matches!(kind, Kind::Button) && submits_search(page, analysis, id) {
-        names.add(Source::Purpose, "search");
     }
 }
 
@@ -193,92 +180,6 @@ fn has_magnifier(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
         .is_some_and(|group| page.subtree(group).any(drawn))
 }
 
-/// Whether an unnamed field is the only one in the top bar.
-fn is_alone_in_bar(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> bool {
-    const MOST_LEVELS: usize = 8;
-    let element = page.element(id);
-    // "Type here…" does not say what.
-    let tells = |name: &Name| {
-        name.source.is_shown() && !name.text.trim_start().to_lowercase().starts_with("type ")
-    };
-    let plain = matches!(element.attribute("type"), None | Some("text"));
-    if !plain || names.names.iter().any(tells) {
-        return false;
-    }
-    let bar = page.ancestors(id).take(MOST_LEVELS).find(|at| {
-        let around = page.element(*at);
-        matches!(&*around.tag, "nav" | "header") || &*around.role == "banner"
-    });
-    let high = element
-        .bounds
-        .is_some_and(|bounds| bounds.top * 5 < page.viewport().height);
-    high && bar.is_some_and(|bar| {
-        let inside = (bar.index() + 1..end_of(page, bar)).filter_map(|place| page.get(place));
-        let fields = inside.filter(|at| analysis.kind(*at) == Kind::TextField);
-        fields.count() == 1
-    })
-}
-
-/// Whether a link leads to the author of the text around it.
-pub(super) fn is_author(page: &Dom, id: ElementId) -> bool {
-    let element = page.element(id);
-    let leads = element.attribute("href").unwrap_or_default();
-    if leads.is_empty() || leads.starts_with('#') {
-        return false;
-    }
-    let says = |value: Option<&str>| {
-        value.is_some_and(|value| value.split_ascii_whitespace().any(|word| word == "author"))
-    };
-    if says(element.attribute("rel")) || says(element.attribute("itemprop")) {
-        return true;
-    }
-    let address = element.attribute("href").unwrap_or_default();
-    let by_address = [
-        "/author/",
-        "/authors/",
-        "/writer/",
-        "/byline/",
-        "/contributor/",
-        "/bio/",
-    ]
-    .iter()
-    .any(|part| address.contains(part));
-    let by_name = || {
-        std::iter::once(id)
-            .chain(page.ancestors(id).take(2))
-            .flat_map(|at| page.element(at).classes())
-            .any(|class| {
-                identifier_words(class)
-                    .iter()
-                    .any(|word| matches!(&**word, "author" | "byline" | "writer"))
-            })
-    };
-    by_address || by_name() || follows_by(page, id)
-}
-
-/// Whether the text before `id` ends in `by`.
-fn follows_by(page: &Dom, id: ElementId) -> bool {
-    let Some(parent) = page.element(id).parent else {
-        return false;
-    };
-    let before = page
-        .children(parent)
-        .take_while(|child| *child != id)
-        .last()
-        .unwrap_or(parent);
-    let text = page.element(before).text.trim();
-    let last = text.trim_end_matches(':').split_whitespace().next_back();
-    let first_child = before == parent || text.len() <= 40;
-    let by = |last: &str| {
-        let last = last.to_lowercase();
-        matches!(
-            &*last,
-            "by" | "von" | "par" | "por" | "di" | "av" | "af" | "door" | "przez"
-        )
-    };
-    first_child && text.len() <= 80 && last.is_some_and(by)
-}
-
 /// Target of a control next to page numbers.
 fn of_paging(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) -> Option<String> {
     let element = page.element(id);
@@ -344,29 +245,4 @@ fn in_calendar(page: &Dom, id: ElementId) -> bool {
         let element = page.element(at);
         matches!(&*element.tag, "td" | "table") || matches!(&*element.role, "grid" | "gridcell")
     })
-}
-
-/// Whether a button submits the only search field next to it.
-fn submits_search(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
-    let Some(form) = page
-        .ancestors(id)
-        .take(LEVELS + 2)
-        .find(|at| &*page.element(*at).tag == "form" || &*page.element(*at).role == "search")
-    else {
-        return false;
-    };
-    let inside = || {
-        let end = end_of(page, form).min(form.index() + MOST_INSIDE);
-        (form.index() + 1..end).filter_map(|place| page.get(place))
-    };
-    let fields: Vec<ElementId> = inside()
-        .filter(|at| analysis.kind(*at) == Kind::TextField)
-        .collect();
-    let buttons = inside()
-        .filter(|at| analysis.kind(*at) == Kind::Button)
-        .count();
-    let searches = |field: &ElementId| {
-        &*page.element(form).role == "search" || of_field(page.element(*field)).contains(&"search")
-    };
-    buttons == 1 && fields.len() == 1 && fields.first().is_some_and(searches)
 }

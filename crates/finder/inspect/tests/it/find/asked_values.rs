@@ -27,6 +27,27 @@ main
 }
 
 #[test]
+fn value_inside_a_card_is_found() {
+    let page = page(
+        r#"
+main
+  div .card pointer listens
+    span "Savings"
+    balance@span "$12,450.82"
+  div .event pointer listens
+    starts@span "7:00 AM"
+    span "Flight to Oslo"
+  nav
+    a href="/savings" "Savings"
+"#,
+    );
+    page.prefers(&[
+        ("how much do I have in savings", "balance"),
+        ("what time is the flight", "starts"),
+    ]);
+}
+
+#[test]
 fn field_with_that_name_is_no_value() {
     let page = page(
         r#"

@@ -115,3 +115,30 @@ main
     );
     page.prefers(&[("mark the board as favorite", "star")]);
 }
+
+#[test]
+fn column_headers_may_be_abbreviated() {
+    let page = page(
+        r#"
+main
+  table
+    tr
+      th "Item no."
+      th "Qty"
+      th "Disc. %"
+      th "Amt"
+    tr
+      td "4711"
+      td
+        quantity@input value="2"
+      td
+        discount@input value="5"
+      amount@td "20.00"
+"#,
+    );
+    page.prefers(&[
+        ("the quantity field", "quantity"),
+        ("discount of 4711", "discount"),
+        ("the amt of 4711", "amount"),
+    ]);
+}

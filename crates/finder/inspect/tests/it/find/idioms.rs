@@ -125,8 +125,6 @@ footer
 "##,
     );
     page.prefers(&[
-        ("sign in to Harbour", "in"),
-        ("sign in to Harbour at the bottom of the page", "below"),
         ("switch to the US edition", "us"),
         ("open the menu", "menu"),
         ("open the list of all sections", "all"),

@@ -219,22 +219,6 @@ main
 }
 
 #[test]
-fn only_field_in_top_bar_is_search() {
-    let page = page(
-        r#"
-header at=0,0,900,60
-  a href="/" "Northwind" at=10,10,60,30
-  nav at=100,10,300,30
-    a href="/offers" "Offers" at=100,10,60,30
-  field@input placeholder="Type here..." at=500,10,200,30
-main at=0,100,900,500
-  other@input placeholder="Your e-mail" at=10,120,200,30
-"#,
-    );
-    page.prefers(&[("search box", "field")]);
-}
-
-#[test]
 fn element_above_a_table_is_found_relative_to_it() {
     let page = page(
         r#"

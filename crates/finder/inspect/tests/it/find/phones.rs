@@ -88,6 +88,41 @@ fn rows_switches_and_icons_are_found() {
     assert_eq!(ask(&subject, "second switch").ranked[0].place, airplane);
 }
 
+const ICONS: &str = r#"
+window application layer=1 active "Radio" owner=com.radio
+  column [0,0][1080,2400]
+    button label="Navigate up" [0,60][140,200] clickable
+    image #com.radio:id/cover [100,400][500,800]
+    image #com.radio:id/cover [600,400][1000,800]
+    image #com.radio:id/cover [100,900][500,1300]
+    image #com.radio:id/cover [600,900][1000,1300]
+    icon #com.radio:id/row_icon [40,1500][120,1580] clickable
+    text "History" [160,1500][600,1580]
+    icon #com.radio:id/row_icon [40,1700][120,1780] clickable
+    text "Messages" [160,1700][600,1780]
+    icon #com.radio:id/corner [940,2260][1060,2380] clickable
+"#;
+
+#[test]
+fn icons_are_found_by_the_text_beside_them_and_by_place() {
+    let (screen, subject) = named(ICONS);
+    for (description, bounds) in [
+        ("the messages icon", (40, 1700)),
+        ("the history icon", (40, 1500)),
+        ("the icon at the bottom right", (940, 2260)),
+        ("the first image in the second row from the top", (100, 900)),
+        ("the second image from the bottom", (100, 900)),
+    ] {
+        let found = ask(&subject, description);
+        let id = screen.get(found.ranked[0].place).unwrap();
+        let at = screen
+            .node(id)
+            .bounds
+            .map(|bounds| (bounds.left, bounds.top));
+        assert_eq!(at, Some(bounds), "{description}: {found:#?}");
+    }
+}
+
 #[test]
 fn elements_of_another_app_are_not_found() {
     let (_, subject) = named(SETTINGS);

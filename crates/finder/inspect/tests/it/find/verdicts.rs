@@ -36,6 +36,32 @@ fn unrelated_words_find_nothing() {
 }
 
 #[test]
+fn object_of_an_action_that_nothing_performs_is_no_answer() {
+    let page = page(
+        r#"
+main
+  mail@a href="/m/1" "Invoice from Harbour"
+  other@a href="/m/2" "Minutes of the meeting"
+"#,
+    );
+    page.has_none(&["delete the invoice"]);
+    page.finds(&[("open the invoice", "mail")]);
+}
+
+#[test]
+fn words_in_a_long_text_alone_are_unsure() {
+    let page = page(
+        r#"
+main
+  row@a href="/m/1" "Roadmap review: the team met on Monday, text and slides were sent to all, minutes of canned goods follow in a separate mail next week"
+  b@button "Reply"
+"#,
+    );
+    let found = page.describe("insert a canned text");
+    assert_ne!(found.verdict.as_str(), "certain", "{found:#?}");
+}
+
+#[test]
 fn missing_words_are_reported() {
     let page = page(SHOP);
     let found = page.describe("returns policy of the Berlin warehouse");

@@ -1,12 +1,19 @@
 //! Candidates of a phone screen.
 
+mod kind;
+mod nearby_text;
+
 use std::sync::Arc;
 
 use uitree::{Node, NodeId, Role, State as Facts, UiTree, WindowKind};
 
+use self::{
+    kind::{is_interactive, kind},
+    nearby_text::nearby_text,
+};
 use super::{
-    Candidate, Context, ContextKind, Kind, Kinds, Name, Occurrence, RawAttributes, Source, State,
-    Subject, TreeNode, Visibility, occurrence,
+    Candidate, Context, ContextKind, Kind, Name, Occurrence, RawAttributes, Source, State, Subject,
+    TreeNode, Visibility, occurrence,
     sections::{LOOKS_LIKE, Sections},
     text::{add_piece, cut, meaningful_words, trimmed},
 };
@@ -78,98 +85,6 @@ fn click_targets(screen: &UiTree) -> Vec<Option<NodeId>> {
     click_targets
 }
 
-/// Whether a node is interactive.
-fn is_interactive(node: &Node) -> bool {
-    let taps = Facts::CLICKABLE | Facts::LONG_CLICKABLE | Facts::EDITABLE | Facts::CHECKABLE;
-    node.state.intersects(taps)
-        || match node.role {
-            Role::Button
-            | Role::TextField
-            | Role::Switch
-            | Role::CheckBox
-            | Role::Radio
-            | Role::Toggle
-            | Role::Icon
-            | Role::Chip
-            | Role::MenuItem
-            | Role::Link
-            | Role::Slider
-            | Role::Dropdown
-            | Role::Tab => true,
-            Role::Container
-            | Role::Row
-            | Role::Column
-            | Role::Toolbar
-            | Role::TabBar
-            | Role::List
-            | Role::Grid
-            | Role::ListItem
-            | Role::Pager
-            | Role::Card
-            | Role::Image
-            | Role::Menu
-            | Role::Text
-            | Role::Label
-            | Role::Title
-            | Role::Progress
-            | Role::Dialog
-            | Role::WebView
-            | Role::Heading
-            | Role::Unknown => false,
-        }
-}
-
-/// Kind of a node, and all kinds that users may call it.
-fn kind(node: &Node, acts: bool) -> (Kind, Kinds) {
-    let kind = match node.role {
-        Role::Button | Role::Chip => Kind::Button,
-        Role::Icon => Kind::Button,
-        Role::Toggle | Role::Switch => Kind::Switch,
-        Role::TextField => Kind::TextField,
-        Role::CheckBox => Kind::CheckBox,
-        Role::Radio => Kind::Radio,
-        Role::Dropdown => Kind::Dropdown,
-        Role::Tab => Kind::Tab,
-        Role::MenuItem => Kind::MenuItem,
-        Role::Slider => Kind::Slider,
-        Role::Link => Kind::Link,
-        Role::Image => Kind::Image,
-        Role::Heading | Role::Title => Kind::Heading,
-        Role::Label => Kind::Label,
-        Role::Text => Kind::Text,
-        Role::Progress => Kind::Status,
-        Role::ListItem | Role::Card => Kind::ListItem,
-        Role::Row => Kind::Row,
-        Role::List | Role::Grid => Kind::List,
-        Role::TabBar => Kind::TabBar,
-        Role::Menu => Kind::Menu,
-        Role::Dialog => Kind::Dialog,
-        Role::WebView => Kind::Frame,
-        Role::Toolbar => Kind::Landmark,
-        Role::Pager | Role::Container | Role::Column | Role::Unknown => Kind::Other,
-    };
-    let kind = match kind {
-        Kind::Other | Kind::Text | Kind::Label | Kind::Row if acts => Kind::Clickable,
-        kind => kind,
-    };
-    let mut kinds = Kinds::from(kind);
-    let more: &[Kind] = match node.role {
-        Role::Icon => &[Kind::Image],
-        Role::Switch | Role::Toggle => &[Kind::CheckBox, Kind::Button],
-        Role::CheckBox => &[Kind::Switch],
-        Role::ListItem | Role::Card | Role::MenuItem => {
-            &[Kind::Option, Kind::Button, Kind::ListItem]
-        }
-        Role::Heading | Role::Title | Role::Label => &[Kind::Text],
-        Role::Tab => &[Kind::Button],
-        Role::Image if acts => &[Kind::Button],
-        _ if acts && kind == Kind::Clickable => &[Kind::Button],
-        _ => &[],
-    };
-    kinds = kinds.with(Kinds::of(more));
-    (kind, kinds)
-}
-
 /// A resource id without its package.
 fn local_id(id: &str) -> &str {
     id.rsplit('/').next().unwrap_or(id)
@@ -191,8 +106,6 @@ fn heading(screen: &UiTree, click_targets: &[Option<NodeId>], id: NodeId, sectio
     let level = match node.role {
         Role::Title if !in_actor => 1,
         _ if marked => 2,
-        // A line of its own in a list is the heading of the next entries.
-        _ if !in_actor && is_line_of_list(screen, id) => 3,
         _ if !in_actor
             && meaningful_words(local_id(&node.id)).iter().any(|word| {
                 matches!(
@@ -207,21 +120,6 @@ fn heading(screen: &UiTree, click_targets: &[Option<NodeId>], id: NodeId, sectio
     };
     let window = screen.window_of(id).root;
     sections.heading(level, Arc::clone(words), id.index(), end_of(screen, window));
-}
-
-/// Whether `id` is alone on a line of a list.
-fn is_line_of_list(screen: &UiTree, id: NodeId) -> bool {
-    let mut at = id;
-    for up in screen.ancestors(id).take(3) {
-        if screen.node(up).role == Role::List {
-            return true;
-        }
-        if end_of(screen, up) - up.index() > 2 + (at.index() - up.index()) {
-            return false;
-        }
-        at = up;
-    }
-    false
 }
 
 fn candidate(
@@ -285,17 +183,18 @@ fn candidate(
     })
 }
 
-/// A candidate for filters only.
+/// A candidate for filters and for questions about its text.
 fn structural(screen: &UiTree, id: NodeId) -> Candidate {
     let node = screen.node(id);
     let (kind, kinds) = kind(node, false);
+    let text = Some(&node.text).filter(|text| !text.is_empty());
     Candidate {
         place: id.index(),
         kind,
         kinds,
         role: Arc::from(node.role.as_str()),
         tag: Arc::clone(&node.class),
-        names: Vec::new(),
+        names: text.map(Name::shown).into_iter().collect(),
         state: state(node.state) | State::STRUCTURAL,
         bounds: screen.visible_bounds(id).or(node.bounds),
         label: None,
@@ -446,73 +345,6 @@ fn pieces<'t>(
             [&node.text, &node.label]
         })
         .filter(|text| !text.is_empty())
-}
-
-/// The node that labels a control without a label: a switch by its row, a field by the text before it.
-fn nearby_text(screen: &UiTree, id: NodeId, kind: Kind) -> Option<NodeId> {
-    let node = screen.node(id);
-    let nameless = node.text.is_empty() && node.label.is_empty();
-    match kind {
-        Kind::Switch | Kind::CheckBox | Kind::Radio | Kind::Slider if nameless => {}
-        Kind::TextField if nameless || !node.text.is_empty() => {}
-        _ => return None,
-    }
-    let says = |at: NodeId| {
-        let other = screen.node(at);
-        let plain = at != id && !screen.contains(id, at) && !other.is(Facts::EDITABLE);
-        (plain && !other.text.is_empty() && screen.is_on_screen(at)).then_some(at)
-    };
-    for up in screen.ancestors(id).take(3) {
-        if end_of(screen, up) - up.index() > 16 {
-            return text_before_field(screen, id, kind, says);
-        }
-        let inside: Vec<NodeId> = screen.subtree(up).collect();
-        let before = inside
-            .iter()
-            .rev()
-            .filter(|at| **at < id)
-            .find_map(|at| says(*at));
-        let first = || inside.iter().find_map(|at| says(*at));
-        let found = if kind == Kind::TextField {
-            before
-        } else {
-            first()
-        };
-        if found.is_some() {
-            return found;
-        }
-    }
-    None
-}
-
-/// The closest text left of a field or above it, where the layout does not group them.
-fn text_before_field(
-    screen: &UiTree,
-    id: NodeId,
-    kind: Kind,
-    says: impl Fn(NodeId) -> Option<NodeId>,
-) -> Option<NodeId> {
-    let bounds = screen
-        .visible_bounds(id)
-        .filter(|_| kind == Kind::TextField)?;
-    let reach = bounds.height().max(1);
-    let distance = |at: NodeId| -> Option<i32> {
-        let other = screen.visible_bounds(at)?;
-        let line = other.top < bounds.center().y && bounds.center().y < other.bottom;
-        let column = other.left < bounds.center().x && bounds.left < other.right;
-        let (across, along) = (bounds.left - other.right, bounds.top - other.bottom);
-        let left = line && (0..=4 * reach).contains(&across);
-        let above = column && (-2..=reach).contains(&along);
-        match (left, above) {
-            (true, _) => Some(across),
-            (_, true) => Some(along),
-            _ => None,
-        }
-    };
-    let texts = screen
-        .ids()
-        .filter_map(|at| Some((distance(says(at)?)?, at)));
-    texts.min().map(|(_, at)| at)
 }
 
 /// Adds the contexts of `id`.
