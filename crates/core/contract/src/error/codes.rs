@@ -128,6 +128,18 @@ codes! {
             "The recording has an unsupported format version",
             "Record again, or use the version of clawperator that matches the recorder",
             "`recording parse`";
+        BrowserStateInvalid = "BROWSER_STATE_INVALID",
+            "The file of a browser state is missing, unreadable, a link, or not one that `chrome state save` wrote",
+            "Check the path; `clawperator chrome state save` writes such a file",
+            "`chrome state load`";
+        BrowserStateVersionUnsupported = "BROWSER_STATE_VERSION_UNSUPPORTED",
+            "The saved browser state has an unsupported format version",
+            "Save it again, or use the version of clawperator that saved it",
+            "`chrome state load`";
+        BrowserStateNotWritten = "BROWSER_STATE_NOT_WRITTEN",
+            "`chrome state save` could not write its file",
+            "Check that the directory exists and is writable; links and special files are refused, existing files need --force",
+            "`chrome state save`";
     }
     Unsupported {
         ActionNotSupportedHere = "ACTION_NOT_SUPPORTED_HERE",

@@ -1,9 +1,9 @@
 //! Network requests and their responses.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Nothing, bare, events};
+use super::{Nothing, bare, events, methods};
 use crate::{FrameId, LoaderId};
 
 bare! {
@@ -11,6 +11,16 @@ bare! {
     Enable = "Network.enable" -> Nothing;
     /// Disables them.
     Disable = "Network.disable" -> Nothing;
+}
+
+/// Sends requests past the service worker of the page.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SetBypassServiceWorker {
+    pub bypass: bool,
+}
+
+methods! {
+    SetBypassServiceWorker = "Network.setBypassServiceWorker" -> Nothing;
 }
 
 /// A request is about to be sent.

@@ -98,6 +98,7 @@ pub(crate) static TABLE: Table = Table {
         &chrome::start::COMMAND,
         &chrome::list::COMMAND,
         &chrome::stop::COMMAND,
+        &chrome::state::COMMAND,
         &tab::COMMAND,
         &serve::COMMAND,
         &mcp::COMMAND,

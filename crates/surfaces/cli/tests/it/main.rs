@@ -9,6 +9,8 @@ mod chrome;
 #[cfg(target_os = "linux")]
 mod chrome_access;
 mod chrome_inspect;
+#[cfg(unix)]
+mod chrome_state;
 mod deviations;
 mod documented;
 mod documents;
