@@ -27,10 +27,10 @@ codes! {
             frame of the part before it",
             "every step with `css` in a matcher, on a web page";
         RefNotAvailable = "REF_NOT_AVAILABLE",
-            "The plan has `ref` in a matcher, and the command that runs it ends after each run, so it has no references",
+            "The plan uses references (`ref` in a matcher, or `marks`), and the command that runs it ends after each run, so it has none",
             "Use a process that stays: `serve`, `mcp`, or on web pages the daemon that the first command starts; or use \
             other matcher keys",
-            "every step with `ref` in a matcher, on the command line";
+            "every step with `ref` in a matcher, and `take_screenshot` with `marks`, on the command line";
         Usage = "USAGE",
             "The command line is invalid",
             "Run the command with --help to see its usage",

@@ -88,7 +88,7 @@ fn rich() -> Value {
     json!({
         "applicationId": "a.b", "uri": "x:y", "durationMs": 1, "path": "/tmp/x", "matcher": { "role": "x" },
         "text": "t", "key": "back", "expectedPackage": "a.b", "expectedNode": { "role": "y" }, "timeoutMs": 5,
-        "labelMatcher": { "role": "z" }, "fullPage": true, "options": ["o"], "files": ["f"],
+        "labelMatcher": { "role": "z" }, "fullPage": false, "options": ["o"], "files": ["f"],
         "from": { "matcher": { "role": "x" } }, "to": { "coordinate": { "x": 1, "y": 2 } },
         "onMissing": "skip", "anyOf": [{ "quiet": 4 }], "op": "open",
     })
