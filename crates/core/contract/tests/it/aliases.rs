@@ -21,6 +21,7 @@ const TYPES: &[(&str, &str)] = &[
     ("snapshot", "snapshot_ui"),
     ("screenshot", "take_screenshot"),
     ("capture_screenshot", "take_screenshot"),
+    ("console", "read_console"),
     ("type_text", "enter_text"),
     ("text_entry", "enter_text"),
     ("input_text", "enter_text"),

@@ -133,7 +133,17 @@ impl Seen {
             None => (ctx.observe().await?, None),
         };
         let is_phone = ctx.driver.info().platform != Platform::Web;
-        let marked = refs.map(|refs| marked(&observation.tree, refs, is_phone));
+        let marked = refs.map(|refs| {
+            let tree = &observation.tree;
+            let mut marked = marked(tree, refs, is_phone);
+            // Elements beside the one to which the picture is cut are not on it.
+            let cut = element.and_then(|(id, _)| tree.visible_bounds(id));
+            if let Some(cut) = cut {
+                let bounds = |id| tree.visible_bounds(id);
+                marked.retain(|(id, _)| bounds(*id).is_some_and(|at| at.intersect(&cut).is_some()));
+            }
+            marked
+        });
         Ok(Self {
             observation,
             element,

@@ -10,6 +10,7 @@ pub mod emulation;
 pub mod fetch;
 pub mod input;
 pub mod inspector;
+pub mod log;
 pub mod network;
 pub mod page;
 pub mod runtime;

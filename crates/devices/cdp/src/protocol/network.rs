@@ -19,7 +19,16 @@ pub struct SetBypassServiceWorker {
     pub bypass: bool,
 }
 
+/// Enables network events of a session that reads no bodies, so that the browser keeps none for it.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EnableUnbuffered {
+    pub max_total_buffer_size: u32,
+    pub max_resource_buffer_size: u32,
+}
+
 methods! {
+    EnableUnbuffered = "Network.enable" -> Nothing;
     SetBypassServiceWorker = "Network.setBypassServiceWorker" -> Nothing;
 }
 
@@ -28,6 +37,7 @@ methods! {
 #[serde(rename_all = "camelCase")]
 pub struct RequestWillBeSent {
     pub request_id: String,
+    pub request: Request,
     #[serde(default)]
     pub loader_id: LoaderId,
     #[serde(rename = "documentURL", default)]
@@ -36,6 +46,13 @@ pub struct RequestWillBeSent {
     #[serde(rename = "type")]
     pub kind: Option<String>,
     pub frame_id: Option<FrameId>,
+}
+
+/// A request.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Request {
+    pub method: String,
+    pub url: String,
 }
 
 /// The response headers arrived.

@@ -3,6 +3,7 @@
 mod client;
 mod cookies;
 mod downloads;
+mod errors;
 mod launch;
 mod local_storage;
 mod origin;

@@ -99,6 +99,7 @@ pub(crate) static TABLE: Table = Table {
         &chrome::list::COMMAND,
         &chrome::stop::COMMAND,
         &chrome::state::COMMAND,
+        &chrome::console::COMMAND,
         &tab::COMMAND,
         &serve::COMMAND,
         &mcp::COMMAND,

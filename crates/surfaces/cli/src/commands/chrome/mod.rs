@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 pub(crate) mod broker;
+pub(crate) mod console;
 pub(crate) mod list;
 pub(crate) mod resident;
 pub(crate) mod start;
