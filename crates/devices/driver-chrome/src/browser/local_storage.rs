@@ -125,12 +125,24 @@ impl LocalStorage {
         Ok(())
     }
 
-    /// Closes the tab.
+    /// Closes the tab, and waits until it is gone: a command that follows would find two tabs.
     ///
     /// # Errors
     /// Those of the protocol.
     pub async fn close(self) -> cdp::Result<()> {
-        self.browser.close_tab(&self.tab).await
+        self.browser.close_tab(&self.tab).await?;
+        let gone = async {
+            while self
+                .browser
+                .tabs()
+                .await?
+                .iter()
+                .any(|tab| tab.id == self.tab)
+            {}
+            Ok(())
+        };
+        // A tab that takes longer closes by itself.
+        tokio::time::timeout(TIMEOUT, gone).await.unwrap_or(Ok(()))
     }
 
     /// Reads the items of an origin.
