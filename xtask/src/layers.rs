@@ -168,7 +168,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
         folder: "core",
         level: 3,
         uses: &["contract", "driver", "escape", "pattern", "uitree"],
-        external: &["serde_json", "tokio"],
+        external: &["png", "serde_json", "tokio"],
     },
     CrateRule {
         name: "draw",

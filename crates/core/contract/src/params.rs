@@ -71,6 +71,7 @@ impl ParamKey {
             | Self::FindFirstScrollableChild
             | Self::ClickAfter
             | Self::FullPage
+            | Self::Marks
             | Self::All => Shape::Flag,
             Self::Matcher | Self::Container | Self::ExpectedNode | Self::LabelMatcher => {
                 Shape::Matcher

@@ -59,6 +59,8 @@ words! {
         Path = "path" | "file" | "filePath" | "output_path",
         /// Whether to capture the whole page.
         FullPage = "fullPage" | "full_page",
+        /// Whether to draw references on a screenshot.
+        Marks = "marks",
         /// The node.
         Matcher = "matcher" | "selector" | "node" | "element",
         /// Whether the field with the focus is meant.

@@ -36,6 +36,8 @@ words! {
         DialogOpen = "DIALOG_OPEN",
         /// A dialog of the page was open at the end and was dismissed, because it could not be answered later.
         DialogDismissed = "DIALOG_DISMISSED",
+        /// The page has new console errors or failed requests, since the last request for it; `read_console` lists them.
+        PageErrors = "PAGE_ERRORS",
         /// The screen after the last step was requested, but could not be observed; the steps are not affected.
         ScreenNotObserved = "SCREEN_NOT_OBSERVED",
     }

@@ -8,6 +8,7 @@ mod error;
 mod input;
 mod keyboard;
 mod observation;
+mod page_errors;
 mod recording;
 mod tab;
 
@@ -27,6 +28,7 @@ pub use observation::{
     Download, DownloadState, Foreground, Image, NodeRef, Observation, OtherDisplay, Pixels,
     Revision, SideEffect, WindowInfo,
 };
+pub use page_errors::{CountedError, NewPageErrors, PageError, PageErrors};
 pub use recording::{Polling, Recording, RecordingError};
 pub use tab::TabEntry;
 
@@ -70,6 +72,21 @@ pub trait Driver: Send {
     async fn full_page_screenshot(&mut self, cx: &Cx) -> Result<Image> {
         let _ = cx;
         Err(DriverError::Unsupported("full-page screenshots"))
+    }
+
+    /// The last console errors and failed requests of the page.
+    ///
+    /// Default: [`DriverError::Unsupported`], for devices that show no page.
+    fn page_errors(&mut self) -> Result<PageErrors> {
+        Err(DriverError::Unsupported("a console"))
+    }
+
+    /// The console errors and failed requests since the last call of this method or of [`page_errors`](Self::page_errors), also
+    /// from between runs.
+    ///
+    /// Default: none.
+    fn new_page_errors(&mut self) -> NewPageErrors {
+        NewPageErrors::default()
     }
 
     /// The pixels of `area`, which is in pixels of the screen as currently rotated and is clipped to the screen.

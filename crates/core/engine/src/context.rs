@@ -1,5 +1,6 @@
 //! The context of a step: the device, the remaining time, and what was sent.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,7 +8,8 @@ use contract::keys::ParamKey;
 use contract::{ErrorCode, NodeMatcher, Warning, WarningCode};
 use driver::{
     Cx, Dispatch, Driver, DriverError, Gesture, Image, Key, KeyChord, MouseAct, MouseTarget,
-    NodeAct, NodeRef, Observation, Recording, RecordingError, ScrollOutcome, SideEffect, Target,
+    NodeAct, NodeRef, Observation, PageErrors, Recording, RecordingError, ScrollOutcome,
+    SideEffect, Target,
 };
 use tokio::time::Instant;
 use uitree::{Refs, UiTree};
@@ -49,6 +51,11 @@ pub trait Artifacts: Send {
 
     /// Called for each observation.
     fn screen_observed(&mut self, _screen: &UiTree) {}
+
+    /// The text without the contents of password fields that were seen on the device.
+    fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        Cow::Borrowed(text)
+    }
 
     /// The references that were given for the device; `None` if this process gives none.
     fn refs(&self) -> Option<Refs> {
@@ -245,6 +252,22 @@ impl StepContext<'_> {
                 "this device shows no web page, so there is no full-page screenshot; leave fullPage out",
             )),
             taken => Ok(taken?),
+        }
+    }
+
+    /// The last console errors and failed requests of the page.
+    pub(crate) fn page_errors(&mut self) -> Result<PageErrors, Failure> {
+        Ok(self.driver.page_errors()?)
+    }
+
+    /// Warns about new console errors and failed requests of the page.
+    pub(crate) fn warn_of_page_errors(&mut self) {
+        let new = self.driver.new_page_errors();
+        if !new.is_empty() {
+            let message = format!("{new}; read_console lists them");
+            let message = self.artifacts.mask(&message).into_owned();
+            self.warnings
+                .push(Warning::new(WarningCode::PageErrors, message));
         }
     }
 

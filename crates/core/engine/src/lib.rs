@@ -20,6 +20,7 @@ mod lookup;
 mod near_miss;
 mod observe;
 mod pairs;
+mod picture;
 mod query;
 mod refs;
 pub mod replay;

@@ -83,6 +83,7 @@ pub async fn run(
                 (failed(action, failure, elapsed), lost)
             }
             Err(Failure::End(end)) => {
+                ctx.warn_of_page_errors();
                 let stopped = InterruptedRun {
                     execution,
                     end,
@@ -120,6 +121,7 @@ pub async fn run(
     }
     ctx.observe_last(execution.observe()).await;
     ctx.effects_of_run.add_to(&mut results);
+    ctx.warn_of_page_errors();
     let (first, last) = ctx.effects_of_run.screens();
     let mut envelope = ResultEnvelope::from_steps(execution, results);
     envelope.interrupts = ctx.interrupts.answered;

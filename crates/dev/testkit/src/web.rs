@@ -70,6 +70,8 @@ pub struct Request {
     pub host: String,
     /// The path with its query.
     pub path: String,
+    /// The value of the `Cookie` header.
+    pub cookies: String,
     /// The body.
     pub body: String,
 }
@@ -265,7 +267,7 @@ fn read(reader: &mut BufReader<TcpStream>) -> std::io::Result<Option<Request>> {
         words.next().unwrap_or_default(),
         words.next().unwrap_or_default(),
     );
-    let (mut host, mut length) = (String::new(), 0);
+    let (mut host, mut cookies, mut length) = (String::new(), String::new(), 0);
     loop {
         let mut line = String::new();
         if reader.read_line(&mut line)? == 0 || line.trim().is_empty() {
@@ -277,6 +279,8 @@ fn read(reader: &mut BufReader<TcpStream>) -> std::io::Result<Option<Request>> {
         if name.eq_ignore_ascii_case("host") {
             let name = value.trim().rsplit_once(':');
             host = name.map_or(value.trim(), |(host, _)| host).to_owned();
+        } else if name.eq_ignore_ascii_case("cookie") {
+            value.trim().clone_into(&mut cookies);
         } else if name.eq_ignore_ascii_case("content-length") {
             length = value.trim().parse().unwrap_or(0);
         }
@@ -287,6 +291,7 @@ fn read(reader: &mut BufReader<TcpStream>) -> std::io::Result<Option<Request>> {
         method,
         host,
         path,
+        cookies,
         body: String::from_utf8_lossy(&body).into_owned(),
     }))
 }

@@ -14,8 +14,8 @@ use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    KeyChord, MouseAct, MouseTarget, NodeAct, NodeRef, Observation, Platform, Result, Revision,
-    ScrollOutcome, SideEffect, TabEntry, Target,
+    KeyChord, MouseAct, MouseTarget, NewPageErrors, NodeAct, NodeRef, Observation, PageErrors,
+    Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry, Target,
 };
 use uitree::Point;
 
@@ -396,6 +396,18 @@ impl Driver for ChromeDriver {
     async fn full_page_screenshot(&mut self, cx: &Cx) -> Result<Image> {
         self.ensure_front(cx).await?;
         self.capture_full_page(cx).await
+    }
+
+    fn page_errors(&mut self) -> Result<PageErrors> {
+        Ok(self.view()?.tab.errors())
+    }
+
+    fn new_page_errors(&mut self) -> NewPageErrors {
+        let mut all = NewPageErrors::default();
+        for view in self.views.values() {
+            all.add(view.tab.take_new_errors());
+        }
+        all
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {

@@ -354,6 +354,21 @@ fn body(endpoint: Endpoint) -> Option<Value> {
                     "description": "Capture the whole page, not only the visible part; web pages only.",
                 }),
             );
+            properties.insert(
+                "matcher".to_owned(),
+                json!({
+                    "type": ["object", "null"],
+                    "description": "The element to which the picture is cut: a matcher as in a plan.",
+                }),
+            );
+            properties.insert(
+                "marks".to_owned(),
+                json!({
+                    "type": ["boolean", "null"],
+                    "default": false,
+                    "description": "Draw the reference of each element, as in the text view.",
+                }),
+            );
             None
         }
         Endpoint::Inspect => {

@@ -121,6 +121,26 @@ pub(crate) struct ScreenshotArguments {
         deserialize_with = "contract::whole_number"
     )]
     pub(crate) longest: Option<u32>,
+    /// The element to show, as in a plan.
+    #[serde(default)]
+    pub(crate) matcher: Option<Value>,
+    /// Whether to draw references.
+    #[serde(default)]
+    pub(crate) marks: bool,
+}
+
+impl ScreenshotArguments {
+    /// The params of the action.
+    pub(crate) fn params(&mut self) -> Option<Map<String, Value>> {
+        let mut params = Map::new();
+        if let Some(matcher) = self.matcher.take() {
+            params.insert("matcher".to_owned(), matcher);
+        }
+        if self.marks {
+            params.insert("marks".to_owned(), true.into());
+        }
+        (!params.is_empty()).then_some(params)
+    }
 }
 
 /// Arguments of `inspect_element`.

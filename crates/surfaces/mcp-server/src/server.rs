@@ -147,13 +147,18 @@ impl Server {
                 Ok(reply::answer(answer, execution.actions(), shown))
             }
             ToolName::Screenshot => {
-                let ScreenshotArguments { device, longest } = arguments::read(tool, given)?;
+                let mut asked: ScreenshotArguments = arguments::read(tool, given)?;
+                let params = asked.params();
+                let ScreenshotArguments {
+                    device, longest, ..
+                } = asked;
                 let longest = longest.unwrap_or(LONGEST_SIDE);
                 if !SIDES.contains(&longest) {
                     let range = format!("must be from {} to {}", SIDES.start(), SIDES.end());
                     return Err(arguments::refused("maxSide", range));
                 }
-                let order = RunRequest::new(device, self.alone(ActionKind::TakeScreenshot, None)?);
+                let order =
+                    RunRequest::new(device, self.alone(ActionKind::TakeScreenshot, params)?);
                 let answer = self.read(order, ProgressTarget::of(context)).await?;
                 let steps = &answer.envelope.step_results;
                 let shot = steps.first().filter(|step| step.success);

@@ -70,9 +70,9 @@ impl ToolName {
                  scroll direction container? · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
                  wait_for_node matcher timeoutMs? · wait_for_navigation expectedPackage|expectedNode timeoutMs · \
                  wait_until anyOf=[{visible|gone:matcher}|…] timeoutMs? · tab op=list|open|choose|close uri? tab? · \
-                 read_text matcher all? · read_key_value_pair labelMatcher · press_key key=back|enter|ctrl+a|… · \
+                 read_text matcher all? · read_key_value_pair labelMatcher · read_console · press_key key=back|enter|ctrl+a|… · \
                  hover matcher · drag from{matcher} to{matcher} · select_options matcher options · upload matcher files · \
-                 open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui · take_screenshot · \
+                 open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui · take_screenshot matcher? marks? · \
                  sleep durationMs · start_recording · stop_recording\n\
                  A matcher is {\"ref\":\"e12\"}, or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
                  resourceId, role, css (web only); all must match. More: resource clawperator://actions/TYPE."
@@ -141,6 +141,8 @@ impl ToolName {
             Self::Screenshot => json!({
                 "device": text,
                 "maxSide": { "type": "integer", "description": "pixels of the longer side, default 1024" },
+                "matcher": { "type": "object", "description": "one element" },
+                "marks": { "type": "boolean", "description": "draw refs" },
             }),
         }
     }

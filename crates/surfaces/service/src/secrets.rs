@@ -107,6 +107,11 @@ impl DeviceSecrets {
         }
     }
 
+    /// The text without the secrets.
+    pub(crate) fn mask_text<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.lock().mask(text)
+    }
+
     /// Masks the secrets in every text of a document, except names of devices, runs, steps and kinds.
     pub(crate) fn mask(&self, document: &mut Value) {
         let secrets = self.lock();
@@ -194,6 +199,10 @@ impl Artifacts for LearningArtifacts {
 
     fn screen_observed(&mut self, tree: &UiTree) {
         self.secrets.see(tree);
+    }
+
+    fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.secrets.mask_text(text)
     }
 
     fn refs(&self) -> Option<Refs> {

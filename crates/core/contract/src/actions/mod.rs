@@ -113,6 +113,7 @@ actions! {
     wait_for_navigation::WaitForNavigation = "wait_for_navigation",
     wait_until::WaitUntil = "wait_until",
     tab::Tab = "tab",
+    read_console::ReadConsole = "read_console" | "console",
     read_key_value_pair::ReadKeyValuePair = "read_key_value_pair",
 }
 

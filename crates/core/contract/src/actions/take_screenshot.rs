@@ -8,15 +8,23 @@ use super::{
     facts::{Found, KindFacts, Performer, StepFacts},
 };
 use crate::{
+    matcher::NodeMatcher,
     params::ParamReader,
     payload_keys::ParamKey,
     retry::{Retry, RetryParams},
 };
 
-/// Writes a screenshot to a file and its path to `data.path`.
+/// Writes a screenshot of the screen, or of one element, to a file and its path to `data.path`.
+///
+/// An element is scrolled into view if necessary. The picture has what is on the screen there: `data.clipped` says that a part of
+/// the element is not, and, on phones, `data.covered_by` what is in front of it. `data.moved` says that the element or a marked
+/// one moved while the screenshot was taken.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(deny_unknown_fields)]
+#[schemars(deny_unknown_fields, extend("allOf" = [{ "anyOf": [
+    { "properties": { "fullPage": { "enum": [false, null] } } },
+    { "properties": { "matcher": false, "marks": { "enum": [false, null] } } },
+] }]))]
 pub struct TakeScreenshot {
     /// The PNG file to write; overwrites a PNG image, but no other file. Generated if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,6 +34,14 @@ pub struct TakeScreenshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub full_page: Option<bool>,
+    /// The element to which the picture is cut; not with `fullPage`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matcher: Option<NodeMatcher>,
+    /// Whether to draw a box with its reference, such as `e12`, around each element that has one in the text view; not with
+    /// `fullPage`. `data.marks` is their number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = false))]
+    pub marks: Option<bool>,
     /// Retry policy; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
@@ -38,6 +54,12 @@ impl TakeScreenshot {
         self.full_page.unwrap_or_default()
     }
 
+    /// Whether to draw references.
+    #[must_use]
+    pub fn is_marked(&self) -> bool {
+        self.marks.unwrap_or_default()
+    }
+
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
@@ -48,6 +70,7 @@ impl TakeScreenshot {
 impl ActionParams for TakeScreenshot {
     const FACTS: KindFacts = KindFacts {
         performer: Performer::HostAfter,
+        finds: true,
         found: |data| data.get("path").map(Found::File),
         ..KindFacts::of(r#"{"path":"/tmp/settings.png"}"#)
     };
@@ -61,16 +84,37 @@ impl ActionParams for TakeScreenshot {
             Some(path)
         });
         let full_page = reader.flag(ParamKey::FullPage);
+        let matcher = reader.matcher(ParamKey::Matcher);
+        let marks = reader.flag(ParamKey::Marks);
         let retry = reader.retry(ParamKey::Retry);
+        let full_page = full_page.optional();
+        let is_marked = marks.optional();
+        if full_page == Some(Some(true)) {
+            let what = "must be left out if `fullPage` is true: elements are found in the visible part";
+            if matcher.is_given() {
+                reader.refuse(ParamKey::Matcher, what);
+            }
+            if is_marked == Some(Some(true)) {
+                reader.refuse(ParamKey::Marks, what);
+            }
+        }
         Some(Self {
             path: path.optional()?,
-            full_page: full_page.optional()?,
+            full_page: full_page?,
+            matcher: matcher.optional()?,
+            marks: is_marked?,
             retry: retry.optional()?,
         })
     }
 
     fn facts(&self) -> StepFacts<'_> {
+        let what = "the app finds no elements for screenshots";
+        let matcher = self.matcher.as_ref().map(|_| (ParamKey::Matcher, what));
+        let marks = self.is_marked().then_some((ParamKey::Marks, what));
         StepFacts {
+            matchers: [self.matcher.as_ref(), None],
+            means_one: self.matcher.is_some(),
+            operator_gaps: matcher.into_iter().chain(marks).collect(),
             retry: Some(self.retry()),
             ..StepFacts::default()
         }

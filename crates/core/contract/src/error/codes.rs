@@ -27,10 +27,10 @@ codes! {
             frame of the part before it",
             "every step with `css` in a matcher, on a web page";
         RefNotAvailable = "REF_NOT_AVAILABLE",
-            "The plan has `ref` in a matcher, and the command that runs it ends after each run, so it has no references",
+            "The plan uses references (`ref` in a matcher, or `marks`), and the command that runs it ends after each run, so it has none",
             "Use a process that stays: `serve`, `mcp`, or on web pages the daemon that the first command starts; or use \
             other matcher keys",
-            "every step with `ref` in a matcher, on the command line";
+            "every step with `ref` in a matcher, and `take_screenshot` with `marks`, on the command line";
         Usage = "USAGE",
             "The command line is invalid",
             "Run the command with --help to see its usage",
@@ -128,6 +128,18 @@ codes! {
             "The recording has an unsupported format version",
             "Record again, or use the version of clawperator that matches the recorder",
             "`recording parse`";
+        BrowserStateInvalid = "BROWSER_STATE_INVALID",
+            "The file of a browser state is missing, unreadable, a link, or not one that `chrome state save` wrote",
+            "Check the path; `clawperator chrome state save` writes such a file",
+            "`chrome state load`";
+        BrowserStateVersionUnsupported = "BROWSER_STATE_VERSION_UNSUPPORTED",
+            "The saved browser state has an unsupported format version",
+            "Save it again, or use the version of clawperator that saved it",
+            "`chrome state load`";
+        BrowserStateNotWritten = "BROWSER_STATE_NOT_WRITTEN",
+            "`chrome state save` could not write its file",
+            "Check that the directory exists and is writable; links and special files are refused, existing files need --force",
+            "`chrome state save`";
     }
     Unsupported {
         ActionNotSupportedHere = "ACTION_NOT_SUPPORTED_HERE",

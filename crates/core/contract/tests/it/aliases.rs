@@ -21,6 +21,7 @@ const TYPES: &[(&str, &str)] = &[
     ("snapshot", "snapshot_ui"),
     ("screenshot", "take_screenshot"),
     ("capture_screenshot", "take_screenshot"),
+    ("console", "read_console"),
     ("type_text", "enter_text"),
     ("text_entry", "enter_text"),
     ("input_text", "enter_text"),
@@ -88,7 +89,7 @@ fn rich() -> Value {
     json!({
         "applicationId": "a.b", "uri": "x:y", "durationMs": 1, "path": "/tmp/x", "matcher": { "role": "x" },
         "text": "t", "key": "back", "expectedPackage": "a.b", "expectedNode": { "role": "y" }, "timeoutMs": 5,
-        "labelMatcher": { "role": "z" }, "fullPage": true, "options": ["o"], "files": ["f"],
+        "labelMatcher": { "role": "z" }, "fullPage": false, "options": ["o"], "files": ["f"],
         "from": { "matcher": { "role": "x" } }, "to": { "coordinate": { "x": 1, "y": 2 } },
         "onMissing": "skip", "anyOf": [{ "quiet": 4 }], "op": "open",
     })

@@ -8,6 +8,7 @@ mod hover;
 mod open_app;
 mod open_uri;
 mod press_key;
+mod read_console;
 mod read_key_value_pair;
 mod read_text;
 mod scroll;
@@ -80,6 +81,7 @@ async fn perform_params(
         Params::OpenApp(params) => open_app::perform(ctx, params).await,
         Params::OpenUri(params) => open_uri::perform(ctx, params).await,
         Params::PressKey(params) => press_key::perform(ctx, params).await,
+        Params::ReadConsole(params) => read_console::perform(ctx, params).await,
         Params::ReadKeyValuePair(params) => read_key_value_pair::perform(ctx, params).await,
         Params::ReadText(params) => read_text::perform(ctx, params).await,
         Params::Scroll(params) => scroll::perform(ctx, params).await,

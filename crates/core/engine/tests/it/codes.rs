@@ -117,10 +117,6 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
         "needs a process that gives references: refs.rs of the service's tests",
     ),
     (
-        ErrorCode::RefNotAvailable,
-        "answered to a command that ends after each run: refs.rs of the service's tests",
-    ),
-    (
         ErrorCode::DialogOpen,
         "a phone has no dialogs of pages: the tests of the driver of browsers",
     ),

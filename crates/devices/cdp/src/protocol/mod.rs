@@ -7,11 +7,14 @@ pub mod dom;
 pub mod dom_debugger;
 pub mod dom_snapshot;
 pub mod emulation;
+pub mod fetch;
 pub mod input;
 pub mod inspector;
+pub mod log;
 pub mod network;
 pub mod page;
 pub mod runtime;
+pub mod storage;
 pub mod target;
 
 use serde::de::DeserializeOwned;

@@ -1,9 +1,9 @@
 //! Network requests and their responses.
 #![expect(missing_docs, reason = "fields are those of the protocol")]
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::{Nothing, bare, events};
+use super::{Nothing, bare, events, methods};
 use crate::{FrameId, LoaderId};
 
 bare! {
@@ -13,11 +13,31 @@ bare! {
     Disable = "Network.disable" -> Nothing;
 }
 
+/// Sends requests past the service worker of the page.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SetBypassServiceWorker {
+    pub bypass: bool,
+}
+
+/// Enables network events of a session that reads no bodies, so that the browser keeps none for it.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EnableUnbuffered {
+    pub max_total_buffer_size: u32,
+    pub max_resource_buffer_size: u32,
+}
+
+methods! {
+    EnableUnbuffered = "Network.enable" -> Nothing;
+    SetBypassServiceWorker = "Network.setBypassServiceWorker" -> Nothing;
+}
+
 /// A request is about to be sent.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestWillBeSent {
     pub request_id: String,
+    pub request: Request,
     #[serde(default)]
     pub loader_id: LoaderId,
     #[serde(rename = "documentURL", default)]
@@ -26,6 +46,13 @@ pub struct RequestWillBeSent {
     #[serde(rename = "type")]
     pub kind: Option<String>,
     pub frame_id: Option<FrameId>,
+}
+
+/// A request.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Request {
+    pub method: String,
+    pub url: String,
 }
 
 /// The response headers arrived.

@@ -8,7 +8,7 @@ use super::{Nothing, bare, events, methods};
 use crate::ObjectId;
 
 bare! {
-    /// Enables execution context events. Pages can detect that; nothing here needs it.
+    /// Enables events of execution contexts and of the console, and repeats earlier messages.
     Enable = "Runtime.enable" -> Nothing;
     /// Disables them.
     Disable = "Runtime.disable" -> Nothing;
@@ -37,6 +37,9 @@ pub struct RemoteObject {
 pub struct ExceptionDetails {
     #[serde(default)]
     pub text: String,
+    pub url: Option<String>,
+    #[serde(default)]
+    pub line_number: i64,
     pub exception: Option<RemoteObject>,
 }
 
@@ -180,6 +183,45 @@ methods! {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub struct ExecutionContextsCleared {}
 
+/// A function of the console was called.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ConsoleApiCalled {
+    /// Such as `log`, `error`, `assert`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    #[serde(default)]
+    pub args: Vec<RemoteObject>,
+    pub stack_trace: Option<StackTrace>,
+}
+
+/// An exception was not caught.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExceptionThrown {
+    pub exception_details: ExceptionDetails,
+}
+
+/// The calls that led to a message.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StackTrace {
+    #[serde(default)]
+    pub call_frames: Vec<CallFrame>,
+}
+
+/// A call.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CallFrame {
+    #[serde(default)]
+    pub url: String,
+    #[serde(default)]
+    pub line_number: i64,
+}
+
 events! {
+    ConsoleApiCalled = "Runtime.consoleAPICalled";
+    ExceptionThrown = "Runtime.exceptionThrown";
     ExecutionContextsCleared = "Runtime.executionContextsCleared";
 }

@@ -1,8 +1,12 @@
 //! Browsers: finding, starting and connecting to them, and the state of their tabs.
 
 mod client;
+mod cookies;
 mod downloads;
+mod errors;
 mod launch;
+mod local_storage;
+mod origin;
 #[cfg(unix)]
 mod pipe;
 mod program;
@@ -10,11 +14,14 @@ mod state;
 mod tab;
 
 pub use client::{Browser, TabInfo};
+pub use cookies::{cookie_origin, is_cookie_of};
 pub(crate) use downloads::rename;
 pub use downloads::{DownloadFolder, Downloads, deny_downloads};
 #[cfg(unix)]
 pub use launch::PipedBrowser;
 pub use launch::{Launch, LaunchError, LaunchedBrowser, Sandbox, Window};
+pub use local_storage::{LocalStorage, StoredItem, StoredItems};
+pub use origin::Origin;
 #[cfg(unix)]
 pub use pipe::Pipe;
 pub use program::{Program, ProgramError, ProgramSearch};

@@ -8,11 +8,13 @@ use cdp::protocol::page::{
 };
 use cdp::protocol::target::{AttachToTarget, DetachFromTarget, FilterEntry, SetDiscoverTargets};
 use cdp::{Connection, Event, Result, Session, SessionId, Signal, Subscription, TargetId};
+use driver::{NewPageErrors, PageErrors};
 use tokio::sync::watch;
 
+use super::errors::ErrorWatch;
 use super::{Browser, TabState, TabStatus};
 
-/// An attached tab. Its page cannot detect that.
+/// An attached tab.
 ///
 /// The domains `Page` (with lifecycle events) and `Inspector` of its session are enabled, and target discovery
 /// is on. Out-of-process frames are not attached; observers of the page do that with `Target.setAutoAttach` on
@@ -24,6 +26,8 @@ pub struct Tab {
     session: Session,
     state: watch::Receiver<TabState>,
     asking: tokio::task::AbortHandle,
+    /// `None` if the tab was closed before it could be watched.
+    errors: Option<ErrorWatch>,
     _subscription: Subscription,
 }
 
@@ -39,7 +43,9 @@ impl Tab {
                 exclude: None,
             }]),
         });
-        let attached = root.call(&AttachToTarget::to(id)).await?;
+        let attached = root.call(&AttachToTarget::to(id));
+        let watched = root.call(&AttachToTarget::to(id));
+        let attached = attached.await?;
         discovery.await?;
         let session = connection.session(&attached.session_id);
         let (sender, state) = watch::channel(TabState::default());
@@ -54,12 +60,17 @@ impl Tab {
             listener.state.send_if_modified(TabState::close);
         }
         let asking = tokio::spawn(ask(session.clone(), listener));
+        let errors = watched.await.ok().map(|watched| {
+            let session = connection.session(&watched.session_id);
+            ErrorWatch::start(session, watched.session_id)
+        });
         Ok(Self {
             browser,
             id: id.clone(),
             session,
             state,
             asking: asking.abort_handle(),
+            errors,
             _subscription: subscription,
         })
     }
@@ -88,6 +99,20 @@ impl Tab {
         // It may have disappeared with its page.
         self.session.call(&dismiss).await.ok()?;
         Some(dialog)
+    }
+
+    /// The last console errors and failed requests of its pages; they are not new any more.
+    pub fn errors(&self) -> PageErrors {
+        self.errors
+            .as_ref()
+            .map(ErrorWatch::last)
+            .unwrap_or_default()
+    }
+
+    /// The console errors and failed requests since the last call.
+    pub fn take_new_errors(&self) -> NewPageErrors {
+        let errors = self.errors.as_ref();
+        errors.map(ErrorWatch::take_new).unwrap_or_default()
     }
 
     /// Its browser.

@@ -99,6 +99,8 @@ pub(crate) static TABLE: Table = Table {
         &chrome::start::COMMAND,
         &chrome::list::COMMAND,
         &chrome::stop::COMMAND,
+        &chrome::state::COMMAND,
+        &chrome::console::COMMAND,
         &tab::COMMAND,
         &serve::COMMAND,
         &mcp::COMMAND,

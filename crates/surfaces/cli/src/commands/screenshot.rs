@@ -3,7 +3,9 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
+use crate::errors::usage;
 use crate::plan::{self, Ids, Origin, Plan};
+use crate::selector;
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
 
 static PATH: Flag = Flag::new(
@@ -18,23 +20,42 @@ static FULL_PAGE: Flag = Flag::new(
     "Capture the whole page, not only the visible part; web pages only",
 );
 
+static MARKS: Flag = Flag::new(
+    "--marks",
+    FlagValue::Switch,
+    "Draw a box with its reference, such as e12, around each element that has one in the text view",
+);
+
 pub(crate) static COMMAND: Command = Command {
     name: "screenshot",
     synonyms: &["observe screenshot"],
     group: Group::Interaction,
-    usage: &["screenshot [--path <file>] [--full-page] [--force]"],
-    summary: "Save the screen as a PNG file",
-    notes: &["The file's path is in envelope.stepResults[0].data.path"],
+    usage: &[
+        "screenshot [--path <file>] [--marks] [--force]",
+        "screenshot <element selector> [--path <file>] [--marks] [--force]",
+        "screenshot --full-page [--path <file>] [--force]",
+    ],
+    summary: "Save the screen or an element as a PNG file",
+    notes: &[
+        "The file's path is in envelope.stepResults[0].data.path",
+        "With a selector the picture is cut to the element, which is scrolled into view if necessary",
+        "--marks needs references, which on the command line only web pages have",
+    ],
     flags: &[
+        flags::ELEMENT,
         FlagSet {
             heading: "Flags",
-            flags: &[&PATH, &FULL_PAGE, &flags::FORCE],
+            flags: &[&PATH, &FULL_PAGE, &MARKS, &flags::FORCE],
         },
         flags::REHEARSE,
     ],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),
-    examples: &["screenshot --device sim --path screen.png"],
+    examples: &[
+        "screenshot --device sim --path screen.png",
+        "screenshot --css \"#chart\" --path chart.png",
+        "screenshot --marks --device chrome",
+    ],
     ..Command::new(build)
 };
 
@@ -52,6 +73,13 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     super::put(&mut params, "path", path.map(Into::into));
     let whole = arguments.has(&FULL_PAGE).then_some(true);
     super::put(&mut params, "fullPage", whole.map(Into::into));
+    let marks = arguments.has(&MARKS).then_some(true);
+    let matcher = selector::ELEMENT.matcher(arguments)?;
+    if whole.is_some() && (marks.is_some() || matcher.is_some()) {
+        return Err(usage("--full-page takes neither a selector nor --marks"));
+    }
+    super::put(&mut params, "matcher", matcher);
+    super::put(&mut params, "marks", marks.map(Into::into));
     Plan {
         origin: &ORIGIN,
         kind: ActionKind::TakeScreenshot,

@@ -8,7 +8,10 @@ mod around;
 mod chrome;
 #[cfg(target_os = "linux")]
 mod chrome_access;
+mod chrome_console;
 mod chrome_inspect;
+#[cfg(unix)]
+mod chrome_state;
 mod deviations;
 mod documented;
 mod documents;

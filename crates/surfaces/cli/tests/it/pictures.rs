@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::chrome::User;
 use crate::run::run;
 
 #[test]
@@ -35,4 +36,55 @@ fn non_png_is_overwritten_only_with_force() {
         run(&[command, &["--device", "sim"]].concat()).success();
     }
     fs::remove_dir_all(folder).unwrap();
+}
+
+/// The width and height in the header of a PNG file.
+fn size(png: &[u8]) -> [u32; 2] {
+    assert!(png.starts_with(b"\x89PNG"));
+    [16, 20].map(|at| u32::from_be_bytes(png[at..at + 4].try_into().unwrap()))
+}
+
+#[test]
+fn element_of_a_page_is_cut_out_in_device_pixels() {
+    let user = User::with_flags("picture", "--force-device-scale-factor=2");
+    user.open(
+        "Shop",
+        "<style>button{position:absolute;left:9px;top:2000px;width:120px;height:40px}</style><button>Save</button>",
+    );
+    let file = user.file("save.png");
+    let path = file.to_str().unwrap();
+    let shot = [
+        "screenshot",
+        "--text",
+        "Save",
+        "--path",
+        path,
+        "--device",
+        "chrome",
+    ];
+    let taken = user.run(&shot).success();
+    let data = &taken["envelope"]["stepResults"][0]["data"];
+    assert_eq!(data.get("clipped"), None, "{taken}");
+    assert_eq!(size(&fs::read(&file).unwrap()), [240, 80]);
+    let whole = [&shot[..], &["--full-page"]].concat();
+    user.run(&whole).failure("USAGE");
+}
+
+#[test]
+fn marks_are_the_references_of_the_next_command() {
+    let user = User::new("marks");
+    user.open("Shop", "<button>Buy</button><a href=/help>Help</a><p>Text");
+    let marks = ["screenshot", "--marks", "--device", "chrome"];
+    let mut drawn = serde_json::Value::Null;
+    crate::run::until("the daemon gives references", || {
+        drawn = user.run(&marks).document();
+        drawn["envelope"]["status"] == "success"
+    });
+    let data = &drawn["envelope"]["stepResults"][0]["data"];
+    assert_eq!(data["marks"], "2", "{drawn}");
+    let seen = user.run(&["snapshot", "--view", "text", "--device", "chrome"]);
+    assert_eq!(seen.exit, 0, "{}", seen.stdout);
+    for line in ["button \"Buy\" e1", "link \"Help\" e2"] {
+        assert!(seen.stdout.contains(line), "{}", seen.stdout);
+    }
 }

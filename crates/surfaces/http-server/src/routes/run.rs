@@ -188,7 +188,7 @@ pub(super) async fn screenshot(
     let mut fields = fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
     let path = fields.text("path", ErrorCode::InvalidPath)?;
-    let full_page = fields.take("fullPage");
+    let options = ["fullPage", "matcher", "marks"].map(|key| (key, fields.take(key)));
     let timeout = fields.number("timeoutMs")?;
     fields.finish()?;
     std::mem::take(&mut request.query).end()?;
@@ -197,8 +197,10 @@ pub(super) async fn screenshot(
     if let Some(path) = path {
         params.insert("path".to_owned(), path.into());
     }
-    if let Some(full_page) = full_page.filter(|given| !given.is_null()) {
-        params.insert("fullPage".to_owned(), full_page);
+    for (key, given) in options {
+        if let Some(given) = given.filter(|given| !given.is_null()) {
+            params.insert(key.to_owned(), given);
+        }
     }
     let params = Some(params).filter(|params| !params.is_empty());
     let kind = ActionKind::TakeScreenshot;

@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 mod broker;
+mod browser_state;
 mod connection_cache;
 pub(crate) mod daemon;
 mod launch;
@@ -11,6 +12,7 @@ mod port_browser;
 mod process;
 mod record;
 mod start_record;
+mod state_file;
 mod tabs;
 
 use std::ffi::OsString;
@@ -30,10 +32,12 @@ use crate::environment::variable;
 
 #[cfg(unix)]
 pub use broker::run_broker;
+pub use browser_state::{OriginReport, Refused, StateReport, StateScope, load_state, save_state};
 pub use connection_cache::ConnectionCache;
 pub use daemon::{DaemonMode, run_daemon};
 pub use driver_chrome::browser::{Sandbox, Window};
 pub use persistent::{ExistingBrowser, StartOptions, StopTarget, list, start, stop};
+pub use state_file::Existing;
 pub use tabs::is_chrome;
 pub(crate) use tabs::{ResolvedTab, devices, note_last_tab, resolve};
 

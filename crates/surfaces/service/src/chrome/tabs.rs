@@ -140,12 +140,43 @@ async fn tabs_of(browser: &Browser) -> Result<Vec<TabInfo>, ErrorBody> {
     }
 }
 
-/// The tab that was driven last, or the only one.
-async fn last_driven(
-    mut browsers: Vec<Browser>,
+/// What to do if no browser runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum IfNone {
+    /// Fail.
+    Fail,
+    /// Start one.
+    Start,
+}
+
+/// The browser of a tab, or the only one.
+///
+/// # Errors
+/// `USAGE` for a device that is no tab, and those of [`resolve`].
+pub(super) async fn browser_of(
+    device: Option<&str>,
     setup: &ChromeSetup,
-    started: bool,
-) -> Result<ResolvedTab, ErrorBody> {
+    if_none: IfNone,
+) -> Result<Browser, ErrorBody> {
+    let device = device.unwrap_or(CHROME);
+    if !is_chrome(device) {
+        let message = format!("{:?} is not a browser tab", shorten(device));
+        return Err(ErrorBody::new(ErrorCode::Usage, message)
+            .with_hint("Use `chrome` or `chrome:<tab>`, or omit --device"));
+    }
+    let named = device.strip_prefix(CHROME_TAB).map(str::trim);
+    let browsers = match (&setup.endpoint, named, if_none) {
+        (Some(endpoint), _, _) => vec![at(endpoint, setup).await?],
+        (None, None, IfNone::Start) => persistent::find_or_start(setup).await?.0,
+        (None, Some(_), _) | (None, None, IfNone::Fail) => running(setup).await?,
+    };
+    match named {
+        Some(named) => Ok(by_name(named, &browsers).await?.browser),
+        None => only(browsers),
+    }
+}
+
+fn only(mut browsers: Vec<Browser>) -> Result<Browser, ErrorBody> {
     if browsers.len() > 1 {
         let endpoints: Vec<String> = browsers
             .iter()
@@ -158,12 +189,18 @@ async fn last_driven(
         .with_hint("Select one of details.browsers with --cdp, or a tab with --device chrome:<tab>")
         .with_detail("browsers", json!(endpoints)));
     }
-    let Some(browser) = browsers.pop() else {
-        return Err(
-            ErrorBody::new(ErrorCode::ChromeUnreachable, "no browser is running")
-                .with_default_hint(),
-        );
-    };
+    browsers.pop().ok_or_else(|| {
+        ErrorBody::new(ErrorCode::ChromeUnreachable, "no browser is running").with_default_hint()
+    })
+}
+
+/// The tab that was driven last, or the only one.
+async fn last_driven(
+    browsers: Vec<Browser>,
+    setup: &ChromeSetup,
+    started: bool,
+) -> Result<ResolvedTab, ErrorBody> {
+    let browser = only(browsers)?;
     let tabs = tabs_of(&browser).await?;
     let last = last_tab(setup, browser.url());
     let known = last.filter(|last| tabs.iter().any(|tab| tab.id == *last));

@@ -130,3 +130,30 @@ async fn unknown_reference_and_process_without_references_are_refused() {
         "{screen}"
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn marks_of_a_screenshot_are_the_references_of_the_text_view() {
+    let service = staying();
+    let shot = json!({ "id": "m", "type": "take_screenshot", "params": { "marks": true } });
+    let plain = json!({ "id": "p", "type": "take_screenshot" });
+    let seen = answer(&service, None, json!([settings(), snapshot(), shot, plain])).await;
+    let screen = step(&seen, 1)["data"]["text"].as_str().unwrap();
+    let is_reference = |word: &&str| {
+        let number = word.strip_prefix('e').unwrap_or_default();
+        !number.is_empty() && number.chars().all(|digit| digit.is_ascii_digit())
+    };
+    let references = screen.split_whitespace().filter(is_reference).count();
+    let marked = &step(&seen, 2)["data"];
+    assert_eq!(
+        marked["marks"],
+        references.to_string(),
+        "{marked}\n{screen}"
+    );
+    let plain = &step(&seen, 3)["data"];
+    assert_eq!(marked["width"], plain["width"], "{seen}");
+    let bytes = |data: &Value| std::fs::read(data["path"].as_str().unwrap()).unwrap();
+    assert_ne!(bytes(marked), bytes(plain));
+    // Drawing gives no new references.
+    let again = answer(&service, None, json!([snapshot()])).await;
+    assert_eq!(step(&again, 0)["data"]["text"], screen);
+}

@@ -6,4 +6,5 @@ pub(crate) mod live;
 #[cfg(unix)]
 mod pipe;
 mod starts;
+mod storage;
 mod tabs;

@@ -2,9 +2,11 @@
 
 #[cfg(unix)]
 pub(crate) mod broker;
+pub(crate) mod console;
 pub(crate) mod list;
 pub(crate) mod resident;
 pub(crate) mod start;
+pub(crate) mod state;
 pub(crate) mod stop;
 
 use contract::ErrorBody;
@@ -21,7 +23,7 @@ pub(crate) static COMMAND: Command = Command {
     name: "chrome",
     group: Group::Browser,
     usage: &["chrome <command>"],
-    summary: "Start, list and stop browsers",
+    summary: "Start, list and stop browsers; save and load their logins",
     notes: &[
         "A tab is a device. `--device chrome` is the tab used last; `--device chrome:<tab>` is the tab with this id or \
         title, or the only one whose URL or title contains it",

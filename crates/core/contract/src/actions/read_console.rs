@@ -1,0 +1,51 @@
+//! `read_console`: the console errors and failed requests of a web page.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{
+    ActionParams,
+    facts::{DeviceKind, Found, KindFacts, Performer, Requirement, StepFacts},
+};
+use crate::{params::ParamReader, step_data::StepData};
+
+/// Reads the last console errors and failed requests of a web page into `data.errors`, a JSON array of texts, the newest first.
+///
+/// They are collected while the page is attached: between commands by the daemon or server. Texts are shortened, and URLs have
+/// no query.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(deny_unknown_fields)]
+pub struct ReadConsole {}
+
+impl ActionParams for ReadConsole {
+    const FACTS: KindFacts = KindFacts {
+        performer: Performer::HostAfter,
+        found,
+        ..KindFacts::of("{}")
+    };
+
+    fn read(_: &mut ParamReader<'_>) -> Option<Self> {
+        Some(Self {})
+    }
+
+    fn facts(&self) -> StepFacts<'_> {
+        let requirement = Requirement {
+            path: "type".to_owned(),
+            device: DeviceKind::Page,
+            what: "only web pages have a console",
+        };
+        StepFacts {
+            requirements: vec![requirement],
+            ..StepFacts::default()
+        }
+    }
+}
+
+/// All errors, and how many there are.
+fn found(data: &StepData) -> Option<Found<'_>> {
+    Some(Found::List {
+        short: data.get("count")?,
+        json: data.get("errors")?,
+    })
+}

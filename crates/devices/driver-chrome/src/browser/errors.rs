@@ -1,0 +1,381 @@
+//! Console errors and failed requests of a tab, from events of a session of its own: the tab's session enables the network
+//! domain only while it navigates.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cdp::protocol::log::{self, EntryAdded};
+use cdp::protocol::network::{
+    EnableUnbuffered, LoadingFailed, LoadingFinished, RequestWillBeSent, ResponseReceived,
+};
+use cdp::protocol::runtime::{
+    self, ConsoleApiCalled, ExceptionThrown, ReleaseObjectGroup, RemoteObject,
+};
+use cdp::protocol::target::DetachFromTarget;
+use cdp::{Connection, Event, Session, SessionId, Signal, Subscription};
+use driver::{CountedError, NewPageErrors, PageError, PageErrors};
+
+use super::Origin;
+
+/// The most errors that are kept.
+const MAX_ERRORS: usize = 50;
+/// The most requests without an answer that are kept.
+const MAX_REQUESTS: usize = 256;
+/// The longest text, in characters.
+const MAX_TEXT: usize = 300;
+/// The longest path of a request or a script, in characters.
+const MAX_PATH: usize = 100;
+/// The number of console messages after which the browser may free the objects in them.
+const RELEASE_AFTER: u32 = 100;
+/// The group of these objects.
+const CONSOLE_GROUP: &str = "console";
+
+/// The errors of a tab; ends its session when it is dropped.
+#[derive(Debug)]
+pub(super) struct ErrorWatch {
+    session: Session,
+    listener: Arc<Listener>,
+    enabling: tokio::task::AbortHandle,
+    _subscription: Subscription,
+}
+
+impl ErrorWatch {
+    /// Watches a session that nobody else uses.
+    pub(super) fn start(session: Session, id: SessionId) -> Self {
+        let listener = Arc::new(Listener {
+            session: id,
+            state: Mutex::default(),
+        });
+        let subscription = session.connection().listen(Arc::clone(&listener) as _);
+        let enabling = tokio::spawn(enable(session.clone(), Arc::clone(&listener)));
+        Self {
+            session,
+            listener,
+            enabling: enabling.abort_handle(),
+            _subscription: subscription,
+        }
+    }
+
+    /// The last errors; they are not new any more.
+    pub(super) fn last(&self) -> PageErrors {
+        let mut state = self.listener.lock();
+        state.new = NewPageErrors::default();
+        PageErrors {
+            last: state.errors.iter().cloned().collect(),
+            forgotten: state.forgotten,
+        }
+    }
+
+    /// The errors since the last call.
+    pub(super) fn take_new(&self) -> NewPageErrors {
+        std::mem::take(&mut self.listener.lock().new)
+    }
+}
+
+impl Drop for ErrorWatch {
+    fn drop(&mut self) {
+        self.enabling.abort();
+        if let Some(session_id) = self.session.id().cloned()
+            && self.session.is_open()
+        {
+            let detach = DetachFromTarget { session_id };
+            drop(self.session.connection().browser().call(&detach));
+        }
+    }
+}
+
+/// Enables the events. The browser repeats earlier messages before it answers; those are not new.
+async fn enable(session: Session, listener: Arc<Listener>) {
+    let log = session.call(&log::Enable {});
+    let network = session.call(&EnableUnbuffered::default());
+    let runtime = session.call(&runtime::Enable {});
+    // A page that is gone or blocked has no errors; events report what becomes of it.
+    let _ = log.await;
+    let _ = network.await;
+    let _ = runtime.await;
+    listener.lock().is_live = true;
+}
+
+#[derive(Debug)]
+struct Listener {
+    session: SessionId,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Whether earlier messages have been repeated.
+    is_live: bool,
+    errors: VecDeque<CountedError>,
+    forgotten: u64,
+    new: NewPageErrors,
+    /// The requests without an answer, the oldest first.
+    requests: VecDeque<Request>,
+    /// The console messages whose objects the browser keeps.
+    unreleased: u32,
+}
+
+#[derive(Debug)]
+struct Request {
+    id: String,
+    method: String,
+    path: String,
+}
+
+impl cdp::Listener for Listener {
+    fn on_signal(&self, connection: &Connection, signal: Signal<'_>) {
+        if let Signal::Event(event) = signal
+            && event.session() == Some(&self.session)
+        {
+            let mut state = self.lock();
+            state.apply(event);
+            if state.unreleased >= RELEASE_AFTER {
+                state.unreleased = 0;
+                let release = ReleaseObjectGroup {
+                    object_group: CONSOLE_GROUP,
+                };
+                drop(connection.session(&self.session).call(&release));
+            }
+        }
+    }
+}
+
+impl Listener {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn apply(&mut self, event: &Event) {
+        if let Some(Ok(sent)) = event.read::<RequestWillBeSent>() {
+            self.sent(sent);
+        } else if let Some(Ok(received)) = event.read::<ResponseReceived>() {
+            if received.response.status >= 400 && received.kind != "Preflight" {
+                let outcome = received.response.status.to_string();
+                self.failed(&received.request_id, outcome);
+            } else {
+                self.answered(&received.request_id);
+            }
+        } else if let Some(Ok(finished)) = event.read::<LoadingFinished>() {
+            self.answered(&finished.request_id);
+        } else if let Some(Ok(failed)) = event.read::<LoadingFailed>() {
+            // Leaving a page and replacing an image cancel requests.
+            if failed.canceled || failed.error_text == "net::ERR_ABORTED" {
+                self.answered(&failed.request_id);
+            } else {
+                self.failed(&failed.request_id, failed.error_text);
+            }
+        } else if let Some(Ok(called)) = event.read::<ConsoleApiCalled>() {
+            self.unreleased += 1;
+            if matches!(&*called.kind, "error" | "assert") {
+                let text: Vec<_> = called.args.iter().map(text_of).collect();
+                let frames = called.stack_trace.unwrap_or_default().call_frames;
+                let frame = frames.first();
+                let place = frame.and_then(|frame| place(&frame.url, frame.line_number));
+                self.console(&text.join(" "), place);
+            }
+        } else if let Some(Ok(thrown)) = event.read::<ExceptionThrown>() {
+            self.unreleased += 1;
+            let details = thrown.exception_details;
+            let message = details.message().lines().next().unwrap_or_default();
+            let text = match details.text.strip_suffix(message) {
+                Some(_) => details.text.clone(),
+                None => format!("{} {message}", details.text),
+            };
+            let place = place(
+                details.url.as_deref().unwrap_or_default(),
+                details.line_number,
+            );
+            self.console(&text, place);
+        } else if let Some(Ok(added)) = event.read::<EntryAdded>() {
+            let entry = added.entry;
+            // Failed requests are counted from the events of the network.
+            if entry.level == "error" && entry.source != "network" {
+                let line = entry.line_number.unwrap_or_default();
+                let place = place(entry.url.as_deref().unwrap_or_default(), line);
+                self.console(&entry.text, place);
+            }
+        }
+    }
+
+    fn sent(&mut self, sent: RequestWillBeSent) {
+        self.answered(&sent.request_id);
+        let path = path_of(&sent.request.url, &sent.document_url);
+        // The browser asks for it by itself.
+        if path == "/favicon.ico" && sent.kind.as_deref() == Some("Other") {
+            return;
+        }
+        if self.requests.len() == MAX_REQUESTS {
+            self.requests.pop_front();
+        }
+        self.requests.push_back(Request {
+            id: sent.request_id,
+            method: clean(&sent.request.method, MAX_PATH),
+            path,
+        });
+    }
+
+    /// Forgets a request and returns it.
+    fn answered(&mut self, id: &str) -> Option<Request> {
+        let at = self.requests.iter().position(|request| request.id == id)?;
+        self.requests.remove(at)
+    }
+
+    fn failed(&mut self, id: &str, outcome: String) {
+        // A request whose status was reported may fail again when its body breaks off.
+        let Some(request) = self.answered(id) else {
+            return;
+        };
+        let error = PageError::Request {
+            method: request.method,
+            path: request.path,
+            outcome: clean(&outcome, MAX_TEXT),
+        };
+        if self.is_live {
+            self.new.requests += 1;
+            self.new.last_request = Some(error.clone());
+        }
+        self.keep(error);
+    }
+
+    fn console(&mut self, text: &str, place: Option<String>) {
+        if self.is_live {
+            self.new.console += 1;
+        }
+        self.keep(PageError::Console {
+            text: clean(text, MAX_TEXT),
+            place,
+        });
+    }
+
+    fn keep(&mut self, error: PageError) {
+        if let Some(last) = self.errors.back_mut()
+            && last.error == error
+        {
+            last.times += 1;
+            return;
+        }
+        if self.errors.len() == MAX_ERRORS
+            && let Some(oldest) = self.errors.pop_front()
+        {
+            self.forgotten += oldest.times;
+        }
+        self.errors.push_back(CountedError { error, times: 1 });
+    }
+}
+
+/// The text of an argument of a console call.
+fn text_of(argument: &RemoteObject) -> String {
+    let value = &argument.value;
+    let text = match value.as_str() {
+        Some(text) => text.to_owned(),
+        None if !value.is_null() => value.to_string(),
+        None => argument
+            .description
+            .clone()
+            .unwrap_or_else(|| argument.kind.clone()),
+    };
+    // The lines after the first of an error are its stack.
+    let is_error = argument.subtype.as_deref() == Some("error");
+    match text.lines().next() {
+        Some(first) if is_error => first.to_owned(),
+        _ => text,
+    }
+}
+
+/// A text of the page on one line: control characters become spaces, and the end of a long text is cut.
+fn clean(text: &str, max: usize) -> String {
+    let mut words = String::new();
+    for word in text.split(|letter: char| letter.is_control() || letter.is_whitespace()) {
+        if !word.is_empty() {
+            if !words.is_empty() {
+                words.push(' ');
+            }
+            words.push_str(word);
+        }
+        // Four bytes at most for each letter.
+        if words.len() > max * 4 {
+            break;
+        }
+    }
+    if words.chars().count() <= max {
+        return words;
+    }
+    words.chars().take(max).chain(['…']).collect()
+}
+
+/// The path of a URL, with its host unless that is the host of the page; queries may hold secrets.
+fn path_of(url: &str, page: &str) -> String {
+    let Some(origin) = Origin::of_url(url) else {
+        let scheme = url.split(':').next().unwrap_or_default();
+        return clean(scheme, MAX_PATH);
+    };
+    let after = url.split_once("://").map_or("", |(_, rest)| rest);
+    let path = after.find('/').map_or("/", |at| &after[at..]);
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let of_page = Origin::of_url(page).as_ref() == Some(&origin);
+    match of_page {
+        true => clean(path, MAX_PATH),
+        false => clean(&format!("{origin}{path}"), MAX_PATH),
+    }
+}
+
+/// The place of a message: the script and the line, counted from 1.
+fn place(url: &str, line: i64) -> Option<String> {
+    let origin = Origin::of_url(url)?;
+    let path = path_of(url, origin.as_str());
+    Some(format!("{path}:{}", line.saturating_add(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_pages_are_one_short_line() {
+        assert_eq!(clean("a\n\u{1b}[31mb\t c ", 20), "a [31mb c");
+        assert_eq!(clean(&"ä".repeat(30), 5), "äääää…");
+        assert_eq!(clean(&"ab ".repeat(1_000_000), 5), "ab ab…");
+        assert_eq!(clean("", 5), "");
+    }
+
+    #[test]
+    fn paths_have_no_query_and_a_host_only_if_it_is_another() {
+        let page = "https://shop.example/cart?user=1";
+        for (url, path) in [
+            ("https://shop.example/api/save?token=secret#x", "/api/save"),
+            ("https://shop.example", "/"),
+            ("https://shop.example?token=secret", "/"),
+            (
+                "https://a:secret@api.example:8443/x?y",
+                "https://api.example:8443/x",
+            ),
+            ("data:text/plain,secret", "data"),
+            ("blob:https://shop.example/secret", "blob"),
+        ] {
+            assert_eq!(path_of(url, page), path, "{url}");
+        }
+        assert_eq!(
+            place("https://shop.example/app.js?v=1", 4).as_deref(),
+            Some("/app.js:5")
+        );
+        assert_eq!(place("", 4), None);
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut state = State {
+            is_live: true,
+            ..State::default()
+        };
+        for number in 0..1_000 {
+            state.console(&number.to_string(), None);
+            state.console(&number.to_string(), None);
+        }
+        assert_eq!(state.errors.len(), MAX_ERRORS);
+        assert_eq!(state.forgotten, 2 * (1_000 - MAX_ERRORS as u64));
+        assert_eq!(state.new.console, 2_000);
+        assert_eq!(state.errors.back().unwrap().times, 2);
+    }
+}

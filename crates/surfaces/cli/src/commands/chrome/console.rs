@@ -1,0 +1,42 @@
+//! `chrome console`: the console errors and failed requests of a page.
+
+use contract::{ActionKind, ErrorBody};
+
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::table::{Arguments, Command, Group, Scope, Task, flags};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "chrome console",
+    group: Group::Browser,
+    usage: &["chrome console"],
+    summary: "Print the last console errors and failed requests of a page",
+    notes: &[
+        "They are in envelope.stepResults[0].data.errors, the newest first, at most 50",
+        "They are collected while the page is attached: by the daemon between commands, and without one during a command",
+    ],
+    flags: &[flags::REHEARSE],
+    scopes: Scope::ACTION,
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    examples: &["chrome console --device chrome:shop"],
+    ..Command::new(build)
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("console"),
+    source: "clawperator-observe",
+    step: "console",
+    mode: None,
+};
+
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::ReadConsole,
+        params: None,
+        timeout: arguments
+            .globals
+            .timeout
+            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
+    }
+    .task(arguments)
+}
