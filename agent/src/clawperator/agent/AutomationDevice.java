@@ -17,7 +17,7 @@ class AutomationDevice implements Device, Injector.Sink {
     private final Looper looper;
     private UiAutomation automation;
     private final Injector injector = new Injector(this);
-    private volatile EventListener listener;
+    private final Listeners listeners = new Listeners();
 
     /** `looper` belongs to a thread of its own: the platform delivers connection and events there. */
     AutomationDevice(Looper looper) {
@@ -39,8 +39,7 @@ class AutomationDevice implements Device, Injector.Sink {
         connected.setOnAccessibilityEventListener(new UiAutomation.OnAccessibilityEventListener() {
             @Override
             public void onAccessibilityEvent(AccessibilityEvent event) {
-                EventListener current = listener;
-                if (current != null) current.onEvent(event.getEventType());
+                listeners.onEvent(event);
             }
         });
         automation = connected;
@@ -122,13 +121,13 @@ class AutomationDevice implements Device, Injector.Sink {
     }
 
     @Override
-    public void listen(EventListener listener) {
-        this.listener = listener;
+    public Listeners listeners() {
+        return listeners;
     }
 
     @Override
     public void close() {
-        listener = null;
+        listeners.clear();
         try {
             Platform.disconnect(automation());
         } catch (RuntimeException ignored) {

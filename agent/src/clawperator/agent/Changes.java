@@ -1,10 +1,12 @@
 package clawperator.agent;
 
+import android.os.SystemClock;
 import android.view.accessibility.AccessibilityEvent;
 import java.io.IOException;
+import java.util.ArrayDeque;
 
 /**
- * Tells the client once after each observation that the screen may have changed. Events come on a thread of the platform, which
+ * Tells the client once after each observation that the screen may have changed, and the content of some events. Events come on a thread of the platform, which
  * must not wait for the client; a thread of its own sends.
  */
 final class Changes implements Device.EventListener {
@@ -14,7 +16,15 @@ final class Changes implements Device.EventListener {
             | AccessibilityEvent.TYPE_GESTURE_DETECTION_START | AccessibilityEvent.TYPE_GESTURE_DETECTION_END
             | AccessibilityEvent.TYPE_TOUCH_INTERACTION_START | AccessibilityEvent.TYPE_TOUCH_INTERACTION_END;
 
+    /** Events that wait to be told; later ones are counted as lost. */
+    private static final int MOST_WAITING = 256;
+
     private final FrameWriter writer;
+    /** The types of the events whose content is told. */
+    private final int told;
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<Waiting>();
+    private long lost;
+    private long number;
     /** An observation began, and nothing was sent since. */
     private boolean armed;
     /** Its answer was sent. */
@@ -22,8 +32,20 @@ final class Changes implements Device.EventListener {
     private boolean ended;
     private int types;
 
-    Changes(FrameWriter writer) {
+    /** A copy of an event. */
+    private static final class Waiting {
+        final AccessibilityEvent event;
+        final long lost;
+
+        Waiting(AccessibilityEvent event, long lost) {
+            this.event = event;
+            this.lost = lost;
+        }
+    }
+
+    Changes(FrameWriter writer, int told) {
         this.writer = writer;
+        this.told = told;
     }
 
     /** An observation begins: what happens while the screen is read counts as a change. */
@@ -45,7 +67,18 @@ final class Changes implements Device.EventListener {
     }
 
     @Override
-    public synchronized void onEvent(int type) {
+    @SuppressWarnings("deprecation")
+    public synchronized void onEvent(AccessibilityEvent event) {
+        int type = event.getEventType();
+        if ((type & told) != 0) {
+            if (waiting.size() == MOST_WAITING) {
+                lost++;
+            } else {
+                waiting.add(new Waiting(AccessibilityEvent.obtain(event), lost));
+                lost = 0;
+                notifyAll();
+            }
+        }
         if (!armed || (type & NO_CHANGE) != 0) return;
         types |= type;
         if (answered) notifyAll();
@@ -64,9 +97,13 @@ final class Changes implements Device.EventListener {
 
     private void send() {
         try {
-            int due;
-            while ((due = next()) != 0) {
-                writer.write(Protocol.MESSAGE, 0, new BodyWriter().uint(Protocol.CHANGED).uint(due & 0xffffffffL));
+            while (awaitDue()) {
+                int due = takeChange();
+                if (due != 0) {
+                    writer.write(Protocol.MESSAGE, 0, new BodyWriter().uint(Protocol.CHANGED).uint(due & 0xffffffffL));
+                }
+                Waiting next = takeEvent();
+                if (next != null) tell(next);
             }
         } catch (IOException ignored) {
             // The reader finds the end of the connection, too.
@@ -75,15 +112,29 @@ final class Changes implements Device.EventListener {
         }
     }
 
-    /** The event types that are due, or 0 at the end. */
-    private synchronized int next() throws InterruptedException {
-        while (!ended) {
-            if (armed && answered && types != 0) {
-                armed = false;
-                return types;
-            }
-            wait();
-        }
-        return 0;
+    private void tell(Waiting next) throws IOException {
+        long age = Math.max(0, SystemClock.uptimeMillis() - next.event.getEventTime());
+        writer.write(Protocol.MESSAGE, 0, EventEncoder.encode(next.event, ++number, next.lost, age));
+    }
+
+    /** Waits until something is due; false at the end. */
+    private synchronized boolean awaitDue() throws InterruptedException {
+        while (!ended && waiting.isEmpty() && !isChangeDue()) wait();
+        return !ended;
+    }
+
+    private boolean isChangeDue() {
+        return armed && answered && types != 0;
+    }
+
+    /** The event types since the observation when a message is due, else 0. */
+    private synchronized int takeChange() {
+        if (!isChangeDue()) return 0;
+        armed = false;
+        return types;
+    }
+
+    private synchronized Waiting takeEvent() {
+        return waiting.poll();
     }
 }

@@ -2,6 +2,7 @@ package clawperator.agent;
 
 import android.graphics.Bitmap;
 import android.util.SparseArray;
+import android.view.accessibility.AccessibilityEvent;
 import android.view.accessibility.AccessibilityNodeInfo;
 import android.view.accessibility.AccessibilityWindowInfo;
 import java.util.List;
@@ -37,13 +38,13 @@ interface Device {
 
     void setClipboard(String text) throws Failure;
 
-    /** Where events go; null for nowhere. */
-    void listen(EventListener listener);
+    /** Those who are told of events. */
+    Listeners listeners();
 
     void close();
 
-    /** Receives the types of accessibility events; it must not block. */
+    /** Receives accessibility events, which are the platform's own after that; it must not block. */
     interface EventListener {
-        void onEvent(int type);
+        void onEvent(AccessibilityEvent event);
     }
 }

@@ -1,5 +1,6 @@
 package clawperator.agent;
 
+import android.view.accessibility.AccessibilityEvent;
 import android.view.accessibility.AccessibilityNodeInfo;
 
 /** Calls that exist from API 28. */
@@ -18,6 +19,14 @@ final class Level28 {
 
     static boolean isReaderFocusable(AccessibilityNodeInfo node) {
         return node.isScreenReaderFocusable();
+    }
+
+    static int scrolledX(AccessibilityEvent event) {
+        return event.getScrollDeltaX();
+    }
+
+    static int scrolledY(AccessibilityEvent event) {
+        return event.getScrollDeltaY();
     }
 
     private Level28() {}

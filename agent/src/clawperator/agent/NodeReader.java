@@ -18,8 +18,17 @@ final class NodeReader {
     private final Rect rectangle = new Rect();
 
     NodeRecord read(AccessibilityNodeInfo node, int children) {
-        NodeRecord record = new NodeRecord();
+        NodeRecord record = describe(node);
         record.children = children;
+        readNumbers(node, record);
+        for (AccessibilityAction action : node.getActionList()) record.actions |= actionBit(action.getId());
+        readExtras(node, record);
+        return record;
+    }
+
+    /** Where the node is, its flags and texts. */
+    NodeRecord describe(AccessibilityNodeInfo node) {
+        NodeRecord record = new NodeRecord();
         node.getBoundsInScreen(rectangle);
         record.left = rectangle.left;
         record.top = rectangle.top;
@@ -27,9 +36,6 @@ final class NodeReader {
         record.bottom = rectangle.bottom;
         readFlags(node, record);
         readTexts(node, record);
-        readNumbers(node, record);
-        for (AccessibilityAction action : node.getActionList()) record.actions |= actionBit(action.getId());
-        readExtras(node, record);
         return record;
     }
 

@@ -2,7 +2,7 @@ package clawperator.agent;
 
 /** The numbers of docs/reference/agent-protocol.md. */
 final class Protocol {
-    static final int VERSION = 2;
+    static final int VERSION = 3;
     static final int LONGEST_FRAME = 33554432;
     static final int MOST_NODES = 20000;
     static final String MAGIC = "CLAWAGNT";
@@ -17,6 +17,7 @@ final class Protocol {
     static final int CANCEL = 8;
     static final int QUIT = 9;
     static final int CLIPBOARD = 10;
+    static final int LISTEN = 11;
 
     static final int DONE = 128;
     static final int ERROR = 129;
@@ -59,6 +60,7 @@ final class Protocol {
     static final int FEATURE_REST = 64;
 
     static final int CHANGED = 1;
+    static final int HAPPENED = 2;
 
     private Protocol() {}
 }

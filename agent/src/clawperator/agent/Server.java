@@ -2,6 +2,7 @@ package clawperator.agent;
 
 import android.os.Build;
 import android.os.Process;
+import android.view.accessibility.AccessibilityEvent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
@@ -31,10 +32,11 @@ final class Server {
     private final Device device;
     private final Requests requests;
     private final Semaphore place = new Semaphore(1);
+    private final Semaphore listenersPlace = new Semaphore(1);
     private final Semaphore peers = new Semaphore(MOST_PEERS);
     /** Connections that are open. */
     private final Set<Transport.Connection> open = new HashSet<Transport.Connection>();
-    private boolean occupied;
+    private int clients;
     private boolean ended;
     private long free = System.nanoTime();
 
@@ -89,7 +91,7 @@ final class Server {
 
     private synchronized void waitForEnd() throws InterruptedException {
         while (!ended) {
-            long rest = occupied ? Long.MAX_VALUE : idle - (System.nanoTime() - free) / 1000000;
+            long rest = clients != 0 ? Long.MAX_VALUE : idle - (System.nanoTime() - free) / 1000000;
             if (rest <= 0) {
                 ended = true;
             } else {
@@ -100,15 +102,15 @@ final class Server {
 
     /** Whether a client is connected. */
     synchronized boolean isOccupied() {
-        return occupied;
+        return clients != 0;
     }
 
     private synchronized boolean isEnded() {
         return ended;
     }
 
-    private synchronized void occupy(boolean taken) {
-        occupied = taken;
+    private synchronized void count(int more) {
+        clients += more;
         free = System.nanoTime();
         notifyAll();
     }
@@ -163,13 +165,14 @@ final class Server {
         FrameReader reader = new FrameReader(connection.input());
         FrameWriter writer = new FrameWriter(connection.output());
         int id = 0;
+        Greeting greeting;
         try {
             connection.limitReads(HELLO_WAIT);
             Frame hello = reader.read(LONGEST_HELLO);
             if (hello == null) return;
             id = hello.id;
-            check(hello);
-            if (!place.tryAcquire(PLACE_WAIT, TimeUnit.MILLISECONDS)) {
+            greeting = check(hello);
+            if (!greeting.place.tryAcquire(PLACE_WAIT, TimeUnit.MILLISECONDS)) {
                 throw new Failure(Protocol.CODE_BUSY, Protocol.NOT_DONE, "another client is connected");
             }
         } catch (Failure e) {
@@ -177,23 +180,37 @@ final class Server {
             drain(connection);
             return;
         }
-        occupy(true);
+        count(1);
         boolean quit = false;
+        Session session = new Session(reader, writer, requests, device, greeting.types, greeting.place != place);
         try {
             connection.limitReads(0);
             welcome(writer, id);
-            quit = new Session(reader, writer, requests, device).serve(connection);
+            quit = session.serve(connection);
         } catch (Failure e) {
             writer.write(Protocol.ERROR, id, Session.errorBody(e));
         } finally {
-            occupy(false);
-            place.release();
+            session.close();
+            count(-1);
+            greeting.place.release();
             if (quit) end();
         }
     }
 
-    private void check(Frame hello) throws Failure {
-        if (hello.kind != Protocol.HELLO) {
+    /** What a client wants to be. */
+    private static final class Greeting {
+        final Semaphore place;
+        final int types;
+
+        Greeting(Semaphore place, int types) {
+            this.place = place;
+            this.types = types;
+        }
+    }
+
+    private Greeting check(Frame hello) throws Failure {
+        boolean listens = hello.kind == Protocol.LISTEN;
+        if (hello.kind != Protocol.HELLO && !listens) {
             throw new Failure(Protocol.CODE_TOKEN, Protocol.NOT_DONE, "the first frame is HELLO");
         }
         BodyReader body = new BodyReader(hello.body);
@@ -203,6 +220,7 @@ final class Server {
         long lowest = body.uint();
         long highest = body.uint();
         byte[] given = body.bytes();
+        int types = listens ? (int) body.uint() & EventEncoder.TOLD : AccessibilityEvent.TYPE_NOTIFICATION_STATE_CHANGED;
         body.end();
         if (hello.id == 0) throw Failure.malformed("a request has an id above 0");
         if (!MessageDigest.isEqual(given, token)) {
@@ -211,6 +229,7 @@ final class Server {
         if (Long.compareUnsigned(lowest, Protocol.VERSION) > 0 || Long.compareUnsigned(highest, Protocol.VERSION) < 0) {
             throw new Failure(Protocol.CODE_VERSION, Protocol.NOT_DONE, Protocol.VERSION + "-" + Protocol.VERSION);
         }
+        return new Greeting(listens ? listenersPlace : place, types);
     }
 
     private void welcome(FrameWriter writer, int id) throws IOException, Failure {

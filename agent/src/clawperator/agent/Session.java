@@ -15,6 +15,7 @@ final class Session {
     private final Requests requests;
     private final Device device;
     private final Changes changes;
+    private final boolean onlyListens;
     private final ArrayDeque<Request> waiting = new ArrayDeque<Request>();
     private Request running;
     private boolean ended;
@@ -31,18 +32,26 @@ final class Session {
         }
     }
 
-    Session(FrameReader reader, FrameWriter writer, Requests requests, Device device) {
+    /** `types` are those of the events whose content the client is told. */
+    Session(FrameReader reader, FrameWriter writer, Requests requests, Device device, int types, boolean onlyListens) {
         this.reader = reader;
         this.writer = writer;
         this.requests = requests;
         this.device = device;
-        changes = new Changes(writer);
+        this.onlyListens = onlyListens;
+        changes = new Changes(writer, types);
+        // What happens from the handshake on is told, after its answer.
+        device.listeners().add(changes);
+    }
+
+    /** Ends what the constructor began; `serve` may have been called or not. */
+    void close() {
+        device.listeners().remove(changes);
     }
 
     /** Serves the client until it leaves; true when it asked the agent to end. */
     boolean serve(final Transport.Connection connection) {
         changes.start();
-        device.listen(changes);
         Thread worker = new Thread(null, null, "worker", 4 << 20) {
             @Override
             public void run() {
@@ -63,7 +72,7 @@ final class Session {
             refuse(0, e);
         }
         end();
-        device.listen(null);
+        close();
         try {
             worker.join(LONGEST_END);
         } catch (InterruptedException ignored) {
@@ -96,6 +105,8 @@ final class Session {
                     ping(frame);
                 } else if (frame.kind == Protocol.CANCEL) {
                     cancel(frame);
+                } else if (onlyListens) {
+                    throw Failure.malformed("this client only listens");
                 } else {
                     enqueue(new Request(frame));
                 }

@@ -126,7 +126,7 @@ fn name(matcher: &NodeMatcher) -> String {
     }
 }
 
-/// New tabs, downloads, and a status that is not 200.
+/// New tabs, downloads, toasts and notifications, and a status that is not 200.
 fn news(step: &StepResult) -> Vec<String> {
     let status = step
         .data
@@ -136,23 +136,32 @@ fn news(step: &StepResult) -> Vec<String> {
     let mut news = Vec::new();
     news.extend(status.map(|status| format!("HTTP {}", escape::line(status))));
     news.extend(tab.map(|tab| format!("opened tab {} in the foreground", escape::line(tab))));
-    let files = step
-        .data
-        .get("downloads")
-        .map(serde_json::from_str::<Value>);
-    if let Some(Ok(Value::Array(files))) = files {
-        for file in &files {
-            let part = |key| file.get(key).and_then(Value::as_str).unwrap_or_default();
-            let place = if part("path").is_empty() {
-                part("name")
-            } else {
-                part("path")
-            };
-            let state = part("state").replace('_', " ");
-            news.push(format!("download {state}: {}", escape::line(place)));
-        }
+    for file in list(step, "downloads") {
+        let place = match text(&file, "path") {
+            "" => text(&file, "name"),
+            path => path,
+        };
+        let state = text(&file, "state").replace('_', " ");
+        news.push(format!("download {state}: {}", escape::line(place)));
+    }
+    for notice in list(step, "notices") {
+        let said = cut(text(&notice, "text"), LONGEST_MESSAGE);
+        news.push(format!("{} {}", text(&notice, "kind"), Quoted(&said)));
     }
     news
+}
+
+/// A list in step data.
+fn list(step: &StepResult, key: &str) -> Vec<Value> {
+    match step.data.get(key).map(serde_json::from_str) {
+        Some(Ok(Value::Array(entries))) => entries,
+        _ => Vec::new(),
+    }
+}
+
+/// A text of an entry; empty if it has none.
+fn text<'a>(entry: &'a Value, key: &str) -> &'a str {
+    entry.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// What a step read. Text of the screen is quoted, so that its end is unambiguous.
@@ -298,6 +307,15 @@ mod tests {
         assert_eq!(
             step_line(matcher, step),
             "ok click e12 · opened tab chrome:2 in the foreground · no change seen"
+        );
+        let notices =
+            json!([{ "kind": "toast", "app": "com.x", "text": "Saved \"a\"", "at_ms": 40 }]);
+        let shown = json!({ "notices": notices.to_string() });
+        let step = json!({ "id": "1", "actionType": "click", "success": true, "data": shown });
+        let save = json!({ "matcher": { "textEquals": "Save" } });
+        assert_eq!(
+            step_line(save, step),
+            r#"ok click "Save" · toast "Saved \"a\"""#
         );
         let skipped = json!({ "skipped": "true", "skip_reason": "NODE_NOT_FOUND" });
         let step = json!({ "id": "1", "actionType": "click", "success": true, "data": skipped });

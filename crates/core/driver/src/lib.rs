@@ -25,8 +25,8 @@ pub use input::{
 };
 pub use keyboard::{KeyChord, KeyboardKey, Modifier, UsKey};
 pub use observation::{
-    Download, DownloadState, Foreground, Image, NodeRef, Observation, OtherDisplay, Pixels,
-    Revision, SideEffect, WindowInfo,
+    Download, DownloadState, Foreground, Image, NodeRef, Notice, NoticeKind, Observation,
+    OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
 };
 pub use page_errors::{CountedError, NewPageErrors, PageError, PageErrors};
 pub use recording::{Polling, Recording, RecordingError};

@@ -69,6 +69,41 @@ pub enum SideEffect {
     TabOpened(String),
     /// A file was downloaded.
     Downloaded(Download),
+    /// The phone showed a toast or a notification.
+    Noticed(Notice),
+}
+
+/// A toast or a notification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// Which of them.
+    pub kind: NoticeKind,
+    /// The package of its app; empty if unknown.
+    pub app: String,
+    /// What it says.
+    pub text: String,
+    /// When it was shown.
+    pub at: tokio::time::Instant,
+}
+
+/// How a phone shows a notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoticeKind {
+    /// A toast, which goes away by itself and is in no observation.
+    Toast,
+    /// A notification.
+    Notification,
+}
+
+impl NoticeKind {
+    /// The name used in answers.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Toast => "toast",
+            Self::Notification => "notification",
+        }
+    }
 }
 
 /// A file downloaded from a page.

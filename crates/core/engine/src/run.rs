@@ -103,8 +103,8 @@ pub async fn run(
         ctx.warnings.extend(download_warnings(&effects));
         for (step, effect) in effects {
             match results.get_mut(step) {
-                Some(earlier) => add_side_effect(&mut earlier.data, effect),
-                None => add_side_effect(&mut result.data, effect),
+                Some(earlier) => add_side_effect(&mut earlier.data, effect, started),
+                None => add_side_effect(&mut result.data, effect, started),
             }
         }
         on_event(&Event::StepEnded {
@@ -120,6 +120,14 @@ pub async fn run(
         }
     }
     ctx.observe_last(execution.observe()).await;
+    ctx.collect_effects();
+    let effects = std::mem::take(&mut ctx.effects);
+    ctx.warnings.extend(download_warnings(&effects));
+    for (step, effect) in effects {
+        if let Some(result) = results.get_mut(step) {
+            add_side_effect(&mut result.data, effect, started);
+        }
+    }
     ctx.effects_of_run.add_to(&mut results);
     ctx.warn_of_page_errors();
     let (first, last) = ctx.effects_of_run.screens();
@@ -157,7 +165,7 @@ fn failed(action: &Action, failure: StepFailure, elapsed: Duration) -> StepResul
 fn download_warnings(effects: &[(usize, SideEffect)]) -> Vec<Warning> {
     let denied = effects.iter().filter_map(|(step, effect)| match effect {
         SideEffect::Downloaded(file) if file.state == DownloadState::Denied => Some((step, file)),
-        SideEffect::Downloaded(_) | SideEffect::TabOpened(_) => None,
+        SideEffect::Downloaded(_) | SideEffect::TabOpened(_) | SideEffect::Noticed(_) => None,
     });
     let warnings = denied.map(|(step, file)| {
         let name: String = file.name.chars().take(80).collect();
@@ -169,23 +177,39 @@ fn download_warnings(effects: &[(usize, SideEffect)]) -> Vec<Warning> {
     warnings.collect()
 }
 
-/// Adds a side effect to step data.
-fn add_side_effect(data: &mut StepData, effect: SideEffect) {
+/// Adds a side effect of a run that began at `started` to step data.
+fn add_side_effect(data: &mut StepData, effect: SideEffect, started: Instant) {
     match effect {
         SideEffect::TabOpened(device) => data.push("opened_tab", device),
         SideEffect::Downloaded(file) => {
-            let reported = data.get("downloads");
-            let reported = reported.and_then(|reported| serde_json::from_str(reported).ok());
-            let mut files: Vec<Value> = reported.unwrap_or_default();
-            files.push(json!({
+            let file = json!({
                 "name": file.name,
                 "path": file.path,
                 "bytes": file.bytes,
                 "state": file.state.as_str(),
-            }));
-            data.push("downloads", json!(files).to_string());
+            });
+            add_to_list(data, "downloads", file);
+        }
+        SideEffect::Noticed(notice) => {
+            let at = notice.at.saturating_duration_since(started);
+            let notice = json!({
+                "kind": notice.kind.as_str(),
+                "app": notice.app,
+                "text": notice.text,
+                "at_ms": at.as_millis() as u64,
+            });
+            add_to_list(data, "notices", notice);
         }
     }
+}
+
+/// Adds an entry to a list in step data.
+fn add_to_list(data: &mut StepData, key: &'static str, entry: Value) {
+    let listed = data.get(key);
+    let listed = listed.and_then(|listed| serde_json::from_str(listed).ok());
+    let mut list: Vec<Value> = listed.unwrap_or_default();
+    list.push(entry);
+    data.push(key, json!(list).to_string());
 }
 
 /// Adds the duration of the step, unless the action already did.

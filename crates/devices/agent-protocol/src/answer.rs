@@ -10,7 +10,7 @@ use crate::request::RequestKind;
 /// The answer to a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// To `HELLO`.
+    /// To `HELLO` and `LISTEN`.
     Hello(HelloAnswer),
     /// To `PING`.
     Pong {
@@ -92,7 +92,9 @@ impl Answer {
     pub fn decode(asked: RequestKind, body: &[u8]) -> Decoded<Self> {
         let mut body = BodyReader::new(body);
         let answer = match asked {
-            RequestKind::Hello => Self::Hello(HelloAnswer::decode(&mut body)?),
+            RequestKind::Hello | RequestKind::Listen => {
+                Self::Hello(HelloAnswer::decode(&mut body)?)
+            }
             RequestKind::Ping => Self::Pong {
                 revision: body.uint("revision")?,
             },
@@ -149,42 +151,5 @@ impl AgentError {
         let error = Self::decode(&mut body)?;
         body.finish()?;
         Ok(error)
-    }
-}
-
-/// The message that the screen may have changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The platform's bits of the events so far.
-    pub event_types: u64,
-}
-
-/// The type of the message.
-const CHANGED: u64 = 1;
-
-impl Change {
-    /// Its frame.
-    ///
-    /// # Errors
-    /// Never; it is short.
-    pub fn encode(self) -> Result<Vec<u8>, FrameTooLong> {
-        let mut body = BodyWriter::default();
-        body.uint(CHANGED);
-        body.uint(self.event_types);
-        encode_frame(kind::CHANGE, 0, &body.into_bytes())
-    }
-
-    /// The message in the body of a frame.
-    ///
-    /// # Errors
-    /// If the body does not follow the protocol.
-    pub fn decode(body: &[u8]) -> Decoded<Self> {
-        let mut body = BodyReader::new(body);
-        body.known("type of the message", |value| {
-            (value == CHANGED).then_some(())
-        })?;
-        let event_types = body.uint("event types")?;
-        body.finish()?;
-        Ok(Self { event_types })
     }
 }

@@ -15,7 +15,7 @@ pub mod kind {
     /// An error instead of an answer.
     pub const ERROR: u8 = 129;
     /// A message of the agent.
-    pub const CHANGE: u8 = 130;
+    pub const MESSAGE: u8 = 130;
 }
 
 /// A frame.

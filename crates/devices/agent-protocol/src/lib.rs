@@ -11,11 +11,12 @@ mod code;
 mod error;
 mod frame;
 mod handshake;
+mod message;
 mod node;
 mod request;
 mod start;
 
-pub use answer::{Answer, Change, ScreenImage};
+pub use answer::{Answer, ScreenImage};
 pub use capture::{
     Bounds, MAX_NODES, MAX_TEXTS, MAX_WINDOWS, OtherScreen, ScreenCapture, WindowFlags,
     WindowRecord, window_type,
@@ -24,6 +25,7 @@ pub use code::{AgentDispatch, AgentError, ErrorCode};
 pub use error::{DecodeError, Problem};
 pub use frame::{Frame, FrameReader, FrameTooLong, MAX_FRAME, encode_frame, kind};
 pub use handshake::{AgentForm, Features, Hello, HelloAnswer, MAGIC, OLDEST_VERSION, VERSION};
+pub use message::{AppEvent, AppEventKind, Change, EventSource, Message};
 pub use node::{
     Collection, CollectionItem, MAX_EXTRAS, NodeActions, NodeFlags, NodeRecord, Range, Selection,
 };

@@ -42,6 +42,8 @@ kinds! {
     Quit = 9,
     /// The clipboard.
     Clipboard = 10,
+    /// The handshake of a client that only listens.
+    Listen = 11,
 }
 
 impl RequestKind {
@@ -57,6 +59,7 @@ impl RequestKind {
         match self {
             Self::Act | Self::Touch | Self::Key | Self::Clipboard => true,
             Self::Hello
+            | Self::Listen
             | Self::Ping
             | Self::Observe
             | Self::Screenshot
@@ -67,7 +70,7 @@ impl RequestKind {
 
     /// Whether its body begins with a limit.
     const fn has_limit(self) -> bool {
-        !matches!(self, Self::Hello | Self::Cancel)
+        !matches!(self, Self::Hello | Self::Listen | Self::Cancel)
     }
 }
 
@@ -120,6 +123,8 @@ pub enum ImageFormat {
 pub enum Request {
     /// The handshake.
     Hello(Hello),
+    /// The handshake of a client that only listens: to events of these types, the platform's bits.
+    Listen(Hello, u64),
     /// Whether the agent answers.
     Ping,
     /// The screen.
@@ -189,6 +194,7 @@ impl Request {
     pub const fn kind(&self) -> RequestKind {
         match self {
             Self::Hello(_) => RequestKind::Hello,
+            Self::Listen(..) => RequestKind::Listen,
             Self::Ping => RequestKind::Ping,
             Self::Observe { .. } => RequestKind::Observe,
             Self::Act { .. } => RequestKind::Act,
@@ -212,6 +218,10 @@ impl Request {
         }
         match self {
             Self::Hello(hello) => hello.encode(&mut body),
+            Self::Listen(hello, types) => {
+                hello.encode(&mut body);
+                body.uint(*types);
+            }
             Self::Ping | Self::Quit => {}
             Self::Observe { display, known } => {
                 body.uint(*display);
@@ -286,6 +296,9 @@ impl Request {
         };
         let request = match kind {
             RequestKind::Hello => Self::Hello(Hello::decode(&mut body)?),
+            RequestKind::Listen => {
+                Self::Listen(Hello::decode(&mut body)?, body.uint("event types")?)
+            }
             RequestKind::Ping => Self::Ping,
             RequestKind::Observe => Self::Observe {
                 display: body.number("display")?,

@@ -25,8 +25,8 @@ pub use operator::{
 };
 pub use profile::Profile;
 pub use record::{
-    EventCounts, Limit, Limits, RECORDER, RecordError, RecordingEvent, RecordingResult, Session,
-    TouchSupport, Write, record,
+    EVENT_RECORDER, EventCounts, Limit, Limits, RECORDER, RecordError, RecordingEvent,
+    RecordingResult, Session, TouchSupport, Write, record, record_by_agent,
 };
 pub use screen::{Lock, ScreenState, wake};
 pub use shell::Shell;

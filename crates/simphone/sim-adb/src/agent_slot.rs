@@ -29,10 +29,31 @@ pub(crate) struct RunningAgent {
     ended: CancellationToken,
 }
 
+/// Who is connected.
 #[derive(Debug)]
-enum Use {
+struct Use {
+    client: bool,
+    listener: bool,
+    /// Since when nobody has been.
+    free_since: Instant,
+}
+
+/// What a client may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Everything.
     Client,
-    FreeSince(Instant),
+    /// Only listen.
+    Listener,
+}
+
+impl Use {
+    const fn place(&mut self, role: Role) -> &mut bool {
+        match role {
+            Role::Client => &mut self.client,
+            Role::Listener => &mut self.listener,
+        }
+    }
 }
 
 /// The observations that the agent remembers.
@@ -75,7 +96,11 @@ impl AgentSlot {
             ready,
             form,
             idle,
-            use_of: Mutex::new(Use::FreeSince(Instant::now())),
+            use_of: Mutex::new(Use {
+                client: false,
+                listener: false,
+                free_since: Instant::now(),
+            }),
             screens: Mutex::default(),
             ended: CancellationToken::new(),
         });
@@ -113,20 +138,21 @@ impl RunningAgent {
         if self.ended.is_cancelled() {
             return false;
         }
-        match *lock(&self.use_of) {
-            Use::Client => true,
-            Use::FreeSince(since) => since.elapsed() < self.idle,
-        }
+        let used = lock(&self.use_of);
+        used.client || used.listener || used.free_since.elapsed() < self.idle
     }
 
-    /// Lets a client in, unless there is one.
-    pub(crate) fn enter(self: &Arc<Self>) -> Option<Visit> {
+    /// Lets a client in, unless there is one in this role.
+    pub(crate) fn enter(self: &Arc<Self>, role: Role) -> Option<Visit> {
         let mut use_of = lock(&self.use_of);
-        if matches!(*use_of, Use::Client) {
+        let place = use_of.place(role);
+        if std::mem::replace(place, true) {
             return None;
         }
-        *use_of = Use::Client;
-        Some(Visit(Arc::clone(self)))
+        Some(Visit {
+            agent: Arc::clone(self),
+            role,
+        })
     }
 
     /// Waits for its end.
@@ -137,10 +163,15 @@ impl RunningAgent {
 
 /// The visit of a client; it leaves when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Visit(Arc<RunningAgent>);
+pub(crate) struct Visit {
+    agent: Arc<RunningAgent>,
+    role: Role,
+}
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        *lock(&self.0.use_of) = Use::FreeSince(Instant::now());
+        let mut use_of = lock(&self.agent.use_of);
+        *use_of.place(self.role) = false;
+        use_of.free_since = Instant::now();
     }
 }

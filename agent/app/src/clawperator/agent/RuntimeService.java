@@ -55,7 +55,7 @@ public final class RuntimeService extends AccessibilityService {
 
     @Override
     public void onAccessibilityEvent(AccessibilityEvent event) {
-        if (device != null) device.onEvent(event.getEventType());
+        if (device != null) device.listeners().onEvent(event);
     }
 
     @Override

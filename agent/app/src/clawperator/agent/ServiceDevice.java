@@ -22,7 +22,7 @@ class ServiceDevice implements Device {
     private final AccessibilityService service;
     private final Input input;
     private final ClipboardManager clipboard;
-    private volatile EventListener listener;
+    private final Listeners listeners = new Listeners();
 
     /** Runs on the main thread: before Android 8 the clipboard's manager can be made on a thread with a looper only. */
     ServiceDevice(AccessibilityService service) {
@@ -108,17 +108,12 @@ class ServiceDevice implements Device {
     }
 
     @Override
-    public void listen(EventListener listener) {
-        this.listener = listener;
-    }
-
-    void onEvent(int type) {
-        EventListener current = listener;
-        if (current != null) current.onEvent(type);
+    public Listeners listeners() {
+        return listeners;
     }
 
     @Override
     public void close() {
-        listener = null;
+        listeners.clear();
     }
 }

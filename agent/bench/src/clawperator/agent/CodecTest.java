@@ -89,8 +89,8 @@ public class CodecTest {
 
     @Test
     public void ownGoldenFrames() throws Exception {
-        golden("hello", "done, id 1, to HELLO: version 2, form 1, hash 00 01 ... 1f, API 34, process 4321, features 79, 1080x2400, rotation 0, density 440",
-                frame(Protocol.DONE, 1, new BodyWriter().uint(2).uint(1).bytes(counting(32)).uint(34).uint(4321).uint(79)
+        golden("hello", "done, id 1, to HELLO: version 3, form 1, hash 00 01 ... 1f, API 34, process 4321, features 79, 1080x2400, rotation 0, density 440",
+                frame(Protocol.DONE, 1, new BodyWriter().uint(3).uint(1).bytes(counting(32)).uint(34).uint(4321).uint(79)
                         .uint(1080).uint(2400).uint(0).uint(440)));
         golden("observe", "done, id 2, to OBSERVE: revision 41, 7 ms, a dialog above an app: an edit text with every field, its button, and a list whose second row is gone; display 2 has three windows",
                 frame(Protocol.DONE, 2, new BodyWriter().uint(41).uint(0).uint(7).append(TreeEncoder.encode(screen()))));
@@ -100,6 +100,10 @@ public class CodecTest {
         golden("stale", "error, id 5: STALE, nothing was done, \"the node is not on the screen any more\"",
                 frame(Protocol.ERROR, 5, Session.errorBody(new Failure(Protocol.CODE_STALE, Protocol.NOT_DONE, "the node is not on the screen any more"))));
         golden("changed", "message: changed, event types 0x400820", frame(Protocol.MESSAGE, 0, new BodyWriter().uint(1).uint(0x400820)));
+        golden("event", "message: event 3 after 2 that were lost, 40 ms ago: the button \"Save\" of com.x was clicked",
+                frame(Protocol.MESSAGE, 0, event(3, 2, 40, 1, "com.x", "android.widget.Button", "Save", "").integer(-1).integer(-1)
+                        .integer(-1).integer(-1).integer(0).integer(0).uint(1).integer(7).text("android.widget.Button")
+                        .text("com.x:id/save").text("Save").text("").uint(7).integer(-5).integer(20).integer(300).integer(96)));
         golden("screenshot", "done, id 6, to SCREENSHOT: 3x2, image 89 50 4e 47", frame(Protocol.DONE, 6,
                 new BodyWriter().uint(3).uint(2).bytes(Hex.decode("89504e47"))));
     }
@@ -163,7 +167,15 @@ public class CodecTest {
             case "clipboard-set.hex": return new BodyWriter().uint(5000).uint(1).text("käse");
             case "error-cancelled-touch.hex": return Session.errorBody(new Failure(Protocol.CODE_CANCELLED, Protocol.DONE_PARTLY, ""));
             case "error-slot-taken.hex": return Session.errorBody(new Failure(Protocol.CODE_SLOT_TAKEN, Protocol.NOT_DONE, "held by com.x"));
-            case "hello.hex": return TestClient.hello(counting(32), 1, 2);
+            case "hello.hex": return TestClient.hello(counting(32), 1, 3);
+            case "listen.hex": return TestClient.hello(counting(32), 1, 3).uint(0x1033);
+            case "event-toast.hex": return event(1, 0, 12, 0x40, "com.x", "android.widget.Toast", "Gespeichert \u2713", "").integer(-1).integer(-1)
+                    .integer(-1).integer(-1).integer(0).integer(0).uint(0);
+            case "event-scroll.hex": return new BodyWriter().uint(Protocol.HAPPENED).uint(1).uint(0).uint(0).uint(0x1000).text("com.x").text("")
+                    .uint(0).text("").uint(0).integer(0).integer(640).integer(0).integer(4000).integer(0).integer(600).uint(0);
+            case "event-click.hex": return event(300, 2, 0, 1, "com.x", "android.widget.Button", "Save", "Saves it").integer(-1).integer(-1)
+                    .integer(-1).integer(-1).integer(0).integer(0).uint(1).integer(7).text("android.widget.Button").text("com.x:id/save")
+                    .text("Save").text("Saves it").uint(7).integer(10).integer(-20).integer(300).integer(96);
             case "key.hex": return new BodyWriter().uint(5000).uint(0).uint(66).uint(4096);
             case "observe.hex": return new BodyWriter().uint(5000).uint(0).uint(300);
             case "ping.hex": case "quit.hex": return new BodyWriter().uint(5000);
@@ -171,6 +183,11 @@ public class CodecTest {
             case "touch-tap.hex": return new BodyWriter().uint(5000).uint(0).uint(20).uint(0).uint(1).uint(1).integer(540).integer(1200);
             default: return null;
         }
+    }
+
+    private static BodyWriter event(int number, int lost, int age, int type, String app, String kind, String text, String description) {
+        return new BodyWriter().uint(Protocol.HAPPENED).uint(number).uint(lost).uint(age).uint(type).text(app).text(kind).uint(1).text(text)
+                .text(description).uint(0);
     }
 
     private static byte[] counting(int length) {

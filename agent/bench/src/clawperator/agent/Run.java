@@ -13,7 +13,7 @@ import org.junit.runner.notification.RunListener;
 
 /** Runs test classes, ends a test that hangs, and prints one closing line. */
 public final class Run {
-    private static final long LONGEST_TEST = 90_000_000_000L;
+    private static final long LONGEST_TEST = 300_000_000_000L;
     private static volatile String current;
     private static volatile long began;
 

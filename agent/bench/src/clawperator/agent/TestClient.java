@@ -119,6 +119,14 @@ final class TestClient implements AutoCloseable {
         return count;
     }
 
+    synchronized List<Frame> messageFrames() {
+        List<Frame> frames = new ArrayList<>();
+        for (Reply reply : replies) {
+            if (reply.frame.kind == Protocol.MESSAGE) frames.add(reply.frame);
+        }
+        return frames;
+    }
+
     synchronized Reply lastMessage() {
         for (int i = replies.size() - 1; i >= 0; i--) {
             if (replies.get(i).frame.kind == Protocol.MESSAGE) return replies.get(i);

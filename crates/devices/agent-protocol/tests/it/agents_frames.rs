@@ -36,7 +36,7 @@ fn agents_answers_are_read() {
     let Answer::Hello(hello) = answer("hello", RequestKind::Hello) else {
         panic!();
     };
-    assert_eq!((hello.version, hello.sdk, hello.pid), (2, 34, 4321));
+    assert_eq!((hello.version, hello.sdk, hello.pid), (3, 34, 4321));
     assert_eq!(
         (hello.width, hello.height, hello.density),
         (1080, 2400, 440)
@@ -92,6 +92,25 @@ fn agents_errors_and_messages_are_read() {
         ErrorCode::Stale
     );
     let frame = &frames("changed")[0];
-    assert_eq!((frame.kind, frame.id), (kind::CHANGE, 0));
-    assert!(Change::decode(&frame.body).is_ok());
+    assert_eq!((frame.kind, frame.id), (kind::MESSAGE, 0));
+    assert_eq!(
+        Message::decode(&frame.body),
+        Ok(Message::Changed(Change {
+            event_types: 0x40_0820
+        }))
+    );
+    let frame = &frames("event")[0];
+    assert_eq!((frame.kind, frame.id), (kind::MESSAGE, 0));
+    let Ok(Message::Happened(event)) = Message::decode(&frame.body) else {
+        panic!();
+    };
+    assert_eq!((event.number, event.lost, event.age_ms), (3, 2, 40));
+    assert_eq!(event.kind, AppEventKind::Clicked);
+    assert_eq!(event.texts, ["Save"]);
+    let source = event.source.as_ref().unwrap();
+    assert_eq!(source.resource_id, "com.x:id/save");
+    assert!(source.flags.contains(NodeFlags::CLICKABLE));
+    assert_eq!((source.bounds.left, source.bounds.height), (-5, 96));
+    let again = Message::Happened(event).encode().unwrap();
+    assert_eq!(again[9..], frame.body);
 }

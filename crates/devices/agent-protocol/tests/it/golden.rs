@@ -11,7 +11,7 @@ pub(crate) enum Held {
     Asks(Request, u64),
     Answers(RequestKind, Answer),
     Fails(AgentError),
-    Changes(Change),
+    Tells(Message),
 }
 
 /// A golden frame.
@@ -28,7 +28,7 @@ impl Golden {
             Held::Asks(request, limit) => request.encode(self.id, *limit),
             Held::Answers(_, answer) => answer.encode(self.id),
             Held::Fails(error) => error.to_frame(self.id),
-            Held::Changes(change) => change.encode(),
+            Held::Tells(message) => message.encode(),
         }
         .unwrap()
     }
@@ -42,7 +42,7 @@ impl Golden {
             }
             Held::Answers(kind, _) => Held::Answers(*kind, Answer::decode(*kind, body)?),
             Held::Fails(_) => Held::Fails(AgentError::of_body(body)?),
-            Held::Changes(_) => Held::Changes(Change::decode(body)?),
+            Held::Tells(_) => Held::Tells(Message::decode(body)?),
         })
     }
 
@@ -51,7 +51,7 @@ impl Golden {
             Held::Asks(request, _) => request.kind().number(),
             Held::Answers(..) => kind::DONE,
             Held::Fails(_) => kind::ERROR,
-            Held::Changes(_) => kind::CHANGE,
+            Held::Tells(_) => kind::MESSAGE,
         }
     }
 }
@@ -219,9 +219,15 @@ pub(crate) fn all() -> Vec<Golden> {
     vec![
         Golden {
             name: "hello",
-            words: "HELLO, id 1: versions 1 to 1, token 00 01 … 1f",
+            words: "HELLO, id 1: versions 1 to 3, token 00 01 … 1f",
             id: 1,
             held: Held::Asks(Request::Hello(Hello::with_token(&token)), 0),
+        },
+        Golden {
+            name: "listen",
+            words: "LISTEN, id 1: versions 1 to 3, token 00 01 … 1f, event types 0x1033",
+            id: 1,
+            held: Held::Asks(Request::Listen(Hello::with_token(&token), 0x1033), 0),
         },
         asks("ping", "PING, id 7, limit 5000 ms", Request::Ping),
         asks(
@@ -405,9 +411,82 @@ pub(crate) fn all() -> Vec<Golden> {
             name: "change",
             words: "message, id 0: changed, event types 2080",
             id: 0,
-            held: Held::Changes(Change { event_types: 0x820 }),
+            held: Held::Tells(Message::Changed(Change { event_types: 0x820 })),
+        },
+        Golden {
+            name: "event-toast",
+            words: "message, id 0: event 1, 12 ms ago: a toast \"Gespeichert ✓\" of com.x",
+            id: 0,
+            held: tells(AppEvent {
+                number: 1,
+                age_ms: 12,
+                kind: AppEventKind::Noticed,
+                package: "com.x".to_owned(),
+                class: "android.widget.Toast".to_owned(),
+                texts: vec!["Gespeichert ✓".to_owned()],
+                ..event()
+            }),
+        },
+        Golden {
+            name: "event-click",
+            words: "message, id 0: event 300 after 2 that were lost, 0 ms ago: the button \"Save\" of com.x was clicked",
+            id: 0,
+            held: tells(AppEvent {
+                number: 300,
+                lost: 2,
+                package: "com.x".to_owned(),
+                class: "android.widget.Button".to_owned(),
+                texts: vec!["Save".to_owned()],
+                description: "Saves it".to_owned(),
+                source: Some(EventSource {
+                    window: 7,
+                    class: "android.widget.Button".to_owned(),
+                    resource_id: "com.x:id/save".to_owned(),
+                    text: "Save".to_owned(),
+                    description: "Saves it".to_owned(),
+                    flags: NodeFlags::ENABLED | NodeFlags::VISIBLE | NodeFlags::CLICKABLE,
+                    bounds: bounds(10, -20, 300, 96),
+                }),
+                ..event()
+            }),
+        },
+        Golden {
+            name: "event-scroll",
+            words: "message, id 0: event 1, 0 ms ago: a list of com.x was scrolled to 0,640 of 0,4000; its node is gone",
+            id: 0,
+            held: tells(AppEvent {
+                kind: AppEventKind::Scrolled,
+                package: "com.x".to_owned(),
+                scroll: (0, 640),
+                scroll_end: (0, 4000),
+                scroll_by: (0, 600),
+                ..event()
+            }),
         },
     ]
+}
+
+fn tells(event: AppEvent) -> Held {
+    Held::Tells(Message::Happened(Box::new(event)))
+}
+
+/// A click of which nothing is known.
+fn event() -> AppEvent {
+    AppEvent {
+        number: 1,
+        lost: 0,
+        age_ms: 0,
+        kind: AppEventKind::Clicked,
+        package: String::new(),
+        class: String::new(),
+        texts: Vec::new(),
+        description: String::new(),
+        password: false,
+        scroll: (-1, -1),
+        scroll_end: (-1, -1),
+        scroll_by: (0, 0),
+        source: None,
+    }
 }
 
 fn folder() -> PathBuf {

@@ -1,6 +1,6 @@
 //! The agent's app form: an installed app with an accessibility service. It is asked for its socket and token; nothing is started.
 
-use agent_protocol::{APP_QUERY, AgentForm, ErrorCode, StartLine, VERSION};
+use agent_protocol::{APP_QUERY, AgentForm, ErrorCode, ReadyLine, StartLine, VERSION};
 use driver::Cx;
 
 use crate::agent::attach::{
@@ -14,18 +14,7 @@ const NO_PROVIDER: &str = "Could not find provider";
 
 /// Connects to the app on a phone.
 pub(super) async fn attach(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<AgentClient> {
-    if sdk < OLDEST_SDK {
-        return Err(AgentUnavailable::TooOld { sdk });
-    }
-    let ready = match ask(shell, cx).await? {
-        StartLine::Ready(ready) => ready,
-        StartLine::Failed { code, message } => {
-            return Err(match code {
-                ErrorCode::ServiceOff => AgentUnavailable::ServiceOff(message),
-                _ => AgentUnavailable::NotReached(message),
-            });
-        }
-    };
+    let ready = ready(shell, cx, sdk).await?;
     match connect(shell, cx, &ready).await? {
         Connected::Client(client) if client.hello().form == AgentForm::App => {
             match client.hello().version {
@@ -39,6 +28,20 @@ pub(super) async fn attach(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<AgentCl
         }
         Connected::Dead(why) => Err(AgentUnavailable::NotReached(why)),
         Connected::Refused(error) => Err(refusal(&error)),
+    }
+}
+
+/// How to reach the app's service.
+pub(super) async fn ready(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<ReadyLine> {
+    if sdk < OLDEST_SDK {
+        return Err(AgentUnavailable::TooOld { sdk });
+    }
+    match ask(shell, cx).await? {
+        StartLine::Ready(ready) => Ok(ready),
+        StartLine::Failed { code, message } => Err(match code {
+            ErrorCode::ServiceOff => AgentUnavailable::ServiceOff(message),
+            _ => AgentUnavailable::NotReached(message),
+        }),
     }
 }
 

@@ -173,6 +173,35 @@ pub(super) async fn attach(
     }
 }
 
+/// Connects to the agent of a source to listen to events of these types, beside another client.
+pub(crate) async fn listen(
+    shell: &Shell,
+    cx: &Cx,
+    sdk: u32,
+    source: &AgentSource,
+    types: u64,
+) -> Attached<AgentClient> {
+    let ready = match source {
+        AgentSource::App => app::ready(shell, cx, sdk).await?,
+        AgentSource::Dex(binary) => {
+            match attach_dex(shell, cx, sdk, binary).await {
+                // Another client uses it, which does not matter.
+                Err(AgentUnavailable::Busy) => {}
+                attached => drop(attached?),
+            }
+            let running = read_state(shell, cx).await?;
+            let gone = || AgentUnavailable::NotReached("it ended again".to_owned());
+            running.ok_or_else(gone)?
+        }
+    };
+    match connect_as(shell, cx, &ready, Role::Listener(types)).await? {
+        Connected::Client(client) if client.hello().version == VERSION => Ok(client),
+        Connected::Client(client) => Err(other_version(&client)),
+        Connected::Dead(why) => Err(AgentUnavailable::NotReached(why)),
+        Connected::Refused(error) => Err(refusal(&error)),
+    }
+}
+
 /// Connects to the agent on a phone; starts it, or another one, if that is necessary.
 async fn attach_dex(
     shell: &Shell,
@@ -295,6 +324,24 @@ async fn connect_running(shell: &Shell, cx: &Cx, running: &ReadyLine) -> Result<
 }
 
 pub(super) async fn connect(shell: &Shell, cx: &Cx, ready: &ReadyLine) -> Result<Connected> {
+    connect_as(shell, cx, ready, Role::Client).await
+}
+
+/// What a connection is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Role {
+    /// Requests.
+    Client,
+    /// Only events of these types, beside a client.
+    Listener(u64),
+}
+
+pub(super) async fn connect_as(
+    shell: &Shell,
+    cx: &Cx,
+    ready: &ReadyLine,
+    role: Role,
+) -> Result<Connected> {
     let within = cx.within(HANDSHAKE);
     let service = format!("localabstract:{}", ready.socket);
     let pipe = match within.run(shell.phone().open(&service)).await {
@@ -302,7 +349,14 @@ pub(super) async fn connect(shell: &Shell, cx: &Cx, ready: &ReadyLine) -> Result
         Ok(Err(error)) => return refused_connection(error),
         Err(end) => return silent(cx, end),
     };
-    match within.run(AgentClient::connect(pipe, &ready.token)).await {
+    let greeted = match role {
+        Role::Client => within.run(AgentClient::connect(pipe, &ready.token)).await,
+        Role::Listener(types) => {
+            let listening = AgentClient::listen(pipe, &ready.token, types);
+            within.run(listening).await
+        }
+    };
+    match greeted {
         Ok(Ok(client)) => Ok(Connected::Client(client)),
         Ok(Err(CallError::Agent(error))) => Ok(Connected::Refused(error)),
         Ok(Err(error)) => Ok(Connected::Dead(error.to_string())),

@@ -10,7 +10,8 @@ use agent_protocol::{
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    KeyChord, NodeAct, NodeRef, Observation, Pixels, Platform, Result, Revision, Target,
+    KeyChord, NodeAct, NodeRef, Observation, Pixels, Platform, Recording, Result, Revision,
+    SideEffect, Target,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
@@ -19,7 +20,7 @@ use uitree::{NodeId, Point, Rect, Size, State};
 use crate::agent::attach::{AgentSource, AgentUnavailable};
 use crate::agent::client::AgentClient;
 use crate::agent::link::{AgentLink, wrong_answer};
-use crate::agent::{tools, tree};
+use crate::agent::{notices, tools, tree};
 use crate::manage::{PackageFilter, packages};
 use crate::phone::windows::window_infos;
 use crate::phone::{
@@ -29,6 +30,7 @@ use crate::phone::{
 use crate::profile::Profile;
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
+use crate::stock::{NO_RECORDER, Recorder};
 
 /// How long a tap is held: longer than a frame, so that screens which read touches once a frame see it.
 const TAP: Duration = Duration::from_millis(20);
@@ -52,6 +54,7 @@ pub struct AgentDriver {
     /// When the screen was last known to be on and unlocked.
     seen_on: Option<Instant>,
     touched: Option<Point>,
+    recorder: Option<Arc<dyn Recorder>>,
 }
 
 #[derive(Clone, Debug)]
@@ -130,7 +133,16 @@ impl AgentDriver {
             revision: Revision::default(),
             seen_on: None,
             touched: None,
+            recorder: None,
         }
+    }
+
+    /// Adds a recorder, which listens beside this driver.
+    #[must_use]
+    pub fn with_recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
+        self.info.capabilities.recording = true;
+        self.recorder = Some(recorder);
+        self
     }
 
     /// Closes the connection to the agent until the next request, so that other processes can use it. Nodes of
@@ -482,6 +494,11 @@ impl Driver for AgentDriver {
         self.touched
     }
 
+    fn side_effects(&mut self) -> Vec<SideEffect> {
+        let events = self.link.take_events().into_iter();
+        events.filter_map(notices::side_effect).collect()
+    }
+
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         cx.check()?;
         let size = self.size_for_touch(cx).await?;
@@ -585,6 +602,18 @@ impl Driver for AgentDriver {
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
         cx.check()?;
         foreground::foreground(&self.shell, cx).await
+    }
+
+    async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        cx.check()?;
+        let recorder = self.recorder.as_ref().ok_or(NO_RECORDER)?;
+        recorder.start(cx, session).await
+    }
+
+    async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
+        cx.check()?;
+        let recorder = self.recorder.as_ref().ok_or(NO_RECORDER)?;
+        recorder.stop(cx, session).await
     }
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {

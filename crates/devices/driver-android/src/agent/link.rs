@@ -6,7 +6,7 @@ use agent_protocol::{
 use driver::{Cx, Dispatch, DriverError, Result};
 
 use crate::agent::attach::{self, AgentSource, AgentUnavailable};
-use crate::agent::client::{AgentClient, CallError};
+use crate::agent::client::{AgentClient, CallError, Happened};
 use crate::shell::Shell;
 
 /// The agent of a phone.
@@ -109,6 +109,12 @@ impl AgentLink {
         }
     }
 
+    /// What happened in apps since the last call.
+    pub(super) fn take_events(&self) -> Vec<Happened> {
+        let client = self.client.as_ref();
+        client.map(AgentClient::take_events).unwrap_or_default()
+    }
+
     /// Sends a request on the connection that there is.
     async fn call(
         &self,
@@ -170,6 +176,7 @@ impl AgentLink {
             Request::Screenshot { .. } => (Features::SCREENSHOTS, "screenshots"),
             Request::Clipboard { .. } => (Features::CLIPBOARD, "the clipboard"),
             Request::Hello(_)
+            | Request::Listen(..)
             | Request::Ping
             | Request::Observe { .. }
             | Request::Act { .. }

@@ -6,8 +6,12 @@ mod attach;
 mod client;
 mod driver;
 mod link;
+mod notices;
 mod tools;
 mod tree;
+
+pub(crate) use attach::listen;
+pub(crate) use client::{AgentClient, Happened};
 
 pub use attach::{
     AgentBinary, AgentSource, AgentUnavailable, IDLE_SECONDS, QuitOutcome, quit_if_running,

@@ -1,6 +1,8 @@
-//! Records the user's actions with stock tools only: `getevent` reports fingers and buttons, `uiautomator
-//! dump` the screens that they hit.
+//! Records the user's actions, with stock tools only (`getevent` reports fingers and buttons, `uiautomator dump` the
+//! screens that they hit), or by the events that the agent tells.
 
+mod by_agent;
+mod event_writer;
 mod kernel;
 mod limits;
 mod session_writer;
@@ -25,6 +27,7 @@ use crate::phone::foreground;
 use crate::profile::Profile;
 use crate::shell::Shell;
 use crate::stock::Dump;
+pub use by_agent::{EVENT_RECORDER, record_by_agent};
 pub use limits::{Limit, Limits};
 pub use session_writer::EventCounts;
 use session_writer::{PhoneSettings, ScreenCapture, SessionWriter};
@@ -77,6 +80,9 @@ pub enum RecordError {
     /// The phone's data could not be read.
     #[error(transparent)]
     Phone(#[from] DriverError),
+    /// The agent cannot be used; why.
+    #[error("{0}")]
+    Agent(String),
     /// The file could not be written.
     #[error("the recording cannot be written: {0}")]
     Write(String),

@@ -23,7 +23,7 @@ use crate::profile::{self, NEXT, Profile};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
 pub(crate) use dump::Dump;
-use recorder::NO_RECORDER;
+pub(crate) use recorder::NO_RECORDER;
 pub use recorder::Recorder;
 
 /// A phone driven with its stock tools.

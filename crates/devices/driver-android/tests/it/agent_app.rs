@@ -58,7 +58,7 @@ async fn app_of_an_earlier_version_is_not_used() {
     faults.add(WireFault::Agent(AgentFault::OldVersion));
     let (reason, why) = reason(&world).await;
     assert_eq!(reason, "agent_version");
-    assert!(why.contains("speaks version 1 of"), "{why}");
+    assert!(why.contains("speaks version 2 of"), "{why}");
 }
 
 #[tokio::test]

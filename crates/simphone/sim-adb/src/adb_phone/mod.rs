@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use driver::Cx;
-use driver_sim::{PaceChoice, SimDriver, SimOptions, Start};
+use driver_sim::{PaceChoice, Phone, SimDriver, SimOptions, Start};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -223,14 +223,19 @@ impl AdbPhone {
         &self.inner.app_agents
     }
 
-    /// The revision of the screen, and when something may happen on it by itself.
-    pub(crate) async fn next_change(&self) -> (u64, Option<Instant>) {
+    /// What the phone says of itself at this moment; it is not used by that.
+    pub(crate) async fn peek<T>(&self, look: impl FnOnce(&Phone) -> T) -> T {
         let mut driver = self.inner.driver.lock().await;
         driver.catch_up();
-        let phone = driver.phone();
-        let next = phone.next_event();
-        let next = next.map(|at| Instant::now() + at.saturating_sub(phone.now()));
-        (phone.revision(), next)
+        look(driver.phone())
+    }
+
+    /// The revision of the screen, and when something may happen on it by itself.
+    pub(crate) async fn next_change(&self) -> (u64, Option<Instant>) {
+        let look = |phone: &Phone| (phone.revision(), phone.next_event(), phone.now());
+        let (revision, next, now) = self.peek(look).await;
+        let next = next.map(|at| Instant::now() + at.saturating_sub(now));
+        (revision, next)
     }
 
     /// The process id of a shell that starts.

@@ -106,6 +106,7 @@ pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Reque
             Err(refused(ErrorCode::Unsupported, why))
         }
         Request::Hello(_)
+        | Request::Listen(..)
         | Request::Ping
         | Request::Observe { .. }
         | Request::Cancel { .. }

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agent_protocol::{
-    AgentDispatch, AgentError, AgentForm, Answer, Change, ErrorCode, Features, Frame, FrameReader,
-    FrameTooLong, Hello, HelloAnswer, Request, RequestKind, STATE_FILE, VERSION,
+    AgentDispatch, AgentError, AgentForm, Answer, AppEventKind, Change, ErrorCode, Features, Frame,
+    FrameReader, FrameTooLong, Hello, HelloAnswer, Request, RequestKind, STATE_FILE, VERSION,
 };
 use driver::{Cx, Driver};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -15,8 +15,9 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::adb_phone::AdbPhone;
+use crate::agent::events::EventFeed;
 use crate::agent::requests::{self, Observed, error, strikes};
-use crate::agent_slot::{AgentSlot, RunningAgent};
+use crate::agent_slot::{AgentSlot, Role, RunningAgent};
 use crate::fault::{AgentFault, Stage};
 
 /// How much is read at once.
@@ -74,10 +75,11 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     async fn run(&self, mut reader: impl AsyncRead + Unpin) -> Step<()> {
         let mut frames = FrameReader::new();
         let hello = next(&mut frames, &mut reader).await?;
-        if let Err(refusal) = self.greet(&hello) {
-            return self.send(refusal.to_frame(hello.id)).await;
-        }
-        let Some(_visit) = self.agent.enter() else {
+        let (role, types) = match self.greet(&hello) {
+            Ok(greeted) => greeted,
+            Err(refusal) => return self.send(refusal.to_frame(hello.id)).await,
+        };
+        let Some(_visit) = self.agent.enter(role) else {
             let busy = error(
                 ErrorCode::Busy,
                 AgentDispatch::Nothing,
@@ -85,23 +87,27 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             );
             return self.send(busy.to_frame(hello.id)).await;
         };
+        let feed = EventFeed::from_now_on(self.handset, types).await;
         self.send(self.welcome().await.encode(hello.id)).await?;
         let (queue, waiting) = mpsc::unbounded_channel();
         tokio::select! {
-            ended = self.read(frames, reader, queue) => ended,
+            ended = self.read(frames, reader, role, queue) => ended,
             ended = self.work(waiting) => ended,
             ended = self.tell_changes() => ended,
+            ended = self.tell_events(feed) => ended,
         }
     }
 
-    /// Checks the first frame.
-    fn greet(&self, frame: &Frame) -> Result<(), AgentError> {
+    /// Checks the first frame; says what the client may do, and which events it is told.
+    fn greet(&self, frame: &Frame) -> Result<(Role, u64), AgentError> {
         let refuse = |code, message: &str| Err(error(code, AgentDispatch::Nothing, message));
-        if frame.kind != RequestKind::Hello.number() {
-            return refuse(ErrorCode::Token, "the first frame is HELLO");
-        }
-        let hello = match Request::decode(RequestKind::Hello, &frame.body) {
-            Ok((Request::Hello(hello), _)) => hello,
+        let kind = match RequestKind::of_number(frame.kind) {
+            Some(kind @ (RequestKind::Hello | RequestKind::Listen)) => kind,
+            _ => return refuse(ErrorCode::Token, "the first frame is HELLO"),
+        };
+        let (hello, role, types) = match Request::decode(kind, &frame.body) {
+            Ok((Request::Hello(hello), _)) => (hello, Role::Client, AppEventKind::Noticed as u64),
+            Ok((Request::Listen(hello, types), _)) => (hello, Role::Listener, types),
             Ok(_) => return refuse(ErrorCode::BadRequest, "not HELLO"),
             Err(wrong) => return refuse(ErrorCode::BadRequest, &wrong.to_string()),
         };
@@ -120,7 +126,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         if !(lowest..=highest).contains(&VERSION) {
             return refuse(ErrorCode::Version, &format!("{VERSION}-{VERSION}"));
         }
-        Ok(())
+        Ok((role, types))
     }
 
     async fn welcome(&self) -> Answer {
@@ -184,6 +190,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         &self,
         mut frames: FrameReader,
         mut reader: impl AsyncRead + Unpin,
+        role: Role,
         queue: mpsc::UnboundedSender<Queued>,
     ) -> Step<()> {
         loop {
@@ -210,6 +217,11 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                         cancel.cancel();
                     }
                     self.send(Answer::Done.encode(id)).await?;
+                }
+                _ if role == Role::Listener => {
+                    let why = "this client only listens";
+                    let wrong = error(ErrorCode::BadRequest, AgentDispatch::Nothing, why);
+                    self.send(wrong.to_frame(id)).await?;
                 }
                 request => {
                     let cancel = CancellationToken::new();
@@ -328,6 +340,22 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         self.slot().kill();
     }
 
+    /// Tells what happens in apps.
+    async fn tell_events(&self, mut feed: EventFeed) -> Step<()> {
+        loop {
+            let mut used = std::pin::pin!(self.slot().used().notified());
+            used.as_mut().enable();
+            let (events, next) = feed.news(self.handset).await;
+            for event in events {
+                self.send(event.encode()).await?;
+            }
+            tokio::select! {
+                () = used => {}
+                () = until(next) => {}
+            }
+        }
+    }
+
     /// Sends a message when the screen has changed since the last observation.
     async fn tell_changes(&self) -> Step<()> {
         let mut armed = self.armed.subscribe();
@@ -357,18 +385,20 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 }
                 continue;
             }
-            let event = async {
-                match next {
-                    Some(at) => tokio::time::sleep_until(at).await,
-                    None => std::future::pending().await,
-                }
-            };
             tokio::select! {
                 () = used => {}
-                () = event => {}
+                () = until(next) => {}
                 changed = armed.changed() => changed.map_err(|_| Ended)?,
             }
         }
+    }
+}
+
+/// Waits for a moment, or for ever.
+async fn until(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -119,6 +119,24 @@ enum MatchBasis {
     Both,
 }
 
+/// An event as the next line, with its time and its number.
+pub(super) fn numbered(
+    epoch_ms: u64,
+    at: f64,
+    tally: &mut EventCounts,
+    event: Value,
+) -> Map<String, Value> {
+    let mut line = Map::new();
+    let ts = epoch_ms.saturating_add_signed(at.round() as i64);
+    line.insert("ts".to_owned(), json!(ts));
+    line.insert("seq".to_owned(), json!(tally.events));
+    if let Value::Object(mut fields) = event {
+        line.append(&mut fields);
+    }
+    tally.events += 1;
+    line
+}
+
 impl SessionWriter {
     pub(super) fn new(epoch_ms: u64, habits: PhoneSettings) -> Self {
         Self {
@@ -558,20 +576,13 @@ impl SessionWriter {
 
     /// Adds an event, with the age of the matched capture and the basis of the match.
     fn add_with(&mut self, at: f64, event: Value, age: Option<f64>, by: Option<MatchBasis>) {
-        let ts = self.epoch_ms.saturating_add_signed(at.round() as i64);
-        let mut line = Map::new();
-        line.insert("ts".to_owned(), json!(ts));
-        line.insert("seq".to_owned(), json!(self.tally.events));
-        if let Value::Object(mut fields) = event {
-            line.append(&mut fields);
-        }
+        let mut line = numbered(self.epoch_ms, at, &mut self.tally, event);
         if let Some(age) = age {
             line.insert("treeAgeMs".to_owned(), json!(age.round() as i64));
         }
         if by == Some(MatchBasis::Both) {
             line.insert("confirmed".to_owned(), json!("by the next look"));
         }
-        self.tally.events += 1;
         self.lines.push(Value::Object(line));
     }
 

@@ -8,15 +8,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agent_protocol::{
-    AgentError, Answer, Change, Frame, FrameReader, FrameTooLong, Hello, HelloAnswer,
+    AgentError, Answer, AppEvent, Frame, FrameReader, FrameTooLong, Hello, HelloAnswer, Message,
     OLDEST_VERSION, Request, RequestKind, VERSION, kind,
 };
 use driver::Dispatch;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{Notify, oneshot};
+use tokio::time::Instant;
 
 /// How much is read at once.
 const PIECE: usize = 64 * 1024;
+/// The most events that wait to be taken; older ones count as lost.
+const MOST_EVENTS: usize = 1000;
 
 /// Why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,10 +67,25 @@ struct State {
     discarded: HashSet<u32>,
     /// Whether the screen may have changed since the last observation was asked for.
     changed: bool,
+    /// What happened in apps and was not taken yet.
+    events: VecDeque<Happened>,
+    /// Events that were dropped since the last one that was taken.
+    dropped: u64,
     /// Why the connection is unusable.
     broken: Option<String>,
     /// The owner is gone.
     closing: bool,
+}
+
+/// Something that happened in an app.
+#[derive(Debug)]
+pub(crate) struct Happened {
+    /// When.
+    pub(crate) at: Instant,
+    /// The events before it that are not known.
+    pub(crate) lost: u64,
+    /// What.
+    pub(crate) event: AppEvent,
 }
 
 #[derive(Debug)]
@@ -82,6 +100,23 @@ struct Pending {
     answer: oneshot::Sender<Result<Answer, CallError>>,
     /// Whether the frame may have reached the agent.
     dispatch: Dispatch,
+}
+
+impl State {
+    fn keep(&mut self, event: AppEvent) {
+        if self.events.len() == MOST_EVENTS
+            && let Some(oldest) = self.events.pop_front()
+        {
+            self.dropped += oldest.lost + 1;
+        }
+        let now = Instant::now();
+        let age = Duration::from_millis(event.age_ms);
+        self.events.push_back(Happened {
+            at: now.checked_sub(age).unwrap_or(now),
+            lost: event.lost,
+            event,
+        });
+    }
 }
 
 impl Shared {
@@ -139,9 +174,12 @@ impl Shared {
     /// Processes a frame of the agent; an error ends the connection.
     fn receive(&self, frame: &Frame) -> Result<(), String> {
         match frame.kind {
-            kind::CHANGE => {
-                Change::decode(&frame.body).map_err(|error| format!("its message: {error}"))?;
-                self.state().changed = true;
+            kind::MESSAGE => {
+                let message = Message::decode(&frame.body);
+                match message.map_err(|error| format!("its message: {error}"))? {
+                    Message::Changed(_) => self.state().changed = true,
+                    Message::Happened(event) => self.state().keep(*event),
+                }
                 self.changed.notify_waiters();
                 Ok(())
             }
@@ -236,12 +274,26 @@ impl AgentClient {
     where
         S: AsyncRead + AsyncWrite + Send + 'static,
     {
+        Self::greet(stream, &Request::Hello(Hello::with_token(token))).await
+    }
+
+    /// Shakes hands as a client that only listens to events of these types.
+    pub(crate) async fn listen<S>(stream: S, token: &[u8], types: u64) -> Result<Self, CallError>
+    where
+        S: AsyncRead + AsyncWrite + Send + 'static,
+    {
+        Self::greet(stream, &Request::Listen(Hello::with_token(token), types)).await
+    }
+
+    async fn greet<S>(stream: S, hello: &Request) -> Result<Self, CallError>
+    where
+        S: AsyncRead + AsyncWrite + Send + 'static,
+    {
         let shared = Arc::<Shared>::default();
         tokio::spawn(run(stream, Arc::clone(&shared)));
         // If this future is dropped, the task ends with it.
         let owner = Owner(shared);
-        let hello = Request::Hello(Hello::with_token(token));
-        let answer = call(&owner.0, &hello, Duration::ZERO).await?;
+        let answer = call(&owner.0, hello, Duration::ZERO).await?;
         let Answer::Hello(hello) = answer else {
             return Err(unexpected(&answer));
         };
@@ -282,6 +334,33 @@ impl AgentClient {
             // From here on no message is missed.
             told.as_mut().enable();
             if self.owner.0.state().changed {
+                return;
+            }
+            told.await;
+        }
+    }
+
+    /// What happened in apps since the last call.
+    pub(crate) fn take_events(&self) -> Vec<Happened> {
+        let mut state = self.owner.0.state();
+        let dropped = std::mem::take(&mut state.dropped);
+        let mut events: Vec<Happened> = state.events.drain(..).collect();
+        if let Some(first) = events.first_mut() {
+            first.lost += dropped;
+        }
+        events
+    }
+
+    /// Returns when something happened that was not taken yet, or the connection broke.
+    pub(crate) async fn happened(&self) {
+        loop {
+            let mut told = std::pin::pin!(self.owner.0.changed.notified());
+            told.as_mut().enable();
+            let has_event = {
+                let state = self.owner.0.state();
+                !state.events.is_empty() || state.broken.is_some()
+            };
+            if has_event {
                 return;
             }
             told.await;
@@ -419,236 +498,4 @@ async fn send_all(mut to: impl AsyncWrite + Unpin, shared: &Shared) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use agent_protocol::{AgentDispatch, AgentForm, ErrorCode, Features};
-    use tokio::io::DuplexStream;
-
-    /// The agent's end of a connection.
-    struct Peer {
-        stream: DuplexStream,
-        frames: FrameReader,
-    }
-
-    impl Peer {
-        /// The next request; `None` at the end of the connection.
-        async fn asked(&mut self) -> Option<(u32, Request)> {
-            let mut piece = [0; 7];
-            loop {
-                if let Some(frame) = self.frames.next_frame().unwrap() {
-                    let kind = RequestKind::of_number(frame.kind).unwrap();
-                    let (request, _) = Request::decode(kind, &frame.body).unwrap();
-                    return Some((frame.id, request));
-                }
-                match self.stream.read(&mut piece).await.unwrap() {
-                    0 => return None,
-                    read => self.frames.push(&piece[..read]),
-                }
-            }
-        }
-
-        async fn send(&mut self, frame: Result<Vec<u8>, FrameTooLong>) {
-            // Cut at every byte.
-            for byte in frame.unwrap() {
-                self.stream.write_all(&[byte]).await.unwrap();
-            }
-        }
-
-        async fn shake_hands(&mut self) {
-            let (id, hello) = self.asked().await.unwrap();
-            assert_eq!(hello, Request::Hello(Hello::with_token(b"secret")));
-            let hello = HelloAnswer {
-                version: 1,
-                form: AgentForm::Agent,
-                sha256: None,
-                sdk: 34,
-                pid: 1,
-                features: Features::INPUT
-                    | Features::SCREENSHOTS
-                    | Features::CLIPBOARD
-                    | Features::EDITOR_ACTION,
-                width: 1080,
-                height: 2340,
-                rotation: 0,
-                density: 420,
-            };
-            self.send(Answer::Hello(hello).encode(id)).await;
-        }
-    }
-
-    async fn connected() -> (Arc<AgentClient>, Peer) {
-        let (near, far) = tokio::io::duplex(64);
-        let mut peer = Peer {
-            stream: far,
-            frames: FrameReader::new(),
-        };
-        let (client, ()) = tokio::join!(AgentClient::connect(near, b"secret"), peer.shake_hands());
-        (Arc::new(client.unwrap()), peer)
-    }
-
-    /// Starts a call.
-    fn begin(
-        client: &Arc<AgentClient>,
-        request: Request,
-    ) -> tokio::task::JoinHandle<Result<Answer, CallError>> {
-        let client = Arc::clone(client);
-        tokio::spawn(async move { client.call(&request, Duration::from_secs(1)).await })
-    }
-
-    const KEY: Request = Request::Key {
-        display: 0,
-        code: 4,
-        meta: 0,
-    };
-
-    #[tokio::test]
-    async fn answers_find_their_calls() {
-        let (client, mut peer) = connected().await;
-        let ping = begin(&client, Request::Ping);
-        let (first, _) = peer.asked().await.unwrap();
-        let key = begin(&client, KEY);
-        let (second, request) = peer.asked().await.unwrap();
-        assert_eq!(request, KEY);
-        peer.send(Answer::Done.encode(second)).await;
-        peer.send(Answer::Pong { revision: 9 }.encode(first)).await;
-        assert_eq!(key.await.unwrap(), Ok(Answer::Done));
-        assert_eq!(ping.await.unwrap(), Ok(Answer::Pong { revision: 9 }));
-    }
-
-    #[tokio::test]
-    async fn refused_handshake_names_the_reason() {
-        let (near, far) = tokio::io::duplex(1024);
-        let mut peer = Peer {
-            stream: far,
-            frames: FrameReader::new(),
-        };
-        let busy = AgentError {
-            code: ErrorCode::Busy,
-            dispatch: AgentDispatch::Nothing,
-            message: String::new(),
-        };
-        let refuse = async {
-            let (id, _) = peer.asked().await.unwrap();
-            peer.send(busy.to_frame(id)).await;
-        };
-        let (client, ()) = tokio::join!(AgentClient::connect(near, b"secret"), refuse);
-        assert_eq!(client.unwrap_err(), CallError::Agent(busy));
-    }
-
-    #[tokio::test]
-    async fn dropped_call_is_cancelled_and_its_late_answer_discarded() {
-        let (client, mut peer) = connected().await;
-        let key = begin(&client, KEY);
-        let (id, _) = peer.asked().await.unwrap();
-        key.abort();
-        assert!(key.await.unwrap_err().is_cancelled());
-        let (cancel, request) = peer.asked().await.unwrap();
-        assert_eq!(request, Request::Cancel { id });
-        peer.send(Answer::Done.encode(id)).await;
-        peer.send(Answer::Done.encode(cancel)).await;
-        let ping = begin(&client, Request::Ping);
-        let (id, _) = peer.asked().await.unwrap();
-        peer.send(Answer::Pong { revision: 1 }.encode(id)).await;
-        assert_eq!(ping.await.unwrap(), Ok(Answer::Pong { revision: 1 }));
-    }
-
-    #[tokio::test]
-    async fn dropped_call_that_was_not_sent_is_withdrawn() {
-        let (client, mut peer) = connected().await;
-        // The pipe holds 64 bytes and is full after the first frame.
-        let long = Request::Clipboard {
-            set: Some("x".repeat(200)),
-        };
-        let first = begin(&client, long.clone());
-        tokio::task::yield_now().await;
-        let second = begin(&client, KEY);
-        tokio::task::yield_now().await;
-        second.abort();
-        assert!(second.await.unwrap_err().is_cancelled());
-        let (id, request) = peer.asked().await.unwrap();
-        assert_eq!(request, long);
-        let text = String::new();
-        peer.send(Answer::Clipboard { text }.encode(id)).await;
-        assert!(first.await.unwrap().is_ok());
-        drop(client);
-        assert_eq!(peer.asked().await, None);
-    }
-
-    #[tokio::test]
-    async fn lost_connection_tells_how_far_each_call_got() {
-        let (client, mut peer) = connected().await;
-        let sent = begin(&client, KEY);
-        peer.asked().await.unwrap();
-        let half = begin(
-            &client,
-            Request::Clipboard {
-                set: Some("x".repeat(200)),
-            },
-        );
-        tokio::task::yield_now().await;
-        let waiting = begin(&client, KEY);
-        tokio::task::yield_now().await;
-        drop(peer);
-        let dispatch = |done: Result<Answer, CallError>| match done {
-            Err(CallError::Lost { dispatch, .. }) => dispatch,
-            other => panic!("{other:?}"),
-        };
-        assert_eq!(dispatch(sent.await.unwrap()), Dispatch::Unknown);
-        // The end may be noticed by the reader before the writer.
-        assert_ne!(dispatch(half.await.unwrap()), Dispatch::Sent);
-        assert_eq!(dispatch(waiting.await.unwrap()), Dispatch::NotSent);
-        let later = client.call(&KEY, Duration::ZERO).await;
-        assert_eq!(dispatch(later), Dispatch::NotSent);
-        assert!(client.is_broken());
-    }
-
-    #[tokio::test]
-    async fn what_does_not_follow_the_protocol_ends_the_connection() {
-        for wrong in [
-            agent_protocol::encode_frame(kind::DONE, 2, b"\x01\x02"),
-            agent_protocol::encode_frame(kind::DONE, 99, b""),
-            agent_protocol::encode_frame(77, 2, b""),
-            agent_protocol::encode_frame(kind::ERROR, 2, b"\x63"),
-            agent_protocol::encode_frame(kind::CHANGE, 0, b"\x02\x00"),
-            Ok(vec![0xff; 4]),
-        ] {
-            let (client, mut peer) = connected().await;
-            let key = begin(&client, KEY);
-            peer.asked().await.unwrap();
-            peer.send(wrong.clone()).await;
-            let Err(CallError::Lost { message, dispatch }) = key.await.unwrap() else {
-                panic!("{wrong:?}");
-            };
-            assert!(message.contains("protocol"), "{message}");
-            assert_eq!(dispatch, Dispatch::Unknown);
-        }
-    }
-
-    #[tokio::test]
-    async fn change_is_told_once_for_each_observation() {
-        let (client, mut peer) = connected().await;
-        let look = Request::Observe {
-            display: 0,
-            known: 1,
-        };
-        for _ in 0..2 {
-            let seen = begin(&client, look.clone());
-            let (id, _) = peer.asked().await.unwrap();
-            let unchanged = Answer::Observed {
-                revision: 1,
-                screen: None,
-            };
-            peer.send(unchanged.encode(id)).await;
-            seen.await.unwrap().unwrap();
-            let still = tokio::time::timeout(Duration::from_millis(20), client.changed());
-            assert!(still.await.is_err());
-            let waits = {
-                let client = Arc::clone(&client);
-                tokio::spawn(async move { client.changed().await })
-            };
-            peer.send(Change { event_types: 32 }.encode()).await;
-            waits.await.unwrap();
-            client.changed().await;
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,170 @@
+//! What happens in the phone's apps, as accessibility events tell it.
+
+use std::sync::Arc;
+
+use agent_protocol::{AppEvent, AppEventKind, Bounds, EventSource, NodeFlags};
+use driver_sim::Phone;
+use driver_sim::journal::{Event, Widget};
+use tokio::time::Instant;
+
+use crate::adb_phone::AdbPhone;
+
+/// The classes that the platform gives for what is not a view.
+const TOAST: &str = "android.widget.Toast";
+const NOTIFICATION: &str = "android.app.Notification";
+
+/// Reads the phone's journal from some moment on.
+pub(super) struct EventFeed {
+    /// The number of the next entry of the journal.
+    next: u64,
+    /// The events that were told.
+    told: u64,
+    /// The platform's bits of the events that are told.
+    types: u64,
+}
+
+impl EventFeed {
+    pub(super) async fn from_now_on(handset: &AdbPhone, types: u64) -> Self {
+        Self {
+            next: handset.peek(|phone| phone.log().next_index()).await,
+            told: 0,
+            types,
+        }
+    }
+
+    /// What happened since the last call, and when something may happen by itself.
+    pub(super) async fn news(&mut self, handset: &AdbPhone) -> (Vec<AppEvent>, Option<Instant>) {
+        let seen = handset.peek(|phone| (self.read(phone), phone.next_event(), phone.now()));
+        let (events, next, now) = seen.await;
+        let next = next.map(|at| Instant::now() + at.saturating_sub(now));
+        (events, next)
+    }
+
+    fn read(&mut self, phone: &Phone) -> Vec<AppEvent> {
+        let log = phone.log();
+        let front: Arc<str> = phone.foreground().unwrap_or_default().into();
+        let mut lost = 0;
+        if log.next_index() < self.next {
+            // The phone has started anew.
+            self.next = 0;
+        }
+        let mut events = Vec::new();
+        for (index, entry) in log.since(self.next) {
+            // Entries that are not kept any more.
+            lost += index - self.next;
+            self.next = index + 1;
+            let Some(event) = app_event(&entry.what, &front) else {
+                continue;
+            };
+            if event.kind as u64 & self.types == 0 {
+                continue;
+            }
+            self.told += 1;
+            let age = phone.now().saturating_sub(entry.at);
+            events.push(AppEvent {
+                number: self.told,
+                lost: std::mem::take(&mut lost),
+                age_ms: u64::try_from(age.as_millis()).unwrap_or(u64::MAX),
+                ..event
+            });
+        }
+        self.next = log.next_index();
+        events
+    }
+}
+
+/// The event that the platform sends; toasts are of the app in front.
+fn app_event(what: &Event, front: &Arc<str>) -> Option<AppEvent> {
+    Some(match what {
+        Event::Message(text) => AppEvent {
+            class: TOAST.to_owned(),
+            texts: vec![text.to_string()],
+            ..event(AppEventKind::Noticed, front)
+        },
+        Event::Notified { app, title } => AppEvent {
+            class: NOTIFICATION.to_owned(),
+            texts: vec![title.to_string()],
+            ..event(AppEventKind::Noticed, app)
+        },
+        Event::Clicked { widget, .. } => of_widget(AppEventKind::Clicked, widget),
+        Event::LongClicked { widget, .. } => of_widget(AppEventKind::LongClicked, widget),
+        Event::Scrolled { dx, dy, widget } => AppEvent {
+            scroll_by: (*dx, *dy),
+            ..of_widget(AppEventKind::Scrolled, widget)
+        },
+        Event::TextChanged {
+            text,
+            password,
+            widget,
+        } => {
+            let texts = match password {
+                true => Vec::new(),
+                false => vec![text.to_string()],
+            };
+            AppEvent {
+                password: *password,
+                source: Some(EventSource {
+                    text: texts.concat(),
+                    flags: match password {
+                        true => NodeFlags::EDITABLE | NodeFlags::PASSWORD,
+                        false => NodeFlags::EDITABLE,
+                    } | source(widget).flags,
+                    ..source(widget)
+                }),
+                texts,
+                ..event(AppEventKind::TextChanged, &widget.app)
+            }
+        }
+        Event::Opened { app, screen } => AppEvent {
+            class: screen.to_string(),
+            ..event(AppEventKind::WindowChanged, app)
+        },
+        Event::Front(app) => event(AppEventKind::WindowChanged, app),
+        _ => return None,
+    })
+}
+
+fn event(kind: AppEventKind, app: &Arc<str>) -> AppEvent {
+    AppEvent {
+        number: 0,
+        lost: 0,
+        age_ms: 0,
+        kind,
+        package: app.to_string(),
+        class: String::new(),
+        texts: Vec::new(),
+        description: String::new(),
+        password: false,
+        scroll: (-1, -1),
+        scroll_end: (-1, -1),
+        scroll_by: (0, 0),
+        source: None,
+    }
+}
+
+fn of_widget(kind: AppEventKind, widget: &Widget) -> AppEvent {
+    let texts = Some(widget.name.to_string()).filter(|name| !name.is_empty());
+    AppEvent {
+        texts: texts.into_iter().collect(),
+        source: Some(source(widget)),
+        ..event(kind, &widget.app)
+    }
+}
+
+fn source(widget: &Widget) -> EventSource {
+    let bounds = widget.bounds.unwrap_or_default();
+    EventSource {
+        window: i32::try_from(widget.window).unwrap_or(i32::MAX),
+        class: String::new(),
+        resource_id: widget.id.to_string(),
+        text: widget.name.to_string(),
+        description: String::new(),
+        flags: NodeFlags::ENABLED | NodeFlags::VISIBLE,
+        bounds: Bounds {
+            left: bounds.left,
+            top: bounds.top,
+            width: bounds.width(),
+            height: bounds.height(),
+        },
+    }
+}
