@@ -10,13 +10,15 @@ use driver::{
     NodeAct, NodeRef, Observation, Recording, RecordingError, ScrollOutcome, SideEffect, Target,
 };
 use tokio::time::Instant;
-use uitree::{Refs, UiTree};
+use uitree::{NodeId, Refs, UiTree};
 
+use crate::candidates;
 use crate::describe::{quoted, shortened};
 use crate::effect::Effects;
 use crate::failure::Failure;
 use crate::interrupts::Interrupts;
 use crate::jitter::JitterRng;
+use crate::lookup::NodeMatches;
 use crate::refs::StepRefs;
 
 /// How long the screen may be unreadable in the middle of an action.
@@ -389,18 +391,22 @@ impl StepContext<'_> {
         &mut self,
         key: ParamKey,
         matcher: &NodeMatcher,
-        count: usize,
-        taken: &str,
+        found: &NodeMatches,
+        taken: (NodeId, &str),
     ) {
         let path = format!("actions.{}.params.{}", self.index, key.as_str());
         // Only the last lookup of a step counts.
         self.warnings.retain(|warning| {
             warning.code != WarningCode::SeveralMatches || warning.path.as_deref() != Some(&*path)
         });
+        let count = found.all.len();
         if count > 1 {
+            let refs = self.artifacts.refs();
+            let (node, which) = taken;
             let message = format!(
-                "{} matches {count} nodes; {taken} is meant",
-                shortened(matcher)
+                "{} matches {count} nodes; {which} is meant: {}",
+                shortened(matcher),
+                candidates::describe(&found.seen.tree, &found.all, node, refs.as_ref())
             );
             self.warnings
                 .push(Warning::new(WarningCode::SeveralMatches, message).at(path));
