@@ -373,7 +373,7 @@ impl StepContext<'_> {
                 };
                 let at = bounds.center();
                 if let Some(above) = covering(tree, id, at) {
-                    let refs = self.artifacts.refs();
+                    let refs = self.refs_for_answers();
                     let message = describe_covered(tree, id, above, refs.as_ref());
                     return Err(
                         Failure::new(ErrorCode::NodeNotClickable, message).retryable_after_change()
@@ -413,7 +413,7 @@ impl StepContext<'_> {
         let Some(above) = at.and_then(|at| covering(tree, id, at)) else {
             return failure;
         };
-        let refs = self.artifacts.refs();
+        let refs = self.refs_for_answers();
         // A page reports the covering element itself.
         if platform == Platform::Web {
             return match describe_close(tree, id, above, refs.as_ref()) {

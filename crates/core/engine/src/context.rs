@@ -386,6 +386,12 @@ impl StepContext<'_> {
         Ok(ChangeWait::Changed)
     }
 
+    /// The references to name elements with, if the plan's reader knows them: who asks for effects reads references, too.
+    pub(crate) fn refs_for_answers(&self) -> Option<Refs> {
+        let is_read = self.effects_of_run.is_requested();
+        self.artifacts.refs().filter(|_| is_read)
+    }
+
     /// Warns, once per step, that a single-node matcher matches several nodes.
     pub(crate) fn warn_on_several_matches(
         &mut self,
@@ -401,7 +407,7 @@ impl StepContext<'_> {
         });
         let count = found.all.len();
         if count > 1 {
-            let refs = self.artifacts.refs();
+            let refs = self.refs_for_answers();
             let (node, which) = taken;
             let message = format!(
                 "{} matches {count} nodes; {which} is meant: {}",

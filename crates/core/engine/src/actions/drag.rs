@@ -146,7 +146,7 @@ async fn drag(
             (Err(failure), End::Point(_)) => Err(failure),
         };
     }
-    let refs = ctx.artifacts.refs();
+    let refs = ctx.refs_for_answers();
     let refs = refs.as_ref();
     let (start, end) = (from.for_finger(refs)?, to.for_finger(refs)?);
     if let End::Node { seen, id } = from

@@ -30,7 +30,7 @@ pub(super) async fn perform(
 
 /// What a click on the matches would press, and what is in its way.
 fn describe_match(ctx: &StepContext<'_>, found: &NodeMatches) -> StepData {
-    let refs = ctx.artifacts.refs();
+    let refs = ctx.refs_for_answers();
     let node = first_clickable(found, ClickType::Click);
     let mut outcome = describe_click(ctx, &found.seen, node);
     if found.all.len() > 1 {
@@ -51,7 +51,7 @@ fn describe_click(ctx: &StepContext<'_>, seen: &Observation, node: NodeId) -> St
         Ok(ClickTarget::Node(id) | ClickTarget::Center { clicked: id, .. }) => id,
         Err(failure) => return failure.message().unwrap_or_default().to_owned(),
     };
-    let refs = ctx.artifacts.refs();
+    let refs = ctx.refs_for_answers();
     let at = tree.visible_bounds(pressed).map(|bounds| bounds.center());
     // A page itself knows what lies above its elements, and says so when one is pressed.
     let above = at.filter(|_| platform != Platform::Web);
