@@ -215,15 +215,17 @@ impl Word {
 
     /// Writes no more of it than this.
     pub(super) fn limit(&mut self, limit: Limit) {
-        let all = self
-            .text
-            .chars()
-            .take(limit.characters + LEAST_CUT + 1)
-            .count();
-        let is_short = all <= limit.characters + LEAST_CUT
-            && fitting(&self.text, limit.tokens + LEAST_CUT) >= all;
+        // No character costs more than a token.
+        if self.text.len() <= limit.tokens {
+            return;
+        }
+        let most = limit.characters + LEAST_CUT;
+        let all = self.text.chars().take(most + 1).count();
+        if all <= most && fitting(&self.text, limit.tokens + LEAST_CUT) >= all {
+            return;
+        }
         let most = fitting(&self.text, limit.tokens).min(limit.characters);
-        if !is_short && most < self.most {
+        if most < self.most {
             self.most = most;
             self.is_known = false;
         }
