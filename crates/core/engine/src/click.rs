@@ -210,7 +210,7 @@ impl StepContext<'_> {
             self.warn_on_several_matches(
                 ParamKey::Matcher,
                 target.matcher,
-                &found,
+                (&found.seen.tree, &found.all),
                 (first_clickable(&found, click), "the first clickable one"),
             );
             let failure = match self.click_match(&found, click).await {

@@ -18,7 +18,6 @@ use crate::effect::Effects;
 use crate::failure::Failure;
 use crate::interrupts::Interrupts;
 use crate::jitter::JitterRng;
-use crate::lookup::NodeMatches;
 use crate::refs::StepRefs;
 
 /// How long the screen may be unreadable in the middle of an action.
@@ -397,7 +396,7 @@ impl StepContext<'_> {
         &mut self,
         key: ParamKey,
         matcher: &NodeMatcher,
-        found: &NodeMatches,
+        (tree, all): (&UiTree, &[NodeId]),
         taken: (NodeId, &str),
     ) {
         let path = format!("actions.{}.params.{}", self.index, key.as_str());
@@ -405,14 +404,14 @@ impl StepContext<'_> {
         self.warnings.retain(|warning| {
             warning.code != WarningCode::SeveralMatches || warning.path.as_deref() != Some(&*path)
         });
-        let count = found.all.len();
+        let count = all.len();
         if count > 1 {
             let refs = self.refs_for_answers();
             let (node, which) = taken;
             let message = format!(
                 "{} matches {count} nodes; {which} is meant: {}",
                 shortened(matcher),
-                candidates::describe(&found.seen.tree, &found.all, node, refs.as_ref())
+                candidates::describe(tree, all, node, refs.as_ref())
             );
             self.warnings
                 .push(Warning::new(WarningCode::SeveralMatches, message).at(path));

@@ -44,7 +44,7 @@ impl StepContext<'_> {
         self.warn_on_several_matches(
             ParamKey::Matcher,
             target.matcher,
-            &found,
+            (&found.seen.tree, &found.all),
             (found.first, "the first one in reading order"),
         );
         Ok(found)

@@ -116,7 +116,7 @@ async fn find_end(
     ctx.warn_on_several_matches(
         key,
         matcher,
-        &found,
+        (&found.seen.tree, &found.all),
         (found.first, "the first one in reading order"),
     );
     Ok(End::Node {

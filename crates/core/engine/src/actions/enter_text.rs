@@ -81,7 +81,7 @@ async fn find(
     ctx.warn_on_several_matches(
         ParamKey::Matcher,
         matcher,
-        &found,
+        (&found.seen.tree, &found.all),
         (found.first, "the first one in reading order"),
     );
     Ok(found)

@@ -31,7 +31,7 @@ pub(super) async fn perform(
             ctx.warn_on_several_matches(
                 ParamKey::LabelMatcher,
                 target.matcher,
-                &found,
+                (&found.seen.tree, &found.all),
                 (found.first, "the first one in reading order"),
             );
         }
