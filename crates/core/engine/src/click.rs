@@ -10,7 +10,7 @@ use uitree::{Node, NodeId, Point, Rect, Role, State, UiTree};
 
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
-use crate::cover::{covering, describe_cover};
+use crate::cover::{covering, describe_close, describe_covered};
 use crate::describe::describe_node;
 use crate::failure::Failure;
 use crate::find::OffScreenPolicy;
@@ -210,8 +210,8 @@ impl StepContext<'_> {
             self.warn_on_several_matches(
                 ParamKey::Matcher,
                 target.matcher,
-                found.all.len(),
-                "the first clickable one",
+                (&found.seen.tree, &found.all),
+                (first_clickable(&found, click), "the first clickable one"),
             );
             let failure = match self.click_match(&found, click).await {
                 Ok(data) => return Ok(with_count(data, found.all.len())),
@@ -356,7 +356,7 @@ impl StepContext<'_> {
             ClickTarget::Node(id) => {
                 self.press_node(found.seen.node_ref(id), click)
                     .await
-                    .map_err(|failure| with_cover(tree, id, platform, failure))?;
+                    .map_err(|failure| self.with_cover(tree, id, platform, failure))?;
                 self.record_touch(&mut data);
                 self.warn_if_covered(&mut data);
             }
@@ -373,11 +373,8 @@ impl StepContext<'_> {
                 };
                 let at = bounds.center();
                 if let Some(above) = covering(tree, id, at) {
-                    let message = format!(
-                        "{} is covered by {}",
-                        describe_node(tree.node(id)),
-                        describe_cover(tree, above)
-                    );
+                    let refs = self.refs_for_answers();
+                    let message = describe_covered(tree, id, above, refs.as_ref());
                     return Err(
                         Failure::new(ErrorCode::NodeNotClickable, message).retryable_after_change()
                     );
@@ -396,28 +393,36 @@ impl StepContext<'_> {
         }
         Ok(data)
     }
-}
 
-/// Adds the covering node, if any, to the failure of a refused click.
-fn with_cover(tree: &UiTree, id: NodeId, platform: Platform, failure: Failure) -> Failure {
-    if failure.code() != Some(ErrorCode::GestureFailed) {
-        return failure;
-    }
-    let failure = failure.recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable);
-    // A page reports the covering element itself.
-    if !failure.is_retryable() || platform == Platform::Web {
-        return failure;
-    }
-    let at = tree.visible_bounds(id).map(|bounds| bounds.center());
-    match at.and_then(|at| covering(tree, id, at)) {
-        Some(above) => failure
-            .with_reason(&format!(
-                "{} is covered by {}",
-                describe_node(tree.node(id)),
-                describe_cover(tree, above)
-            ))
-            .retryable_after_change(),
-        None => failure,
+    /// Adds what covers the node, and what closes it, to the failure of a press.
+    fn with_cover(
+        &self,
+        tree: &UiTree,
+        id: NodeId,
+        platform: Platform,
+        failure: Failure,
+    ) -> Failure {
+        if failure.code() != Some(ErrorCode::GestureFailed) {
+            return failure;
+        }
+        let failure = failure.recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable);
+        if !failure.is_retryable() {
+            return failure;
+        }
+        let at = tree.visible_bounds(id).map(|bounds| bounds.center());
+        let Some(above) = at.and_then(|at| covering(tree, id, at)) else {
+            return failure;
+        };
+        let refs = self.refs_for_answers();
+        // A page reports the covering element itself.
+        if platform == Platform::Web {
+            return match describe_close(tree, id, above, refs.as_ref()) {
+                Some(close) => failure.with_reason(&close),
+                None => failure,
+            };
+        }
+        let why = describe_covered(tree, id, above, refs.as_ref());
+        failure.with_reason(&why).retryable_after_change()
     }
 }
 

@@ -12,8 +12,9 @@ use driver::{
     SideEffect, Target,
 };
 use tokio::time::Instant;
-use uitree::{Refs, UiTree};
+use uitree::{NodeId, Refs, UiTree};
 
+use crate::candidates;
 use crate::describe::{quoted, shortened};
 use crate::effect::Effects;
 use crate::failure::Failure;
@@ -407,23 +408,33 @@ impl StepContext<'_> {
         Ok(ChangeWait::Changed)
     }
 
+    /// The references to name elements with, if the plan's reader knows them: who asks for effects reads references, too.
+    pub(crate) fn refs_for_answers(&self) -> Option<Refs> {
+        let is_read = self.effects_of_run.is_requested();
+        self.artifacts.refs().filter(|_| is_read)
+    }
+
     /// Warns, once per step, that a single-node matcher matches several nodes.
     pub(crate) fn warn_on_several_matches(
         &mut self,
         key: ParamKey,
         matcher: &NodeMatcher,
-        count: usize,
-        taken: &str,
+        (tree, all): (&UiTree, &[NodeId]),
+        taken: (NodeId, &str),
     ) {
         let path = format!("actions.{}.params.{}", self.index, key.as_str());
         // Only the last lookup of a step counts.
         self.warnings.retain(|warning| {
             warning.code != WarningCode::SeveralMatches || warning.path.as_deref() != Some(&*path)
         });
+        let count = all.len();
         if count > 1 {
+            let refs = self.refs_for_answers();
+            let (node, which) = taken;
             let message = format!(
-                "{} matches {count} nodes; {taken} is meant",
-                shortened(matcher)
+                "{} matches {count} nodes; {which} is meant: {}",
+                shortened(matcher),
+                candidates::describe(tree, all, node, refs.as_ref())
             );
             self.warnings
                 .push(Warning::new(WarningCode::SeveralMatches, message).at(path));

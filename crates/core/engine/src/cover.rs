@@ -1,6 +1,6 @@
 //! Finds what covers a node: windows, drawers, and nodes drawn later.
 
-use uitree::{NodeId, Point, State, UiTree, WindowKind};
+use uitree::{NodeId, Point, Refs, State, UiTree, WindowKind};
 
 use crate::describe::{describe_node, node_text};
 
@@ -66,8 +66,85 @@ pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
     above.or_else(|| drawer(tree, id)).or_else(later)
 }
 
+/// Says that a node is covered, by what, and what closes it.
+pub(crate) fn describe_covered(
+    tree: &UiTree,
+    covered: NodeId,
+    cover: NodeId,
+    refs: Option<&Refs>,
+) -> String {
+    let node = describe_node(tree.node(covered));
+    let mut message = format!("{node} is covered by {}", describe_cover(tree, cover));
+    if let Some(close) = describe_close(tree, covered, cover, refs) {
+        message.push_str("; ");
+        message.push_str(&close);
+    }
+    message
+}
+
+/// Says what closes a cover: the key back a keyboard, else the control named like one that does, if there is one.
+pub(crate) fn describe_close(
+    tree: &UiTree,
+    covered: NodeId,
+    cover: NodeId,
+    refs: Option<&Refs>,
+) -> Option<String> {
+    if tree.window_of(cover).kind == WindowKind::InputMethod {
+        return Some("press_key back hides it".to_owned());
+    }
+    let close = close_control(tree, covered, cover)?;
+    let node = describe_node(tree.node(close));
+    let reference = refs.and_then(|refs| refs.lock().assign(tree).get(close));
+    Some(match reference {
+        Some(reference) => format!("to close it try {reference}, {node}"),
+        None => format!("to close it try {node}"),
+    })
+}
+
+/// The names of controls that close what they are on, from the one that changes least.
+const CLOSE_NAMES: &[&str] = &[
+    "close",
+    "dismiss",
+    "×",
+    "✕",
+    "✖",
+    "x",
+    "hide",
+    "not now",
+    "no thanks",
+    "maybe later",
+    "later",
+    "skip",
+    "cancel",
+    "got it",
+    "ok",
+];
+
+/// The control on a cover that is named like one that closes it.
+fn close_control(tree: &UiTree, covered: NodeId, cover: NodeId) -> Option<NodeId> {
+    let is_beside = |around: &NodeId| !tree.contains(*around, covered);
+    // All that covers the node: its largest part without the node.
+    let whole = std::iter::once(cover)
+        .chain(tree.ancestors(cover))
+        .take_while(is_beside)
+        .last()?;
+    let controls = tree
+        .subtree(whole)
+        .filter(|id| tree.node(*id).is(State::CLICKABLE) && tree.is_on_screen(*id));
+    let rank = |id: NodeId| {
+        let name = node_text(tree.node(id)).trim().to_lowercase();
+        let names_it = |close: &&str| {
+            let rest = name.strip_prefix(*close);
+            rest.is_some_and(|rest| rest.is_empty() || (close.len() > 1 && rest.starts_with(' ')))
+        };
+        CLOSE_NAMES.iter().position(names_it)
+    };
+    let named = controls.filter_map(|id| Some((rank(id)?, id)));
+    named.min().map(|(_, id)| id)
+}
+
 /// Describes a covering node; a window by its kind.
-pub(crate) fn describe_cover(tree: &UiTree, id: NodeId) -> String {
+fn describe_cover(tree: &UiTree, id: NodeId) -> String {
     let window = tree.window_of(id);
     match window.kind {
         _ if window.root != id => describe_node(tree.node(id)),
@@ -93,6 +170,33 @@ mod tests {
         let node = tree.find(&Query::new().id(id)).unwrap();
         let at = tree.visible_bounds(node).unwrap().center();
         covering(&tree, node, at).map(|id| tree.node(id).id.to_string())
+    }
+
+    #[test]
+    fn control_that_closes_the_cover_is_named_with_its_reference() {
+        let screen = "
+            screen 100x100
+            window application active
+              column [0,0][100,100]
+                column [0,0][100,100]
+                  button \"Close account\" clickable [0,0][40,10]
+                  button \"Buy\" #buy clickable [0,50][100,60]
+                container [0,40][100,90]
+                  text \"We use cookies\" [0,40][100,60]
+                  button \"Accept\" clickable [0,60][50,70]
+                  button label=\"Close banner\" clickable [50,60][100,70]
+        ";
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let buy = tree.find(&Query::new().id("buy")).unwrap();
+        let cover = covering(&tree, buy, Point { x: 50, y: 55 }).unwrap();
+        let refs = Refs::new(uitree::RefTable::default());
+        assert_eq!(
+            describe_covered(&tree, buy, cover, Some(&refs)),
+            "the button \"Buy\" is covered by the text \"We use cookies\"; to close it try e4, the button \"Close banner\""
+        );
+        let without = screen.replace("Close banner", "Settings");
+        let tree = UiTree::parse_notation(&without).unwrap();
+        assert_eq!(describe_close(&tree, buy, cover, None), None);
     }
 
     #[test]

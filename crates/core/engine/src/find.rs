@@ -44,8 +44,8 @@ impl StepContext<'_> {
         self.warn_on_several_matches(
             ParamKey::Matcher,
             target.matcher,
-            found.all.len(),
-            "the first one in reading order",
+            (&found.seen.tree, &found.all),
+            (found.first, "the first one in reading order"),
         );
         Ok(found)
     }

@@ -5,6 +5,7 @@
 mod actions;
 mod answer_interrupts;
 mod backoff;
+mod candidates;
 mod click;
 mod conditions;
 mod context;

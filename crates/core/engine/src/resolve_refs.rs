@@ -74,14 +74,11 @@ impl StepContext<'_> {
         let Failure::Step(step) = &mut failure else {
             return failure;
         };
-        // Who asks for effects reads references, too.
-        if self.effects_of_run.is_requested()
-            && let (Some(near), Some(table), Some(tree)) = (
-                step.after.get("near_misses"),
-                self.artifacts.refs(),
-                &self.refs.seen,
-            )
-            && let Some(near) = with_refs(near, &mut table.lock(), tree)
+        if let (Some(near), Some(table), Some(tree)) = (
+            step.after.get("near_misses"),
+            self.refs_for_answers(),
+            &self.refs.seen,
+        ) && let Some(near) = with_refs(near, &mut table.lock(), tree)
         {
             step.after.push("near_misses", near);
         }

@@ -41,6 +41,7 @@ serve:
   --clawperator BIN    program to measure (target/release/clawperator)
 views:
   --screens FOLDER     folder of dumps (crates/core/uitree/testdata/screens)
+  --keep FOLDER        save both views of every screen
 inspect and web:
   --peers FOLDER       folder of the peers and the tokenizer (target/bench/peers)
   --json               print JSON instead of a table
@@ -65,7 +66,7 @@ enum Command {
         format: Format,
     },
     Serve(serve::Options),
-    Views(PathBuf),
+    Views(views::Options),
     Tasks,
 }
 
@@ -129,7 +130,7 @@ async fn run(command: Command) -> Result<String, String> {
             format,
         } => Ok(print(&inspect::phones::run(&options)?, failures, format)),
         Command::Serve(options) => serve::run(&options).await,
-        Command::Views(screens) => views::run(&screens),
+        Command::Views(options) => views::run(&options),
         Command::Tasks => Ok(tasks::run(tasks::TaskSelection::All).await?.table()),
         Command::Web { options, format } => {
             let table = web::run::run(&options).await?;
@@ -165,7 +166,10 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
         clawperator: PathBuf::from("target/release/clawperator"),
     };
     let mut serve = serve::Options::default();
-    let mut screens = PathBuf::from("crates/core/uitree/testdata/screens");
+    let mut views = views::Options {
+        screens: PathBuf::from("crates/core/uitree/testdata/screens"),
+        keep: None,
+    };
     let mut phones = inspect::phones::Options::default();
     let (mut failures, mut format) = (Failures::Count, Format::Text);
     while let Some(flag) = arguments.next() {
@@ -220,7 +224,8 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
                     _ => return Err("--only takes phones".to_owned()),
                 };
             }
-            (Some("views"), "--screens") => screens = PathBuf::from(value()?),
+            (Some("views"), "--screens") => views.screens = PathBuf::from(value()?),
+            (Some("views"), "--keep") => views.keep = Some(PathBuf::from(value()?)),
             (Some("web"), "--clawperator") => web.clawperator = PathBuf::from(value()?),
             (Some("serve"), "--clawperator") => serve.clawperator = PathBuf::from(value()?),
             (_, other) => return Err(format!("unknown option {other}")),
@@ -243,7 +248,7 @@ fn parse_arguments(arguments: &[String]) -> Result<Command, String> {
         }),
         Some("serve") => Ok(Command::Serve(serve)),
         Some("tasks") => Ok(Command::Tasks),
-        Some("views") => Ok(Command::Views(screens)),
+        Some("views") => Ok(Command::Views(views)),
         None | Some("--help" | "-h") => Ok(Command::Help),
         Some(other) => Err(format!("unknown command {other:?}")),
     }

@@ -1,11 +1,20 @@
 //! The tokens of the text views of recorded screens and of screens of the simulated phone, with references, as the product
 //! estimates them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use uitree::{RefTable, TextView, UiTree, estimate_tokens};
 
 use crate::phone_screens;
+
+/// What to measure.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder of dumps.
+    pub screens: PathBuf,
+    /// Where to save both views of every screen.
+    pub keep: Option<PathBuf>,
+}
 
 /// The views of one screen, in tokens.
 struct Row {
@@ -15,26 +24,36 @@ struct Row {
 }
 
 impl Row {
-    /// The row of a screen with these views.
-    fn of(name: String, full: &str, actionable: &str) -> Self {
-        Self {
+    /// The row of a screen with these views, which are saved if `keep` is a folder.
+    fn of(name: String, full: &str, actionable: &str, keep: Option<&Path>) -> Result<Self, String> {
+        if let Some(folder) = keep {
+            for (view, text) in [("full", full), ("actionable", actionable)] {
+                let file = folder.join(format!("{name} {view}.txt"));
+                std::fs::write(&file, text).map_err(|error| describe(&file, &error))?;
+            }
+        }
+        Ok(Self {
             name,
             full: tokens(full),
             actionable: tokens(actionable),
-        }
+        })
     }
 }
 
 /// A table of every dump in a folder and of the simulated phone, with the means.
 ///
 /// # Errors
-/// The folder cannot be read, or has no dump.
-pub fn run(folder: &Path) -> Result<String, String> {
-    let shown = folder.display();
-    let files = std::fs::read_dir(folder).map_err(|error| format!("{shown}: {error}"))?;
+/// The folder cannot be read, or has no dump, or a view cannot be saved.
+pub fn run(options: &Options) -> Result<String, String> {
+    let folder = &options.screens;
+    let keep = options.keep.as_deref();
+    if let Some(keep) = keep {
+        std::fs::create_dir_all(keep).map_err(|error| describe(keep, &error))?;
+    }
+    let files = std::fs::read_dir(folder).map_err(|error| describe(folder, &error))?;
     let mut rows = Vec::new();
     for file in files {
-        let path = file.map_err(|error| format!("{shown}: {error}"))?.path();
+        let path = file.map_err(|error| describe(folder, &error))?.path();
         if path.extension().is_none_or(|extension| extension != "xml") {
             continue;
         }
@@ -46,15 +65,16 @@ pub fn run(folder: &Path) -> Result<String, String> {
             continue;
         };
         let (full, actionable) = (view(&tree, false), view(&tree, true));
-        rows.push(Row::of(name.into_owned(), &full, &actionable));
+        rows.push(Row::of(name.into_owned(), &full, &actionable, keep)?);
     }
     if rows.is_empty() {
-        return Err(format!("{shown} has no dump"));
+        return Err(format!("{} has no dump", folder.display()));
     }
     rows.sort_by(|one, other| one.name.cmp(&other.name));
     let recorded = rows.len();
-    let phone = phone_screens::all()?.into_iter();
-    rows.extend(phone.map(|(name, [full, actionable])| Row::of(name, &full, &actionable)));
+    for (name, [full, actionable]) in phone_screens::all()? {
+        rows.push(Row::of(name, &full, &actionable, keep)?);
+    }
     let mut table = String::from("tokens of a screen          full  actionable\n");
     for row in &rows {
         table.push_str(&format!(
@@ -77,6 +97,10 @@ pub fn run(folder: &Path) -> Result<String, String> {
         ));
     }
     Ok(table)
+}
+
+fn describe(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
 }
 
 /// A view of a screen on which no reference was given before.

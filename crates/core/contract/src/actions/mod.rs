@@ -96,6 +96,7 @@ actions! {
     start_recording::StartRecording = "start_recording",
     stop_recording::StopRecording = "stop_recording",
     wait_for_node::WaitForNode = "wait_for_node" | "wait_for" | "find" | "find_node",
+    explain::Explain = "explain",
     click::Click = "click" | "tap" | "press",
     hover::Hover = "hover",
     drag::Drag = "drag" | "drag_and_drop",
@@ -132,6 +133,7 @@ const ON_MISSING: &str = "What happens if the node is not found after all retrie
 
 /// Other tools' names for our actions.
 const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
+    ("why", ActionKind::Explain),
     ("wait", ActionKind::WaitForNode),
     ("wait_any", ActionKind::WaitUntil),
     ("wait_for_any", ActionKind::WaitUntil),

@@ -4,11 +4,11 @@ use contract::actions::Drag;
 use contract::keys::ParamKey;
 use contract::{ErrorCode, NodeMatcher, Place, StepData};
 use driver::{Gesture, MouseAct, MouseTarget, Observation, Platform};
-use uitree::{NodeId, Point};
+use uitree::{NodeId, Point, Refs};
 
 use crate::backoff::Backoff;
 use crate::context::StepContext;
-use crate::cover::{covering, describe_cover};
+use crate::cover::{covering, describe_covered};
 use crate::describe::describe_node;
 use crate::failure::Failure;
 use crate::find::OffScreenPolicy;
@@ -47,7 +47,7 @@ impl End {
     }
 
     /// Where a finger meets the end, which nothing may cover.
-    fn for_finger(&self) -> Result<Point, Failure> {
+    fn for_finger(&self, refs: Option<&Refs>) -> Result<Point, Failure> {
         let (tree, id) = match self {
             End::Node { seen, id } => (&seen.tree, *id),
             End::Point(at) => return Ok(*at),
@@ -60,7 +60,7 @@ impl End {
         match covering(tree, id, at) {
             None => Ok(at),
             Some(above) => {
-                let message = format!("{node} is covered by {}", describe_cover(tree, above));
+                let message = describe_covered(tree, id, above, refs);
                 Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable_after_change())
             }
         }
@@ -116,8 +116,8 @@ async fn find_end(
     ctx.warn_on_several_matches(
         key,
         matcher,
-        found.all.len(),
-        "the first one in reading order",
+        (&found.seen.tree, &found.all),
+        (found.first, "the first one in reading order"),
     );
     Ok(End::Node {
         id: found.first,
@@ -146,7 +146,9 @@ async fn drag(
             (Err(failure), End::Point(_)) => Err(failure),
         };
     }
-    let (start, end) = (from.for_finger()?, to.for_finger()?);
+    let refs = ctx.refs_for_answers();
+    let refs = refs.as_ref();
+    let (start, end) = (from.for_finger(refs)?, to.for_finger(refs)?);
     if let End::Node { seen, id } = from
         && !ctx.is_stable(seen, *id, start).await?
     {

@@ -81,8 +81,8 @@ async fn find(
     ctx.warn_on_several_matches(
         ParamKey::Matcher,
         matcher,
-        found.all.len(),
-        "the first one in reading order",
+        (&found.seen.tree, &found.all),
+        (found.first, "the first one in reading order"),
     );
     Ok(found)
 }

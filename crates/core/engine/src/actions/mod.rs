@@ -4,6 +4,7 @@ mod click;
 mod close_app;
 mod drag;
 mod enter_text;
+mod explain;
 mod hover;
 mod open_app;
 mod open_uri;
@@ -77,6 +78,7 @@ async fn perform_params(
         Params::CloseApp(params) => close_app::perform(ctx, params).await,
         Params::Drag(params) => drag::perform(ctx, params).await,
         Params::EnterText(params) => enter_text::perform(ctx, params).await,
+        Params::Explain(params) => explain::perform(ctx, params).await,
         Params::Hover(params) => hover::perform(ctx, params).await,
         Params::OpenApp(params) => open_app::perform(ctx, params).await,
         Params::OpenUri(params) => open_uri::perform(ctx, params).await,

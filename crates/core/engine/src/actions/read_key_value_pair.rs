@@ -31,8 +31,8 @@ pub(super) async fn perform(
             ctx.warn_on_several_matches(
                 ParamKey::LabelMatcher,
                 target.matcher,
-                found.all.len(),
-                "the first one in reading order",
+                (&found.seen.tree, &found.all),
+                (found.first, "the first one in reading order"),
             );
         }
         let read = if params.all() {

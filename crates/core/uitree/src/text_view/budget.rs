@@ -53,6 +53,7 @@ fn cost(line: &Written) -> usize {
 
 /// The words of views, one token each.
 const WORDS: &[&str] = &[
+    "above",
     "application",
     "button",
     "checkbox",
@@ -84,44 +85,86 @@ const WORDS: &[&str] = &[
 /// A word of views costs one token, any other word one for every five letters, a number one for every three digits, any other visible character one
 /// each.
 pub fn estimate_tokens(text: &str) -> usize {
-    #[derive(PartialEq, Clone, Copy)]
-    enum Kind {
-        Letters,
-        Digits,
-        Other,
-        Space,
-        Mark,
+    Pieces::of(text).map(|(_, tokens)| tokens).sum()
+}
+
+/// How many characters of a text cost no more than a number of tokens.
+pub(super) fn fitting(text: &str, most: usize) -> usize {
+    // No character costs more than one.
+    if text.len() <= most {
+        return text.len();
     }
-    let kind = |letter: char| match letter {
-        'a'..='z' | 'A'..='Z' => Kind::Letters,
-        '0'..='9' => Kind::Digits,
-        letter if letter.is_whitespace() => Kind::Space,
-        letter if letter.is_alphabetic() => Kind::Other,
-        _ => Kind::Mark,
-    };
-    let mut tokens = 0;
-    let mut letters = text.char_indices().peekable();
-    while let Some((start, first)) = letters.next() {
-        let is = kind(first);
+    let mut left = most;
+    let mut characters = 0;
+    for (length, tokens) in Pieces::of(text) {
+        if tokens > left {
+            return characters + left.min(length);
+        }
+        left -= tokens;
+        characters += length;
+    }
+    characters
+}
+
+#[derive(PartialEq, Clone, Copy)]
+enum Kind {
+    Letters,
+    Digits,
+    Other,
+    Space,
+    Mark,
+}
+
+impl Kind {
+    fn of(letter: char) -> Self {
+        match letter {
+            'a'..='z' | 'A'..='Z' => Self::Letters,
+            '0'..='9' => Self::Digits,
+            letter if letter.is_whitespace() => Self::Space,
+            letter if letter.is_alphabetic() => Self::Other,
+            _ => Self::Mark,
+        }
+    }
+}
+
+/// The words, numbers and other pieces of a text: how many characters each has, and how many tokens it costs.
+struct Pieces<'t> {
+    text: &'t str,
+    letters: std::iter::Peekable<std::str::CharIndices<'t>>,
+}
+
+impl<'t> Pieces<'t> {
+    fn of(text: &'t str) -> Self {
+        let letters = text.char_indices().peekable();
+        Self { text, letters }
+    }
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        let (start, first) = self.letters.next()?;
+        let is = Kind::of(first);
         let mut length = 1_usize;
         let mut previous = first;
         // A capital letter inside of a word begins another one.
-        while let Some((_, next)) = letters.next_if(|(_, next)| {
-            kind(*next) == is && !(previous.is_ascii_lowercase() && next.is_ascii_uppercase())
+        while let Some((_, next)) = self.letters.next_if(|(_, next)| {
+            Kind::of(*next) == is && !(previous.is_ascii_lowercase() && next.is_ascii_uppercase())
         }) {
             previous = next;
             length += 1;
         }
-        tokens += match is {
-            Kind::Letters if WORDS.contains(&&text[start..start + length]) => 1,
+        let tokens = match is {
+            Kind::Letters if WORDS.contains(&&self.text[start..start + length]) => 1,
             Kind::Letters => 1 + length / 5,
             Kind::Digits => length.div_ceil(3),
             // A space is part of the word behind it.
             Kind::Space => usize::from(length > 1),
             Kind::Other | Kind::Mark => length,
         };
+        Some((length, tokens))
     }
-    tokens
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Joins lines that belong together: the texts of a row, the switch beside its label, and elements that look the same.
 
 use super::line::{Line, Part, Rank, Written};
-use super::words::{Word, frames, id_tells_more};
+use super::words::{LABEL, Word, frames, id_tells_more};
 use crate::{NodeId, Role, ScreenRefs, UiTree};
 
 /// Longest line of joined texts, in characters.
@@ -19,6 +19,15 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
         };
         if takes_next_text(last, &line) {
             let words = line.parts.into_iter().flat_map(|part| part.words);
+            let key = match is_text(last) {
+                true => None,
+                // Others have names only.
+                false => Some(""),
+            };
+            let words = words.map(|word| Word {
+                key: key.unwrap_or(word.key),
+                ..word
+            });
             if let Some(part) = last.parts.first_mut() {
                 part.words.extend(words);
             }
@@ -39,19 +48,20 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
     joined
 }
 
-/// The role of a line that only shows text, or a picture with a name.
+/// The role of a line that only shows text, or the name of a picture or a group.
 fn plain_role(line: &Line) -> Option<&str> {
     let [part] = line.parts.as_slice() else {
         return None;
     };
-    let roles = [Role::Text, Role::Label, Role::Image].map(Role::as_str);
+    let roles = [Role::Text, Role::Label, Role::Image, Role::Container].map(Role::as_str);
     let is_plain = line.rank == Rank::Text && part.states.is_empty() && part.resource.is_none();
     Some(&*part.role).filter(|role| is_plain && roles.contains(role))
 }
 
 /// Whether a line is text only.
 fn is_text(line: &Line) -> bool {
-    plain_role(line).is_some_and(|role| role != Role::Image.as_str())
+    let roles = [Role::Text, Role::Label].map(Role::as_str);
+    plain_role(line).is_some_and(|role| roles.contains(&role))
 }
 
 /// The words of the element that a line is about.
@@ -59,18 +69,13 @@ fn words_of(line: &Line) -> &[Word] {
     line.parts.first().map_or(&[], |part| &part.words)
 }
 
-/// How many characters the words of a line have.
-fn length(line: &Line) -> usize {
-    let words = line.parts.iter().flat_map(|part| &part.words);
-    words.map(Word::length).sum()
-}
-
 /// Whether the next line is text beside the text of `line`.
 fn takes_next_text(line: &Line, next: &Line) -> bool {
     line.depth == next.depth
         && plain_role(line).is_some()
         && plain_role(line) == plain_role(next)
-        && length(line) + length(next) <= LONGEST
+        && (is_text(next) || words_of(next).iter().all(|word| word.key == LABEL))
+        && line.length() + next.length() <= LONGEST
 }
 
 /// Whether the next line is a nameless switch, checkbox or radio button that `line` names: the only control of the row.

@@ -2,11 +2,14 @@
 
 use std::fmt::Write;
 
-use super::words::{Word, grouped, holds_words};
-use crate::{NodeId, ScreenRefs, State, UiTree};
+use super::words::{Limit, Word, holds_words};
+use crate::{NodeId, ScreenRefs, State, UiTree, WindowKind};
 
-/// Longest text of a control where only controls are shown, in characters.
-const LONGEST_IN_SHORT: usize = 60;
+/// Longest text of a control where only controls are shown.
+const LONGEST_IN_SHORT: Limit = Limit {
+    characters: 40,
+    tokens: 10,
+};
 
 /// How much an agent needs a line, the most needed first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,14 +71,17 @@ pub(super) struct Part {
     pub(super) role: String,
     /// Its names.
     pub(super) words: Vec<Word>,
-    /// How many characters of further names are left out.
-    pub(super) rest: usize,
+    /// Whether further names are left out.
+    pub(super) has_more: bool,
     /// Its id, `#` included.
     pub(super) resource: Option<String>,
     /// Its states.
     pub(super) states: String,
     /// Where it is, written if it has neither words nor an id.
     pub(super) place: Option<String>,
+    /// The elements inside of it, if they are of the kinds of those inside of the line above, in the same order, with what
+    /// they do not have in common.
+    pub(super) inside: Vec<Part>,
 }
 
 impl Line {
@@ -92,28 +98,37 @@ impl Line {
         }
     }
 
+    /// Whether it is the line of a window of the system that is not active.
+    pub(super) fn is_system_window(&self) -> bool {
+        let words = self.parts.first().map_or("", |part| &part.role);
+        let is_system = words.split(' ').next() == Some(WindowKind::System.as_str());
+        self.rank == Rank::Window && is_system && !words.ends_with(" active")
+    }
+
     /// The element that the line is about.
     pub(super) fn id(&self) -> Option<NodeId> {
         self.parts.first().and_then(|part| part.id)
     }
 
-    /// Leaves out the words after the first ones, and counts their characters.
+    /// How many characters its words have.
+    pub(super) fn length(&self) -> usize {
+        let words = self.parts.iter().flat_map(|part| &part.words);
+        words.map(Word::length).sum()
+    }
+
+    /// Leaves out the words after the first ones.
     pub(super) fn shorten(&mut self) {
         for part in &mut self.parts {
             let mut length = 0;
-            let mut rest = 0;
+            let all = part.words.len();
             part.words.retain_mut(|word| {
-                word.most = word.most.min(LONGEST_IN_SHORT);
+                word.limit(LONGEST_IN_SHORT);
+                // What is left out is in the view of everything.
+                word.is_known = true;
                 length += word.length();
-                let is_kept = length == word.length() || length <= LONGEST_IN_SHORT;
-                rest += if is_kept {
-                    0
-                } else {
-                    word.text.chars().count()
-                };
-                is_kept
+                length == word.length() || length <= LONGEST_IN_SHORT.characters
             });
-            part.rest = rest;
+            part.has_more = part.words.len() < all;
         }
     }
 
@@ -121,33 +136,41 @@ impl Line {
     pub(super) fn render(&self, refs: &ScreenRefs) -> String {
         let mut text = String::new();
         for part in &self.parts {
-            let mut add = |word: &str| {
-                if !text.is_empty() && !word.is_empty() {
-                    text.push(' ');
-                }
-                text.push_str(word);
-            };
-            add(&part.role);
-            part.words.iter().for_each(|word| add(&word.to_string()));
-            if part.rest > 0 {
-                add(&format!("…(+{})", grouped(part.rest)));
-            }
-            add(part.resource.as_deref().unwrap_or_default());
-            add(&part.states);
-            let is_nameless = part.words.is_empty() && part.resource.is_none();
-            add(part
-                .place
-                .as_deref()
-                .filter(|_| is_nameless)
-                .unwrap_or_default());
-            let reference = part.id.and_then(|id| refs.get(id));
-            add(reference.as_deref().unwrap_or_default());
+            part.write(&mut text, refs);
         }
         text
     }
 }
 
 impl Part {
+    /// Writes the part with the references of its elements behind others of its line.
+    fn write(&self, text: &mut String, refs: &ScreenRefs) {
+        let mut add = |word: &str| {
+            if !text.is_empty() && !word.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(word);
+        };
+        add(&self.role);
+        self.words.iter().for_each(|word| add(&word.to_string()));
+        if self.has_more {
+            add("…");
+        }
+        add(self.resource.as_deref().unwrap_or_default());
+        add(&self.states);
+        let is_nameless = self.words.is_empty() && self.resource.is_none();
+        let place = self.place.as_deref().filter(|_| is_nameless);
+        add(place.unwrap_or_default());
+        let reference = self.id.and_then(|id| refs.get(id));
+        add(reference.as_deref().unwrap_or_default());
+        if !self.inside.is_empty() {
+            add("as above:");
+        }
+        for part in &self.inside {
+            part.write(text, refs);
+        }
+    }
+
     /// Whether it is a switch, checkbox or radio button without other names than these.
     pub(super) fn is_choice_named(&self, names: &[Word], tree: &UiTree) -> bool {
         let is_choice = |id: NodeId| tree.node(id).is(State::CHECKABLE);

@@ -6,11 +6,11 @@ use escape::Quoted;
 
 use super::line::{Line, Part, Rank};
 use super::words::{
-    LONGEST_OF_ROW, Word, frames, holds_words, is_row, is_table_row, label_text, names, plain,
-    shows_id, shows_id_of_its_own, state_words,
+    LONGEST_OF_ROW, Word, frames, holds_words, is_pictures, is_row, is_separator, is_table_row,
+    label_text, names, plain, shows_id, shows_id_of_its_own, state_words,
 };
 use super::{fold, modal};
-use crate::notation::{Bare, is_bare};
+use crate::notation::Bare;
 use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
 
 /// The most lines of a keyboard that are written; more are its keys, and fields take text without them.
@@ -18,6 +18,9 @@ const MOST_KEYS: usize = 12;
 
 /// The shortest text of a row that the names of its controls need not repeat, in characters.
 const SHORTEST_REPEATED: usize = 8;
+
+/// The state of what can be clicked.
+const CLICKABLE: &str = "clickable";
 
 /// How many nodes before or after a control its visible label may be.
 const LABEL_DISTANCE: usize = 4;
@@ -47,6 +50,9 @@ impl UiTree {
             if window.kind == WindowKind::InputMethod && inside.len() > MOST_KEYS {
                 line.push_str(&format!(" ({} keys)", inside.len()));
                 inside.clear();
+            }
+            if inside.is_empty() && window.kind == WindowKind::System && !window.active {
+                continue;
             }
             let covered = modal::take_covered(&mut inside, window.root, self);
             lines.push(Line::of(Rank::Window, 0, line));
@@ -154,7 +160,7 @@ impl View<'_> {
         }
         if node.can_act() && (is_row(node.role) || row.is_some()) {
             for word in &mut part.words {
-                word.most = LONGEST_OF_ROW;
+                word.limit(LONGEST_OF_ROW);
             }
         }
         if let Some(around) = around {
@@ -194,9 +200,15 @@ impl View<'_> {
                 let text = &*self.tree.node(*text).text;
                 let is_long = text.chars().count() >= SHORTEST_REPEATED;
                 let at = word.text.find(text).filter(|_| is_long)?;
-                Some(word.text[..at].trim_end().chars().count()).filter(|length| *length > 0)
+                let before = word.text[..at].trim_end().chars().count();
+                let is_all = at + text.len() == word.text.len();
+                Some((before, is_all)).filter(|(length, _)| *length > 0)
             });
-            word.most = repeated.min().unwrap_or(word.most).min(word.most);
+            if let Some((before, is_all)) = repeated.min().filter(|(before, _)| *before < word.most)
+            {
+                word.most = before;
+                word.is_known = is_all;
+            }
         }
     }
 
@@ -280,14 +292,15 @@ impl View<'_> {
             words.is_empty()
                 || open.iter().any(|holder| {
                     let holder = self.tree.node(*holder);
-                    let holds = match holder.can_act() {
+                    let holds_text = match holder.can_act() {
                         true => holds_words,
                         false => |holder: &str, words: &str| plain(holder) == plain(words),
                     };
-                    holds(&holder.text, words) || holds(&holder.label, words)
+                    holds_text(&holder.text, words) || holds_words(&holder.label, words)
                 })
         };
-        let silent = known(&node.text) && known(&node.label) && node.hint.is_empty();
+        let says_nothing = |words: &str| is_pictures(words) || is_separator(words) || known(words);
+        let silent = says_nothing(&node.text) && says_nothing(&node.label) && node.hint.is_empty();
         node.is(State::FOCUSED) || !(silent || self.labels_a_control(id))
     }
 
@@ -341,9 +354,8 @@ impl View<'_> {
             let local = node.id.strip_prefix(self.package);
             let local = local.and_then(|id| id.strip_prefix(":id/"));
             part.resource = Some(match local {
-                Some(local) if is_bare(local) => format!("#{local}"),
-                _ if is_bare(&node.id) => format!("#{}", node.id),
-                _ => format!("#{}", Quoted(&node.id)),
+                Some(local) => format!("#{}", Bare(local)),
+                None => format!("#{}", Bare(&node.id)),
             });
         }
         states.extend(state_words(node).map(str::to_owned));
@@ -353,8 +365,11 @@ impl View<'_> {
         part.states = states.join(" ");
         let acts_or_scrolls = node.is(State::CLICKABLE) || node.is(State::SCROLLABLE);
         if node.role == Role::Container && acts_or_scrolls {
-            // The state says all that the role says.
+            // The state says all that the role says, and without a state the element can be clicked.
             part.role.clear();
+            if part.states == CLICKABLE {
+                part.states.clear();
+            }
         }
         if node.can_act() {
             part.place = Part::place_of(self.tree, id);
@@ -428,6 +443,9 @@ impl View<'_> {
                 words.push(Word::label(&node.label));
                 said.push(&node.label);
             }
+        }
+        if words.iter().any(|word| !is_pictures(&word.text)) {
+            words.retain(|word| !is_pictures(&word.text));
         }
         words
     }

@@ -5,10 +5,11 @@
 //! control whose line has the same name. A clickable node without clickable descendants is one line with all its text, and so
 //! is a table row: every cell in order, `""` for an empty one. `#name` is short for the id `PACKAGE:id/name` with the package
 //! of the window, or that of `ids=`; it is left out if it tells no more than the text. A clickable node without text and id is
-//! given by its center: `@540,960`. Text of more than 160 characters ends in `"…(+1,240)`, the number of characters left out.
+//! given by its center: `@540,960`. Long text ends in `"…(+1,240)`, the number of characters left out.
 //! A row with controls takes its texts, and its only nameless switch, onto its line. Counted, not shown, are equal lines, the
 //! keys of a keyboard, what a modal dialog covers, and what a container has beyond its edges. Where references are given, an
-//! element that can be acted on is followed by its own: `e12`.
+//! element that can be acted on is followed by its own: `e12`. Then the view of what can be acted on says once what such
+//! elements have in common.
 
 mod beyond;
 mod budget;
@@ -18,6 +19,7 @@ mod ids;
 mod line;
 mod lines;
 mod modal;
+mod share;
 mod words;
 
 use crate::{ScreenRefs, UiTree};
@@ -52,8 +54,8 @@ impl UiTree {
     pub fn text_view_with(&self, view: TextView, refs: &ScreenRefs) -> TextScreen {
         let mut lines = self.view_lines();
         if view.only_actionable {
-            lines.retain(|line| line.rank.is_actionable());
-            lines.iter_mut().for_each(line::Line::shorten);
+            lines = actionable(lines);
+            lines = share::share(lines, refs);
         }
         let mut lines = fold::write(&lines, refs);
         let omitted = match view.budget {
@@ -77,4 +79,35 @@ impl UiTree {
     pub fn to_compact(&self) -> String {
         self.text_view(TextView::default()).text
     }
+}
+
+/// The lines of what can be acted on, shortened, each inside of the ones that are left.
+fn actionable(lines: Vec<line::Line>) -> Vec<line::Line> {
+    // The depths of the lines around the next one, and whether they are left.
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    let mut left = Vec::with_capacity(lines.len());
+    for mut line in lines {
+        open.retain(|(depth, _)| *depth < line.depth);
+        let around = open.iter().filter(|(_, is_left)| *is_left).count();
+        let is_left = line.rank.is_actionable();
+        open.push((line.depth, is_left));
+        if is_left {
+            line.depth = around;
+            line.shorten();
+            left.push(line);
+        }
+    }
+    let is_empty = |at: usize| {
+        let next = left
+            .get(at + 1)
+            .map_or(line::Rank::Window, |next: &line::Line| next.rank);
+        left[at].is_system_window() && next == line::Rank::Window
+    };
+    let is_left: Vec<bool> = (0..left.len()).map(|at| !is_empty(at)).collect();
+    // A screen without controls shows its windows.
+    if is_left.contains(&true) {
+        let mut is_left = is_left.into_iter();
+        left.retain(|_| is_left.next().unwrap_or(true));
+    }
+    left
 }

@@ -4,13 +4,30 @@ use std::fmt;
 
 use escape::Quoted;
 
+use super::budget::fitting;
 use crate::{Node, NodeId, Role, State, UiTree};
 
+/// How much of a text is written. Characters of some scripts cost several times as much as Latin letters, and say as much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limit {
+    pub(super) characters: usize,
+    pub(super) tokens: usize,
+}
+
+/// The least that is cut, in characters or tokens: less is not longer than the number that would stand for it.
+const LEAST_CUT: usize = 6;
+
 /// Longest text before it is cut.
-pub(super) const LONGEST: usize = 160;
+const LONGEST: Limit = Limit {
+    characters: 160,
+    tokens: 48,
+};
 
 /// Longest text of a row, which opens the rest.
-pub(super) const LONGEST_OF_ROW: usize = 80;
+pub(super) const LONGEST_OF_ROW: Limit = Limit {
+    characters: 80,
+    tokens: 24,
+};
 
 /// The text, name and placeholder of a node.
 pub(super) fn names(node: &Node) -> String {
@@ -26,6 +43,25 @@ pub(super) fn names(node: &Node) -> String {
 pub(super) fn plain(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")
+}
+
+/// Whether a text has nothing to read: pictures of an icon font.
+pub(super) fn is_pictures(text: &str) -> bool {
+    holds_only(text, |letter| ('\u{e000}'..='\u{f8ff}').contains(&letter))
+}
+
+/// Whether a text only separates others, such as a bullet.
+pub(super) fn is_separator(text: &str) -> bool {
+    holds_only(text, |letter| "•·∙●|,›»".contains(letter))
+}
+
+/// Whether a text has letters, and only these.
+fn holds_only(text: &str, is_one: fn(char) -> bool) -> bool {
+    let text = text.trim();
+    !text.is_empty()
+        && text
+            .chars()
+            .all(|letter| letter.is_whitespace() || is_one(letter))
 }
 
 /// Whether a text contains these words, as whole words.
@@ -123,6 +159,9 @@ pub(super) fn label_text(text: &str) -> &str {
     text.trim().trim_end_matches([':', '*']).trim_end()
 }
 
+/// What is before a name.
+pub(super) const LABEL: &str = "label=";
+
 /// A text of a line, with what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
@@ -131,16 +170,21 @@ pub(super) struct Word {
     pub(super) text: String,
     /// How many characters of it are written.
     pub(super) most: usize,
+    /// Whether what is not written is elsewhere: on the line around it, or in the view of everything.
+    pub(super) is_known: bool,
 }
 
 impl Word {
     /// A text.
     pub(super) fn text(text: &str) -> Self {
-        Self {
+        let mut word = Self {
             key: "",
             text: text.to_owned(),
-            most: LONGEST,
-        }
+            most: usize::MAX,
+            is_known: false,
+        };
+        word.limit(LONGEST);
+        word
     }
 
     /// A text that is on another line.
@@ -149,13 +193,14 @@ impl Word {
             key: "…",
             text: String::new(),
             most: 0,
+            is_known: true,
         }
     }
 
     /// A name.
     pub(super) fn label(label: &str) -> Self {
         Self {
-            key: "label=",
+            key: LABEL,
             ..Self::text(label)
         }
     }
@@ -168,13 +213,31 @@ impl Word {
         }
     }
 
+    /// Writes no more of it than this.
+    pub(super) fn limit(&mut self, limit: Limit) {
+        // No character costs more than a token.
+        if self.text.len() <= limit.tokens {
+            return;
+        }
+        let most = limit.characters + LEAST_CUT;
+        let all = self.text.chars().take(most + 1).count();
+        if all <= most && fitting(&self.text, limit.tokens + LEAST_CUT) >= all {
+            return;
+        }
+        let most = fitting(&self.text, limit.tokens).min(limit.characters);
+        if most < self.most {
+            self.most = most;
+            self.is_known = false;
+        }
+    }
+
     /// How many characters of it are written.
     pub(super) fn length(&self) -> usize {
         self.text.chars().take(self.most).count()
     }
 }
 
-/// Quoted, cut if it is long; the number of characters left out follows.
+/// Quoted, cut if it is long; the number of characters left out follows, unless they are known.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.key)?;
@@ -187,8 +250,11 @@ impl fmt::Display for Word {
         match self.text.char_indices().nth(self.most) {
             Some((at, _)) => {
                 let (shown, rest) = self.text.split_at(at);
-                let rest = grouped(rest.chars().count());
-                write!(f, "{}…(+{rest})", Quoted(shown))
+                write!(f, "{}…", Quoted(shown))?;
+                match self.is_known {
+                    true => Ok(()),
+                    false => write!(f, "(+{})", grouped(rest.chars().count())),
+                }
             }
             None => Quoted(&self.text).fmt(f),
         }

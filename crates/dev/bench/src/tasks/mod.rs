@@ -13,8 +13,9 @@ use session::Session;
 use task::{Observed, Task};
 
 /// The pages of the tasks, which behave like those of real apps.
-const PAGES: [(&str, &str); 2] = [
+const PAGES: [(&str, &str); 3] = [
     ("/orders.html", include_str!("../../tasks/orders.html")),
+    ("/people.html", include_str!("../../tasks/people.html")),
     ("/profile.html", include_str!("../../tasks/profile.html")),
 ];
 

@@ -23,7 +23,7 @@ struct Step {
     /// Words of the element's line.
     #[serde(default)]
     on: Option<String>,
-    /// The part of that line, if it is not the first one.
+    /// The part of that line, or of a line inside of it, if it is not the first one.
     #[serde(default)]
     part: Option<String>,
     /// The rest of the action.
@@ -142,14 +142,26 @@ impl Known {
         self.current.extend(lines.map(str::to_owned));
     }
 
-    /// The reference behind these words on a line, and behind the part.
+    /// The reference behind these words on a line, and behind the part, on this line or inside of what it shows.
     fn reference(&self, words: &str, part: Option<&str>) -> Option<&str> {
-        self.current.iter().rev().find_map(|line| {
+        let lines = self.current.iter().enumerate().rev();
+        let mut found = lines.filter_map(|(at, line)| {
+            let inside = self.current[at + 1..]
+                .iter()
+                .take_while(|next| indentation(next) > indentation(line));
             let rest = &line[line.find(words)?..];
-            let rest = &rest[rest.find(part.unwrap_or_default())?..];
-            rest.split(' ').find(|word| is_reference(word))
-        })
+            let part = part.unwrap_or_default();
+            let mut texts = std::iter::once(rest).chain(inside.map(String::as_str));
+            let behind = texts.find_map(|text| Some(&text[text.find(part)?..]))?;
+            behind.split(' ').find(|word| is_reference(word))
+        });
+        found.next()
     }
+}
+
+/// How many spaces a line begins with.
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start().len()
 }
 
 fn is_reference(word: &str) -> bool {

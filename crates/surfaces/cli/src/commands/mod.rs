@@ -8,6 +8,7 @@ pub(crate) mod devices;
 pub(crate) mod drag;
 pub(crate) mod enter_text;
 pub(crate) mod exec;
+pub(crate) mod explain;
 pub(crate) mod folders;
 pub(crate) mod generate_docs;
 pub(crate) mod help;
@@ -53,6 +54,7 @@ pub(crate) static TABLE: Table = Table {
         &screenshot::COMMAND,
         &inspect::COMMAND,
         &selectors::COMMAND,
+        &explain::COMMAND,
         &click::COMMAND,
         &hover::COMMAND,
         &drag::COMMAND,

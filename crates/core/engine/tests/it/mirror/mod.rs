@@ -88,6 +88,16 @@ const OTHERWISE: &[(&str, &str)] = &[
     ),
     ("click-not-found", "a row that holds only words is one node"),
     ("click-several", "a row that holds only words is one node"),
+    (
+        "click-prefers-what-can-be-clicked",
+        "a page has headings in place of the title",
+    ),
+    ("explain-missing", "a row that holds only words is one node"),
+    ("explain-several", "a row that holds only words is one node"),
+    (
+        "read-text-several",
+        "white space that a browser draws as one sign is one",
+    ),
     ("click-under-dialog-waits", "what lies under it can be seen"),
     ("css-not-supported", "a page takes selectors"),
     ("enter-text-not-a-field", "the page says what it is"),

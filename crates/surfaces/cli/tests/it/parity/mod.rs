@@ -127,7 +127,24 @@ fn compared(
     }
     let text = answer.to_string();
     let text = text.replace(&*folder.to_string_lossy(), "FOLDER");
+    let text = match surface {
+        Surface::Mcp => without_refs(&text),
+        _ => text,
+    };
     serde_json::from_str(&text).unwrap()
+}
+
+/// A text without the references in its messages.
+fn without_refs(text: &str) -> String {
+    let is_ref = |word: &&str| {
+        let number = word
+            .trim_end_matches(',')
+            .strip_prefix('e')
+            .unwrap_or_default();
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let words: Vec<&str> = text.split(' ').filter(|word| !is_ref(word)).collect();
+    words.join(" ")
 }
 
 /// Whether a result is a success.

@@ -1,0 +1,87 @@
+//! `explain`: what a matcher meets, without acting.
+
+use contract::actions::Explain;
+use contract::{ClickType, ErrorCode, Retry, StepData};
+use driver::{Observation, Platform};
+use uitree::NodeId;
+
+use crate::candidates;
+use crate::click::{ClickTarget, click_target, first_clickable};
+use crate::context::StepContext;
+use crate::cover::{covering, describe_covered};
+use crate::failure::{Failure, append};
+use crate::lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
+
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &Explain,
+) -> Result<StepData, Failure> {
+    let target = NodeTarget {
+        matcher: &params.matcher,
+        container: params.container.as_ref(),
+    };
+    let seen = ctx.observe_with_retry(&Retry::UI_READINESS).await?;
+    match look_up(seen, target) {
+        LookupResult::Found(found) => Ok(describe_match(ctx, &found)),
+        LookupResult::Missing(_, failure) => describe_missing(ctx.explain_refs(failure)),
+        LookupResult::Unreadable(failure) => Err(failure),
+    }
+}
+
+/// What a click on the matches would press, and what is in its way.
+fn describe_match(ctx: &StepContext<'_>, found: &NodeMatches) -> StepData {
+    let refs = ctx.refs_for_answers();
+    let node = first_clickable(found, ClickType::Click);
+    let mut outcome = describe_click(ctx, &found.seen, node);
+    if found.all.len() > 1 {
+        let which = candidates::describe(&found.seen.tree, &found.all, node, refs.as_ref());
+        outcome.push_str(&format!("; meant is {which}"));
+    }
+    let mut data = StepData::default();
+    data.push("outcome", outcome);
+    found.count_into(&mut data);
+    data
+}
+
+/// What a click on a node would press, or why it would not.
+fn describe_click(ctx: &StepContext<'_>, seen: &Observation, node: NodeId) -> String {
+    let tree = &seen.tree;
+    let platform = ctx.driver.info().platform;
+    let pressed = match click_target(tree, node, ClickType::Click, platform) {
+        Ok(ClickTarget::Node(id) | ClickTarget::Center { clicked: id, .. }) => id,
+        Err(failure) => return failure.message().unwrap_or_default().to_owned(),
+    };
+    let refs = ctx.refs_for_answers();
+    let at = tree.visible_bounds(pressed).map(|bounds| bounds.center());
+    // A page itself knows what lies above its elements, and says so when one is pressed.
+    let above = at.filter(|_| platform != Platform::Web);
+    if let Some(above) = above.and_then(|at| covering(tree, pressed, at)) {
+        return describe_covered(tree, pressed, above, refs.as_ref());
+    }
+    let reference = refs.and_then(|refs| refs.lock().assign(tree).get(pressed));
+    let pressed = uitree::describe(tree, pressed);
+    match reference {
+        Some(reference) => format!("a click presses {reference}, the {pressed}"),
+        None => format!("a click presses the {pressed}"),
+    }
+}
+
+/// Why no node matches, with the nearest ones.
+fn describe_missing(failure: Failure) -> Result<StepData, Failure> {
+    let step = match failure {
+        Failure::Step(step) if is_answer(step.code) => step,
+        other => return Err(other),
+    };
+    let mut data = StepData::default();
+    data.push("outcome", step.message);
+    append(&mut data, &step.after);
+    Ok(data)
+}
+
+/// Whether a look-up with this code has read the screen.
+fn is_answer(code: ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::NodeNotFound | ErrorCode::ContainerNotFound | ErrorCode::RefStale
+    )
+}
