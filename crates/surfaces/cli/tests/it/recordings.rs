@@ -534,3 +534,48 @@ fn phone_with_the_app_records_itself_without_a_named_transport() {
     assert_eq!(stopped["via"], "operator", "{stopped}");
     assert_eq!(data(&stopped)["sessionId"], "own", "{stopped}");
 }
+
+#[test]
+fn agent_records_what_is_clicked_and_tells_toasts() {
+    let user = User::with_adb("told-by-agent");
+    let app = user.folder.join("notes.yaml");
+    let yaml = "app: com.example.notes\nlabel: Notes\nstart: main\nscreens:\n  main:\n    title: Notes\n    body:\n      - button: { id: save, text: Save, on_click: { toast: Saved } }\n";
+    std::fs::write(&app, yaml).unwrap();
+    let serial = user.start(&["--app", app.to_str().unwrap()]);
+    let on = |arguments: &[&str]| {
+        user.run(&[arguments, &["--device", &serial, "--via", "agent"]].concat())
+    };
+    on(&["open", "com.example.notes"]).success();
+    let started = on(&["recording", "start", "--session-id", "told"]).success();
+    assert_eq!(data(&started)["recorder"], "agent-events", "{started}");
+    let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
+    let plan = json!({
+        "commandId": "c", "taskId": "t", "source": "test", "expectedFormat": "android-ui-automator",
+        "timeoutMs": 60_000,
+        "actions": [
+            { "id": "save", "type": "click", "params": { "matcher": { "textEquals": "Save" } } },
+            { "id": "rest", "type": "sleep", "params": { "durationMs": 500 } },
+        ],
+    });
+    let ran = on(&["exec", &plan.to_string()]).success();
+    let notices: Value = serde_json::from_str(data(&ran)["notices"].as_str().unwrap()).unwrap();
+    assert_eq!(
+        (&notices[0]["kind"], &notices[0]["text"]),
+        (&json!("toast"), &json!("Saved")),
+        "{ran}"
+    );
+    wait(&file, "click", 1);
+    let stopped = on(&["recording", "stop"]).success();
+    assert_eq!(data(&stopped)["gapCount"], "0", "{stopped}");
+    let kept = user.folder.join("kept");
+    let pulled = on(&["recording", "pull", "--out", kept.to_str().unwrap()]).success();
+    assert_eq!(pulled["recorder"], "agent-events");
+    let input = pulled["localPath"].as_str().unwrap();
+    user.run(&["recording", "parse", "--input", input])
+        .success();
+    let log = std::fs::read(kept.join("told.steps.json")).unwrap();
+    let log: Value = serde_json::from_slice(&log).unwrap();
+    let steps = log["steps"].as_array().unwrap();
+    let clicked = steps.iter().find(|step| step["type"] == "click");
+    assert_eq!(clicked.unwrap()["text"], "Save", "{log:#}");
+}

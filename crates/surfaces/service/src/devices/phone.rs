@@ -92,9 +92,9 @@ impl DeviceKind for PhoneKind {
             Some(phone) => phone,
             None => AndroidPhone::reach(device, &options.adb, transport, cx).await?,
         };
-        let recording = recorder::is_running(&options.adb.locks, device).await;
+        let recording = recorder::needs_ui_automation(&options.adb.locks, device).await;
         let phone = AndroidPhone::open(device, phone, &options.adb, transport, recording, cx);
-        Ok(Box::new(with_recorder(phone.await?, device, options)))
+        Ok(Box::new(with_recorders(phone.await?, device, options)))
     }
 
     async fn packages(
@@ -183,7 +183,7 @@ impl OpenDevice for AndroidPhone {
     }
 }
 
-/// Whether a plan starts or stops a recording, which the agent cannot make.
+/// Whether a plan starts or stops a recording. `auto` records with the phone's own tools, which see screens and keys, too.
 fn records(execution: &Execution) -> bool {
     let is_recording =
         |effect: &Effect<'_>| matches!(effect, Effect::BeginRecording(_) | Effect::EndRecording(_));
@@ -193,15 +193,18 @@ fn records(execution: &Execution) -> bool {
         .any(|effect| is_recording(&effect))
 }
 
-/// Adds a background recorder to the phone, if one can be started.
-fn with_recorder(phone: AndroidPhone, device: &str, options: &Options) -> AndroidPhone {
+/// Adds background recorders to the phone, if they can be started.
+fn with_recorders(phone: AndroidPhone, device: &str, options: &Options) -> AndroidPhone {
     if options.recorder.is_none() {
         return phone;
     }
-    phone.with_recorder(Arc::new(ProcessRecorder {
-        device: device.to_owned(),
-        folder: recorder::folder(options.recordings.as_deref(), device),
-        runtime: options.adb.locks.clone(),
-        launcher: options.recorder.clone(),
-    }))
+    phone.with_recorders(|by| {
+        Arc::new(ProcessRecorder {
+            device: device.to_owned(),
+            folder: recorder::folder(options.recordings.as_deref(), device),
+            runtime: options.adb.locks.clone(),
+            launcher: options.recorder.clone(),
+            by,
+        })
+    })
 }

@@ -13,7 +13,7 @@ use crate::environment::AdbSetup;
 const WITHIN: Duration = Duration::from_secs(5);
 
 /// The agent that this program brings along.
-pub(super) fn agent() -> AgentSource {
+pub(crate) fn agent() -> AgentSource {
     AgentSource::Dex(AgentBinary::embedded())
 }
 

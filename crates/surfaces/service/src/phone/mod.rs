@@ -18,6 +18,7 @@ use driver_android::{
 use serde_json::{Value, json};
 
 use crate::environment::AdbSetup;
+use crate::recorder::RecordBy;
 use crate::transport::{TransportChoice, TransportOptions};
 use attach::Attempt;
 use operator::{compat, plan};
@@ -179,10 +180,21 @@ impl AndroidPhone {
         })
     }
 
-    /// Adds a recorder to its stock driver. The agent and a recorder cannot share the phone's UI automation.
+    /// Adds recorders: `make` makes the one of the stock driver, which cannot share the phone's UI automation with the agent,
+    /// and that of the agent if it is attached.
     #[must_use]
-    pub(crate) fn with_recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
-        self.stock = self.stock.with_recorder(recorder);
+    pub(crate) fn with_recorders(mut self, make: impl Fn(RecordBy) -> Arc<dyn Recorder>) -> Self {
+        self.stock = self.stock.with_recorder(make(RecordBy::Stock));
+        if let Agent::Attached { driver, instead_of } = self.agent {
+            let by = match driver.form() {
+                AgentForm::Agent => RecordBy::Agent,
+                AgentForm::App => RecordBy::App,
+            };
+            self.agent = Agent::Attached {
+                driver: Box::new(driver.with_recorder(make(by))),
+                instead_of,
+            };
+        }
         self
     }
 

@@ -14,7 +14,7 @@ use crate::runtime::{PrivateFolder, safe_name};
 use async_trait::async_trait;
 use contract::recording::is_session_id;
 use driver::{Cx, DriverError, Polling, Recording, RecordingError, Result};
-use driver_android::{RECORDER, Recorder};
+use driver_android::{EVENT_RECORDER, RECORDER, Recorder};
 use serde::{Deserialize, Serialize};
 
 pub use process::{RecorderOptions, run_recorder};
@@ -52,9 +52,48 @@ pub(crate) struct Record {
     pub(crate) process: ProcessRecord,
     /// Whether it records touches.
     pub(crate) touches: bool,
+    /// What it records by.
+    #[serde(default)]
+    pub(crate) by: RecordBy,
     /// The outcome of a recorder that ended without a stop order, for the next `stop`.
     #[serde(default)]
     pub(crate) outcome: Option<Outcome>,
+}
+
+/// What a recorder records by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RecordBy {
+    /// The phone's own tools.
+    #[default]
+    Stock,
+    /// The events that the agent tells.
+    Agent,
+    /// The events that the agent's app tells.
+    App,
+}
+
+impl RecordBy {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Stock, Self::Agent, Self::App];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Stock => "stock",
+            Self::Agent => "agent",
+            Self::App => "app",
+        }
+    }
+
+    /// The name of the recorder in session files.
+    const fn recorder(self) -> &'static str {
+        match self {
+            Self::Stock => RECORDER,
+            Self::Agent | Self::App => EVENT_RECORDER,
+        }
+    }
 }
 
 /// The outcome of a recorder.
@@ -80,19 +119,21 @@ pub(crate) struct ProcessRecorder {
     pub(crate) runtime: PathBuf,
     /// How recorders are started; `None` if recording is not supported.
     pub(crate) launcher: Option<Launcher>,
+    /// What it records by.
+    pub(crate) by: RecordBy,
 }
 
 /// The begin and the end of the names of records.
 pub(crate) const PREFIX: &str = "recorder-";
 pub(crate) const SUFFIX: &str = ".json";
 
-/// Whether a recorder of the phone runs.
-pub(crate) async fn is_running(runtime: &Path, device: &str) -> bool {
+/// Whether a recorder of the phone runs that needs the phone's UI automation for itself.
+pub(crate) async fn needs_ui_automation(runtime: &Path, device: &str) -> bool {
     let Ok(Some(folder)) = PrivateFolder::open(runtime) else {
         return false;
     };
     match Record::read(&folder, device) {
-        Ok(Some(record)) => record.is_alive(&folder).await,
+        Ok(Some(record)) => record.by == RecordBy::Stock && record.is_alive(&folder).await,
         // `recording stop` reports the problem.
         Ok(None) | Err(_) => false,
     }
@@ -144,7 +185,7 @@ impl Record {
             path: self.path.display().to_string(),
             events,
             polling: Some(Box::new(Polling {
-                recorder: RECORDER.to_owned(),
+                recorder: self.by.recorder().to_owned(),
                 gaps,
                 touches: self.touches,
                 ended_early: None,
@@ -288,7 +329,8 @@ impl ProcessRecorder {
     ) -> std::result::Result<Child, String> {
         let mut command = launcher.command();
         command
-            .args(["--device", &self.device, "--session-id", id, "--out"])
+            .args(["--device", &self.device, "--session-id", id])
+            .args(["--by", self.by.as_str(), "--out"])
             .arg(path)
             .stdout(Stdio::piped());
         command

@@ -1,16 +1,19 @@
 //! The process that records a phone until it is stopped.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use contract::recording::is_session_id;
 use contract::{ErrorBody, ErrorCode};
-use driver_android::{EventCounts, Limits, RecordingEvent, RecordingResult, Session, TouchSupport};
+use driver_android::{
+    AgentSource, EventCounts, Limits, RecordError, RecordingEvent, RecordingResult, Session,
+    TouchSupport, Write,
+};
 use tokio_util::sync::CancellationToken;
 
-use super::{LATEST, Outcome, Record, record_name};
+use super::{LATEST, Outcome, Record, RecordBy, record_name};
 use crate::Options;
 use crate::background::{ControlSocket, RecordFile, StopRequest};
 use crate::files;
@@ -27,6 +30,8 @@ pub struct RecorderOptions {
     pub out: PathBuf,
     /// The limits that end the recording.
     pub limits: Limits,
+    /// What to record by.
+    pub by: RecordBy,
 }
 
 /// Records a phone in this process until a stop order arrives, `ends` is ready, or a limit is reached. Without a stop order,
@@ -76,6 +81,7 @@ pub async fn run_recorder(
         path: std::path::absolute(&recorder.out).unwrap_or_else(|_| recorder.out.clone()),
         process: control.process(),
         touches: false,
+        by: recorder.by,
         outcome: None,
     };
     let mut record_file = None;
@@ -94,8 +100,14 @@ pub async fn run_recorder(
     };
     let mut cause = None;
     let recorded = {
-        let recording =
-            driver_android::record(phone, &session, stop.clone(), &mut write, &mut on_event);
+        let recording = record(
+            recorder.by,
+            phone,
+            &session,
+            stop.clone(),
+            &mut write,
+            &mut on_event,
+        );
         let mut recording = std::pin::pin!(recording);
         let stopped = async {
             tokio::select! {
@@ -151,6 +163,24 @@ pub async fn run_recorder(
     finished.map(|_| ()).map_err(|message| {
         ErrorBody::new(ErrorCode::RecordingStopFailed, message).with_detail("filePath", path)
     })
+}
+
+async fn record(
+    by: RecordBy,
+    phone: adb::Phone,
+    session: &Session,
+    stop: CancellationToken,
+    write: Write<'_>,
+    on_event: &mut (dyn FnMut(RecordingEvent) + Send),
+) -> Result<RecordingResult, RecordError> {
+    let source = match by {
+        RecordBy::Stock => {
+            return driver_android::record(phone, session, stop, write, on_event).await;
+        }
+        RecordBy::Agent => crate::phone::attach::agent(),
+        RecordBy::App => AgentSource::App,
+    };
+    driver_android::record_by_agent(phone, source, session, stop, write, on_event).await
 }
 
 /// Why a recorder stops before a limit.

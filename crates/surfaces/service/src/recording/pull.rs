@@ -1,6 +1,7 @@
 //! Pulling a recording: from a phone with the Operator app, or from the recordings of this machine.
 
 use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -14,6 +15,9 @@ use crate::{Options, devices, files};
 
 /// The maximal size of a recording, in bytes.
 const MAX_SIZE: usize = 4 * 1024 * 1024 * 1024;
+
+/// The maximal length of a header, in bytes.
+const LONGEST_HEADER: u64 = 64 * 1024;
 
 /// A request to pull a recording.
 #[derive(Clone, Debug)]
@@ -40,8 +44,8 @@ pub struct PullResult {
     pub session_id: String,
     /// The phone.
     pub device_id: String,
-    /// The recorder: `operator` or `stock-polling`.
-    pub recorder: &'static str,
+    /// The recorder: `operator`, `stock-polling` or `agent-events`.
+    pub recorder: String,
 }
 
 /// A session and the location of its file.
@@ -78,8 +82,8 @@ pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult
     files::make_folder(&pulling.out)
         .map_err(|error| failed(&device, &format!("{}: {error}", pulling.out.display())))?;
     let (session, recorder) = match &found {
-        Location::Here(session, _) => (session.clone(), driver_android::RECORDER),
-        Location::OnPhone(session, _) => (session.clone(), "operator"),
+        Location::Here(session, path) => (session.clone(), recorder_of(path)),
+        Location::OnPhone(session, _) => (session.clone(), "operator".to_owned()),
     };
     let target = file_of(&pulling.out, &session);
     let part = files::part_of(&target);
@@ -100,6 +104,23 @@ pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult
         device_id: device,
         recorder,
     })
+}
+
+/// The recorder that the header of a file names.
+fn recorder_of(path: &Path) -> String {
+    let first = fs::File::open(path).and_then(|file| {
+        let mut line = String::new();
+        BufReader::new(file)
+            .take(LONGEST_HEADER)
+            .read_line(&mut line)?;
+        Ok(line)
+    });
+    let header = first.ok().and_then(|line| {
+        let header: serde_json::Value = serde_json::from_str(&line).ok()?;
+        Some(header.get("recorder")?.as_str()?.to_owned())
+    });
+    // `recording parse` reports what is wrong with the file.
+    header.unwrap_or_else(|| driver_android::RECORDER.to_owned())
 }
 
 async fn fetch(

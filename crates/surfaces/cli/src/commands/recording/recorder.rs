@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use contract::ErrorBody;
-use service::recording::{Limits, RecorderOptions};
+use service::recording::{Limits, RecordBy, RecorderOptions};
 
 use super::SESSION_ID;
 use crate::background::RECORDER;
@@ -14,6 +14,14 @@ use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group,
 
 static OUT: Flag = Flag::new("--out", FlagValue::Path("<file>"), "The file to write");
 
+static BY: Flag = Flag::new(
+    "--by",
+    FlagValue::OneOf("<stock|agent|app>", || {
+        RecordBy::ALL.iter().map(|by| by.as_str()).collect()
+    }),
+    "What to record by",
+);
+
 pub(crate) static COMMAND: Command = Command {
     name: RECORDER,
     group: Group::Hidden,
@@ -21,7 +29,7 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Record a phone until `recording stop`; started by `recording start`",
     flags: &[FlagSet {
         heading: "Flags",
-        flags: &[&SESSION_ID, &OUT],
+        flags: &[&SESSION_ID, &OUT, &BY],
     }],
     scopes: Scope::DEVICE,
     timeout: Some("Not used: it records until it is stopped, for at most two hours"),
@@ -39,12 +47,18 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             "recorder requires --device, --session-id and --out",
         ));
     };
+    let by = arguments.strict(&BY)?;
+    let by = RecordBy::ALL
+        .into_iter()
+        .find(|all| by == Some(all.as_str()));
+    let by = by.unwrap_or_default();
     super::stays(arguments)?;
     let recorder = RecorderOptions {
         device,
         session: session.to_owned(),
         out: PathBuf::from(out),
         limits: Limits::default(),
+        by,
     };
     Ok(Box::new(move |_: &Globals| {
         let options = recording_options();
