@@ -144,7 +144,7 @@ fn close_control(tree: &UiTree, covered: NodeId, cover: NodeId) -> Option<NodeId
 }
 
 /// Describes a covering node; a window by its kind.
-fn describe_cover(tree: &UiTree, id: NodeId) -> String {
+pub(crate) fn describe_cover(tree: &UiTree, id: NodeId) -> String {
     let window = tree.window_of(id);
     match window.kind {
         _ if window.root != id => describe_node(tree.node(id)),

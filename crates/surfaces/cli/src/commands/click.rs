@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::errors::invalid;
 use crate::number;
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{self, Origin, Plan};
 use crate::selector;
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
 use crate::truncate;

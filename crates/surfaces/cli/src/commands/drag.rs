@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::click::COORDINATE;
 use crate::errors::{invalid, missing};
 use crate::number;
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{self, Origin, Plan};
 use crate::selector::{self, Family};
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
 use crate::truncate;

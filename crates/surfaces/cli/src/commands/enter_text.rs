@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::errors::{invalid, missing};
 use crate::payload;
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{self, Origin, Plan};
 use crate::selector::{self, Family};
 use crate::table::{
     Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task, flags,

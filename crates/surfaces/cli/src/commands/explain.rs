@@ -3,7 +3,7 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{self, Origin, Plan};
 use crate::selector;
 use crate::table::{Arguments, Command, Group, Scope, Task, flags};
 
@@ -17,7 +17,7 @@ pub(crate) static COMMAND: Command = Command {
     ],
     flags: &[flags::ELEMENT, flags::CONTAINER, flags::REHEARSE],
     scopes: Scope::ACTION,
-    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    timeout: Some(plan::TIMEOUT_HELP),
     examples: &[
         "explain --text Save",
         "explain --role button --container-id com.example.shop:id/cart",
@@ -25,36 +25,12 @@ pub(crate) static COMMAND: Command = Command {
     ..Command::new(build)
 };
 
-static ORIGIN: Origin = Origin {
-    ids: Ids::Random("explain"),
-    source: "clawperator-action",
-    step: "explain",
-    mode: Some("direct"),
-};
+static ORIGIN: Origin = Origin::action("explain");
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    if !selector::ELEMENT.is_given(arguments) {
-        return Err(selector::missing(arguments, &selector::ELEMENT, None));
-    }
+    selector::require(arguments, &selector::ELEMENT, None)?;
     let mut params = Map::new();
-    super::put(
-        &mut params,
-        "matcher",
-        selector::ELEMENT.matcher(arguments)?,
-    );
-    super::put(
-        &mut params,
-        "container",
-        selector::CONTAINER.matcher(arguments)?,
-    );
-    Plan {
-        origin: &ORIGIN,
-        kind: ActionKind::Explain,
-        params: Some(params),
-        timeout: arguments
-            .globals
-            .timeout
-            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
-    }
-    .task(arguments)
+    super::put_element(&mut params, arguments)?;
+    super::put_container(&mut params, arguments)?;
+    Plan::new(&ORIGIN, ActionKind::Explain, params, arguments).task(arguments)
 }

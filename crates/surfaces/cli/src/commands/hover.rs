@@ -5,7 +5,7 @@ use serde_json::Map;
 
 use super::click::COORDINATE;
 use crate::errors::invalid;
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{self, Origin, Plan};
 use crate::selector;
 use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
 

@@ -3,7 +3,7 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{self, Origin, Plan};
 use crate::selector;
 use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
 

@@ -4,7 +4,7 @@ use contract::{ActionKind, ErrorBody};
 use serde_json::{Map, Value};
 
 use crate::errors::missing;
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{self, Origin, Plan};
 use crate::selector;
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
 

@@ -5,7 +5,6 @@ use serde_json::{Map, Value};
 
 use crate::errors::{alternatives, missing};
 use crate::plan::{self, Ids, Origin, Plan};
-use crate::selector;
 use crate::table::{Arguments, Command, FlagSet, Group, Positional, Scope, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {

@@ -8,6 +8,7 @@ use super::click;
 use super::click::COORDINATE;
 use super::inspect::{self, Inspect, LIMIT, STRICT};
 use crate::errors::invalid;
+use crate::plan;
 use crate::selector;
 use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
 

@@ -3,7 +3,7 @@
 use contract::{ActionKind, ErrorBody};
 
 use super::select::{Texts, on_node};
-use crate::plan::{Ids, Origin};
+use crate::plan::{self, Origin};
 use crate::table::{Arguments, Arity, Command, Group, Positional, Scope, Task, flags};
 
 pub(crate) static COMMAND: Command = Command {

@@ -6,7 +6,7 @@ use serde_json::Map;
 use super::wait;
 use crate::errors::{invalid, missing};
 use crate::number;
-use crate::plan::{self, Ids, Origin, Plan};
+use crate::plan::{self, Origin, Plan};
 use crate::selector;
 use crate::table::{
     Arguments, Command, Flag, FlagSet, FlagValue, Group, ParsedFlag, Scope, Task, flags,

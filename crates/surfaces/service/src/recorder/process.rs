@@ -100,7 +100,7 @@ pub async fn run_recorder(
     };
     let mut cause = None;
     let recorded = {
-        let recording = record(
+        let recording = record_phone(
             recorder.by,
             phone,
             &session,
@@ -165,7 +165,7 @@ pub async fn run_recorder(
     })
 }
 
-async fn record(
+async fn record_phone(
     by: RecordBy,
     phone: adb::Phone,
     session: &Session,

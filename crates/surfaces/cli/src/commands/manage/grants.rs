@@ -5,6 +5,7 @@ use std::time::Duration;
 use contract::ErrorBody;
 
 use super::{Session, judged, task, within};
+use crate::plan;
 use crate::table::{Arguments, Command, Group, Scope, Task};
 
 pub(crate) static COMMAND: Command = Command {

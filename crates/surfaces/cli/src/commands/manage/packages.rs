@@ -9,6 +9,7 @@ use service::WhichPackages;
 use super::{Session, task, within};
 use crate::errors::usage;
 use crate::output::Answer;
+use crate::plan;
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Positional, Scope, Task};
 
 static THIRD_PARTY: Flag = Flag::new(
