@@ -8,6 +8,7 @@ mod operator;
 mod phone;
 mod profile;
 mod record;
+mod recorder;
 mod screen;
 mod shell;
 mod stock;
@@ -28,6 +29,7 @@ pub use record::{
     EVENT_RECORDER, EventCounts, Limit, Limits, RECORDER, RecordError, RecordingEvent,
     RecordingResult, Session, TouchSupport, Write, record, record_by_agent,
 };
+pub use recorder::Recorder;
 pub use screen::{Lock, ScreenState, wake};
 pub use shell::Shell;
-pub use stock::{Recorder, StockDriver};
+pub use stock::StockDriver;

@@ -22,6 +22,7 @@ mod paths;
 mod phone;
 pub mod plans;
 pub mod random;
+mod record_by;
 mod recorder;
 pub mod recording;
 mod refs;

@@ -8,10 +8,10 @@ use super::{
     facts::{Found, KindFacts, StepFacts, no_such_action},
 };
 use crate::{
-    matcher::NodeMatcher, params::ParamReader, payload_keys::ParamKey, step_data::StepData,
+    matcher::NodeMatcher, params::ParamReader, payload_keys::ParamKey, retry::Retry, step_data::StepData,
 };
 
-/// Says what a click on a matcher would meet on the screen, without waiting, scrolling or acting.
+/// Says what a click on a matcher would meet on the screen, without scrolling or acting.
 ///
 /// `data.outcome` is the node that a click would press, what covers or disables it, or why no node matches.
 /// `data.match_count` is the number of matches and `data.near_misses` the nearest nodes.
@@ -45,6 +45,7 @@ impl ActionParams for Explain {
         StepFacts {
             matchers: [Some(&self.matcher), self.container.as_ref()],
             operator_gaps: no_such_action(ParamKey::Matcher),
+            retry: Some(Retry::UI_READINESS),
             ..StepFacts::default()
         }
     }

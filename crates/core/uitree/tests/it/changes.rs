@@ -145,7 +145,7 @@ fn compact_format_of_real_screens() {
          listitem "Figaya jej gufahud"
          listitem "Cig ni v gufahud"
          listitem "Zeru v panadow"
-         #dialpad_view clickable
+         #dialpad_view
           button label="Hulu sigenuw" #dialpad_overflow
           textfield "(335) 323-09" hint="Ahodo Evaqij" #digits
           button label="sehuvaquf" #deleteButton
@@ -169,8 +169,8 @@ fn compact_format_of_real_screens() {
     .assert_eq(&real_screen("029").to_compact());
     expect![[r#"
         application com.google.android.permissioncontroller ids=com.android.permissioncontroller
-         #grant_singleton clickable
-          "Betit Setixe ni vocete nosi usipah’m dowemizu?" #grant_dialog clickable
+         #grant_singleton
+          "Betit Setixe ni vocete nosi usipah’m dowemizu?" #grant_dialog
            radio "Udumoji" #permission_location_accuracy_radio_fine checked
            radio "Ecovemijuga" #permission_location_accuracy_radio_coarse unchecked
            button "Wexex vusor cab ika" #permission_allow_foreground_only_button

@@ -25,8 +25,9 @@ const WEIGHTS: &[(&str, u64)] = &[
     ("sleep", 40),
     ("take_screenshot", 2),
     ("wait_until", 60),
-    // A phone has no tabs.
+    // A phone has neither tabs nor a console.
     ("tab", 0),
+    ("read_console", 0),
 ];
 
 /// Weight of each other action.
@@ -142,6 +143,13 @@ impl Planner {
                     insert(&mut params, "path", path);
                 }
                 self.retry(&mut params, "retry", 20);
+            }
+            // It neither waits nor skips.
+            "explain" => {
+                let matcher = self.matcher(view, Purpose::Any);
+                insert(&mut params, "matcher", matcher);
+                self.container(view, &mut params, 10);
+                return (kind, Value::Object(params));
             }
             _ => {
                 params = example_params(kind);

@@ -28,9 +28,9 @@ use crate::phone::{
     touch_point,
 };
 use crate::profile::Profile;
+use crate::recorder::{NO_RECORDER, Recorder};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
-use crate::stock::{NO_RECORDER, Recorder};
 
 /// How long a tap is held: longer than a frame, so that screens which read touches once a frame see it.
 const TAP: Duration = Duration::from_millis(20);

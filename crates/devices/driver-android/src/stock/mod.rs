@@ -3,7 +3,6 @@
 
 mod dump;
 mod pixels;
-mod recorder;
 
 use std::sync::Arc;
 
@@ -20,11 +19,10 @@ use crate::phone::{
     LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, start, swipe_end, text, touch_point,
 };
 use crate::profile::{self, NEXT, Profile};
+use crate::recorder::{NO_RECORDER, Recorder};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
 pub(crate) use dump::Dump;
-pub(crate) use recorder::NO_RECORDER;
-pub use recorder::Recorder;
 
 /// A phone driven with its stock tools.
 #[derive(Debug)]

@@ -18,7 +18,7 @@ use driver_android::{
 use serde_json::{Value, json};
 
 use crate::environment::AdbSetup;
-use crate::recorder::RecordBy;
+use crate::record_by::RecordBy;
 use crate::transport::{TransportChoice, TransportOptions};
 use attach::Attempt;
 use operator::{compat, plan};

@@ -10,11 +10,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::background::{Launcher, Liveness, ProcessRecord, StopError, reap};
 use crate::files;
+use crate::record_by::RecordBy;
 use crate::runtime::{PrivateFolder, safe_name};
 use async_trait::async_trait;
 use contract::recording::is_session_id;
 use driver::{Cx, DriverError, Polling, Recording, RecordingError, Result};
-use driver_android::{EVENT_RECORDER, RECORDER, Recorder};
+use driver_android::Recorder;
 use serde::{Deserialize, Serialize};
 
 pub use process::{RecorderOptions, run_recorder};
@@ -58,42 +59,6 @@ pub(crate) struct Record {
     /// The outcome of a recorder that ended without a stop order, for the next `stop`.
     #[serde(default)]
     pub(crate) outcome: Option<Outcome>,
-}
-
-/// What a recorder records by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RecordBy {
-    /// The phone's own tools.
-    #[default]
-    Stock,
-    /// The events that the agent tells.
-    Agent,
-    /// The events that the agent's app tells.
-    App,
-}
-
-impl RecordBy {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Stock, Self::Agent, Self::App];
-
-    /// Its name on the command line.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Stock => "stock",
-            Self::Agent => "agent",
-            Self::App => "app",
-        }
-    }
-
-    /// The name of the recorder in session files.
-    const fn recorder(self) -> &'static str {
-        match self {
-            Self::Stock => RECORDER,
-            Self::Agent | Self::App => EVENT_RECORDER,
-        }
-    }
 }
 
 /// The outcome of a recorder.

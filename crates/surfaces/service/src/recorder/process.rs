@@ -13,10 +13,11 @@ use driver_android::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{LATEST, Outcome, Record, RecordBy, record_name};
+use super::{LATEST, Outcome, Record, record_name};
 use crate::Options;
 use crate::background::{ControlSocket, RecordFile, StopRequest};
 use crate::files;
+use crate::record_by::RecordBy;
 use crate::runtime::PrivateFolder;
 
 /// The options of a recorder.

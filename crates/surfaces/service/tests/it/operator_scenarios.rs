@@ -68,6 +68,9 @@ const DIFFERENCES: &[(&str, Difference)] = &[
         OtherAnswer("the app has no code for a rejected key"),
     ),
     ("enter-text-wrapped", Refused),
+    ("explain", Refused),
+    ("explain-missing", Refused),
+    ("explain-several", Refused),
     ("hover-refused", Refused),
     ("interrupts", Refused),
     ("interrupts-css-on-phone", Refused),
@@ -93,6 +96,7 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ("story-sign-in", Refused),
     ("story-switch", LessDetail),
     ("story-wifi", Refused),
+    ("take-screenshot-covered", Refused),
     ("torture-twins", Refused),
     ("wait-for-navigation-half", Refused),
 ];
