@@ -226,7 +226,7 @@ const EVERY: &[&[&str]] = &[
 ];
 
 /// The commands whose actions the app does not have.
-const NOT_IN_APP: &[&str] = &["hover", "drag", "select", "upload"];
+const NOT_IN_APP: &[&str] = &["hover", "drag", "select", "upload", "explain"];
 
 #[test]
 fn commands_run_through_app() {
