@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use driver::Cx;
-use driver_sim::{PaceChoice, Phone, SimDriver, SimOptions, Start};
+use driver_sim::{Keep, PaceChoice, Phone, SimDriver, SimOptions, Start};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -119,11 +119,20 @@ impl Drop for DriverGuard<'_> {
     }
 }
 
+/// The most journal entries that an agent can be behind.
+const EVENTS_KEPT: usize = 1_000;
+
 /// The phone itself. It answers at once: the programs take the time that they take on a phone, and others run meanwhile.
 fn phone_of(options: &Options, start: Start) -> Result<SimDriver, String> {
+    // The agent reads from the journal what happens in apps.
+    let journal = match options.sim.journal {
+        Keep::None => Keep::Last(EVENTS_KEPT),
+        other => other,
+    };
     let sim = SimOptions {
         start,
         pace: PaceChoice::Instant,
+        journal,
         ..options.sim.clone()
     };
     SimDriver::new(sim).map_err(|error| error.to_string())

@@ -568,7 +568,9 @@ fn agent_records_what_is_clicked_and_tells_toasts() {
     let stopped = on(&["recording", "stop"]).success();
     assert_eq!(data(&stopped)["gapCount"], "0", "{stopped}");
     let kept = user.folder.join("kept");
-    let pulled = on(&["recording", "pull", "--out", kept.to_str().unwrap()]).success();
+    let out = kept.to_str().unwrap();
+    let pulled = user.run(&["recording", "pull", "--out", out, "--device", &serial]);
+    let pulled = pulled.success();
     assert_eq!(pulled["recorder"], "agent-events");
     let input = pulled["localPath"].as_str().unwrap();
     user.run(&["recording", "parse", "--input", input])
