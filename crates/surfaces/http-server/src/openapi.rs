@@ -357,7 +357,10 @@ fn body(endpoint: Endpoint) -> Option<Value> {
             properties.insert(
                 "matcher".to_owned(),
                 json!({
-                    "type": ["object", "null"],
+                    "anyOf": [
+                        { "$ref": format!("{SCHEMAS}NodeMatcher") },
+                        { "type": "null" },
+                    ],
                     "description": "The element to which the picture is cut: a matcher as in a plan.",
                 }),
             );
@@ -420,6 +423,14 @@ fn body(endpoint: Endpoint) -> Option<Value> {
         let choice = json!([
             { "properties": { "budget": { "type": "null" } } },
             { "properties": { "view": { "enum": ["text", "actionable"] } }, "required": ["view"] },
+        ]);
+        fields.insert("anyOf".to_owned(), choice);
+    }
+    if endpoint == Endpoint::Screenshot {
+        // A whole page is not cut, and has no marks.
+        let choice = json!([
+            { "properties": { "fullPage": { "enum": [false, null] } } },
+            { "properties": { "matcher": { "type": "null" }, "marks": { "enum": [false, null] } } },
         ]);
         fields.insert("anyOf".to_owned(), choice);
     }

@@ -35,7 +35,10 @@ fn describe_match(ctx: &StepContext<'_>, found: &NodeMatches) -> StepData {
     let mut outcome = describe_click(ctx, &found.seen, node);
     if found.all.len() > 1 {
         let which = candidates::describe(&found.seen.tree, &found.all, node, refs.as_ref());
-        outcome.push_str(&format!("; of {} matches it takes {which}", found.all.len()));
+        outcome.push_str(&format!(
+            "; of {} matches it takes {which}",
+            found.all.len()
+        ));
     }
     let mut data = StepData::default();
     data.push("outcome", outcome);
