@@ -100,6 +100,10 @@ fn remove_variable_parts(value: &mut Value) {
             let has_match_count = fields.contains_key("match_count");
             // The step that reports a tab depends on timing.
             fields.remove("opened_tab");
+            // A browser may ask again for a page that does not come.
+            if fields.get("code").is_some_and(|code| code == "PAGE_ERRORS") {
+                fields.insert("message".to_owned(), "…".into());
+            }
             for (key, value) in fields {
                 if key == "elapsed_ms" || (key == "coordinate" && has_match_count) {
                     *value = "…".into();

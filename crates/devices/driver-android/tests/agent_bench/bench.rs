@@ -154,6 +154,28 @@ impl Bench {
         }
     }
 
+    /// Whether the screen has something within a time limit.
+    pub(crate) async fn reaches(
+        &mut self,
+        limit: Duration,
+        holds: impl Fn(&UiTree) -> bool,
+    ) -> bool {
+        let cx = self.cx.within(limit);
+        loop {
+            let seen = self.look().await;
+            if holds(&seen.tree) {
+                return true;
+            }
+            match self.driver.changed(&cx, seen.revision).await {
+                Ok(()) => {}
+                Err(end) => {
+                    assert_eq!(end, DriverError::Deadline);
+                    return false;
+                }
+            }
+        }
+    }
+
     /// Waits until a node has this text.
     pub(crate) async fn text(&mut self, text: &str) -> (Observation, NodeRef) {
         let query = Query::new().text(text);

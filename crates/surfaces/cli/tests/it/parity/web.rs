@@ -140,8 +140,10 @@ impl SurfaceResults {
                 *path = "screenshot.png".into();
             }
         }
-        if let Some(envelope) = answer.get_mut("envelope").map(Value::take) {
-            answer["envelope"] = stage.settled(envelope)?;
+        for part in ["envelope", "warnings"] {
+            if let Some(value) = answer.get_mut(part).map(Value::take) {
+                answer[part] = stage.settled(value)?;
+            }
         }
         let envelope = scenario.json("json result")?;
         let mut expected = json!({
