@@ -87,6 +87,28 @@ pub struct AppEvent {
     pub source: Option<EventSource>,
 }
 
+impl AppEvent {
+    /// An event of which only its kind and its app are known.
+    #[must_use]
+    pub fn new(kind: AppEventKind, package: impl Into<String>) -> Self {
+        Self {
+            number: 0,
+            lost: 0,
+            age_ms: 0,
+            kind,
+            package: package.into(),
+            class: String::new(),
+            texts: Vec::new(),
+            description: String::new(),
+            password: false,
+            scroll: (-1, -1),
+            scroll_end: (-1, -1),
+            scroll_by: (0, 0),
+            source: None,
+        }
+    }
+}
+
 /// The node of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventSource {

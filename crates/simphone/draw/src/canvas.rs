@@ -35,8 +35,6 @@ struct Clip {
 pub(super) struct Canvas {
     pixmap: Pixmap,
     clips: Vec<Clip>,
-    /// The picture before each fade in force, and the share of what is painted since.
-    fades: Vec<(Pixmap, f32)>,
 }
 
 /// The rectangle with its edges moved within reach.
@@ -82,7 +80,6 @@ impl Canvas {
         Some(Self {
             pixmap,
             clips: vec![everything],
-            fades: Vec::new(),
         })
     }
 
@@ -127,24 +124,6 @@ impl Canvas {
     pub(super) fn pop_clip(&mut self) {
         if self.clips.len() > 1 {
             self.clips.pop();
-        }
-    }
-
-    /// Lets only a share of what is painted from now on be seen.
-    pub(super) fn push_fade(&mut self, share: f32) {
-        self.fades
-            .push((self.pixmap.clone(), within(share, 0.0, 1.0)));
-    }
-
-    /// Lets what was there before the last fade shine through; without a fade nothing happens.
-    pub(super) fn pop_fade(&mut self) {
-        if let Some((before, share)) = self.fades.pop() {
-            let paint = PixmapPaint {
-                opacity: 1.0 - share,
-                ..PixmapPaint::default()
-            };
-            self.pixmap
-                .draw_pixmap(0, 0, before.as_ref(), &paint, Transform::identity(), None);
         }
     }
 

@@ -96,23 +96,6 @@ pub enum Paint {
         /// Colour.
         color: Color,
     },
-    /// What chains of points enclose; each is taken as closed, and one that runs the other way inside another one cuts a
-    /// hole.
-    Polygon {
-        /// The chains, in pixels.
-        chains: Vec<Vec<(f32, f32)>>,
-        /// Colour.
-        color: Color,
-    },
-    /// Lines along chains of points, with round ends and joints; where they cross, the colour counts once.
-    Lines {
-        /// The chains, in pixels.
-        chains: Vec<Vec<(f32, f32)>>,
-        /// Line width in pixels.
-        width: f32,
-        /// Colour.
-        color: Color,
-    },
     /// Text wrapped at the rectangle's width.
     Text {
         /// What it says.
@@ -158,13 +141,6 @@ pub enum Paint {
     },
     /// Lifts the last limit.
     PopClip,
-    /// Of what follows, up to [`PopFade`](Self::PopFade), only a share is seen; what is already painted shines through.
-    PushFade {
-        /// The share, from 0 to 1.
-        share: f32,
-    },
-    /// Ends what the last [`PushFade`](Self::PushFade) began.
-    PopFade,
     /// Darkens what is already painted.
     Dim {
         /// Where.
@@ -231,18 +207,13 @@ impl Paint {
                 from.x = sum - from.x;
                 to.x = sum - to.x;
             }
-            Paint::Polygon { chains, .. } | Paint::Lines { chains, .. } => {
-                for (x, _) in chains.iter_mut().flatten() {
-                    *x = sum as f32 - *x;
-                }
-            }
             Paint::Icon { name, rect, .. } => {
                 turn(rect);
                 if let Some(other) = super::icons::mirrored(name) {
                     *name = Cow::Borrowed(other);
                 }
             }
-            Paint::PopClip | Paint::PushFade { .. } | Paint::PopFade => {}
+            Paint::PopClip => {}
         }
     }
 }

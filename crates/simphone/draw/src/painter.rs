@@ -79,20 +79,6 @@ fn paint_entry(canvas: &mut Canvas, entry: &Paint) {
             width,
             color,
         } => paint_line(canvas, *from, *to, *width, *color),
-        Paint::Polygon { chains, color } => {
-            if let Some(path) = chain_path(chains, true) {
-                canvas.path(&path, *color, Transform::identity());
-            }
-        }
-        Paint::Lines {
-            chains,
-            width,
-            color,
-        } => {
-            if let Some(path) = chain_path(chains, false) {
-                canvas.line(&path, *width, *color);
-            }
-        }
         Paint::Text {
             text,
             rect,
@@ -113,8 +99,6 @@ fn paint_entry(canvas: &mut Canvas, entry: &Paint) {
         }
         Paint::PushClip { rect, radius } => canvas.push_clip(*rect, *radius),
         Paint::PopClip => canvas.pop_clip(),
-        Paint::PushFade { share } => canvas.push_fade(*share),
-        Paint::PopFade => canvas.pop_fade(),
         Paint::Dim { rect, alpha } => {
             let alpha = (within(*alpha, 0.0, 1.0) * 255.0).round() as u8;
             canvas.fill(*rect, 0.0, Color::BLACK.with_alpha(alpha));

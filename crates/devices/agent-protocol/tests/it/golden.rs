@@ -474,18 +474,7 @@ fn tells(event: AppEvent) -> Held {
 fn event() -> AppEvent {
     AppEvent {
         number: 1,
-        lost: 0,
-        age_ms: 0,
-        kind: AppEventKind::Clicked,
-        package: String::new(),
-        class: String::new(),
-        texts: Vec::new(),
-        description: String::new(),
-        password: false,
-        scroll: (-1, -1),
-        scroll_end: (-1, -1),
-        scroll_by: (0, 0),
-        source: None,
+        ..AppEvent::new(AppEventKind::Clicked, "")
     }
 }
 

@@ -214,32 +214,6 @@ fn a_round_clip_cuts_like_a_round_fill() {
 }
 
 #[test]
-fn polygons_have_holes_and_crossing_lines_count_once() {
-    let color = Color::rgba(0, 0, 0, 128);
-    let square = |near: f32, far: f32| vec![(near, near), (far, near), (far, far), (near, far)];
-    let hole = square(12.0, 28.0).into_iter().rev().collect();
-    let chains = vec![square(10.0, 30.0), hole];
-    let polygon = on_white(vec![Paint::Polygon { chains, color }], Size::new(40, 40));
-    assert_eq!(pixel(&polygon, 11, 20), [127; 3]);
-    assert_eq!(pixel(&polygon, 20, 20), [255; 3], "the hole");
-    let chains = vec![
-        vec![(0.0, 20.0), (40.0, 20.0)],
-        vec![(20.0, 0.0), (20.0, 40.0)],
-        vec![(f32::NAN, 3.0), (f32::INFINITY, 4.0)],
-    ];
-    let width = 6.0;
-    let lines = Paint::Lines {
-        chains,
-        width,
-        color,
-    };
-    let lines = on_white(vec![lines], Size::new(40, 40));
-    assert_eq!(pixel(&lines, 20, 20), [127; 3]);
-    assert_eq!(pixel(&lines, 5, 20), [127; 3]);
-    assert_eq!(pixel(&lines, 5, 5), [255; 3]);
-}
-
-#[test]
 fn a_bitmap_fills_its_rectangle() {
     let (black, red) = ([0, 0, 0, 255], [255, 0, 0, 255]);
     let checkers = Image {

@@ -17,9 +17,9 @@ const NOTIFICATION: &str = "android.app.Notification";
 pub(super) struct EventFeed {
     /// The number of the next entry of the journal.
     next: u64,
-    /// The events that were told.
-    told: u64,
-    /// The platform's bits of the events that are told.
+    /// The number of events sent.
+    sent: u64,
+    /// The event types to send, as the platform's bits.
     types: u64,
 }
 
@@ -27,7 +27,7 @@ impl EventFeed {
     pub(super) async fn from_now_on(handset: &AdbPhone, types: u64) -> Self {
         Self {
             next: handset.peek(|phone| phone.log().next_index()).await,
-            told: 0,
+            sent: 0,
             types,
         }
     }
@@ -59,10 +59,10 @@ impl EventFeed {
             if event.kind as u64 & self.types == 0 {
                 continue;
             }
-            self.told += 1;
+            self.sent += 1;
             let age = phone.now().saturating_sub(entry.at);
             events.push(AppEvent {
-                number: self.told,
+                number: self.sent,
                 lost: std::mem::take(&mut lost),
                 age_ms: u64::try_from(age.as_millis()).unwrap_or(u64::MAX),
                 ..event
@@ -125,21 +125,7 @@ fn app_event(what: &Event, front: &Arc<str>) -> Option<AppEvent> {
 }
 
 fn event(kind: AppEventKind, app: &Arc<str>) -> AppEvent {
-    AppEvent {
-        number: 0,
-        lost: 0,
-        age_ms: 0,
-        kind,
-        package: app.to_string(),
-        class: String::new(),
-        texts: Vec::new(),
-        description: String::new(),
-        password: false,
-        scroll: (-1, -1),
-        scroll_end: (-1, -1),
-        scroll_by: (0, 0),
-        source: None,
-    }
+    AppEvent::new(kind, &**app)
 }
 
 fn of_widget(kind: AppEventKind, widget: &Widget) -> AppEvent {

@@ -98,7 +98,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         }
     }
 
-    /// Checks the first frame; says what the client may do, and which events it is told.
+    /// Checks the first frame. Returns the client's role and the event types that it receives.
     fn greet(&self, frame: &Frame) -> Result<(Role, u64), AgentError> {
         let refuse = |code, message: &str| Err(error(code, AgentDispatch::Nothing, message));
         let kind = match RequestKind::of_number(frame.kind) {

@@ -239,16 +239,8 @@ async fn events_are_kept_until_they_are_taken_and_dropped_ones_counted() {
         number,
         lost: u64::from(number == 1) * 3,
         age_ms: 40,
-        kind: AppEventKind::Noticed,
-        package: "com.x".to_owned(),
-        class: String::new(),
         texts: vec!["Saved".to_owned()],
-        description: String::new(),
-        password: false,
-        scroll: (-1, -1),
-        scroll_end: (-1, -1),
-        scroll_by: (0, 0),
-        source: None,
+        ..AppEvent::new(AppEventKind::Noticed, "com.x")
     };
     let most = u64::try_from(MOST_EVENTS).unwrap();
     for number in 1..=most + 2 {

@@ -35,7 +35,7 @@ pub(crate) static COMMAND: Command = Command {
     ],
     summary: "Save cookies and local storage of a browser to a file, or load them into a browser",
     notes: &[
-        "The file holds logins: whoever reads it can use them. It is created with mode 0600; links are refused",
+        "The file contains logins: keep it secret. It is created with mode 0600; symbolic links are refused",
         "Not saved: IndexedDB, session storage, caches, and local storage of embedded frames",
         "`save` reads the local storage of the origins that set cookies and of those in the open tabs and their history; \
         `--origin` names any other. No request is sent to a server",
