@@ -77,7 +77,7 @@ pub trait Driver: Send {
     /// The last console errors and failed requests of the page.
     ///
     /// Default: [`DriverError::Unsupported`], for devices that show no page.
-    fn page_errors(&mut self) -> Result<PageErrors> {
+    async fn page_errors(&mut self, _: &Cx) -> Result<PageErrors> {
         Err(DriverError::Unsupported("a console"))
     }
 
@@ -85,7 +85,7 @@ pub trait Driver: Send {
     /// from between runs.
     ///
     /// Default: none.
-    fn new_page_errors(&mut self) -> NewPageErrors {
+    async fn new_page_errors(&mut self, _: &Cx) -> NewPageErrors {
         NewPageErrors::default()
     }
 

@@ -257,13 +257,13 @@ impl StepContext<'_> {
     }
 
     /// The last console errors and failed requests of the page.
-    pub(crate) fn page_errors(&mut self) -> Result<PageErrors, Failure> {
-        Ok(self.driver.page_errors()?)
+    pub(crate) async fn page_errors(&mut self) -> Result<PageErrors, Failure> {
+        Ok(self.driver.page_errors(&self.cx).await?)
     }
 
     /// Warns about new console errors and failed requests of the page.
-    pub(crate) fn warn_of_page_errors(&mut self) {
-        let new = self.driver.new_page_errors();
+    pub(crate) async fn warn_of_page_errors(&mut self) {
+        let new = self.driver.new_page_errors(&self.cx).await;
         if !new.is_empty() {
             let message = format!("{new}; read_console lists them");
             let message = self.artifacts.mask(&message).into_owned();

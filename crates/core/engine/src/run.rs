@@ -83,7 +83,7 @@ pub async fn run(
                 (failed(action, failure, elapsed), lost)
             }
             Err(Failure::End(end)) => {
-                ctx.warn_of_page_errors();
+                ctx.warn_of_page_errors().await;
                 let stopped = InterruptedRun {
                     execution,
                     end,
@@ -129,7 +129,7 @@ pub async fn run(
         }
     }
     ctx.effects_of_run.add_to(&mut results);
-    ctx.warn_of_page_errors();
+    ctx.warn_of_page_errors().await;
     let (first, last) = ctx.effects_of_run.screens();
     let mut envelope = ResultEnvelope::from_steps(execution, results);
     envelope.interrupts = ctx.interrupts.answered;

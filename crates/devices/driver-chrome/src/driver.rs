@@ -398,11 +398,17 @@ impl Driver for ChromeDriver {
         self.capture_full_page(cx).await
     }
 
-    fn page_errors(&mut self) -> Result<PageErrors> {
-        Ok(self.view()?.tab.errors())
+    async fn page_errors(&mut self, cx: &Cx) -> Result<PageErrors> {
+        let tab = &self.view()?.tab;
+        cx.run(tab.sync_errors()).await?;
+        Ok(tab.errors())
     }
 
-    fn new_page_errors(&mut self) -> NewPageErrors {
+    async fn new_page_errors(&mut self, cx: &Cx) -> NewPageErrors {
+        if let Ok(view) = self.view() {
+            // After the deadline, what is known is reported.
+            let _ = cx.run(view.tab.sync_errors()).await;
+        }
         let mut all = NewPageErrors::default();
         for view in self.views.values() {
             all.add(view.tab.take_new_errors());

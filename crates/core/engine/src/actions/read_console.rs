@@ -12,7 +12,7 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     _: &ReadConsole,
 ) -> Result<StepData, Failure> {
-    let errors = ctx.page_errors()?;
+    let errors = ctx.page_errors().await?;
     let texts: Vec<String> = errors
         .last
         .iter()

@@ -3,13 +3,14 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use cdp::protocol::log::{self, EntryAdded};
 use cdp::protocol::network::{
     EnableUnbuffered, LoadingFailed, LoadingFinished, RequestWillBeSent, ResponseReceived,
 };
 use cdp::protocol::runtime::{
-    self, ConsoleApiCalled, ExceptionThrown, ReleaseObjectGroup, RemoteObject,
+    self, ConsoleApiCalled, Evaluate, ExceptionThrown, ReleaseObjectGroup, RemoteObject,
 };
 use cdp::protocol::target::DetachFromTarget;
 use cdp::{Connection, Event, Session, SessionId, Signal, Subscription};
@@ -27,6 +28,8 @@ const MAX_TEXT: usize = 300;
 const MAX_PATH: usize = 100;
 /// The number of console messages after which the browser may free the objects in them.
 const RELEASE_AFTER: u32 = 100;
+/// The longest wait for errors that are on their way.
+const MAX_SYNC: Duration = Duration::from_millis(100);
 /// The group of these objects.
 const CONSOLE_GROUP: &str = "console";
 
@@ -47,13 +50,26 @@ impl ErrorWatch {
             state: Mutex::default(),
         });
         let subscription = session.connection().listen(Arc::clone(&listener) as _);
-        let enabling = tokio::spawn(enable(session.clone(), Arc::clone(&listener)));
+        let enabled = enable(&session, Arc::clone(&listener));
+        let enabling = tokio::spawn(enabled).abort_handle();
         Self {
             session,
             listener,
-            enabling: enabling.abort_handle(),
+            enabling,
             _subscription: subscription,
         }
+    }
+
+    /// Waits for the errors of what the page did before this call, at most [`MAX_SYNC`]: a page that is busy or blocked
+    /// reports them later.
+    pub(super) async fn sync(&self) {
+        // The answer comes after the events that the page sent before.
+        let nothing = self.session.call(&Evaluate {
+            expression: "0".to_owned(),
+            silent: Some(true),
+            ..Evaluate::default()
+        });
+        drop(tokio::time::timeout(MAX_SYNC, nothing).await);
     }
 
     /// The last errors; they are not new any more.
@@ -84,16 +100,19 @@ impl Drop for ErrorWatch {
     }
 }
 
-/// Enables the events. The browser repeats earlier messages before it answers; those are not new.
-async fn enable(session: Session, listener: Arc<Listener>) {
+/// Enables the events at once, and waits for the answers when it is polled. The browser repeats earlier messages before it
+/// answers; those are not new.
+fn enable(session: &Session, listener: Arc<Listener>) -> impl Future<Output = ()> + Send + use<> {
     let log = session.call(&log::Enable {});
     let network = session.call(&EnableUnbuffered::default());
     let runtime = session.call(&runtime::Enable {});
-    // A page that is gone or blocked has no errors; events report what becomes of it.
-    let _ = log.await;
-    let _ = network.await;
-    let _ = runtime.await;
-    listener.lock().is_live = true;
+    async move {
+        // A page that is gone or blocked has no errors; events report what becomes of it.
+        let _ = log.await;
+        let _ = network.await;
+        let _ = runtime.await;
+        listener.lock().is_live = true;
+    }
 }
 
 #[derive(Debug)]

@@ -101,6 +101,15 @@ impl Tab {
         Some(dialog)
     }
 
+    /// Waits a moment for the errors of what its page did before this call, unless a dialog blocks it.
+    pub async fn sync_errors(&self) {
+        if let Some(errors) = &self.errors
+            && self.state().dialog.is_none()
+        {
+            errors.sync().await;
+        }
+    }
+
     /// The last console errors and failed requests of its pages; they are not new any more.
     pub fn errors(&self) -> PageErrors {
         self.errors
