@@ -83,6 +83,7 @@ impl TreeBuilder {
                 visible: Vec::new(),
                 marks: Vec::new(),
                 origins: Vec::new(),
+                author_keys: Vec::new(),
                 index: Index::default(),
             },
             open: Vec::new(),

@@ -1,8 +1,13 @@
 //! What an action changed on the screen, in a few words.
 
+use std::collections::HashSet;
+
 use escape::Quoted;
 
 use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe, diff};
+
+/// Evidence for scrolling.
+const MOVED: &str = "the content moved";
 
 /// The longest quoted text, in characters.
 const LONGEST: usize = 32;
@@ -99,6 +104,9 @@ fn control(before: &UiTree, after: &UiTree) -> Option<String> {
     let changes = diff(before, after);
     let mut best: Option<(u8, String)> = None;
     let mut count = 0;
+    // What only came into view, or left it, by scrolling.
+    let (was_beyond, is_beyond) = (beyond(before), beyond(after));
+    let mut moved = false;
     for change in &changes {
         let (rank, words) = match change {
             Change::Changed {
@@ -114,10 +122,18 @@ fn control(before: &UiTree, after: &UiTree) -> Option<String> {
                 if !has_words(after.node(*new)) {
                     continue;
                 }
+                if was_beyond.contains(&words_of(after.node(*new))) {
+                    moved = true;
+                    continue;
+                }
                 (3, format!("{} appeared", describe(after, *new)))
             }
             Change::Disappeared { before: old, .. } => {
                 if !has_words(before.node(*old)) {
+                    continue;
+                }
+                if is_beyond.contains(&words_of(before.node(*old))) {
+                    moved = true;
                     continue;
                 }
                 (4, format!("{} gone", describe(before, *old)))
@@ -128,13 +144,30 @@ fn control(before: &UiTree, after: &UiTree) -> Option<String> {
             best = Some((rank, words));
         }
     }
-    let (rank, words) = best?;
+    let Some((rank, words)) = best else {
+        return moved.then(|| MOVED.to_owned());
+    };
     // What is behind a field or a switch follows from it.
     Some(match count {
         0 | 1 => words,
         _ if rank < 2 => words,
         more => format!("{words} (+{} changes)", more - 1),
     })
+}
+
+/// The words of what a screen has outside of what it shows.
+fn beyond(tree: &UiTree) -> HashSet<NodeWords<'_>> {
+    let beyond = tree
+        .ids()
+        .filter(|id| tree.node(*id).is(State::VISIBLE) && !tree.is_on_screen(*id));
+    beyond.map(|id| words_of(tree.node(id))).collect()
+}
+
+/// Role, text, label and id of a node.
+type NodeWords<'t> = (Role, &'t str, &'t str, &'t str);
+
+fn words_of(node: &Node) -> NodeWords<'_> {
+    (node.role, &node.text, &node.label, &node.id)
 }
 
 fn has_words(node: &Node) -> bool {
@@ -195,9 +228,7 @@ fn changed(
                 };
                 (3, format!("{} is {is}", describe(after, new)))
             }
-            Difference::Moved { .. } if before.node(old).text == node.text => {
-                (6, "the content moved".to_owned())
-            }
+            Difference::Moved { .. } if before.node(old).text == node.text => (6, MOVED.to_owned()),
             _ => continue,
         };
         if found.as_ref().is_none_or(|(rank, _)| next.0 < *rank) {
@@ -251,6 +282,23 @@ mod tests {
         assert_eq!(evidence(&asked, form), "dialog \"Delete?\" closed");
         let more = format!("{form}    button \"Undo\" clickable [0,50][100,60]\n");
         assert_eq!(evidence(form, &more), "button \"Undo\" appeared");
+    }
+
+    #[test]
+    fn what_scrolling_brings_in_is_not_new() {
+        let page = |from: i32, news: &str| {
+            let (heading, row) = (from + 10, from + 20);
+            format!(
+                "  webview [0,0][100,100]\n    heading \"Keys\" [0,{from}][100,{heading}]\n    text \"First\" [0,{heading}][100,{row}]\n{news}"
+            )
+        };
+        assert_eq!(evidence(&page(120, ""), &page(40, "")), "the content moved");
+        assert_eq!(evidence(&page(40, ""), &page(120, "")), "the content moved");
+        let news = "    heading \"Create key\" [0,60][100,70]\n";
+        assert_eq!(
+            evidence(&page(120, ""), &page(40, news)),
+            "heading \"Create key\" appeared"
+        );
     }
 
     #[test]

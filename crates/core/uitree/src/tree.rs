@@ -19,6 +19,8 @@ pub struct UiTree {
     pub(crate) marks: Vec<Mark>,
     /// The platform's number of each node; empty if it has none, 0 for nodes without one.
     pub(crate) origins: Vec<u64>,
+    /// A number for what the author of the page calls each node, beside its id; empty or 0 for none.
+    pub(crate) author_keys: Vec<u64>,
     /// Search index, derived from the other fields.
     pub(crate) index: Index,
 }
@@ -162,6 +164,18 @@ impl UiTree {
     pub fn with_origins(mut self, origins: Vec<u64>) -> Self {
         self.origins = origins;
         self
+    }
+
+    /// The screen with a number for what the author of the page calls each node, beside its id; 0 for none.
+    #[must_use]
+    pub fn with_author_keys(mut self, keys: Vec<u64>) -> Self {
+        self.author_keys = keys;
+        self
+    }
+
+    /// A number for what the author of the page calls a node; 0 for none.
+    pub(crate) fn author_key(&self, id: NodeId) -> u64 {
+        self.author_keys.get(id.index()).copied().unwrap_or(0)
     }
 
     /// The platform's number of a node.

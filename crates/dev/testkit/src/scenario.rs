@@ -187,6 +187,7 @@ pub fn shortened(mut result: Value) -> Value {
     for step in steps.and_then(Value::as_array_mut).into_iter().flatten() {
         if step["actionType"] == "snapshot_ui"
             && let Some(text) = step.pointer("/data/text").and_then(Value::as_str)
+            && text.contains("<hierarchy")
         {
             let nodes = text.matches("<node ").count();
             step["data"]["text"] = format!("<hierarchy …{nodes} nodes… </hierarchy>").into();

@@ -105,6 +105,8 @@ bitflags! {
         const TRANSPARENT = 1 << 20;
         /// It is inside a scroll container but does not scroll with it; see [`Element::scroller`].
         const LIFTED = 1 << 21;
+        /// It is fixed to the viewport, takes clicks, and its fill is translucent: a shade over what is below it.
+        const SHADES = 1 << 22;
     }
 }
 

@@ -315,6 +315,7 @@ fn own_key(tree: &UiTree, id: NodeId) -> u64 {
         node.role.hash(hasher);
         node.class.hash(hasher);
         node.id.hash(hasher);
+        tree.author_key(id).hash(hasher);
         node.attribute("href").hash(hasher);
         name_of(node).hash(hasher);
         let whole = node.can_act() && rows(tree, id).is_none();

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, WindowKind};
 
-use super::PageTree;
 use super::collect::{DraftNode, DraftTree};
 use super::roles::Part;
 use super::text::{readable, same};
 use super::visibility::is_seen;
+use super::{PageTree, author_key};
 use crate::{Dom, Element, ElementId, Facts, ScopeKind, host};
 
 /// Longer links are left out of the tree: they carry data.
@@ -95,8 +95,13 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
         hasher.finish().max(1)
     });
     let origins = origins.collect();
+    let keys = elements.iter().map(|id| author_key::of(dom, *id));
+    let keys = keys.collect();
     PageTree {
-        tree: builder.finish().with_origins(origins),
+        tree: builder
+            .finish()
+            .with_origins(origins)
+            .with_author_keys(keys),
         elements,
         nodes,
     }
@@ -177,7 +182,7 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     let Some(facts) = draft.facts else {
         return NodeSpec {
             role: Some(if draft.label { Role::Label } else { Role::Text }),
-            text: std::mem::take(&mut draft.text).into(),
+            text: draft.take_text().into(),
             class: "#text".into(),
             owner,
             bounds: draft.bounds,
@@ -189,8 +194,16 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     let control = facts
         .stands_for
         .map_or(element, |control| dom.element(control));
-    let folded = std::mem::take(&mut draft.text);
+    let icons = draft.icons.clone();
+    let folded = draft.take_text();
     let mut state = states(control);
+    if let Some(is_on) = facts.styled_on {
+        state |= State::CHECKABLE;
+        state.set(State::CHECKED, is_on);
+    }
+    if facts.chosen {
+        state |= State::SELECTED;
+    }
     let is_root = element.parent.is_none();
     state.set(State::VISIBLE, is_root || is_seen(element));
     state.set(State::CLICKABLE, facts.clickable);
@@ -218,7 +231,9 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
         state |= State::SHOWING_HINT;
     }
     // Visible text comes first, whatever the accessible name is.
-    let known = |name: &str| name.is_empty() || same(name, &text) || *name == *hint;
+    let known = |name: &str| {
+        name.is_empty() || same(name, &text) || *name == *hint || is_text_with(&icons, name, &text)
+    };
     if known(&name) || facts.part == Part::Nothing && &*element.tag == "label" {
         name.clear();
     }
@@ -226,7 +241,10 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
         name.clear();
     }
     let title = control.title();
-    if name.is_empty() && !is_root && !same(title, &text) && *title != *hint {
+    let has_letters = |text: &str| text.chars().any(char::is_alphanumeric);
+    // A title says more than a symbol.
+    let is_nameless = name.is_empty() || (!has_letters(&name) && has_letters(title));
+    if is_nameless && !is_root && !same(title, &text) && *title != *hint {
         name = readable(title);
     }
     let role = match facts.role {
@@ -253,6 +271,19 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
         bounds,
         state,
     }
+}
+
+/// Whether `name` is `text` with the names of its icons before, after or in it.
+fn is_text_with(icons: &str, name: &str, text: &str) -> bool {
+    if icons.is_empty() {
+        return false;
+    }
+    let mut icons: Vec<&str> = icons.split(' ').collect();
+    let words = name.split_whitespace().filter(|word| {
+        let icon = icons.iter().position(|icon| icon == word);
+        icon.map(|at| icons.swap_remove(at)).is_none()
+    });
+    same(&words.collect::<Vec<_>>().join(" "), text)
 }
 
 fn enabled(element: &Element) -> State {
@@ -405,7 +436,8 @@ fn attributes(
     if verdict_part == Some(Part::Landmark) {
         add("landmark", &element.role);
     }
-    if element.attribute("aria-modal") == Some("true") {
+    let is_modal = draft.facts.is_some_and(|facts| facts.modal);
+    if is_modal || element.attribute("aria-modal") == Some("true") {
         add("modal", "true");
     }
     if let Some(popup) = control

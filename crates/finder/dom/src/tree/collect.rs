@@ -7,7 +7,7 @@ use super::flat::{FlatItem, Slots};
 use super::roles::Part;
 use super::text::{readable, same};
 use super::visibility::{ElementFacts, VisibilityIndex, is_seen};
-use crate::{Dom, ElementId, Facts};
+use crate::{Dom, Element, ElementId, Facts};
 
 /// A draft of a node.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub(super) struct DraftNode {
     pub(super) facts: Option<ElementFacts>,
     /// The text of a text draft, and text that was merged into this draft.
     pub(super) text: String,
+    /// Names of icons beside the text, which are drawn as pictures.
+    pub(super) icons: String,
     /// The bounds of a text draft.
     pub(super) bounds: Option<Rect>,
     /// It was merged into its parent.
@@ -29,6 +31,17 @@ pub(super) struct DraftNode {
     pub(super) label: bool,
     /// Its name only repeats its text.
     pub(super) unnamed: bool,
+}
+
+impl DraftNode {
+    /// Its text, or the names of its icons if it has none.
+    pub(super) fn take_text(&mut self) -> String {
+        let text = std::mem::take(&mut self.text);
+        match text.is_empty() {
+            true => std::mem::take(&mut self.icons),
+            false => text,
+        }
+    }
 }
 
 /// The result of the walk.
@@ -42,6 +55,8 @@ pub(super) struct DraftTree {
 #[derive(Default)]
 struct TextLine {
     text: String,
+    /// The names of icons on it.
+    icons: String,
     bounds: Option<Rect>,
     /// The innermost element that contains all of it.
     owner: Option<ElementId>,
@@ -127,6 +142,7 @@ impl Walk<'_> {
                 parent,
                 facts: Some(facts),
                 text: String::new(),
+                icons: String::new(),
                 bounds: None,
                 merged: false,
                 heading: None,
@@ -163,7 +179,10 @@ impl Walk<'_> {
     /// Adds text of an element to the line.
     fn write(&mut self, id: ElementId, text: &str, bounds: Option<Rect>) {
         let line = &mut self.line;
-        line.text.push_str(text);
+        match is_icon(self.dom.element(id), text) {
+            true => add_word(&mut line.icons, text.trim()),
+            false => line.text.push_str(text),
+        }
         if text.trim().is_empty() {
             return;
         }
@@ -190,7 +209,8 @@ impl Walk<'_> {
     fn end_line(&mut self) {
         let line = std::mem::take(&mut self.line);
         let text = readable(&line.text);
-        let Some(owner) = line.owner.filter(|_| !text.is_empty()) else {
+        let icons = line.icons.clone();
+        let Some(owner) = line.owner.filter(|_| !text.is_empty() || !icons.is_empty()) else {
             return;
         };
         let parent = self.holder();
@@ -206,12 +226,16 @@ impl Walk<'_> {
             pinned: false,
             own: false,
             stands_for: None,
+            styled_on: None,
+            chosen: false,
+            modal: false,
         });
         let draft = self.add(DraftNode {
             element: owner,
             parent,
             facts,
             text,
+            icons,
             bounds,
             merged: false,
             heading: None,
@@ -306,15 +330,13 @@ impl Walk<'_> {
 
     /// The text inside `at`, in order.
     fn words(&self, at: usize) -> String {
+        self.joined(at, |draft| &draft.text)
+    }
+
+    fn joined(&self, at: usize, part: fn(&DraftNode) -> &str) -> String {
         let mut words = String::new();
         for place in self.inside(at) {
-            let text = self.tree.nodes.get(place).map_or("", |draft| &draft.text);
-            if !text.is_empty() {
-                if !words.is_empty() {
-                    words.push(' ');
-                }
-                words.push_str(text);
-            }
+            add_word(&mut words, self.tree.nodes.get(place).map_or("", part));
         }
         words
     }
@@ -341,6 +363,7 @@ impl Walk<'_> {
             return;
         }
         let words = self.words(at);
+        let icons = self.joined(at, |draft| &draft.icons);
         for place in at + 1..self.tree.nodes.len() {
             if let Some(draft) = self.tree.nodes.get_mut(place) {
                 let pinned = draft.facts.is_some_and(|facts| facts.pinned);
@@ -349,6 +372,7 @@ impl Walk<'_> {
         }
         if let Some(draft) = self.tree.nodes.get_mut(at) {
             draft.text = words;
+            draft.icons = icons;
         }
     }
 
@@ -395,8 +419,10 @@ impl Walk<'_> {
         if carries_only_words && !draft.label {
             draft.merged = true;
             let text = std::mem::take(&mut draft.text);
+            let icons = std::mem::take(&mut draft.icons);
             if let Some(holder) = self.tree.nodes.get_mut(at) {
                 holder.text = text;
+                holder.icons = icons;
             }
         }
     }
@@ -431,6 +457,24 @@ impl Walk<'_> {
             draft.merged = true;
         }
     }
+}
+
+/// Whether the text of an element is the name of an icon, which its font draws as a picture.
+fn is_icon(element: &Element, text: &str) -> bool {
+    let is_name =
+        |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
+    let mut classes = element.classes();
+    text.trim().chars().all(is_name)
+        && classes.any(|class| {
+            class.starts_with("material-icons") || class.starts_with("material-symbols")
+        })
+}
+
+fn add_word(words: &mut String, word: &str) {
+    if !words.is_empty() && !word.is_empty() {
+        words.push(' ');
+    }
+    words.push_str(word);
 }
 
 /// The nearest common ancestor, which may be one of both.

@@ -6,9 +6,12 @@
 //! button into the button, that of a sentence with its inline markup into one text. Invisible elements are
 //! left out.
 
+mod author_key;
 mod build;
+mod class_state;
 mod collect;
 mod flat;
+mod overlay;
 mod roles;
 mod text;
 mod visibility;
@@ -55,6 +58,8 @@ impl Dom {
     /// - `bounds` are clipped by ancestors that hide overflow, but not by those that scroll.
     /// - Elements positioned relative to the viewport, or to an element outside of the scroll container around them, become
     ///   siblings of that container.
+    /// - Content above a shade over the whole page is a modal dialog, and a small element whose classes say so is a switch,
+    ///   checkbox or radio button, although the page gives them no role.
     /// - Further attributes, each only if it is set: `href`, `type`, `level`, `expanded`, `required`, `invalid`,
     ///   `readonly`, `current`, `checked-state` (`mixed`), `value-min`, `value-max`, `landmark`, `modal`, `popup`, `description`.
     pub fn to_tree(&self, keep: &[ElementId]) -> PageTree {

@@ -1,11 +1,13 @@
 //! Determines for each element whether it is visible, whether it is interactive, and whether it becomes a
 //! node.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use uitree::{Rect, Role};
 
 use super::roles::{self, Part};
+use super::{class_state, overlay};
 use crate::{Dom, Element, ElementId, Facts};
 
 /// Images with a shorter side in pixels are not meant for users.
@@ -28,6 +30,12 @@ pub(super) struct ElementFacts {
     pub(super) own: bool,
     /// The hidden checkbox or file field that this label represents.
     pub(super) stands_for: Option<ElementId>,
+    /// Whether a switch that only its classes tell is on.
+    pub(super) styled_on: Option<bool>,
+    /// Its classes say that it is the chosen one of its siblings.
+    pub(super) chosen: bool,
+    /// It is a modal dialog by what is below it.
+    pub(super) modal: bool,
 }
 
 /// Facts of a page, computed before any node is made.
@@ -42,6 +50,8 @@ pub(super) struct VisibilityIndex<'d> {
     controls: HashMap<ElementId, ElementId>,
     /// The parts of tables that browsers take for layout although they have rows and columns.
     tables: HashMap<ElementId, (Role, Part)>,
+    /// The dialog that covers the page, if the page does not say that it is one.
+    overlay: Option<ElementId>,
 }
 
 impl<'d> VisibilityIndex<'d> {
@@ -91,6 +101,7 @@ impl<'d> VisibilityIndex<'d> {
             holds_control,
             controls: HashMap::new(),
             tables: layout_tables(dom),
+            overlay: overlay::find(dom),
         };
         visibility.controls = visibility.label_controls();
         visibility
@@ -164,6 +175,19 @@ impl<'d> VisibilityIndex<'d> {
         if is_root {
             (role, part) = (Role::WebView, Part::Document);
         }
+        let modal = self.overlay == Some(id);
+        if modal && part != Part::Frame {
+            (role, part) = (Role::Dialog, Part::Frame);
+        }
+        let mut styled_on = None;
+        if (role, part) == (Role::Container, Part::Nothing)
+            && !in_control
+            && !self.is_beside_checkable(id)
+            && let Some(toggle) = class_state::toggle(self.dom, id)
+        {
+            (role, part) = (toggle.role, Part::Field);
+            styled_on = Some(toggle.is_on);
+        }
         let clickable = !is_root && self.takes_clicks(id, part, in_control);
         let own = is_root
             || clickable
@@ -193,7 +217,19 @@ impl<'d> VisibilityIndex<'d> {
             pinned,
             own: own || stands_for.is_some(),
             stands_for,
+            styled_on,
+            chosen: clickable && part != Part::Field && class_state::is_chosen(self.dom, id),
+            modal,
         }
+    }
+
+    /// Whether the parent of an element has a checkbox or switch that the page describes as one.
+    fn is_beside_checkable(&self, id: ElementId) -> bool {
+        let Some(parent) = self.dom.element(id).parent else {
+            return false;
+        };
+        let mut inside = self.dom.subtree(parent);
+        inside.any(|id| self.dom.element(id).is(Facts::CHECKABLE))
     }
 
     /// Whether the element takes clicks itself.
@@ -226,7 +262,37 @@ impl<'d> VisibilityIndex<'d> {
         if element.is(Facts::LISTENS) {
             return hand_begins || !holds_control || !self.is_wide(element);
         }
-        hand_begins && !holds_control && !in_control
+        !holds_control && !in_control && (hand_begins || self.takes_clicks_of_row(id))
+    }
+
+    /// Whether the element is what a user clicks of a row with controls: the row has the hand cursor, and the element the most
+    /// text of its parts without controls.
+    fn takes_clicks_of_row(&self, id: ElementId) -> bool {
+        let element = self.dom.element(id);
+        let Some(row) = element.parent.filter(|_| element.is(Facts::POINTER)) else {
+            return false;
+        };
+        let holder = self.dom.element(row);
+        let hand_begins = holder.is(Facts::POINTER)
+            && holder
+                .parent
+                .is_some_and(|outer| !self.dom.element(outer).is(Facts::POINTER));
+        let holds_control = |id: ElementId| self.holds_control.get(id.index()) == Some(&true);
+        if !hand_begins || !holds_control(row) || holder.is(Facts::LISTENS) || self.is_wide(holder)
+        {
+            return false;
+        }
+        let length = |id: ElementId| self.dom.text(id).trim().len();
+        let parts = self.dom.children(row).filter(|part| {
+            let native = matches!(
+                roles::role(self.dom.element(*part)).1,
+                Part::Control | Part::Field
+            );
+            !native && !holds_control(*part) && is_seen(self.dom.element(*part))
+        });
+        // The first of the longest.
+        let longest = parts.max_by_key(|part| (length(*part), Reverse(part.index())));
+        longest == Some(id) && length(id) > 0
     }
 
     /// Whether a title names the element, which is more than a piece of a line.

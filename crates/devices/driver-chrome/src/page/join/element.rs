@@ -68,6 +68,7 @@ impl DocumentWalk<'_> {
             all.set(Facts::POINTER, place.pointer);
             all.set(Facts::SCROLLS, place.scrolls);
             all.set(Facts::LIFTED, place.lifted);
+            all.set(Facts::SHADES, place.shades);
         }
         let to_rect = |area| self.to_device.area(&area).to_rect();
         let scroller = place.and_then(|place| place.scroller);

@@ -31,6 +31,8 @@ pub(super) struct Placement {
     /// Whether it is inside a scroll container that does not move it.
     pub(super) lifted: bool,
     pub(super) paint: u32,
+    /// Whether it is fixed to the viewport, takes clicks and has a translucent fill.
+    pub(super) shades: bool,
     /// Its fill color, if opaque.
     pub(super) fill: Option<[u8; 3]>,
     /// Whether it is laid out, at least by its content (`display: contents`).
@@ -60,18 +62,28 @@ struct Clip {
 
 /// A computed color, `rgb(0, 102, 204)` or `rgba(…)`, if it is opaque.
 fn fill(color: &str) -> Option<[u8; 3]> {
-    const LEAST_OPAQUE: f64 = 0.5;
-    let (function, inside) = color.strip_suffix(')')?.split_once('(')?;
+    let (_, inside) = color.strip_suffix(')')?.split_once('(')?;
     let mut parts = inside.split(',').map(str::trim);
     let mut channel = || parts.next()?.parse::<u8>().ok();
     let fill = [channel()?, channel()?, channel()?];
-    let opacity = match (function, parts.next()) {
-        ("rgb", None) => 1.0,
-        ("rgba", Some(alpha)) => alpha.parse().ok()?,
-        _ => return None,
-    };
-    (opacity >= LEAST_OPAQUE).then_some(fill)
+    (fill_opacity(color)? >= MIN_OPAQUE).then_some(fill)
 }
+
+/// The opacity of a computed color: `rgb(0, 0, 0)`, `rgba(0, 0, 0, 0.5)`, `oklab(0 0 0 / 0.5)`.
+fn fill_opacity(color: &str) -> Option<f64> {
+    let (function, inside) = color.strip_suffix(')')?.split_once('(')?;
+    let alpha = match function {
+        "rgba" => inside.split(',').nth(3),
+        _ => inside.split_once('/').map(|(_, alpha)| alpha),
+    };
+    alpha.map_or(Some(1.0), |alpha| alpha.trim().parse().ok())
+}
+
+/// The least opacity of a fill that counts as opaque.
+const MIN_OPAQUE: f64 = 0.5;
+
+/// The opacities of a shade, behind which the page can be seen.
+const SHADE: std::ops::Range<f64> = 0.05..0.98;
 
 /// Whether the text of a node is visible, and its position.
 #[derive(Clone, Debug)]
@@ -241,6 +253,7 @@ impl Measure<'_> {
         let opacity = parent.map_or(1.0, |parent| parent.opacity) * own_opacity;
         let around = parent.and_then(|parent| parent.around);
         let shown = self.style(styles, Style::Visibility) == "visible";
+        let background = self.style(styles, Style::BackgroundColor);
         let mut place = Placement {
             area,
             cut: None,
@@ -255,7 +268,10 @@ impl Measure<'_> {
             paint: layout
                 .and_then(|at| self.document.layout.paint_orders.get(at).copied())
                 .unwrap_or_default(),
-            fill: fill(self.style(styles, Style::BackgroundColor)),
+            shades: position == "fixed"
+                && self.style(styles, Style::PointerEvents) != "none"
+                && fill_opacity(background).is_some_and(|opacity| SHADE.contains(&opacity)),
+            fill: fill(background),
             laid_out: layout.is_some(),
             shown,
             opacity,
@@ -560,7 +576,7 @@ fn join_into(content: &mut [Option<Area>], at: Option<usize>, area: Area) {
 
 #[cfg(test)]
 mod tests {
-    use super::fill;
+    use super::{fill, fill_opacity};
 
     #[test]
     fn only_opaque_colors_fill() {
@@ -568,6 +584,8 @@ mod tests {
         assert_eq!(fill("rgba(0, 102, 204, 0.8)"), Some([0, 102, 204]));
         assert_eq!(fill("rgba(0, 0, 0, 0)"), None);
         assert_eq!(fill("color(srgb 1 0 0)"), None);
+        assert_eq!(fill_opacity("color(srgb 1 0 0)"), Some(1.0));
+        assert_eq!(fill_opacity("oklab(0 0 0 / 0.5)"), Some(0.5));
         assert_eq!(fill(""), None);
     }
 }
