@@ -41,7 +41,7 @@ impl NodeTarget<'_> {
     }
 }
 
-/// The matches on one screen, in reading order; at least one.
+/// The matches on one screen, in reading order, those behind a modal dialog last; at least one.
 pub(crate) struct NodeMatches {
     pub(crate) seen: Observation,
     pub(crate) first: NodeId,
@@ -67,10 +67,11 @@ pub(crate) fn look_up(seen: Observation, target: NodeTarget<'_>) -> LookupResult
         Err(failure) => return LookupResult::Missing(seen, failure),
     };
     let query = query(target.matcher);
-    let all = match scope {
+    let mut all = match scope {
         Some(scope) => seen.tree.find_all_in(scope, &query),
         None => seen.tree.find_all(&query),
     };
+    seen.tree.put_covered_last(&mut all);
     match all.first() {
         Some(&first) => LookupResult::Found(NodeMatches { seen, first, all }),
         None => {

@@ -20,6 +20,7 @@ mod geometry;
 mod index;
 mod infer;
 mod marks;
+mod modal;
 mod movement;
 mod near;
 mod node;

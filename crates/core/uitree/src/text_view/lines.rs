@@ -4,12 +4,12 @@ use std::fmt::{self, Write};
 
 use escape::Quoted;
 
+use super::fold;
 use super::line::{Line, Part, Rank};
 use super::words::{
     LONGEST_OF_ROW, Word, frames, holds_words, is_pictures, is_row, is_separator, is_table_row,
     label_text, names, plain, shows_id, shows_id_of_its_own, state_words,
 };
-use super::{fold, modal};
 use crate::notation::Bare;
 use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
 
@@ -54,7 +54,7 @@ impl UiTree {
             if inside.is_empty() && window.kind == WindowKind::System && !window.active {
                 continue;
             }
-            let covered = modal::take_covered(&mut inside, window.root, self);
+            let covered = take_covered(&mut inside, window.root, self);
             lines.push(Line::of(Rank::Window, 0, line));
             lines.extend(fold::join(inside, self));
             lines.extend(covered);
@@ -451,6 +451,17 @@ impl View<'_> {
     }
 }
 
+/// Takes the lines of what a modal dialog of the window covers; returns one that counts them.
+fn take_covered(lines: &mut Vec<Line>, window: NodeId, tree: &UiTree) -> Option<Line> {
+    let dialog = tree.modal_dialog(window)?;
+    let before = lines.len();
+    lines.retain(|line| line.id().is_none_or(|id| !tree.is_covered(dialog, id)));
+    let covered = before - lines.len();
+    let elements = if covered == 1 { "element" } else { "elements" };
+    let words = format!("behind the dialog: {covered} {elements}");
+    (covered > 0).then(|| Line::of(Rank::Window, 0, words))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::UiTree;
@@ -492,5 +503,36 @@ mod tests {
                link "Three"
         "#]]
         .assert_eq(&tree.to_compact());
+    }
+
+    fn view(dialog: &str, state: &str) -> String {
+        let screen = format!(
+            "
+            screen 100x100
+            window application active
+              webview {state} [0,0][100,100]
+                button \"Delete all\" clickable {state} [0,0][100,10]
+                text \"60 orders\" {state} [0,10][100,20]
+                dialog label=\"Delete?\" {dialog} [0,30][100,80]
+                  button \"Cancel\" clickable [0,30][50,40]
+                menu [0,80][100,100]
+                  menuitem \"Later\" clickable [0,80][100,90]
+            "
+        );
+        UiTree::parse_notation(&screen).unwrap().to_compact()
+    }
+
+    #[test]
+    fn elements_behind_a_modal_dialog_are_counted() {
+        expect_test::expect![[r#"
+            application
+             webview disabled
+              dialog label="Delete?"
+               button "Cancel"
+              menuitem "Later"
+            behind the dialog: 2 elements
+        "#]]
+        .assert_eq(&view("", "disabled"));
+        assert!(view("", "").contains("60 orders"));
     }
 }

@@ -18,7 +18,6 @@ mod fold;
 mod ids;
 mod line;
 mod lines;
-mod modal;
 mod share;
 mod words;
 

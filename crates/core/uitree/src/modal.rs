@@ -1,0 +1,62 @@
+//! What modal dialogs cover.
+
+use crate::{NodeId, Role, State, UiTree};
+
+impl UiTree {
+    /// Moves what a modal dialog of the window covers to the end.
+    pub fn put_covered_last(&self, ids: &mut [NodeId]) {
+        let dialogs: Vec<NodeId> = self
+            .windows
+            .iter()
+            .filter_map(|window| self.modal_dialog(window.root))
+            .collect();
+        if !dialogs.is_empty() {
+            ids.sort_by_key(|id| dialogs.iter().any(|dialog| self.is_covered(*dialog, *id)));
+        }
+    }
+
+    /// The uppermost modal dialog of a window.
+    pub(crate) fn modal_dialog(&self, window: NodeId) -> Option<NodeId> {
+        let is_inert = !self.node(window).is(State::ENABLED);
+        let is_modal = |id: &NodeId| {
+            let node = self.node(*id);
+            // Everything but a modal dialog is inert, or the page says so.
+            let is_modal =
+                node.attribute("modal") == Some("true") || (is_inert && node.is(State::ENABLED));
+            node.role == Role::Dialog && is_modal && self.is_on_screen(*id)
+        };
+        self.subtree(window).rfind(is_modal)
+    }
+
+    /// Whether a modal dialog covers a node of its window: one that is before it, or inert. Menus of the dialog may be behind
+    /// it in the document.
+    pub(crate) fn is_covered(&self, dialog: NodeId, id: NodeId) -> bool {
+        let is_around = self.contains(id, dialog) || self.contains(dialog, id) || id == dialog;
+        let is_same_window = self.window_of(id).root == self.window_of(dialog).root;
+        is_same_window && !is_around && (id < dialog || !self.node(id).is(State::ENABLED))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Query, UiTree};
+
+    #[test]
+    fn covered_nodes_are_last() {
+        let tree = UiTree::parse_notation(
+            "
+            screen 100x100
+            window application active
+              webview [0,0][100,100]
+                button \"Save\" clickable #below [0,0][100,10]
+                dialog [0,30][100,80] @modal=\"true\"
+                  button \"Save\" clickable #inside [0,30][50,40]
+            ",
+        )
+        .unwrap();
+        let mut found = tree.find_all(&Query::new().text("Save"));
+        tree.put_covered_last(&mut found);
+        let ids: Vec<&str> = found.iter().map(|id| &*tree.node(*id).id).collect();
+        assert_eq!(ids, ["inside", "below"]);
+    }
+}
