@@ -414,7 +414,7 @@ impl StepContext<'_> {
         self.artifacts.refs().filter(|_| is_read)
     }
 
-    /// Warns, once per step, that a single-node matcher matches several nodes.
+    /// Warns, once per step, that a single-node matcher matches several nodes in front of what a modal dialog covers.
     pub(crate) fn warn_on_several_matches(
         &mut self,
         key: ParamKey,
@@ -427,6 +427,7 @@ impl StepContext<'_> {
         self.warnings.retain(|warning| {
             warning.code != WarningCode::SeveralMatches || warning.path.as_deref() != Some(&*path)
         });
+        let all = tree.uncovered(all);
         let count = all.len();
         if count > 1 {
             let refs = self.refs_for_answers();

@@ -3,16 +3,27 @@
 use crate::{NodeId, Role, State, UiTree};
 
 impl UiTree {
-    /// Moves what a modal dialog of the window covers to the end.
+    /// Moves what modal dialogs cover to the end.
     pub fn put_covered_last(&self, ids: &mut [NodeId]) {
-        let dialogs: Vec<NodeId> = self
-            .windows
-            .iter()
-            .filter_map(|window| self.modal_dialog(window.root))
-            .collect();
-        if !dialogs.is_empty() {
-            ids.sort_by_key(|id| dialogs.iter().any(|dialog| self.is_covered(*dialog, *id)));
+        let dialogs = self.modal_dialogs();
+        ids.sort_by_key(|id| dialogs.iter().any(|dialog| self.is_covered(*dialog, *id)));
+    }
+
+    /// Those that no modal dialog covers, of nodes among which the covered ones are last; all of them if all are covered.
+    pub fn uncovered<'a>(&self, ids: &'a [NodeId]) -> &'a [NodeId] {
+        let dialogs = self.modal_dialogs();
+        let is_covered = |id: &NodeId| dialogs.iter().any(|dialog| self.is_covered(*dialog, *id));
+        match ids.partition_point(|id| !is_covered(id)) {
+            0 => ids,
+            end => &ids[..end],
         }
+    }
+
+    fn modal_dialogs(&self) -> Vec<NodeId> {
+        let windows = self.windows.iter();
+        windows
+            .filter_map(|window| self.modal_dialog(window.root))
+            .collect()
     }
 
     /// The uppermost modal dialog of a window.
@@ -58,5 +69,7 @@ mod tests {
         tree.put_covered_last(&mut found);
         let ids: Vec<&str> = found.iter().map(|id| &*tree.node(*id).id).collect();
         assert_eq!(ids, ["inside", "below"]);
+        assert_eq!(tree.uncovered(&found), &found[..1]);
+        assert_eq!(tree.uncovered(&found[1..]), &found[1..]);
     }
 }
