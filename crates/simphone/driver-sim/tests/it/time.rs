@@ -28,32 +28,6 @@ async fn networks_appear_after_1200_milliseconds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn widgets_appear_and_vanish_on_time() {
-    let mut world = World::yaml(
-        r#"
-screens:
-  main:
-    body:
-      - { text: "Loading", vanish_after: 1.2s }
-      - { text: "Loaded", appear_after: 1.2s }
-      - list:
-          - { text: "A late row", appear_after: 1201ms }
-"#,
-    );
-    for (wait, loading, loaded, row) in [
-        (0, true, false, false),
-        (1199, true, false, false),
-        (1, false, true, false),
-        (1, false, true, true),
-    ] {
-        tokio::time::sleep(Duration::from_millis(wait)).await;
-        assert_eq!(world.shows("Loading").await, loading, "after {wait} more");
-        assert_eq!(world.shows("Loaded").await, loaded, "after {wait} more");
-        assert_eq!(world.shows("A late row").await, row, "after {wait} more");
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn changed_returns_at_once_when_it_has_changed() {
     let mut world = World::app(SETTINGS);
     let seen = world.see().await;
@@ -86,14 +60,6 @@ async fn changed_waits_until_the_context_ends() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_swipe_takes_its_time() {
-    let mut world = World::app(SETTINGS);
-    let start = Instant::now();
-    world.fling((540, 1800), (540, 1200)).await;
-    assert_eq!(millis_since(start), 250);
-}
-
-#[tokio::test(start_paused = true)]
 async fn cancelled_swipe_leaves_content_in_place() {
     let mut world = World::app(SETTINGS);
     let gesture = Gesture::Swipe {
@@ -115,30 +81,6 @@ async fn cancelled_swipe_leaves_content_in_place() {
         world.shows("Airplane mode").await,
         "no finger is left on the screen"
     );
-}
-
-#[tokio::test(start_paused = true)]
-async fn timers_run_while_their_screen_is_open() {
-    let mut world = World::yaml(
-        r#"
-state: { ticks: 0 }
-screens:
-  main:
-    timers: [ { every: 1s, do: { set: { ticks: "= ticks + 1" } } } ]
-    body:
-      - text: "ticks: {ticks}"
-      - button: { text: "Later", on_click: { after: 500ms, do: { set: { ticks: 100 } } } }
-"#,
-    );
-    tokio::time::sleep(Duration::from_millis(3500)).await;
-    assert!(world.shows("ticks: 3").await);
-    world.tap("Later").await;
-    tokio::time::sleep(Duration::from_millis(499)).await;
-    assert!(world.shows("ticks: 3").await);
-    tokio::time::sleep(Duration::from_millis(1)).await;
-    assert!(!world.shows("ticks: 3").await);
-    world.driver.close(&world.cx, "com.test.app").await.unwrap();
-    assert_eq!(world.driver.phone().next_event(), None);
 }
 
 #[tokio::test(start_paused = true)]

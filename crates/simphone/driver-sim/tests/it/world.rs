@@ -129,13 +129,13 @@ impl World {
     /// Lets so many milliseconds pass with the finger where it is.
     pub(crate) async fn pass(&mut self, millis: u64) {
         tokio::time::sleep(Duration::from_millis(millis)).await;
-        let now = self.epoch.elapsed();
+        let now = self.now();
         self.driver.phone_mut().advance_to(now);
     }
 
-    /// The screen while a finger is on it.
-    pub(crate) fn see_held(&mut self) -> Observation {
-        self.driver.phone_mut().observe().expect("the screen is on")
+    /// The time of the runtime, counted as the phone counts it.
+    pub(crate) fn now(&self) -> Duration {
+        self.epoch.elapsed()
     }
 
     /// Waits until nothing moves by itself any more.

@@ -1,9 +1,8 @@
 //! Ids that change, tags of rows, and what accessibility reaches that no finger does.
 
-use driver::NodeAct;
 use driver_sim::{AppSource, SimOptions, Start};
 
-use crate::world::{World, with_id};
+use crate::world::World;
 
 const APP: &str = r#"
 state: { pressed: "" }
@@ -58,32 +57,4 @@ async fn an_id_can_be_another_one_at_each_start() {
         ..SimOptions::default()
     });
     assert_ne!(id_of(&mut other, "Pay").await, first);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_tag_may_depend_on_its_row() {
-    let mut world = World::yaml(APP);
-    world.tap("Pay").await;
-    let seen = world.see().await;
-    let ids: Vec<&str> = seen
-        .tree
-        .nodes()
-        .iter()
-        .map(|node| &*node.id)
-        .filter(|id| id.starts_with("item_"))
-        .collect();
-    assert_eq!(ids, ["item_0_Aalen", "item_1_Bergen", "item_2_Calw"]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn accessibility_click_reaches_covered_widgets() {
-    let mut world = World::yaml(APP);
-    let said = async |world: &mut World| {
-        let seen = world.see().await;
-        with_id(&seen, "said")[0].text.to_string()
-    };
-    world.tap("Below").await;
-    assert_eq!(said(&mut world).await, "cover");
-    world.act("Below", NodeAct::Click).await;
-    assert_eq!(said(&mut world).await, "below");
 }

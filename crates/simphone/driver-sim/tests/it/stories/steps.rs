@@ -1,0 +1,467 @@
+//! The steps of stories.
+//!
+//! | step | what happens |
+//! |---|---|
+//! | `start URI\|PACKAGE\|home`, `animations`, `fault TEXT`, `toolkit WORD` | sets the phone up; before all others |
+//! | `tap\|hold\|lift NAME`, `touch X Y`, `swipe\|fling X Y X Y` | a finger; `hold` keeps it there, `lift` takes it away |
+//! | `tap_after NAME = TEXT` | a tap behind these characters of a field |
+//! | `down\|move\|up X Y`, `cancel` | a finger, bit by bit |
+//! | `type TEXT`, `key NAME`, `keycode NAME` | the keyboard |
+//! | `click\|long_click\|focus\|submit NAME`, `set\|append NAME = TEXT` | acts of accessibility |
+//! | `open URI\|PACKAGE`, `close PACKAGE`, `pass MS`, `rest` | apps and time; `rest` waits until nothing moves |
+//! | `system KIND`, `language TAG`, `rotate WORD`, `add TEXT` | windows of the system, the configuration, a fault |
+//! | `shows\|hides NAME \| NAME`, `front PACKAGE`, `still`, `moves` | fail unless it is so; `still`: nothing is planned |
+//! | `see NAME`, `texts`, `ids [WORD]`, `keys`, `windows`, `tree`, `journal`, `clock` | print |
+//!
+//! NAME is a text, a description or `#id`, and `@2` behind it takes the second. Errors of the phone are printed.
+
+use draw::{TextRole, Theme, places};
+use driver::{Driver, DriverError, Key, NodeAct, NodeRef, Observation};
+use driver_sim::{
+    AnimationChoice, AppSource, Keycode, Permission, Rotation, SimOptions, Start, SystemWindow,
+    Words,
+};
+use uitree::{Node, NodeId, Point, State};
+
+use crate::world::{World, bounds};
+
+const TEST: &str = "com.test.app";
+
+type Printed = Result<Vec<String>, String>;
+
+/// Plays the steps of one story.
+pub(super) struct Player {
+    app: String,
+    options: SimOptions,
+    world: Option<World>,
+    /// The length of the journal when it was printed last.
+    told: usize,
+}
+
+impl Player {
+    pub(super) fn new(screens: &str) -> Self {
+        let mut options = SimOptions::default();
+        if !screens.is_empty() {
+            options.start = Start::App(TEST.to_owned());
+        }
+        Self {
+            app: screens.to_owned(),
+            options,
+            world: None,
+            told: 0,
+        }
+    }
+
+    /// Takes a step, or the same one several times: `5x STEP`.
+    pub(super) async fn step(&mut self, step: &str) -> Printed {
+        let times = step.split_once("x ");
+        let times = times.and_then(|(times, step)| Some((times.parse::<u32>().ok()?, step)));
+        let (times, step) = times.unwrap_or((1, step));
+        let mut printed = Vec::new();
+        for _ in 0..times {
+            printed = self.once(step).await?;
+        }
+        Ok(printed)
+    }
+
+    async fn once(&mut self, step: &str) -> Printed {
+        let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
+        if self.set_up(verb, rest)? {
+            return Ok(Vec::new());
+        }
+        if self.world.is_none() {
+            self.start();
+        }
+        let told = self.told;
+        let world = self.world.as_mut().ok_or("the phone has not started")?;
+        let printed = match verb {
+            "journal" => {
+                self.told = world.journal().len();
+                Some(world.happened_since(told))
+            }
+            _ => match world.finger(verb, rest).await? {
+                Some(printed) => Some(printed),
+                None => match world.input(verb, rest).await? {
+                    Some(printed) => Some(printed),
+                    None => world.look(verb, rest).await?,
+                },
+            },
+        };
+        printed.ok_or_else(|| "there is no such step".to_owned())
+    }
+
+    /// Takes a step that says what the phone is like.
+    fn set_up(&mut self, verb: &str, rest: &str) -> Result<bool, String> {
+        match verb {
+            "start" => self.options.start = start(rest),
+            "animations" => self.options.animations = AnimationChoice::On,
+            "fault" => {
+                let fault = rest.parse().map_err(|error| format!("{error}"))?;
+                self.options.faults.push(fault);
+            }
+            "toolkit" => self.app = format!("toolkit: {rest}\n{}", self.app),
+            _ => return Ok(false),
+        }
+        if self.world.is_some() {
+            return Err("the phone has started".to_owned());
+        }
+        Ok(true)
+    }
+
+    fn start(&mut self) {
+        if !self.app.is_empty() {
+            self.options.apps.push(AppSource::Text {
+                name: "test.yaml".to_owned(),
+                yaml: format!(
+                    "app: {TEST}\nlabel: Test\nicon: star\nstart: main\n{}",
+                    self.app
+                ),
+            });
+        }
+        let world = World::with(std::mem::take(&mut self.options));
+        self.told = world.journal().len();
+        self.world = Some(world);
+    }
+}
+
+fn start(place: &str) -> Start {
+    match place {
+        "home" => Start::Launcher,
+        uri if uri.contains(':') => Start::Uri(uri.to_owned()),
+        app => Start::App(app.to_owned()),
+    }
+}
+
+fn numbers<const N: usize>(rest: &str) -> Result<[i32; N], String> {
+    let all: Result<Vec<i32>, _> = rest.split_whitespace().map(str::parse).collect();
+    let all = all.map_err(|error| error.to_string())?;
+    all.try_into().map_err(|_| format!("{N} numbers, please"))
+}
+
+fn point(rest: &str) -> Result<Point, String> {
+    let [x, y] = numbers(rest)?;
+    Ok(Point::new(x, y))
+}
+
+/// What a step printed that had nothing to print, or the phone's refusal.
+fn outcome(result: Result<(), DriverError>) -> Option<Vec<String>> {
+    Some(
+        result
+            .err()
+            .map(|error| error.to_string())
+            .into_iter()
+            .collect(),
+    )
+}
+
+fn unescaped(text: &str) -> String {
+    text.replace("\\n", "\n")
+}
+
+fn matches(node: &Node, name: &str) -> bool {
+    match name.strip_prefix('#') {
+        Some(id) => node.id.ends_with(&format!("/{id}")) || &*node.id == id,
+        None => &*node.text == name || &*node.label == name,
+    }
+}
+
+/// The visible nodes of a name.
+fn all(seen: &Observation, name: &str) -> Vec<NodeId> {
+    let name = unescaped(name);
+    let ids = seen.tree.ids().filter(|id| {
+        let node = seen.tree.node(*id);
+        matches(node, &name) && node.is(State::VISIBLE)
+    });
+    ids.collect()
+}
+
+/// A node as stories print it.
+fn line(node: &Node) -> String {
+    let class = node.class.trim_start_matches("android.");
+    let class = class.trim_start_matches("widget.");
+    let mut words = vec![format!("{:?} {class}", node.role).to_lowercase()];
+    for (sign, value) in [("", &node.text), ("~", &node.label), ("hint ", &node.hint)] {
+        if !value.is_empty() {
+            words.push(format!("{sign}{value:?}"));
+        }
+    }
+    if !node.id.is_empty() {
+        words.push(format!(
+            "#{}",
+            node.id.trim_start_matches("com.test.app:id/")
+        ));
+    }
+    words.push(bounds(node).to_string());
+    if !node.is(State::ENABLED) {
+        words.push("disabled".to_owned());
+    }
+    let state = node.state - State::ENABLED - State::VISIBLE;
+    words.extend(state.iter_names().map(|(name, _)| name.to_lowercase()));
+    words.join(" ")
+}
+
+impl World {
+    /// The screen, whether a finger is on it or not.
+    fn screen(&mut self) -> Result<Observation, String> {
+        self.catch_up();
+        let seen = self.driver.phone_mut().observe();
+        seen.ok_or_else(|| "the screen is off".to_owned())
+    }
+
+    fn called(&mut self, name: &str) -> Result<(NodeRef, Node), String> {
+        let (name, nth) = match name.rsplit_once(" @") {
+            Some((name, nth)) => (name, nth.parse().map_err(|_| "which one?")?),
+            None => (name, 1_usize),
+        };
+        let seen = self.screen()?;
+        let found = all(&seen, name).get(nth - 1).copied();
+        let id =
+            found.ok_or_else(|| format!("nothing is called so:\n{}", seen.tree.to_compact()))?;
+        Ok((seen.node_ref(id), seen.tree.node(id).clone()))
+    }
+
+    fn center(&mut self, name: &str) -> Result<Point, String> {
+        Ok(bounds(&self.called(name)?.1).center())
+    }
+
+    /// Where a field has its cursor after these characters of its first line.
+    fn place_after(&mut self, name: &str, before: &str) -> Result<Point, String> {
+        let field = bounds(&self.called(name)?.1);
+        let style = Theme::light(2.625).text(TextRole::BodyLarge);
+        let places = places(before, &style, 10_000.0, None);
+        let width = places.cursor(before.len()).0.round() as i32;
+        Ok(Point::new(field.left + 42 + width, field.center().y))
+    }
+
+    async fn finger(&mut self, verb: &str, rest: &str) -> Result<Option<Vec<String>>, String> {
+        match verb {
+            "tap" => {
+                let at = self.center(rest)?;
+                return Ok(outcome(self.try_touch(at).await));
+            }
+            "tap_after" => {
+                let (id, before) = rest.split_once(" = ").unwrap_or((rest, ""));
+                let at = self.place_after(id, before)?;
+                return Ok(outcome(self.try_touch(at).await));
+            }
+            "touch" => return Ok(outcome(self.try_touch(point(rest)?).await)),
+            "swipe" | "fling" => {
+                let [x, y, to_x, to_y] = numbers(rest)?;
+                match verb {
+                    "swipe" => self.swipe((x, y), (to_x, to_y)).await,
+                    _ => self.fling((x, y), (to_x, to_y)).await,
+                }
+            }
+            "hold" => {
+                let at = self.center(rest)?;
+                self.driver.phone_mut().touch_down(at);
+            }
+            "lift" => {
+                let at = self.center(rest)?;
+                self.driver.phone_mut().touch_up(at);
+            }
+            "down" => self.driver.phone_mut().touch_down(point(rest)?),
+            "move" => self.driver.phone_mut().touch_move(point(rest)?),
+            "up" => self.driver.phone_mut().touch_up(point(rest)?),
+            "cancel" => self.driver.phone_mut().touch_cancel(),
+            _ => return Ok(None),
+        }
+        Ok(Some(Vec::new()))
+    }
+
+    async fn input(&mut self, verb: &str, rest: &str) -> Result<Option<Vec<String>>, String> {
+        match verb {
+            "type" => self.driver.phone_mut().type_text(&unescaped(rest)),
+            "key" => {
+                let key = key(rest)?;
+                return Ok(outcome(self.driver.key(&self.cx, key).await));
+            }
+            "keycode" => self.driver.phone_mut().press_keycode(keycode(rest)?),
+            "click" | "long_click" | "focus" | "submit" | "set" | "append" => {
+                let (name, text) = rest.split_once(" = ").unwrap_or((rest, ""));
+                let (node, _) = self.called(name)?;
+                let act = act(verb, unescaped(text))?;
+                return Ok(outcome(self.driver_act(node, act).await));
+            }
+            "open" if rest.contains(':') => return Ok(outcome(self.try_open(rest).await)),
+            "open" => return Ok(outcome(self.try_launch(rest).await)),
+            "close" => return Ok(outcome(self.driver.close(&self.cx, rest).await)),
+            "pass" => self.pass(rest.parse().map_err(|_| "how long?")?).await,
+            "rest" => self.rest().await,
+            "system" => self.driver.phone_mut().show_system(system(rest)?),
+            "language" => {
+                let set = self.driver.phone_mut().set_language(rest);
+                set.map_err(|error| error.to_string())?;
+            }
+            "rotate" => {
+                let held = Rotation::of_word(rest).ok_or("how is it held?")?;
+                self.driver.phone_mut().rotate(held);
+            }
+            "add" => {
+                let fault = rest.parse().map_err(|error| format!("{error}"))?;
+                let added = self.driver.phone_mut().add_fault(fault);
+                added.map_err(|error| error.to_string())?;
+            }
+            _ => return Ok(None),
+        }
+        Ok(Some(Vec::new()))
+    }
+
+    async fn look(&mut self, verb: &str, rest: &str) -> Result<Option<Vec<String>>, String> {
+        let printed = match verb {
+            "shows" | "hides" => {
+                let seen = self.screen()?;
+                for name in rest.split(" | ") {
+                    if all(&seen, name).is_empty() == (verb == "shows") {
+                        return Err(format!("not so for `{name}`:\n{}", seen.tree.to_compact()));
+                    }
+                }
+                Vec::new()
+            }
+            "front" => {
+                let front = self.front().await;
+                if front != rest {
+                    return Err(format!("it is {front}"));
+                }
+                Vec::new()
+            }
+            "moves" => {
+                if !self.driver.phone().is_moving() {
+                    return Err("nothing moves".to_owned());
+                }
+                Vec::new()
+            }
+            "still" => {
+                if let Some(next) = self.driver.phone().next_event() {
+                    return Err(format!("something happens at {next:?}"));
+                }
+                Vec::new()
+            }
+            "see" => {
+                let seen = self.screen()?;
+                let mut lines = Vec::new();
+                for name in rest.split(" | ") {
+                    if name.contains(" @") {
+                        lines.push(line(&self.called(name)?.1));
+                        continue;
+                    }
+                    let found = all(&seen, name);
+                    if found.is_empty() {
+                        return Err(format!("no `{name}`:\n{}", seen.tree.to_compact()));
+                    }
+                    lines.extend(found.iter().map(|id| line(seen.tree.node(*id))));
+                }
+                lines
+            }
+            "texts" => {
+                let seen = self.screen()?;
+                let shown = seen
+                    .tree
+                    .nodes()
+                    .iter()
+                    .filter(|node| node.is(State::VISIBLE) && !node.text.is_empty());
+                vec![
+                    shown
+                        .map(|node| &*node.text)
+                        .collect::<Vec<_>>()
+                        .join(" | "),
+                ]
+            }
+            "ids" => {
+                let seen = self.screen()?;
+                let nodes = seen.tree.nodes().iter().map(|node| &*node.id);
+                let ids = nodes.filter(|id| !id.is_empty() && id.contains(rest));
+                vec![ids.collect::<Vec<_>>().join(" ")]
+            }
+            "keys" => {
+                let seen = self.screen()?;
+                let keys = seen.tree.nodes().iter();
+                let keys = keys.filter(|node| node.class.ends_with(".Key"));
+                vec![keys.map(|node| &*node.label).collect::<Vec<_>>().join(" ")]
+            }
+            "clock" => vec![format!("{} ms", self.driver.phone().now().as_millis())],
+            "windows" => {
+                let seen = self.screen()?;
+                let windows = seen.tree.windows().iter();
+                let lines = windows.map(|window| {
+                    let root = seen.tree.node(window.root);
+                    let active = if window.active { " active" } else { "" };
+                    let place = bounds(root);
+                    format!("{:?} {} {place}{active}", window.kind, root.owner)
+                });
+                lines.collect()
+            }
+            "tree" => {
+                let text = self.screen()?.tree.to_notation();
+                text.lines().map(ToOwned::to_owned).collect()
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(printed))
+    }
+
+    /// Brings the phone to the time of the runtime.
+    fn catch_up(&mut self) {
+        let now = self.now();
+        self.driver.phone_mut().advance_to(now);
+    }
+}
+
+fn key(name: &str) -> Result<Key, String> {
+    Ok(match name {
+        "back" => Key::Back,
+        "home" => Key::Home,
+        "recents" => Key::Recents,
+        "enter" => Key::Enter,
+        "delete" => Key::Delete,
+        "tab" => Key::Tab,
+        "volume_up" => Key::VolumeUp,
+        "volume_down" => Key::VolumeDown,
+        "power" => Key::Power,
+        _ => return Err("there is no such key".to_owned()),
+    })
+}
+
+fn keycode(name: &str) -> Result<Keycode, String> {
+    Ok(match name {
+        "move_home" => Keycode::MoveHome,
+        "move_end" => Keycode::MoveEnd,
+        "page_up" => Keycode::PageUp,
+        "page_down" => Keycode::PageDown,
+        "forward_del" => Keycode::ForwardDel,
+        "paste" => Keycode::Paste,
+        _ => return Err("there is no such key".to_owned()),
+    })
+}
+
+fn act(verb: &str, text: String) -> Result<NodeAct, String> {
+    Ok(match verb {
+        "click" => NodeAct::Click,
+        "long_click" => NodeAct::LongClick,
+        "focus" => NodeAct::Focus,
+        "submit" => NodeAct::Submit,
+        "set" => NodeAct::SetText(text),
+        "append" => NodeAct::AppendText(text),
+        _ => return Err("there is no such act".to_owned()),
+    })
+}
+
+/// A window of the system about the app of the story, or about the app behind the word `of`.
+fn system(text: &str) -> Result<SystemWindow, String> {
+    let (kind, app) = text.split_once(" of ").unwrap_or((text, TEST));
+    let app = app.to_owned();
+    Ok(match kind {
+        "crash" => SystemWindow::Crash { app },
+        "anr" => SystemWindow::NotResponding { app },
+        "update" => SystemWindow::Update { app },
+        "banner" => SystemWindow::Banner {
+            app,
+            title: "Ann".to_owned(),
+            text: "See you at five".to_owned(),
+        },
+        permission => SystemWindow::Permission {
+            app,
+            permission: Permission::of_word(permission).ok_or("there is no such window")?,
+        },
+    })
+}
