@@ -115,32 +115,3 @@ screens:
     assert_eq!(story(1), whole);
     assert_eq!(story(8), whole);
 }
-
-#[test]
-fn mistakes_are_named() {
-    for (widget, problem) in [
-        ("text: T, move: { to: [1] }", "expected how far it goes"),
-        (
-            "text: T, move: { to: [1, 2], repeat: ever }",
-            "`ever` is none of once, restart, reverse",
-        ),
-        (
-            "text: T, on_click: { scroll_to: { id: x } }",
-            "`to` is missing",
-        ),
-    ] {
-        let yaml = format!(
-            "app: com.test.app\nstart: main\ndata: {{ rows: [ {{ n: 1 }} ] }}\nscreens: {{ main: {{ body: [ {{ {widget} }} ] }} }}"
-        );
-        let error = driver_sim::Phone::start(&SimOptions {
-            apps: vec![AppSource::Text {
-                name: "t.yaml".to_owned(),
-                yaml,
-            }],
-            ..SimOptions::default()
-        })
-        .unwrap_err()
-        .to_string();
-        assert!(error.contains(problem), "{widget}: {error}");
-    }
-}

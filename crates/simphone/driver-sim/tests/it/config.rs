@@ -226,31 +226,6 @@ fn options_set_up_a_new_phone() {
 }
 
 #[test]
-fn invalid_configuration_is_found_at_load() {
-    for (effect, expected) in [
-        ("{ theme: blue }", "expected `light` or `dark`"),
-        ("{ font_scale: 3 }", "expected a number from 0.85 to 2"),
-        ("{ language: \"x y\" }", "expected a language tag"),
-        ("{ thema: dark }", "thema"),
-        ("{}", "`configure` sets"),
-    ] {
-        let yaml = format!(
-            "app: a.b\nstart: s\nscreens: {{ s: {{ body: [ {{ button: {{ text: x, on_click: {{ configure: {effect} }} }} }} ] }} }}\n"
-        );
-        let started = Phone::start(&SimOptions {
-            apps: vec![AppSource::Text {
-                name: "a.yaml".to_owned(),
-                yaml,
-            }],
-            start: Start::App("a.b".to_owned()),
-            ..SimOptions::default()
-        });
-        let error = started.expect_err("it is refused").to_string();
-        assert!(error.contains(expected), "{effect}: {error}");
-    }
-}
-
-#[test]
 fn the_settings_app_sets_up_the_phone() {
     let start = |uri: &str| {
         Phone::start(&SimOptions {

@@ -226,35 +226,6 @@ fn ambiguous_or_empty_tap_is_refused_with_a_hint() {
     assert!(twice.to_string().contains("two screens"), "{twice}");
 }
 
-#[test]
-fn tree_errors_have_line_and_column() {
-    let yaml = "app: com.test.app\nstart: main\nscreens:\n  main:\n    tree: |\n      column\n        buton \"OK\"\n";
-    let options = SimOptions {
-        apps: vec![AppSource::Text {
-            name: "test.yaml".to_owned(),
-            yaml: yaml.to_owned(),
-        }],
-        ..SimOptions::default()
-    };
-    let error = driver_sim::Phone::start(&options).unwrap_err().to_string();
-    assert!(
-        error.starts_with("test.yaml:7:9: screens.main.tree: line 2 of the tree"),
-        "{error}"
-    );
-    let yaml = yaml
-        .replace("buton", "button")
-        .replace("start: main", "start: main\nscreen: [1000, 2000]");
-    let options = SimOptions {
-        apps: vec![AppSource::Text {
-            name: "test.yaml".to_owned(),
-            yaml,
-        }],
-        ..SimOptions::default()
-    };
-    let error = driver_sim::Phone::start(&options).unwrap_err().to_string();
-    assert!(error.contains("larger than the app's `screen`"), "{error}");
-}
-
 #[tokio::test(start_paused = true)]
 async fn radio_buttons_of_a_group_are_on_one_at_a_time() {
     let tree = UiTree::parse_notation(

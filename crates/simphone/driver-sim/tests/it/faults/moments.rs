@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use driver::{Driver, DriverError, Gesture, Key, NodeAct, Target};
 use driver_sim::fault::{Fault, MOST};
-use driver_sim::{AppSource, Phone, SimOptions};
+use driver_sim::{Phone, SimOptions};
 use tokio::time::Instant;
 use uitree::{Point, Size};
 
-use crate::world::{SETTINGS, run};
+use crate::world::SETTINGS;
 
 use super::{APP, notes, yaml};
 
@@ -188,37 +188,6 @@ screens:
         world.struck(),
         ["lose_gesture", "latency", "freeze", "crash"]
     );
-}
-
-#[test]
-fn a_wrong_fault_in_an_app_file_has_its_place() {
-    let app = "
-app: com.test.app
-label: Test
-start: main
-faults:
-  - lose_gestur 10%
-  - { fault: latency, tme: 3s }
-screens:
-  main:
-    title: Test
-    body: [ { text: x, on_click: { fault: crsh } } ]
-";
-    let error = driver_sim::SimDriver::new(SimOptions {
-        apps: vec![AppSource::Text {
-            name: "test.yaml".to_owned(),
-            yaml: app.to_owned(),
-        }],
-        ..SimOptions::default()
-    });
-    let text = run(async { error.map(|_| ()) }).unwrap_err().to_string();
-    for line in [
-        "test.yaml:6:5: faults.0: `lose_gestur` is no fault; did you mean `lose_gesture`?",
-        "test.yaml:7:5: faults.1: latency has no `tme`; did you mean `time`?",
-        "`crsh` is no fault; did you mean `crash`?",
-    ] {
-        assert!(text.contains(line), "{text}");
-    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,38 +1,44 @@
 //! Stories: what is done to a phone and what it shows, one step a line, in `testdata/stories`.
 //!
-//! A file has a heading, apps (```` ```yaml ````; the last one above a story is its app) and stories (`##`), whose steps are
+//! A file has a heading, apps (```` ```yaml ```` with the screens, ```` ```yaml file ```` with all of it; the last one above
+//! a story is its app) and stories (`##`), whose steps are
 //! indented. Lines that begin with `>` are what the step above them printed; `UPDATE_EXPECT=1` writes them anew. The
 //! steps are listed in `steps.rs`.
 
+mod hands;
 mod steps;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use crate::world::run;
-use steps::Player;
+use hands::Hand;
+use steps::{App, Player};
 
 /// A story before it is played.
 struct Story<'a> {
     name: &'a str,
-    /// The screens of its app, without the head that every app has.
-    app: &'a str,
+    app: App<'a>,
     /// The number of its first line and its steps with their output.
     steps: Vec<(usize, &'a str)>,
 }
 
 fn stories(page: &str) -> Vec<Story<'_>> {
     let mut stories: Vec<Story<'_>> = Vec::new();
-    let mut app = "";
+    let mut app = App::None;
     let (mut at, mut fence) = (0, None);
     for (number, line) in page.split_inclusive('\n').enumerate() {
         let start = at;
         at += line.len();
         let words = line.trim_end();
         match (fence, words) {
-            (None, "```yaml") => fence = Some(at),
-            (Some(from), "```") => {
-                app = &page[from..start];
+            (None, "```yaml" | "```yaml file") => fence = Some((words, at)),
+            (Some((head, from)), "```") => {
+                let yaml = &page[from..start];
+                app = match head {
+                    "```yaml file" => App::File(yaml),
+                    _ => App::Screens(yaml),
+                };
                 fence = None;
             }
             (Some(_), _) => {}
@@ -55,8 +61,8 @@ fn stories(page: &str) -> Vec<Story<'_>> {
 }
 
 /// What the steps of a story print, each after the number of its line; or the step that went wrong.
-async fn play(story: &Story<'_>) -> Result<Vec<(usize, Vec<String>)>, String> {
-    let mut player = Player::new(story.app);
+async fn play(story: &Story<'_>, hand: Hand) -> Result<Vec<(usize, Vec<String>)>, String> {
+    let mut player = Player::new(story.app, hand);
     let mut printed = Vec::new();
     for (number, step) in &story.steps {
         if step.starts_with('>') {
@@ -65,7 +71,7 @@ async fn play(story: &Story<'_>) -> Result<Vec<(usize, Vec<String>)>, String> {
         let lines = player
             .step(step)
             .await
-            .map_err(|problem| format!("line {}: {step}: {problem}", number + 1))?;
+            .map_err(|problem| format!("line {}, {hand:?}: {step}: {problem}", number + 1))?;
         printed.push((*number, lines));
     }
     Ok(printed)
@@ -75,7 +81,11 @@ async fn play(story: &Story<'_>) -> Result<Vec<(usize, Vec<String>)>, String> {
 fn replayed(page: &str) -> (String, String) {
     let (mut after, mut problems) = (Vec::new(), String::new());
     for story in stories(page) {
-        match run(play(&story)) {
+        let mut played = run(play(&story, Hand::Finger));
+        if story.name.ends_with("(both hands)") && played.is_ok() {
+            played = run(play(&story, Hand::Accessibility));
+        }
+        match played {
             Ok(printed) => after.extend(printed),
             Err(problem) => {
                 let _never = writeln!(problems, "{}: {problem}", story.name);
@@ -90,7 +100,7 @@ fn replayed(page: &str) -> (String, String) {
         }
         for (_, lines) in after.iter().filter(|(at, _)| *at == number) {
             for printed in lines {
-                let _never = writeln!(text, "    > {printed}");
+                let _never = writeln!(text, "{}", format!("    > {printed}").trim_end());
             }
         }
     }

@@ -2,16 +2,18 @@
 //!
 //! | step | what happens |
 //! |---|---|
-//! | `start URI\|PACKAGE\|home`, `animations`, `fault TEXT`, `toolkit WORD` | sets the phone up; before all others |
+//! | `start URI\|PACKAGE\|home`, `animations`, `fault TEXT`, `toolkit WORD`, `seed N` | sets the phone up; before all others |
 //! | `tap\|hold\|lift NAME`, `touch X Y`, `swipe\|fling X Y X Y` | a finger; `hold` keeps it there, `lift` takes it away |
 //! | `tap_after NAME = TEXT` | a tap behind these characters of a field |
 //! | `down\|move\|up X Y`, `cancel` | a finger, bit by bit |
 //! | `type TEXT`, `key NAME`, `keycode NAME` | the keyboard |
 //! | `click\|long_click\|focus\|submit NAME`, `set\|append NAME = TEXT` | acts of accessibility |
+//! | `press\|long_press NAME`, `write NAME = TEXT`, `finds NAME`, `reads NAME = TEXT` | by either hand, scrolled to before |
 //! | `open URI\|PACKAGE`, `close PACKAGE`, `pass MS`, `rest` | apps and time; `rest` waits until nothing moves |
-//! | `system KIND`, `language TAG`, `rotate WORD`, `add TEXT` | windows of the system, the configuration, a fault |
-//! | `shows\|hides NAME \| NAME`, `front PACKAGE`, `still`, `moves` | fail unless it is so; `still`: nothing is planned |
-//! | `see NAME`, `texts`, `ids [WORD]`, `keys`, `windows`, `tree`, `journal`, `clock` | print |
+//! | `system KIND`, `language TAG`, `theme\|rotate WORD`, `font SCALE`, `add TEXT` | windows of the system, the configuration, a fault |
+//! | `shows\|hides NAME \| NAME`, `front PACKAGE`, `still`, `moves`, `noted WORDS` | fail unless it is so; `still`: nothing is planned |
+//! | `check` | prints what is wrong with the app, or its summary |
+//! | `see NAME`, `texts`, `ids [WORD]`, `keys`, `windows`, `tree`, `journal`, `tail`, `clock` | print; `tail`: the last line of the journal |
 //!
 //! NAME is a text, a description or `#id`, and `@2` behind it takes the second. Errors of the phone are printed.
 
@@ -19,19 +21,31 @@ use draw::{TextRole, Theme, places};
 use driver::{Driver, DriverError, Key, NodeAct, NodeRef, Observation};
 use driver_sim::{
     AnimationChoice, AppSource, Keycode, Permission, Rotation, SimOptions, Start, SystemWindow,
-    Words,
+    ThemeChoice, Words,
 };
 use uitree::{Node, NodeId, Point, State};
 
+use super::hands::Hand;
 use crate::world::{World, bounds};
 
 const TEST: &str = "com.test.app";
 
 type Printed = Result<Vec<String>, String>;
 
+/// The app of a story.
+#[derive(Clone, Copy)]
+pub(super) enum App<'a> {
+    None,
+    /// Without the head that every app has.
+    Screens(&'a str),
+    /// A whole file.
+    File(&'a str),
+}
+
 /// Plays the steps of one story.
 pub(super) struct Player {
     app: String,
+    hand: Hand,
     options: SimOptions,
     world: Option<World>,
     /// The length of the journal when it was printed last.
@@ -39,13 +53,21 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn new(screens: &str) -> Self {
+    pub(super) fn new(app: App<'_>, hand: Hand) -> Self {
         let mut options = SimOptions::default();
-        if !screens.is_empty() {
+        let app = match app {
+            App::None => String::new(),
+            App::File(yaml) => yaml.to_owned(),
+            App::Screens(screens) => {
+                format!("app: {TEST}\nlabel: Test\nicon: star\nstart: main\n{screens}")
+            }
+        };
+        if !app.is_empty() {
             options.start = Start::App(TEST.to_owned());
         }
         Self {
-            app: screens.to_owned(),
+            app,
+            hand,
             options,
             world: None,
             told: 0,
@@ -66,6 +88,13 @@ impl Player {
 
     async fn once(&mut self, step: &str) -> Printed {
         let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
+        if verb == "check" {
+            let told = match driver_sim::check("test.yaml", &self.app) {
+                Ok(summary) => summary.to_string(),
+                Err(error) => error.to_string(),
+            };
+            return Ok(told.lines().map(ToOwned::to_owned).collect());
+        }
         if self.set_up(verb, rest)? {
             return Ok(Vec::new());
         }
@@ -75,10 +104,12 @@ impl Player {
         let told = self.told;
         let world = self.world.as_mut().ok_or("the phone has not started")?;
         let printed = match verb {
+            "tail" => Some(world.happened_since(0).pop().into_iter().collect()),
             "journal" => {
                 self.told = world.journal().len();
                 Some(world.happened_since(told))
             }
+            _ if world.by_hand(self.hand, verb, rest).await? => Some(Vec::new()),
             _ => match world.finger(verb, rest).await? {
                 Some(printed) => Some(printed),
                 None => match world.input(verb, rest).await? {
@@ -99,7 +130,8 @@ impl Player {
                 let fault = rest.parse().map_err(|error| format!("{error}"))?;
                 self.options.faults.push(fault);
             }
-            "toolkit" => self.app = format!("toolkit: {rest}\n{}", self.app),
+            "toolkit" => self.app.push_str(&format!("\ntoolkit: {rest}\n")),
+            "seed" => self.options.seed = rest.parse().map_err(|_| "which seed?")?,
             _ => return Ok(false),
         }
         if self.world.is_some() {
@@ -112,10 +144,7 @@ impl Player {
         if !self.app.is_empty() {
             self.options.apps.push(AppSource::Text {
                 name: "test.yaml".to_owned(),
-                yaml: format!(
-                    "app: {TEST}\nlabel: Test\nicon: star\nstart: main\n{}",
-                    self.app
-                ),
+                yaml: std::mem::take(&mut self.app),
             });
         }
         let world = World::with(std::mem::take(&mut self.options));
@@ -202,13 +231,13 @@ fn line(node: &Node) -> String {
 
 impl World {
     /// The screen, whether a finger is on it or not.
-    fn screen(&mut self) -> Result<Observation, String> {
+    pub(super) fn screen(&mut self) -> Result<Observation, String> {
         self.catch_up();
         let seen = self.driver.phone_mut().observe();
         seen.ok_or_else(|| "the screen is off".to_owned())
     }
 
-    fn called(&mut self, name: &str) -> Result<(NodeRef, Node), String> {
+    pub(super) fn called(&mut self, name: &str) -> Result<(NodeRef, Node), String> {
         let (name, nth) = match name.rsplit_once(" @") {
             Some((name, nth)) => (name, nth.parse().map_err(|_| "which one?")?),
             None => (name, 1_usize),
@@ -293,6 +322,14 @@ impl World {
                 let set = self.driver.phone_mut().set_language(rest);
                 set.map_err(|error| error.to_string())?;
             }
+            "theme" => {
+                let theme = ThemeChoice::of_word(rest).ok_or("which theme?")?;
+                self.driver.phone_mut().set_theme(theme);
+            }
+            "font" => {
+                let scale = rest.parse().map_err(|_| "how large?")?;
+                self.driver.phone_mut().set_font_scale(scale);
+            }
             "rotate" => {
                 let held = Rotation::of_word(rest).ok_or("how is it held?")?;
                 self.driver.phone_mut().rotate(held);
@@ -322,6 +359,12 @@ impl World {
                 let front = self.front().await;
                 if front != rest {
                     return Err(format!("it is {front}"));
+                }
+                Vec::new()
+            }
+            "noted" => {
+                if !self.noted(rest) {
+                    return Err("the journal does not say so".to_owned());
                 }
                 Vec::new()
             }
