@@ -64,10 +64,6 @@ impl World {
             .count()
     }
 
-    fn struck(&self) -> Vec<&'static str> {
-        self.driver.phone().log().faults(0).collect()
-    }
-
     async fn wait(&self, millis: u64) {
         tokio::time::sleep(Duration::from_millis(millis)).await;
     }

@@ -13,6 +13,7 @@
 //! | `system KIND`, `language TAG`, `theme\|rotate WORD`, `font SCALE`, `add TEXT` | windows of the system, the configuration, a fault |
 //! | `shows\|hides NAME \| NAME`, `front PACKAGE`, `still`, `moves`, `noted WORDS` | fail unless it is so; `still`: nothing is planned |
 //! | `check` | prints what is wrong with the app, or its summary |
+//! | `observe`, `screenshot`, `struck` | print what the driver says, and the faults that struck |
 //! | `see NAME`, `texts`, `ids [WORD]`, `keys`, `windows`, `tree`, `journal`, `tail`, `clock` | print; `tail`: the last line of the journal |
 //!
 //! NAME is a text, a description or `#id`, and `@2` behind it takes the second. Errors of the phone are printed.
@@ -415,6 +416,24 @@ impl World {
                 let nodes = seen.tree.nodes().iter().map(|node| &*node.id);
                 let ids = nodes.filter(|id| !id.is_empty() && id.contains(rest));
                 vec![ids.collect::<Vec<_>>().join(" ")]
+            }
+            "observe" => {
+                let seen = self.driver.observe(&self.cx).await;
+                vec![seen.map_or_else(
+                    |error| error.to_string(),
+                    |seen| format!("{} nodes", seen.tree.len()),
+                )]
+            }
+            "screenshot" => {
+                let picture = self.driver.screenshot(&self.cx).await;
+                vec![picture.map_or_else(
+                    |error| error.to_string(),
+                    |picture| format!("{}x{}", picture.size.width, picture.size.height),
+                )]
+            }
+            "struck" => {
+                let struck: Vec<&str> = self.driver.phone().log().faults(0).collect();
+                vec![struck.join(" ")]
             }
             "keys" => {
                 let seen = self.screen()?;
