@@ -11,23 +11,6 @@ use uitree::Point;
 use crate::world::{SETTINGS, World, millis_since};
 
 #[tokio::test(start_paused = true)]
-async fn networks_appear_after_1200_milliseconds() {
-    let mut world = World::app(SETTINGS);
-    let start = Instant::now();
-    world.open("settings://wifi").await;
-    let mut seen = world.see().await;
-    while crate::world::named(&seen, "Office").is_none() {
-        world
-            .driver
-            .changed(&world.cx, seen.revision)
-            .await
-            .unwrap();
-        seen = world.see().await;
-    }
-    assert_eq!(millis_since(start), 1200);
-}
-
-#[tokio::test(start_paused = true)]
 async fn changed_returns_at_once_when_it_has_changed() {
     let mut world = World::app(SETTINGS);
     let seen = world.see().await;
@@ -81,25 +64,6 @@ async fn cancelled_swipe_leaves_content_in_place() {
         world.shows("Airplane mode").await,
         "no finger is left on the screen"
     );
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_slow_app_shows_an_empty_window_first() {
-    let mut world =
-        World::yaml("launch_delay: 800ms\nscreens: { main: { body: [ { text: ready } ] } }");
-    let seen = world.see().await;
-    assert_eq!(
-        (seen.tree.nodes().len(), seen.foreground.as_deref()),
-        (1, Some("com.test.app"))
-    );
-    let start = Instant::now();
-    world
-        .driver
-        .changed(&world.cx, seen.revision)
-        .await
-        .unwrap();
-    assert_eq!(millis_since(start), 800);
-    assert!(world.shows("ready").await);
 }
 
 #[tokio::test(start_paused = true)]

@@ -166,10 +166,6 @@ impl World {
             .expect("keys always work");
     }
 
-    pub(crate) async fn open(&mut self, uri: &str) {
-        self.try_open(uri).await.expect("an app takes it");
-    }
-
     pub(crate) async fn try_open(&mut self, uri: &str) -> Result<(), DriverError> {
         let target = Target::Uri(uri.to_owned());
         self.driver.open(&self.cx, &target).await

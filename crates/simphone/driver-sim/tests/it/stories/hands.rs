@@ -7,7 +7,7 @@ use crate::world::{World, bounds};
 
 /// Who works the controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hand {
+pub(crate) enum Hand {
     Finger,
     Accessibility,
 }

@@ -12,8 +12,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use crate::world::run;
-use hands::Hand;
-use steps::{App, Player};
+pub(crate) use hands::Hand;
+pub(crate) use steps::{App, Player};
 
 /// A story before it is played.
 struct Story<'a> {

@@ -13,16 +13,17 @@
 //! | `system KIND`, `language TAG`, `theme\|rotate WORD`, `font SCALE`, `add TEXT` | windows of the system, the configuration, a fault |
 //! | `shows\|hides NAME \| NAME`, `front PACKAGE`, `still`, `moves`, `noted WORDS` | fail unless it is so; `still`: nothing is planned |
 //! | `check` | prints what is wrong with the app, or its summary |
-//! | `observe`, `screenshot`, `struck` | print what the driver says, and the faults that struck |
+//! | `observe`, `screenshot`, `struck`, `settings` | print what the driver says, the faults that struck, what was configured |
 //! | `see NAME`, `texts`, `ids [WORD]`, `keys`, `windows`, `tree`, `journal`, `tail`, `clock` | print; `tail`: the last line of the journal |
 //!
 //! NAME is a text, a description or `#id`, and `@2` behind it takes the second. Errors of the phone are printed.
 
 use draw::{TextRole, Theme, places};
 use driver::{Driver, DriverError, Key, NodeAct, NodeRef, Observation};
+use driver_sim::journal::Event;
 use driver_sim::{
-    AnimationChoice, AppSource, Keycode, Permission, Rotation, SimOptions, Start, SystemWindow,
-    ThemeChoice, Words,
+    AnimationChoice, AppSource, JournalEntry, Keycode, Permission, Phone, Rotation, SimOptions,
+    Start, SystemWindow, ThemeChoice, Words,
 };
 use uitree::{Node, NodeId, Point, State};
 
@@ -35,7 +36,7 @@ type Printed = Result<Vec<String>, String>;
 
 /// The app of a story.
 #[derive(Clone, Copy)]
-pub(super) enum App<'a> {
+pub(crate) enum App<'a> {
     None,
     /// Without the head that every app has.
     Screens(&'a str),
@@ -44,7 +45,7 @@ pub(super) enum App<'a> {
 }
 
 /// Plays the steps of one story.
-pub(super) struct Player {
+pub(crate) struct Player {
     app: String,
     hand: Hand,
     options: SimOptions,
@@ -54,7 +55,7 @@ pub(super) struct Player {
 }
 
 impl Player {
-    pub(super) fn new(app: App<'_>, hand: Hand) -> Self {
+    pub(crate) fn new(app: App<'_>, hand: Hand) -> Self {
         let mut options = SimOptions::default();
         let app = match app {
             App::None => String::new(),
@@ -76,7 +77,7 @@ impl Player {
     }
 
     /// Takes a step, or the same one several times: `5x STEP`.
-    pub(super) async fn step(&mut self, step: &str) -> Printed {
+    pub(crate) async fn step(&mut self, step: &str) -> Printed {
         let times = step.split_once("x ");
         let times = times.and_then(|(times, step)| Some((times.parse::<u32>().ok()?, step)));
         let (times, step) = times.unwrap_or((1, step));
@@ -132,13 +133,31 @@ impl Player {
                 self.options.faults.push(fault);
             }
             "toolkit" => self.app.push_str(&format!("\ntoolkit: {rest}\n")),
+            "theme" if self.world.is_none() => {
+                self.options.theme = ThemeChoice::of_word(rest).ok_or("which theme?")?;
+            }
+            "font" if self.world.is_none() => {
+                self.options.font_scale = rest.parse().map_err(|_| "how large?")?;
+            }
+            "language" if self.world.is_none() => self.options.language = rest.to_owned(),
             "seed" => self.options.seed = rest.parse().map_err(|_| "which seed?")?,
             _ => return Ok(false),
         }
-        if self.world.is_some() {
-            return Err("the phone has started".to_owned());
+        match self.world {
+            Some(_) => Err("the phone has started".to_owned()),
+            None => Ok(true),
         }
-        Ok(true)
+    }
+
+    /// The phone after the steps.
+    pub(crate) fn phone(&mut self) -> &mut Phone {
+        if self.world.is_none() {
+            self.start();
+        }
+        match &mut self.world {
+            Some(world) => world.driver.phone_mut(),
+            None => unreachable!("it has started"),
+        }
     }
 
     fn start(&mut self) {
@@ -321,7 +340,8 @@ impl World {
             "system" => self.driver.phone_mut().show_system(system(rest)?),
             "language" => {
                 let set = self.driver.phone_mut().set_language(rest);
-                set.map_err(|error| error.to_string())?;
+                let refused = set.err().map(|error| error.to_string());
+                return Ok(Some(refused.into_iter().collect()));
             }
             "theme" => {
                 let theme = ThemeChoice::of_word(rest).ok_or("which theme?")?;
@@ -430,6 +450,15 @@ impl World {
                     |error| error.to_string(),
                     |picture| format!("{}x{}", picture.size.width, picture.size.height),
                 )]
+            }
+            "settings" => {
+                let configured =
+                    |entry: &&JournalEntry| matches!(entry.what, Event::Configured { .. });
+                let entries = self.driver.phone().journal().iter();
+                let lines = entries.filter(configured).map(ToString::to_string);
+                lines
+                    .map(|line| line.get(10..).unwrap_or_default().to_owned())
+                    .collect()
             }
             "struck" => {
                 let struck: Vec<&str> = self.driver.phone().log().faults(0).collect();
