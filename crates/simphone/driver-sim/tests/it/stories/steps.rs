@@ -325,7 +325,10 @@ impl World {
                 let key = key(rest)?;
                 return Ok(outcome(self.driver.key(&self.cx, key).await));
             }
-            "keycode" => self.driver.phone_mut().press_keycode(keycode(rest)?),
+            "keycode" => self
+                .driver
+                .phone_mut()
+                .press_keycode(Keycode::of_word(rest).ok_or("which key?")?),
             "click" | "long_click" | "focus" | "submit" | "set" | "append" => {
                 let (name, text) = rest.split_once(" = ").unwrap_or((rest, ""));
                 let (node, _) = self.called(name)?;
@@ -509,18 +512,6 @@ fn key(name: &str) -> Result<Key, String> {
         "volume_up" => Key::VolumeUp,
         "volume_down" => Key::VolumeDown,
         "power" => Key::Power,
-        _ => return Err("there is no such key".to_owned()),
-    })
-}
-
-fn keycode(name: &str) -> Result<Keycode, String> {
-    Ok(match name {
-        "move_home" => Keycode::MoveHome,
-        "move_end" => Keycode::MoveEnd,
-        "page_up" => Keycode::PageUp,
-        "page_down" => Keycode::PageDown,
-        "forward_del" => Keycode::ForwardDel,
-        "paste" => Keycode::Paste,
         _ => return Err("there is no such key".to_owned()),
     })
 }
