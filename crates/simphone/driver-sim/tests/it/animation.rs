@@ -3,10 +3,9 @@
 
 use std::time::Duration;
 
-use driver::Driver;
-use driver_sim::{AnimationChoice, AppSource, SimOptions, Start};
+use driver_sim::{AnimationChoice, SimOptions};
 
-use crate::world::{World, run};
+use crate::world::{World, in_front, run};
 
 const MOVING: &str = r#"
 state: { pressed: 0 }
@@ -23,16 +22,8 @@ screens:
 
 pub(crate) fn animated(screens: &str) -> World {
     World::with(SimOptions {
-        apps: vec![
-            AppSource::BuiltIn,
-            AppSource::Text {
-                name: "test.yaml".to_owned(),
-                yaml: format!("app: com.test.app\nlabel: Test\nstart: main\n{screens}"),
-            },
-        ],
-        start: Start::App("com.test.app".to_owned()),
         animations: AnimationChoice::On,
-        ..SimOptions::default()
+        ..in_front(screens)
     })
 }
 
@@ -61,11 +52,7 @@ async fn a_change_is_heard_at_every_frame() {
     let mut world = World::yaml(MOVING);
     let mut seen = world.see().await;
     for frame in 1..=5 {
-        world
-            .driver
-            .changed(&world.cx, seen.revision)
-            .await
-            .unwrap();
+        world.changed(seen.revision).await;
         seen = world.see().await;
         assert_eq!(
             world.driver.phone().now(),

@@ -1,8 +1,10 @@
 //! The phone is set up differently while apps run.
 
 use driver_sim::journal::Event;
-use driver_sim::{AppSource, Phone, SimOptions, Start, ThemeChoice};
+use driver_sim::{Phone, SimOptions, ThemeChoice};
 use uitree::{Rect, State};
+
+use crate::world::with_file;
 
 const APP: &str = "
 app: com.example.turn
@@ -29,16 +31,8 @@ screens:
 
 fn phone(language: &str) -> Phone {
     Phone::start(&SimOptions {
-        apps: vec![
-            AppSource::BuiltIn,
-            AppSource::Text {
-                name: "turn.yaml".to_owned(),
-                yaml: APP.to_owned(),
-            },
-        ],
-        start: Start::App("com.example.turn".to_owned()),
         language: language.to_owned(),
-        ..SimOptions::default()
+        ..with_file(APP)
     })
     .expect("it works")
 }

@@ -6,10 +6,9 @@
 
 use driver::{Driver, Key, NodeAct};
 use driver_sim::import::{Import, ImportError, ImportedScreen, Tap};
-use driver_sim::{AppSource, SimOptions, Start};
 use uitree::{Point, Query, Size, State, UiTree};
 
-use crate::world::World;
+use crate::world::{World, with_file};
 
 /// Every dump of a real screen that is well formed.
 fn dumps() -> Vec<(String, Vec<u8>)> {
@@ -53,17 +52,7 @@ fn import(screens: &[(&str, UiTree)], taps: &[&str]) -> Result<String, ImportErr
 }
 
 fn world(yaml: String) -> World {
-    World::with(SimOptions {
-        apps: vec![
-            AppSource::BuiltIn,
-            AppSource::Text {
-                name: "imported.yaml".to_owned(),
-                yaml,
-            },
-        ],
-        start: Start::Own,
-        ..SimOptions::default()
-    })
+    World::with(with_file(&yaml))
 }
 
 fn happened(world: &World, what: &str) {

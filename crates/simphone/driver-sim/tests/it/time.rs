@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use driver::{Cx, Driver, DriverError, Gesture, Key, NodeAct};
-use driver_sim::{AppSource, PaceChoice, SimOptions, Start};
+use driver_sim::{PaceChoice, SimOptions, TimeChoice};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
-use crate::world::{SETTINGS, World, millis_since};
+use crate::world::{SETTINGS, World, in_front, millis_since, with_file};
 
 #[tokio::test(start_paused = true)]
 async fn changed_returns_at_once_when_it_has_changed() {
@@ -16,11 +16,7 @@ async fn changed_returns_at_once_when_it_has_changed() {
     let seen = world.see().await;
     world.tap("Connections").await;
     let start = Instant::now();
-    world
-        .driver
-        .changed(&world.cx, seen.revision)
-        .await
-        .unwrap();
+    world.changed(seen.revision).await;
     assert_eq!(millis_since(start), 0);
 }
 
@@ -72,15 +68,9 @@ async fn phone_pace_waits_for_idle_and_delays_inputs() {
                 - button: { text: Once, on_click: { after: 700ms, do: { set: { n: 1 } } } }\n      \
                 - button: { text: Ever, on_click: { push: busy } }\n      - text: \"{n}\"\n  busy:\n    timers:\n      \
                 - { every: 20ms, do: { set: { n: \"= n + 1\" } } }\n    body:\n      - text: \"{n}\"\n";
-    let app = AppSource::Text {
-        name: "pace.yaml".to_owned(),
-        yaml: yaml.to_owned(),
-    };
     let mut world = World::with(SimOptions {
-        apps: vec![AppSource::BuiltIn, app],
-        start: Start::App("com.test.pace".to_owned()),
         pace: PaceChoice::Phone,
-        ..SimOptions::default()
+        ..with_file(yaml)
     });
     assert!(!world.driver.info().capabilities.events);
     let start = Instant::now();
@@ -97,7 +87,26 @@ async fn phone_pace_waits_for_idle_and_delays_inputs() {
     assert_eq!(millis_since(start), 300);
     world.act("Ever", NodeAct::Click).await;
     let start = Instant::now();
-    let seen = world.driver.observe(&world.cx).await;
+    let seen = world.try_see().await;
     assert!(matches!(seen, Err(DriverError::NotIdle(_))), "{seen:?}");
     assert!(start.elapsed() <= Duration::from_millis(10_600));
+}
+
+#[test]
+fn the_phone_works_in_the_time_of_the_world() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let mut world = World::with(SimOptions {
+            time: TimeChoice::Real,
+            ..in_front("screens: { main: { body: [ { text: T, appear_after: 20ms } ] } }")
+        });
+        while !world.shows("T").await {
+            let seen = world.see().await;
+            world.changed(seen.revision).await;
+        }
+        assert!(world.driver.phone().now().as_millis() >= 20);
+    });
 }

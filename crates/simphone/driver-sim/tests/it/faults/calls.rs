@@ -49,7 +49,7 @@ async fn reordered_rows_become_stale() {
 #[tokio::test(start_paused = true)]
 async fn truncated_tree_is_an_error() {
     let mut world = notes(&["half_tree @1", "missing_subtree @3"]);
-    let error = world.driver.observe(&world.cx).await.unwrap_err();
+    let error = world.try_see().await.unwrap_err();
     assert!(matches!(error, DriverError::Incomplete(_)), "{error}");
     let whole = world.see().await;
     let part = world.see().await;
@@ -127,7 +127,7 @@ async fn a_tree_of_some_time_ago_shows_what_was_there() {
 async fn windows_that_cannot_be_read_or_are_others() {
     let mut world = notes(&["no_window @2 for 1s"]);
     world.see().await;
-    let error = world.driver.observe(&world.cx).await.unwrap_err();
+    let error = world.try_see().await.unwrap_err();
     assert_eq!(error, DriverError::NoWindow);
     assert_eq!(
         world.driver.screenshot(&world.cx).await.unwrap_err(),
@@ -181,11 +181,7 @@ async fn pictures_fail_or_are_black() {
 async fn recordings_fail_in_each_of_their_ways() {
     let mut world = notes(&["recording_fails start @1", "recording_fails storage @2"]);
     for storage in [false, true] {
-        let error = world
-            .driver
-            .start_recording(&world.cx, Some("one"))
-            .await
-            .unwrap_err();
+        let error = world.record(Some("one")).await.unwrap_err();
         match error {
             DriverError::Recording(RecordingError::StorageUnavailable(_)) => assert!(storage),
             DriverError::Recording(RecordingError::StartFailed(_)) => assert!(!storage),

@@ -15,11 +15,7 @@ async fn a_frozen_screen_wakes_who_listens() {
     world.wait(600).await;
     let seen = world.see().await;
     let start = Instant::now();
-    world
-        .driver
-        .changed(&world.cx, seen.revision)
-        .await
-        .unwrap();
+    world.changed(seen.revision).await;
     assert_eq!(start.elapsed(), Duration::from_millis(2_900));
 }
 
