@@ -1,11 +1,11 @@
 //! Stories: what is done to a phone and what it shows, one step a line, in `testdata/stories`.
 //!
-//! A file has a heading, apps (```` ```yaml ```` with the screens, ```` ```yaml file ```` with all of it; the last one above
-//! a story is its app) and stories (`##`), whose steps are
-//! indented. Lines that begin with `>` are what the step above them printed; `UPDATE_EXPECT=1` writes them anew. The
-//! steps are listed in `steps.rs`.
+//! A file has apps (```` ```yaml ```` with the screens, ```` ```yaml file ```` with all of it) and stories (`##`), whose steps
+//! are indented; the last app above a story is its own. Lines that begin with `>` are what the step above them printed;
+//! `UPDATE_EXPECT=1` writes them anew. The steps are listed in `steps.rs`.
 
 mod hands;
+mod look;
 mod steps;
 
 use std::fmt::Write;

@@ -10,7 +10,7 @@
 //! | `click\|long_click\|focus\|submit NAME`, `set\|append NAME = TEXT` | acts of accessibility |
 //! | `press\|long_press NAME`, `write NAME = TEXT`, `finds NAME`, `reads NAME = TEXT` | by either hand, scrolled to before |
 //! | `open URI\|PACKAGE`, `close PACKAGE`, `pass MS`, `rest` | apps and time; `rest` waits until nothing moves |
-//! | `system KIND`, `language TAG`, `theme\|rotate WORD`, `font SCALE`, `add TEXT` | windows of the system, the configuration, a fault |
+//! | `system KIND`, `language TAG`, `theme\|rotate WORD`, `font SCALE` | windows of the system, the configuration |
 //! | `shows\|hides NAME \| NAME`, `front PACKAGE`, `still`, `moves`, `noted WORDS` | fail unless it is so; `still`: nothing is planned |
 //! | `check` | prints what is wrong with the app, or its summary |
 //! | `observe`, `screenshot`, `struck`, `settings` | print what the driver says, the faults that struck, what was configured |
@@ -18,21 +18,20 @@
 //!
 //! NAME is a text, a description or `#id`, and `@2` behind it takes the second. Errors of the phone are printed.
 
-use draw::{TextRole, Theme, places};
-use driver::{Driver, DriverError, Key, NodeAct, NodeRef, Observation};
-use driver_sim::journal::Event;
+use driver::{Driver, DriverError, Key, NodeAct};
 use driver_sim::{
-    AnimationChoice, AppSource, JournalEntry, Keycode, Permission, Phone, Rotation, SimOptions,
-    Start, SystemWindow, ThemeChoice, Words,
+    AnimationChoice, AppSource, Keycode, Permission, Phone, Rotation, SimOptions, Start,
+    SystemWindow, ThemeChoice, Words,
 };
-use uitree::{Node, NodeId, Point, State};
+use uitree::Point;
 
 use super::hands::Hand;
-use crate::world::{World, bounds};
+use crate::world::World;
 
 const TEST: &str = "com.test.app";
 
-type Printed = Result<Vec<String>, String>;
+/// The lines that a step printed, or why it failed.
+pub(super) type Printed = Result<Vec<String>, String>;
 
 /// The app of a story.
 #[derive(Clone, Copy)]
@@ -203,85 +202,11 @@ fn outcome(result: Result<(), DriverError>) -> Option<Vec<String>> {
     )
 }
 
-fn unescaped(text: &str) -> String {
+pub(super) fn unescaped(text: &str) -> String {
     text.replace("\\n", "\n")
 }
 
-fn matches(node: &Node, name: &str) -> bool {
-    match name.strip_prefix('#') {
-        Some(id) => node.id.ends_with(&format!("/{id}")) || &*node.id == id,
-        None => &*node.text == name || &*node.label == name,
-    }
-}
-
-/// The visible nodes of a name.
-fn all(seen: &Observation, name: &str) -> Vec<NodeId> {
-    let name = unescaped(name);
-    let ids = seen.tree.ids().filter(|id| {
-        let node = seen.tree.node(*id);
-        matches(node, &name) && node.is(State::VISIBLE)
-    });
-    ids.collect()
-}
-
-/// A node as stories print it.
-fn line(node: &Node) -> String {
-    let class = node.class.trim_start_matches("android.");
-    let class = class.trim_start_matches("widget.");
-    let mut words = vec![format!("{:?} {class}", node.role).to_lowercase()];
-    for (sign, value) in [("", &node.text), ("~", &node.label), ("hint ", &node.hint)] {
-        if !value.is_empty() {
-            words.push(format!("{sign}{value:?}"));
-        }
-    }
-    if !node.id.is_empty() {
-        words.push(format!(
-            "#{}",
-            node.id.trim_start_matches("com.test.app:id/")
-        ));
-    }
-    words.push(bounds(node).to_string());
-    if !node.is(State::ENABLED) {
-        words.push("disabled".to_owned());
-    }
-    let state = node.state - State::ENABLED - State::VISIBLE;
-    words.extend(state.iter_names().map(|(name, _)| name.to_lowercase()));
-    words.join(" ")
-}
-
 impl World {
-    /// The screen, whether a finger is on it or not.
-    pub(super) fn screen(&mut self) -> Result<Observation, String> {
-        self.catch_up();
-        let seen = self.driver.phone_mut().observe();
-        seen.ok_or_else(|| "the screen is off".to_owned())
-    }
-
-    pub(super) fn called(&mut self, name: &str) -> Result<(NodeRef, Node), String> {
-        let (name, nth) = match name.rsplit_once(" @") {
-            Some((name, nth)) => (name, nth.parse().map_err(|_| "which one?")?),
-            None => (name, 1_usize),
-        };
-        let seen = self.screen()?;
-        let found = all(&seen, name).get(nth - 1).copied();
-        let id =
-            found.ok_or_else(|| format!("nothing is called so:\n{}", seen.tree.to_compact()))?;
-        Ok((seen.node_ref(id), seen.tree.node(id).clone()))
-    }
-
-    fn center(&mut self, name: &str) -> Result<Point, String> {
-        Ok(bounds(&self.called(name)?.1).center())
-    }
-
-    /// Where a field has its cursor after these characters of its first line.
-    fn place_after(&mut self, name: &str, before: &str) -> Result<Point, String> {
-        let field = bounds(&self.called(name)?.1);
-        let style = Theme::light(2.625).text(TextRole::BodyLarge);
-        let places = places(before, &style, 10_000.0, None);
-        let width = places.cursor(before.len()).0.round() as i32;
-        Ok(Point::new(field.left + 42 + width, field.center().y))
-    }
-
     async fn finger(&mut self, verb: &str, rest: &str) -> Result<Option<Vec<String>>, String> {
         match verb {
             "tap" => {
@@ -358,146 +283,9 @@ impl World {
                 let held = Rotation::of_word(rest).ok_or("how is it held?")?;
                 self.driver.phone_mut().rotate(held);
             }
-            "add" => {
-                let fault = rest.parse().map_err(|error| format!("{error}"))?;
-                let added = self.driver.phone_mut().add_fault(fault);
-                added.map_err(|error| error.to_string())?;
-            }
             _ => return Ok(None),
         }
         Ok(Some(Vec::new()))
-    }
-
-    async fn look(&mut self, verb: &str, rest: &str) -> Result<Option<Vec<String>>, String> {
-        let printed = match verb {
-            "shows" | "hides" => {
-                let seen = self.screen()?;
-                for name in rest.split(" | ") {
-                    if all(&seen, name).is_empty() == (verb == "shows") {
-                        return Err(format!("not so for `{name}`:\n{}", seen.tree.to_compact()));
-                    }
-                }
-                Vec::new()
-            }
-            "front" => {
-                let front = self.front().await;
-                if front != rest {
-                    return Err(format!("it is {front}"));
-                }
-                Vec::new()
-            }
-            "noted" => {
-                if !self.noted(rest) {
-                    return Err("the journal does not say so".to_owned());
-                }
-                Vec::new()
-            }
-            "moves" => {
-                if !self.driver.phone().is_moving() {
-                    return Err("nothing moves".to_owned());
-                }
-                Vec::new()
-            }
-            "still" => {
-                if let Some(next) = self.driver.phone().next_event() {
-                    return Err(format!("something happens at {next:?}"));
-                }
-                Vec::new()
-            }
-            "see" => {
-                let seen = self.screen()?;
-                let mut lines = Vec::new();
-                for name in rest.split(" | ") {
-                    if name.contains(" @") {
-                        lines.push(line(&self.called(name)?.1));
-                        continue;
-                    }
-                    let found = all(&seen, name);
-                    if found.is_empty() {
-                        return Err(format!("no `{name}`:\n{}", seen.tree.to_compact()));
-                    }
-                    lines.extend(found.iter().map(|id| line(seen.tree.node(*id))));
-                }
-                lines
-            }
-            "texts" => {
-                let seen = self.screen()?;
-                let shown = seen
-                    .tree
-                    .nodes()
-                    .iter()
-                    .filter(|node| node.is(State::VISIBLE) && !node.text.is_empty());
-                vec![
-                    shown
-                        .map(|node| &*node.text)
-                        .collect::<Vec<_>>()
-                        .join(" | "),
-                ]
-            }
-            "ids" => {
-                let seen = self.screen()?;
-                let nodes = seen.tree.nodes().iter().map(|node| &*node.id);
-                let ids = nodes.filter(|id| !id.is_empty() && id.contains(rest));
-                vec![ids.collect::<Vec<_>>().join(" ")]
-            }
-            "observe" => {
-                let seen = self.driver.observe(&self.cx).await;
-                vec![seen.map_or_else(
-                    |error| error.to_string(),
-                    |seen| format!("{} nodes", seen.tree.len()),
-                )]
-            }
-            "screenshot" => {
-                let picture = self.driver.screenshot(&self.cx).await;
-                vec![picture.map_or_else(
-                    |error| error.to_string(),
-                    |picture| format!("{}x{}", picture.size.width, picture.size.height),
-                )]
-            }
-            "settings" => {
-                let configured =
-                    |entry: &&JournalEntry| matches!(entry.what, Event::Configured { .. });
-                let entries = self.driver.phone().journal().iter();
-                let lines = entries.filter(configured).map(ToString::to_string);
-                lines
-                    .map(|line| line.get(10..).unwrap_or_default().to_owned())
-                    .collect()
-            }
-            "struck" => {
-                let struck: Vec<&str> = self.driver.phone().log().faults(0).collect();
-                vec![struck.join(" ")]
-            }
-            "keys" => {
-                let seen = self.screen()?;
-                let keys = seen.tree.nodes().iter();
-                let keys = keys.filter(|node| node.class.ends_with(".Key"));
-                vec![keys.map(|node| &*node.label).collect::<Vec<_>>().join(" ")]
-            }
-            "clock" => vec![format!("{} ms", self.driver.phone().now().as_millis())],
-            "windows" => {
-                let seen = self.screen()?;
-                let windows = seen.tree.windows().iter();
-                let lines = windows.map(|window| {
-                    let root = seen.tree.node(window.root);
-                    let active = if window.active { " active" } else { "" };
-                    let place = bounds(root);
-                    format!("{:?} {} {place}{active}", window.kind, root.owner)
-                });
-                lines.collect()
-            }
-            "tree" => {
-                let text = self.screen()?.tree.to_notation();
-                text.lines().map(ToOwned::to_owned).collect()
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some(printed))
-    }
-
-    /// Brings the phone to the time of the runtime.
-    fn catch_up(&mut self) {
-        let now = self.now();
-        self.driver.phone_mut().advance_to(now);
     }
 }
 
