@@ -54,7 +54,7 @@ fn measure(root: &Path) -> Result<(), String> {
         20,
     )?;
 
-    for package in ["uitree", "draw", "driver-sim", "service"] {
+    for package in ["uitree", "service"] {
         println!("\n{package}:");
         cargo(root, &["bench", "--quiet", "--package", package])?;
     }

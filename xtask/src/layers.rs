@@ -237,6 +237,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
         uses: &["adb", "agent-protocol", "driver", "driver-sim", "uitree"],
         external: &[
             "async-trait",
+            "chrono",
             "serde_json",
             "sha2",
             "thiserror",

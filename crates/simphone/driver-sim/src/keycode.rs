@@ -1,33 +1,36 @@
 //! Keys of a hardware keyboard.
 
 use driver::{KeyChord, KeyboardKey, Modifier};
+use sim_format::words::words;
 
-/// A key of a hardware keyboard or a remote control, by the name that Android gives its code. Keys that every driver has
-/// are [`driver::Key`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Keycode {
-    /// The cursor to the left edge of its line, as it is wrapped.
-    MoveHome,
-    /// The cursor to the right edge of its line, as it is wrapped.
-    MoveEnd,
-    /// The cursor up by as many lines as its field shows; at the beginning of a text it stays.
-    PageUp,
-    /// The cursor down by as many lines as its field shows; at the end of a text it stays.
-    PageDown,
-    /// Deletes the character behind the cursor.
-    ForwardDel,
-    /// Writes what was copied.
-    Paste,
-    /// The cursor one line up.
-    Up,
-    /// The cursor one line down.
-    Down,
-    /// The cursor one character to the left.
-    Left,
-    /// The cursor one character to the right.
-    Right,
-    /// Selects the whole text, as Control and A do.
-    SelectAll,
+words! {
+    /// A key of a hardware keyboard or a remote control, by the name that Android gives its code. Keys that every driver has
+    /// are [`driver::Key`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Keycode {
+        /// The cursor to the left edge of its line, as it is wrapped.
+        MoveHome = "move_home",
+        /// The cursor to the right edge of its line, as it is wrapped.
+        MoveEnd = "move_end",
+        /// The cursor up by as many lines as its field shows; at the beginning of a text it stays.
+        PageUp = "page_up",
+        /// The cursor down by as many lines as its field shows; at the end of a text it stays.
+        PageDown = "page_down",
+        /// Deletes the character behind the cursor.
+        ForwardDel = "forward_del",
+        /// Writes what was copied.
+        Paste = "paste",
+        /// The cursor one line up.
+        Up = "up",
+        /// The cursor one line down.
+        Down = "down",
+        /// The cursor one character to the left.
+        Left = "left",
+        /// The cursor one character to the right.
+        Right = "right",
+        /// Selects the whole text, as Control and A do.
+        SelectAll = "select_all",
+    }
 }
 
 impl Keycode {
@@ -47,22 +50,5 @@ impl Keycode {
             ([Modifier::Ctrl], KeyboardKey::Char('v')) => Self::Paste,
             _ => return None,
         })
-    }
-
-    /// Its name in the journal.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Keycode::MoveHome => "move_home",
-            Keycode::MoveEnd => "move_end",
-            Keycode::PageUp => "page_up",
-            Keycode::PageDown => "page_down",
-            Keycode::ForwardDel => "forward_del",
-            Keycode::Paste => "paste",
-            Keycode::Up => "up",
-            Keycode::Down => "down",
-            Keycode::Left => "left",
-            Keycode::Right => "right",
-            Keycode::SelectAll => "select_all",
-        }
     }
 }

@@ -25,8 +25,8 @@ pub use sim_format::app::{PageSummary, Summary, check};
 pub use sim_format::catalog::{AppSource, LARGEST as LARGEST_APP, app_files, check_source};
 pub use sim_format::fault::{Fault, FaultKind, SETUP as FAULTS};
 pub use sim_format::{
-    AnimationChoice, AppError, Grant, PaceChoice, Permission, PermissionAnswer, Problem, Rotation,
-    Start, SystemWindow, ThemeChoice, TimeChoice, UnknownLanguage, Words, app_reference,
-    app_schema, is_language,
+    AnimationChoice, AppError, Grant, PaceChoice, Permission, Problem, Rotation, Start,
+    SystemWindow, ThemeChoice, TimeChoice, UnknownLanguage, Words, app_reference, app_schema,
+    is_language,
 };
 pub use sim_format::{fault, import};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use chrono::{DateTime, Datelike, NaiveDateTime, Utc};
 use tokio::time::Instant;
 
 /// A moment, in milliseconds since 1970.
@@ -54,74 +55,26 @@ impl Moment {
         u64::try_from(self.seconds()).unwrap_or(0)
     }
 
-    /// Year, month from 1, day from 1. Source: the era of 400 years, counted from March, so that leap days come last.
-    const fn date(self) -> (i64, i64, i64) {
-        let days = self.seconds().div_euclid(86_400) + 719_468;
-        let era = days.div_euclid(146_097);
-        let day = days.rem_euclid(146_097);
-        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-        let day = day - (365 * year + year / 4 - year / 100);
-        let month = (5 * day + 2) / 153;
-        let first = (153 * month + 2) / 5;
-        let (month, next) = if month < 10 {
-            (month + 3, 0)
-        } else {
-            (month - 9, 1)
-        };
-        (year + era * 400 + next, month, day - first + 1)
+    fn date(self) -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(self.0).unwrap_or_default()
     }
 
     /// As `logcat` writes it: `MM-DD HH:MM:SS.mmm`.
     pub(crate) fn show(self) -> String {
-        let (_, month, day) = self.date();
-        let second = self.seconds().rem_euclid(86_400);
-        format!(
-            "{month:02}-{day:02} {:02}:{:02}:{:02}.{:03}",
-            second / 3600,
-            second / 60 % 60,
-            second % 60,
-            self.0.rem_euclid(1000)
-        )
+        self.date().format("%m-%d %H:%M:%S%.3f").to_string()
     }
 
     /// The moment that `MM-DD HH:MM:SS.mmm` (of this moment's year), `YYYY-MM-DD HH:MM:SS.mmm` or seconds since 1970
     /// with a fraction name.
     pub(crate) fn parse(self, text: &str) -> Option<Self> {
-        let (whole, fraction) = text.rsplit_once('.').unwrap_or((text, "0"));
-        if fraction.is_empty() || !fraction.chars().all(|c| c.is_ascii_digit()) {
-            return None;
-        }
-        let millis: i64 = format!("{fraction:0<3}").get(..3)?.parse().ok()?;
-        if let Ok(seconds) = whole.parse::<i64>() {
-            return Some(Self(seconds.checked_mul(1000)?.checked_add(millis)?));
-        }
-        let (date, time) = whole.split_once([' ', 'T'])?;
-        let numbers = |text: &str, by: char| -> Option<Vec<i64>> {
-            text.split(by).map(|part| part.parse().ok()).collect()
-        };
-        let (year, month, day) = match numbers(date, '-')?.as_slice() {
-            [year, month, day] => (*year, *month, *day),
-            [month, day] => (self.date().0, *month, *day),
-            _ => return None,
-        };
-        let [hour, minute, second] = numbers(time, ':')?.try_into().ok()?;
-        let fits =
-            (1..=12).contains(&month) && (1..=31).contains(&day) && (1..=9999).contains(&year);
-        if !fits {
-            return None;
-        }
-        let (year, month) = if month > 2 {
-            (year, month - 3)
+        let dated = if text.matches('-').count() == 1 {
+            format!("{}-{text}", self.date().year())
         } else {
-            (year - 1, month + 9)
+            text.to_owned()
         };
-        let era = year.div_euclid(400);
-        let of_era = year.rem_euclid(400);
-        let day = (153 * month + 2) / 5 + day - 1 + of_era * 365 + of_era / 4 - of_era / 100;
-        let days = era * 146_097 + day - 719_468;
-        Some(Self(
-            (days * 86_400 + hour * 3600 + minute * 60 + second) * 1000 + millis,
-        ))
+        let date = NaiveDateTime::parse_from_str(&dated, "%Y-%m-%d %H:%M:%S%.f")
+            .or_else(|_| NaiveDateTime::parse_from_str(text, "%s%.f"));
+        Some(Self(date.ok()?.and_utc().timestamp_millis()))
     }
 }
 

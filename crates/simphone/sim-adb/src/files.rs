@@ -126,7 +126,7 @@ enum Entry {
 #[derive(Debug)]
 pub struct Files {
     tree: Mutex<BTreeMap<String, Entry>>,
-    limit: Mutex<u64>,
+    limit: u64,
 }
 
 impl Files {
@@ -138,17 +138,12 @@ impl Files {
         }
         Self {
             tree: Mutex::new(tree),
-            limit: Mutex::new(limit),
+            limit,
         }
     }
 
     fn tree(&self) -> MutexGuard<'_, BTreeMap<String, Entry>> {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How many bytes its user may fill from now on; what is there already stays.
-    pub fn set_limit(&self, bytes: u64) {
-        *self.limit.lock().unwrap_or_else(PoisonError::into_inner) = bytes;
     }
 
     /// What a path is.
@@ -250,7 +245,6 @@ impl Files {
         if path == "/dev/null" || path == "/dev/tty" {
             return Ok(());
         }
-        let limit = *self.limit.lock().unwrap_or_else(PoisonError::into_inner);
         let mut tree = self.tree();
         writable(&path)?;
         in_folder(&tree, &path)?;
@@ -260,7 +254,7 @@ impl Files {
             None => (Arc::default(), 0o660),
         };
         let new = bytes(&old);
-        if new.len() > old.len() && used(&tree) + (new.len() - old.len()) as u64 > limit {
+        if new.len() > old.len() && used(&tree) + (new.len() - old.len()) as u64 > self.limit {
             return Err(Errno::NoSpace);
         }
         let file = Entry::File {

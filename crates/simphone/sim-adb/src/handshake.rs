@@ -7,7 +7,7 @@ use adb::wire::packet::{
 use driver_sim::Dice;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::adb_phone::{Access, AdbPhone, Options, UnknownKeyPolicy};
+use crate::adb_phone::{Access, AdbPhone, Options};
 use crate::fault::WireFault;
 
 /// How the phone introduces itself.
@@ -51,21 +51,19 @@ where
                 continue;
             }
             if answer.arg0 == AUTH_SIGNATURE {
-                let keys = handset.state().keys.clone();
-                if !nobody
-                    && keys
-                        .iter()
-                        .any(|known| key::verify(known, &token, &answer.payload))
+                let known = match &options.access {
+                    Access::Keys { known } if !nobody => known.as_slice(),
+                    Access::Keys { .. } | Access::Open => &[],
+                };
+                if known
+                    .iter()
+                    .any(|known| key::verify(known, &token, &answer.payload))
                 {
                     break;
                 }
             } else if answer.arg0 == AUTH_PUBLIC_KEY {
-                let public = answer.text();
-                tokio::select! {
-                    () = allow(handset, &public, nobody.then_some(UnknownKeyPolicy::Ignored)) => break,
-                    // The client has gone or asks again; nothing changes.
-                    lost = lost(io) => return Err(lost),
-                }
+                // Nobody presses Allow; the client goes or asks again.
+                return Err(lost(io).await);
             }
         }
     }
@@ -81,20 +79,5 @@ async fn lost<T: AsyncRead + Unpin>(io: &mut T) -> adb::Error {
         if let Err(error) = Packet::read(io).await {
             return error;
         }
-    }
-}
-
-/// Waits until Allow is pressed, which may be never; `instead` is what happens in place of what is usual.
-async fn allow(handset: &AdbPhone, key: &str, instead: Option<UnknownKeyPolicy>) {
-    let usual = match handset.options().access {
-        Access::Open => UnknownKeyPolicy::Ignored,
-        Access::Keys { stranger, .. } => stranger,
-    };
-    match instead.unwrap_or(usual) {
-        UnknownKeyPolicy::AllowedAfter(wait) => {
-            tokio::time::sleep(wait).await;
-            handset.state().keys.push(key.to_owned());
-        }
-        UnknownKeyPolicy::Ignored => std::future::pending().await,
     }
 }

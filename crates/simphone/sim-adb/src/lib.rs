@@ -25,8 +25,7 @@ mod touch;
 mod wire;
 
 pub use adb_phone::{
-    Access, AdbPhone, FEATURES, Installable, Operator, OperatorApp, Options, UnknownKeyPolicy,
-    report, report_screen,
+    Access, AdbPhone, FEATURES, Installable, Operator, OperatorApp, Options, report, report_screen,
 };
 pub use apk::Apk;
 pub use clock::Moment;

@@ -1,7 +1,5 @@
 //! What the system can show above apps, and what the user can answer.
 
-use std::sync::Arc;
-
 use uitree::WindowKind;
 
 use crate::words::words;
@@ -101,35 +99,10 @@ impl Permission {
 /// What the user answers to a permission prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grant {
-    /// Allow.
-    Always,
-    /// While using the app.
-    WhileInUse,
-    /// Only this time.
-    Once,
+    /// Allow, for ever, while the app is used or only this time.
+    Allowed,
     /// Don’t allow, or the prompt was left with back.
     Denied,
-}
-
-impl Grant {
-    /// Whether the app has the permission now.
-    pub const fn is_granted(self) -> bool {
-        match self {
-            Grant::Always | Grant::WhileInUse | Grant::Once => true,
-            Grant::Denied => false,
-        }
-    }
-}
-
-/// The end of a permission prompt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PermissionAnswer {
-    /// The package of the app that asked.
-    pub app: Arc<str>,
-    /// What it asked for.
-    pub permission: Permission,
-    /// What the user said.
-    pub grant: Grant,
 }
 
 impl SystemWindow {

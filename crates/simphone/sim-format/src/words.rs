@@ -19,6 +19,7 @@ pub trait Words: Copy + 'static {
 }
 
 /// A choice and its table. A value without a word does not compile.
+#[macro_export]
 macro_rules! words {
     ($(#[$meta:meta])* $vis:vis enum $of:ident { $($(#[$about:meta])* $value:ident = $word:literal),+ $(,)? }) => {
         $(#[$meta])*
@@ -38,7 +39,7 @@ macro_rules! words {
         }
     };
 }
-pub(crate) use words;
+pub use words;
 
 /// The text with its first letter as a capital.
 pub fn capital(text: &str) -> String {

@@ -2,8 +2,8 @@
 
 use contract::{ClickTarget, ClickType, Coordinate, NodeMatcher, Params};
 use driver::{Gesture, NodeAct, NodeRef, Observation};
-use driver_sim::JournalEntry;
 use driver_sim::journal::{ClickSource, Event, LostReason, StopReason, Widget};
+use driver_sim::{JournalEntry, Words};
 use uitree::{Node, NodeId, Point, Rect, State, UiTree, WindowKind};
 
 use super::limits::{Claim, ambiguity};
@@ -200,7 +200,12 @@ fn check_node_action(
         return;
     };
     if *by != ClickSource::Accessibility {
-        step.contradict_input(findings, call, "click kind", format!("clicked by {by}"));
+        step.contradict_input(
+            findings,
+            call,
+            "click kind",
+            format!("clicked by {}", by.word()),
+        );
     }
     let at_once =
         observe_call.ended == call.ended && !step.is_struck(call) && !step.is_struck(observe_call);

@@ -12,7 +12,7 @@ use driver_android::StockDriver;
 use driver_sim::journal::Passwords;
 use driver_sim::{AppSource, SimOptions, Start};
 use serde_json::Value;
-use sim_adb::{Access, AdbPhone, Daemon, FEATURES, Options, Stage, UnknownKeyPolicy, WireFault};
+use sim_adb::{Access, AdbPhone, Daemon, FEATURES, Options, Stage, WireFault};
 use testkit::RealServer;
 use testkit::conformance::{
     APP, Break, ClickMethod, Device, DeviceFactory, DriverTraits, PACKAGE, Text, conforms,
@@ -125,7 +125,6 @@ impl DeviceFactory for ReachPhone {
         let access = match self {
             ReachPhone::Directly(key) => Access::Keys {
                 known: vec![key.public()],
-                stranger: UnknownKeyPolicy::Ignored,
             },
             ReachPhone::Old | ReachPhone::Through(_) => Access::Open,
         };

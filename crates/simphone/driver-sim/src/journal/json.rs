@@ -1,6 +1,5 @@
 //! The journal as lines of JSON, one for each entry: `seq`, `ms`, `kind`, and the fields of the kind.
 
-use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -145,10 +144,6 @@ pub(super) fn turns<S: Serializer>(
     rotation.quarter_turns().serialize(to)
 }
 
-pub(super) fn shown<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(value)
-}
-
 pub(super) fn word<S: Serializer>(value: &impl Words, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(value.word())
 }
@@ -180,7 +175,7 @@ pub(super) fn key<S: Serializer>(key: &driver::Key, to: S) -> Result<S::Ok, S::E
 }
 
 pub(super) fn hardware_key<S: Serializer>(key: &crate::Keycode, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map([("key", key.name())])
+    to.collect_map([("key", key.word())])
 }
 
 #[cfg(test)]

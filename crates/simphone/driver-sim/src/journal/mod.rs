@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde::Serialize;
 use uitree::{Point, Rect};
 
-use sim_format::words::Words;
+use sim_format::words::{Words, words};
 
 pub use json::Passwords;
 pub use log::{Journal, Keep};
@@ -51,56 +51,64 @@ pub struct Widget {
     pub bounds: Option<Rect>,
 }
 
-/// How a click came about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClickSource {
-    /// A finger.
-    Touch,
-    /// The accessibility interface.
-    Accessibility,
-    /// The on-screen keyboard or a key.
-    Key,
+words! {
+    /// How a click came about.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ClickSource {
+        /// A finger.
+        Touch = "touch",
+        /// The accessibility interface.
+        Accessibility = "accessibility",
+        /// The on-screen keyboard or a key.
+        Key = "key",
+    }
 }
 
-/// Why a touch pressed nothing although it came down on something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LostReason {
-    /// The finger went somewhere else.
-    LeftIt,
-    /// It was no longer there when the finger left.
-    Vanished,
-    /// It was no longer under the finger when the finger left.
-    MovedAway,
-    /// Another window came up.
-    Covered,
+words! {
+    /// Why a touch pressed nothing although it came down on something.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum LostReason {
+        /// The finger went somewhere else.
+        LeftIt = "the finger left it",
+        /// It was no longer there when the finger left.
+        Vanished = "it vanished",
+        /// It was no longer under the finger when the finger left.
+        MovedAway = "it moved away",
+        /// Another window came up.
+        Covered = "a window covered it",
+    }
 }
 
-/// Why content that ran came to rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopReason {
-    /// It had run its way.
-    End,
-    /// It had come to its edge.
-    Edge,
-    /// A finger stopped it.
-    Touch,
-    /// Its window was left.
-    Left,
-    /// It was sent somewhere else.
-    Replaced,
+words! {
+    /// Why content that ran came to rest.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum StopReason {
+        /// It had run its way.
+        End = "its way",
+        /// It had come to its edge.
+        Edge = "the edge",
+        /// A finger stopped it.
+        Touch = "a touch",
+        /// Its window was left.
+        Left = "its window was left",
+        /// It was sent somewhere else.
+        Replaced = "another way",
+    }
 }
 
-/// What is set for the whole phone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
-    /// Whether content is dark or light.
-    Theme,
-    /// How much larger than designed text is.
-    FontScale,
-    /// The language.
-    Language,
-    /// Whether the screen follows when the phone is turned.
-    AutoRotate,
+words! {
+    /// What is set for the whole phone.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Setting {
+        /// Whether content is dark or light.
+        Theme = "theme",
+        /// How much larger than designed text is.
+        FontScale = "font scale",
+        /// The language.
+        Language = "language",
+        /// Whether the screen follows when the phone is turned.
+        AutoRotate = "auto rotate",
+    }
 }
 
 /// What can happen on the phone.
@@ -152,7 +160,7 @@ pub enum Event {
     #[serde(rename = "click")]
     Clicked {
         /// How.
-        #[serde(serialize_with = "json::shown")]
+        #[serde(serialize_with = "json::word")]
         by: ClickSource,
         /// Which.
         widget: Widget,
@@ -161,7 +169,7 @@ pub enum Event {
     #[serde(rename = "long_click")]
     LongClicked {
         /// How.
-        #[serde(serialize_with = "json::shown")]
+        #[serde(serialize_with = "json::word")]
         by: ClickSource,
         /// Which.
         widget: Widget,
@@ -183,7 +191,7 @@ pub enum Event {
     #[serde(rename = "touch_lost")]
     TouchLost {
         /// Why.
-        #[serde(serialize_with = "json::shown")]
+        #[serde(serialize_with = "json::word")]
         why: LostReason,
         /// Which.
         widget: Widget,
@@ -204,7 +212,7 @@ pub enum Event {
         /// How far it ran down.
         dy: i32,
         /// Why it runs no further.
-        #[serde(serialize_with = "json::shown")]
+        #[serde(serialize_with = "json::word")]
         why: StopReason,
         /// What ran.
         widget: Widget,
@@ -253,7 +261,7 @@ pub enum Event {
     #[serde(rename = "configured")]
     Configured {
         /// In what.
-        #[serde(serialize_with = "json::shown")]
+        #[serde(serialize_with = "json::word")]
         setting: Setting,
         /// The old value as it is written.
         from: Arc<str>,
@@ -266,7 +274,7 @@ pub enum Event {
         /// Which app.
         app: Arc<str>,
         /// What it wanted to set.
-        #[serde(serialize_with = "json::shown")]
+        #[serde(serialize_with = "json::word")]
         setting: Setting,
         /// What it asked for.
         value: Arc<str>,
@@ -414,50 +422,6 @@ impl fmt::Display for Widget {
     }
 }
 
-impl fmt::Display for ClickSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ClickSource::Touch => "touch",
-            ClickSource::Accessibility => "accessibility",
-            ClickSource::Key => "key",
-        })
-    }
-}
-
-impl fmt::Display for LostReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            LostReason::LeftIt => "the finger left it",
-            LostReason::Vanished => "it vanished",
-            LostReason::MovedAway => "it moved away",
-            LostReason::Covered => "a window covered it",
-        })
-    }
-}
-
-impl fmt::Display for StopReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            StopReason::End => "its way",
-            StopReason::Edge => "the edge",
-            StopReason::Touch => "a touch",
-            StopReason::Left => "its window was left",
-            StopReason::Replaced => "another way",
-        })
-    }
-}
-
-impl fmt::Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Setting::Theme => "theme",
-            Setting::FontScale => "font scale",
-            Setting::Language => "language",
-            Setting::AutoRotate => "auto rotate",
-        })
-    }
-}
-
 impl fmt::Display for JournalEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let millis = self.at.as_secs_f64() * 1000.0;
@@ -472,22 +436,24 @@ impl fmt::Display for JournalEntry {
             Event::Focused(widget) => write!(f, "focus: {widget}"),
             Event::Fault { name, details } => write!(f, "fault {name}: {details}"),
             Event::Missed(at) => write!(f, "missed at {at}"),
-            Event::Clicked { widget, by } => write!(f, "click by {by}: {widget}"),
-            Event::LongClicked { widget, by } => write!(f, "long click by {by}: {widget}"),
+            Event::Clicked { widget, by } => write!(f, "click by {}: {widget}", by.word()),
+            Event::LongClicked { widget, by } => {
+                write!(f, "long click by {}: {widget}", by.word())
+            }
             Event::Swallowed(widget) => write!(f, "swallowed by disabled {widget}"),
             Event::Scrolled { widget, dx, dy } => write!(f, "scroll by ({dx},{dy}): {widget}"),
-            Event::TouchLost { widget, why } => write!(f, "touch lost, {why}: {widget}"),
+            Event::TouchLost { widget, why } => write!(f, "touch lost, {}: {widget}", why.word()),
             Event::Flung { widget, velocity } => write!(f, "fling at {velocity}: {widget}"),
             Event::Rested {
                 widget,
                 dx,
                 dy,
                 why,
-            } => write!(f, "rest after ({dx},{dy}) by {why}: {widget}"),
+            } => write!(f, "rest after ({dx},{dy}) by {}: {widget}", why.word()),
             Event::TextChanged { widget, text, .. } => write!(f, "text {text:?}: {widget}"),
             Event::Submitted(widget) => write!(f, "submit: {widget}"),
             Event::KeyPressed(key) => write!(f, "key {key:?}"),
-            Event::HardwareKey(key) => write!(f, "key {}", key.name()),
+            Event::HardwareKey(key) => write!(f, "key {}", key.word()),
             Event::Copied { app, text } => write!(f, "copy {text:?}: {app}"),
             Event::Changed {
                 app,
@@ -496,13 +462,13 @@ impl fmt::Display for JournalEntry {
                 to,
             } => write!(f, "{app} {name}: {from:?} -> {to:?}"),
             Event::Configured { setting, from, to } => {
-                write!(f, "{setting}: {from:?} -> {to:?}")
+                write!(f, "{}: {from:?} -> {to:?}", setting.word())
             }
             Event::NotConfigured {
                 app,
                 setting,
                 value,
-            } => write!(f, "{app} cannot set {setting} to {value:?}"),
+            } => write!(f, "{app} cannot set {} to {value:?}", setting.word()),
             Event::Opened { app, screen } => write!(f, "open {app}/{screen}"),
             Event::Closed { app, screen } => write!(f, "close {app}/{screen}"),
             Event::Started(app) => write!(f, "start {app}"),

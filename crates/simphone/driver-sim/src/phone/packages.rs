@@ -173,20 +173,9 @@ impl Phone {
         let Some(name) = installed.map(|each| Arc::clone(&each.package)) else {
             return false;
         };
-        self.permission_answered(&name, permission, grant.is_granted());
+        self.permission_answered(&name, permission, grant == sim_format::Grant::Allowed);
         self.settle();
         true
-    }
-
-    /// Takes everything away that an app may do and has written down; it is ended.
-    pub fn clear_app(&mut self, package: &str) -> bool {
-        let known = self.installed.iter().any(|each| &*each.package == package);
-        if known {
-            self.end_app(package);
-            self.permissions.forget(package);
-            self.list_permissions();
-        }
-        known
     }
 
     /// The window that keys go to; `None` while the screen is off, and while an app comes up.

@@ -4,7 +4,7 @@
 //! What they look like says `assets/apps/system.yaml`, an app that is never installed; what a press on them does is
 //! said here, by the resource ids that Android gives their buttons.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::phone::clock::Due;
 use sim_format::app::App;
 use sim_format::effects::none as no_effects;
 use sim_format::expr::{Record, Scope, Value};
-use sim_format::{AppError, Grant, Permission, PermissionAnswer, SystemWindow};
+use sim_format::{AppError, Grant, Permission, SystemWindow};
 use sim_view::widget::Element;
 use sim_view::window::{SYSTEM_UI, ScreenWindow, Toast};
 
@@ -42,8 +42,6 @@ pub(super) struct Overlays {
     open: Vec<Overlay>,
     /// The apps that have crashed.
     crashed: BTreeSet<Arc<str>>,
-    /// The answers to permission prompts that were not taken yet, oldest first.
-    answers: VecDeque<PermissionAnswer>,
     /// The message above everything.
     pub(super) toast: Option<Toast>,
 }
@@ -371,9 +369,9 @@ impl Phone {
             },
             SystemWindow::Permission { app, permission } => {
                 let grant = match id {
-                    "permission_allow_button" => Some(Grant::Always),
-                    "permission_allow_foreground_only_button" => Some(Grant::WhileInUse),
-                    "permission_allow_one_time_button" => Some(Grant::Once),
+                    "permission_allow_button"
+                    | "permission_allow_foreground_only_button"
+                    | "permission_allow_one_time_button" => Some(Grant::Allowed),
                     "permission_deny_button" => Some(Grant::Denied),
                     _ => None,
                 };
@@ -404,22 +402,13 @@ impl Phone {
     fn answered(&mut self, window: u64, app: &str, permission: Permission, grant: Grant) {
         self.end_overlay(window);
         let app: Arc<str> = Arc::from(app);
+        let granted = grant == Grant::Allowed;
         self.note(Event::PermissionAnswered {
             app: Arc::clone(&app),
             permission,
-            granted: grant.is_granted(),
+            granted,
         });
-        self.overlays.answers.push_back(PermissionAnswer {
-            app: Arc::clone(&app),
-            permission,
-            grant,
-        });
-        self.permission_answered(&app, permission, grant.is_granted());
-    }
-
-    /// Takes the oldest answer to a permission prompt.
-    pub fn take_permission_answer(&mut self) -> Option<PermissionAnswer> {
-        self.overlays.answers.pop_front()
+        self.permission_answered(&app, permission, granted);
     }
 
     fn end_task(&mut self, app: &str) {

@@ -33,19 +33,6 @@ fn chain(length: usize, use_next: &str) -> String {
     yaml
 }
 
-#[tokio::test(start_paused = true)]
-async fn recursive_screens_share_one_effect_budget() {
-    let world = World::yaml(
-        "screens: { main: { on_open: [ { replace: main }, { replace: main }, { replace: main } ] } }",
-    );
-    let journal = world.journal();
-    assert!(journal.len() < 5000, "{} entries", journal.len());
-    assert!(
-        journal.iter().any(|line| line.contains("too many effects")),
-        "{journal:?}"
-    );
-}
-
 #[test]
 fn components_stand_in_each_other_only_so_deeply() {
     let plain = "{ use: NEXT, with: { x: \"{x}\" } }";
@@ -69,70 +56,6 @@ fn parameters_that_double_are_refused() {
     assert!(told.contains("make more than 100000 pieces"), "{told}");
 }
 
-/// How often the journal says that the app went too far.
-fn stops(world: &World) -> usize {
-    let journal = world.journal();
-    let told = journal
-        .iter()
-        .filter(|line| line.contains("too many effects"));
-    told.count()
-}
-
-#[tokio::test(start_paused = true)]
-async fn texts_stay_as_long_as_a_variable_may_be() {
-    let mut world = World::yaml(
-        r#"
-state: { x: "ab", y: "ab", z: "ab", n: 0 }
-actions:
-  grow: [ { set: { x: "{x}{x}", y: "= y + y", z: "= replace(z, 'b', z)" } }, { set: { n: "= n + 1" } } ]
-screens:
-  main:
-    timers: [ { every: 1ms, do: { if: "n < 60", then: { do: grow } } } ]
-    body: [ { text: "n {n} {len(x)} {len(y)} {len(z)}" } ]
-"#,
-    );
-    world.pass(200).await;
-    assert!(world.shows("n 60 65536 65536 65536").await);
-    assert!(stops(&world) > 0);
-}
-
-#[tokio::test(start_paused = true)]
-async fn lists_take_no_more_than_ten_thousand_entries() {
-    let mut world = World::yaml(
-        r#"
-lists: { all: [n] }
-actions:
-  ten: [ { append: { all: { n: "1" } } }, { append: { all: { n: "2" } } }, { append: { all: { n: "3" } } }, { append: { all: { n: "4" } } }, { append: { all: { n: "5" } } }, { append: { all: { n: "6" } } }, { append: { all: { n: "7" } } }, { append: { all: { n: "8" } } }, { append: { all: { n: "9" } } }, { append: { all: { n: "10" } } } ]
-  hundred: [ { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten }, { do: ten } ]
-screens:
-  main:
-    timers: [ { every: 1ms, do: { do: hundred } } ]
-    body: [ { text: "{count(all)} entries" } ]
-"#,
-    );
-    world.pass(130).await;
-    assert!(world.shows("10000 entries").await);
-    assert!(stops(&world) > 0);
-}
-
-#[tokio::test(start_paused = true)]
-async fn dialogs_count_with_the_screens() {
-    let mut world = World::yaml(
-        r#"
-state: { n: 0 }
-screens:
-  main:
-    timers: [ { every: 1ms, do: [ { set: { n: "= n + 1" } }, { dialog: more } ] } ]
-    body: [ { text: "{n}" } ]
-dialogs:
-  more: { title: "More", buttons: [ { text: "Fine" } ] }
-"#,
-    );
-    world.pass(300).await;
-    let full = stops(&world);
-    assert!(full > 50, "dialogs are refused: {full}");
-}
-
 #[tokio::test(start_paused = true)]
 async fn a_spinner_offers_thousands_of_entries() {
     let records: Vec<String> = (0..5000).map(|n| format!("{{ v: \"v{n}\" }}")).collect();
@@ -154,28 +77,6 @@ screens:
     assert!(world.shows("picked v3").await);
 }
 
-#[tokio::test(start_paused = true)]
-async fn what_a_row_keeps_stays_with_its_entry() {
-    let mut world = World::yaml(
-        r#"
-lists: { faq: [q] }
-screens:
-  main:
-    on_open: [ { append: { faq: { q: First } } }, { append: { faq: { q: Second } } } ]
-    body:
-      - button: { text: "Add", on_click: { append: { faq: { q: New } } } }
-      - button: { text: "Drop", on_click: { remove: faq, where: "q == 'First'" } }
-      - list: { items: faq, row: { field: { hint: "{q}" } } }
-"#,
-    );
-    world.set_text("Second", "written").await;
-    for button in ["Add", "Drop"] {
-        world.tap(button).await;
-        assert_eq!(&*world.node("written").await.hint, "Second", "{button}");
-    }
-    assert!(world.shows("New").await && !world.shows("First").await);
-}
-
 /// A list whose rows hold a list whose rows hold a list, of a variable of so many entries.
 fn lists_in_lists(entries: u32, of: &str) -> String {
     let records = format!("{{ repeat: {entries}, item: {{ name: \"{{n}}\" }} }}");
@@ -188,17 +89,6 @@ fn lists_in_lists(entries: u32, of: &str) -> String {
     format!("{of}:\n  rows: {rows}\nscreens:\n  main:\n    body: {body}\n")
 }
 
-#[test]
-fn oversized_window_is_refused_with_its_place() {
-    let told = problems(&lists_in_lists(100, "data"));
-    assert!(
-        told.contains("test.yaml:6:3: screens.main: its lists make 1010")
-            && told.contains("a window holds 100000 at most"),
-        "{told}"
-    );
-    assert_eq!(problems(&lists_in_lists(10, "data")), "valid");
-}
-
 #[tokio::test(start_paused = true)]
 async fn window_keeps_the_first_of_too_many_widgets() {
     let mut world = World::yaml(&lists_in_lists(1000, "lists"));
@@ -209,49 +99,6 @@ async fn window_keeps_the_first_of_too_many_widgets() {
     let journal = world.journal();
     let count = journal.iter().filter(|line| line.contains(told)).count();
     assert_eq!(count, 1, "{journal:?}");
-}
-
-#[tokio::test(start_paused = true)]
-async fn empty_filter_result_ends_paging() {
-    let mut world = World::yaml(
-        "lists: { rows: { fields: [ name ], entries: { repeat: 5000, item: { name: \"{n}\" } } } }\n\
-         screens: { main: { body: [ { list: { items: rows, row: { list: { items: rows, filter: \"name == 'x'\", row: { text: \"{name}\" } } } } } ] } }",
-    );
-    world.see().await;
-    assert!(world.noted("a window holds"));
-}
-
-#[tokio::test(start_paused = true)]
-async fn what_was_left_out_is_there_when_there_is_room_for_it() {
-    let mut world = World::yaml(
-        "state: { many: true }\n\
-         lists: { rows: { fields: [ name ], entries: { repeat: 400, item: { name: \"{n}\" } } } }\n\
-         screens: { main: { body: [ { button: { text: Less, on_click: { set: { many: false } } } }, \
-         { list: { height: 500, items: rows, visible: many, row: { list: { items: rows, row: { text: \"{name}\" } } } } }, \
-         { list: { items: rows, row: { text: \"last {name}\" } } } ] } }",
-    );
-    assert!(!world.shows("last 1").await);
-    world.tap("Less").await;
-    assert!(world.shows("last 1").await);
-}
-
-#[test]
-fn invalid_records_and_timers_are_refused() {
-    let page = "screens: { main: { timers: { every: 0ms, do: pop }, body: [] } }";
-    assert!(problems(page).contains("a timer comes again after 1ms or more"));
-    let data = "data: { d: { repeat: 10001, item: { a: \"{n}\" } } }\nscreens: { main: { body: [ { list: { items: d, row: { text: \"{a}\" } } } ] } }";
-    assert!(problems(data).contains("`repeat` makes 10000 records at most"));
-}
-
-#[test]
-fn recursive_action_is_reported_with_its_place() {
-    let told = problems(
-        "actions:\n  one: { do: two }\n  two: { do: one }\nscreens: { main: { body: [] } }",
-    );
-    assert!(
-        told.contains("test.yaml:4:3: actions.one: this action runs into itself"),
-        "{told}"
-    );
 }
 
 #[test]

@@ -3,29 +3,16 @@
 use std::time::Duration;
 
 use driver::{Key, NodeAct};
-use driver_sim::{Phone, SimOptions};
+use driver_sim::{Dice, Phone, SimOptions};
 use uitree::{Point, State, WindowKind};
 
-/// A small generator of numbers that look random.
-struct Dice(u64);
+fn point(dice: &mut Dice) -> Point {
+    // Now and then beside the screen.
+    Point::new(dice.below(1120) as i32 - 20, dice.below(2400) as i32 - 30)
+}
 
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % sides
-    }
-
-    fn point(&mut self) -> Point {
-        // Now and then beside the screen.
-        Point::new(self.roll(1120) as i32 - 20, self.roll(2400) as i32 - 30)
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.roll(from.len() as u64) as usize]
-    }
+fn pick<T: Copy>(dice: &mut Dice, from: &[T]) -> T {
+    from[dice.below(from.len() as u64) as usize]
 }
 
 const KEYS: [Key; 12] = [
@@ -63,36 +50,36 @@ const URIS: [&str; 6] = [
 const TEXTS: [&str; 6] = ["", "a", "ann@example.com", "0123456789", "🎉 ü\n{x}", "  "];
 
 fn step(phone: &mut Phone, dice: &mut Dice) {
-    match dice.roll(20) {
+    match dice.below(20) {
         0..=3 => {
-            let at = dice.point();
+            let at = point(dice);
             phone.tap(at);
         }
         4..=6 => {
-            phone.touch_down(dice.point());
-            for _ in 0..dice.roll(4) {
-                let to = phone.now() + Duration::from_millis(dice.roll(300));
+            phone.touch_down(point(dice));
+            for _ in 0..dice.below(4) {
+                let to = phone.now() + Duration::from_millis(dice.below(300));
                 phone.advance_to(to);
-                phone.touch_move(dice.point());
+                phone.touch_move(point(dice));
             }
-            if dice.roll(5) > 0 {
-                phone.touch_up(dice.point());
+            if dice.below(5) > 0 {
+                phone.touch_up(point(dice));
             }
         }
-        7..=8 => phone.press_key(dice.pick(&KEYS)),
+        7..=8 => phone.press_key(pick(dice, &KEYS)),
         9 => {
             // Refusals are as good as successes here.
-            let _ = phone.open_app(dice.pick(&APPS));
+            let _ = phone.open_app(pick(dice, &APPS));
         }
         10 => {
-            let _ = phone.open_uri(dice.pick(&URIS));
+            let _ = phone.open_uri(pick(dice, &URIS));
         }
-        11 if dice.roll(6) == 0 => {
-            let _ = phone.close_app(dice.pick(&APPS));
+        11 if dice.below(6) == 0 => {
+            let _ = phone.close_app(pick(dice, &APPS));
         }
-        12 => phone.type_text(dice.pick(&TEXTS)),
+        12 => phone.type_text(pick(dice, &TEXTS)),
         13 => {
-            let to = phone.now() + Duration::from_millis(dice.roll(2000));
+            let to = phone.now() + Duration::from_millis(dice.below(2000));
             phone.advance_to(to);
         }
         _ => {
@@ -100,7 +87,7 @@ fn step(phone: &mut Phone, dice: &mut Dice) {
                 phone.press_key(Key::Power);
                 return;
             };
-            let wanted = if dice.roll(4) == 0 {
+            let wanted = if dice.below(4) == 0 {
                 State::ENABLED
             } else {
                 State::CLICKABLE
@@ -113,13 +100,13 @@ fn step(phone: &mut Phone, dice: &mut Dice) {
             if nodes.is_empty() {
                 return;
             }
-            let node = seen.node_ref(dice.pick(&nodes));
-            let act = match dice.roll(8) {
+            let node = seen.node_ref(pick(dice, &nodes));
+            let act = match dice.below(8) {
                 0 => NodeAct::LongClick,
                 1 => NodeAct::Focus,
                 2 => NodeAct::Submit,
-                3 => NodeAct::SetText(dice.pick(&TEXTS).to_owned()),
-                4 => NodeAct::AppendText(dice.pick(&TEXTS).to_owned()),
+                3 => NodeAct::SetText(pick(dice, &TEXTS).to_owned()),
+                4 => NodeAct::AppendText(pick(dice, &TEXTS).to_owned()),
                 _ => NodeAct::Click,
             };
             let _ = phone.act(node, &act);
@@ -168,7 +155,7 @@ fn check(phone: &mut Phone) -> bool {
 #[test]
 fn no_sequence_of_inputs_breaks_the_phone() {
     for seed in 0..6 {
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed, "hand");
         let mut phone = Phone::start(&SimOptions::default()).unwrap();
         let mut revision = 0;
         let mut keyboards = 0;
@@ -193,7 +180,7 @@ fn small_and_large_screens_work_too() {
         (2560, 1600, 2.0),
         (480, 8000, 4.0),
     ] {
-        let mut dice = Dice(u64::try_from(width).unwrap());
+        let mut dice = Dice::new(u64::try_from(width).unwrap(), "hand");
         let mut phone = Phone::start(&SimOptions {
             screen: uitree::Size::new(width, height),
             density,

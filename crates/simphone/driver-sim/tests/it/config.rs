@@ -1,8 +1,10 @@
 //! The phone is set up differently while apps run.
 
 use driver_sim::journal::Event;
-use driver_sim::{AppSource, Phone, SimOptions, Start, ThemeChoice};
-use uitree::{Point, Rect, State};
+use driver_sim::{Phone, SimOptions, ThemeChoice};
+use uitree::{Rect, State};
+
+use crate::world::with_file;
 
 const APP: &str = "
 app: com.example.turn
@@ -29,16 +31,8 @@ screens:
 
 fn phone(language: &str) -> Phone {
     Phone::start(&SimOptions {
-        apps: vec![
-            AppSource::BuiltIn,
-            AppSource::Text {
-                name: "turn.yaml".to_owned(),
-                yaml: APP.to_owned(),
-            },
-        ],
-        start: Start::App("com.example.turn".to_owned()),
         language: language.to_owned(),
-        ..SimOptions::default()
+        ..with_file(APP)
     })
     .expect("it works")
 }
@@ -99,31 +93,6 @@ fn languages_from_the_right_turn_the_layout() {
 }
 
 #[test]
-fn fingers_go_by_what_they_see() {
-    let mut phone = phone("fa");
-    let level = place(&mut phone, "level");
-    phone.tap(Point::new(level.left + 30, level.center().y));
-    let last = phone.journal().last().map(ToString::to_string);
-    assert!(
-        last.as_ref()
-            .is_some_and(|line| line.ends_with("-> \"100\"")),
-        "{last:?}"
-    );
-    // Day 1 stands at the right; the days after it come from the left.
-    let list = place(&mut phone, "days");
-    assert!(find(&mut phone, "Day 12").is_none());
-    let y = list.center().y;
-    for _ in 0..3 {
-        phone.touch_down(Point::new(200, y));
-        for x in [400, 600, 800, 1000] {
-            phone.touch_move(Point::new(x, y));
-        }
-        phone.touch_up(Point::new(1000, y));
-    }
-    assert!(place(&mut phone, "Day 12").left >= list.left);
-}
-
-#[test]
 fn a_change_keeps_what_apps_know() {
     let mut phone = phone("en");
     let note = place(&mut phone, "note").center();
@@ -167,40 +136,6 @@ fn a_change_keeps_what_apps_know() {
 }
 
 #[test]
-fn nothing_changes_without_a_change() {
-    let mut phone = phone("en-US");
-    let (before, told) = (phone.revision(), phone.journal().len());
-    phone.set_theme(ThemeChoice::Light);
-    phone.set_font_scale(1.0);
-    phone.set_language("EN_us").expect("it works");
-    let error = phone
-        .set_language("no language")
-        .expect_err("it is refused");
-    assert!(error.to_string().contains("no language tag"), "{error}");
-    assert_eq!((phone.revision(), phone.journal().len()), (before, told));
-}
-
-#[test]
-fn apps_set_up_the_phone() {
-    let mut phone = phone("en");
-    let button = place(&mut phone, "Bad").center();
-    phone.tap(button);
-    let last = phone.journal().last().map(ToString::to_string);
-    assert!(
-        last.as_ref()
-            .is_some_and(|line| line.ends_with("com.example.turn cannot set language to \"\"")),
-        "{last:?}"
-    );
-    let button = place(&mut phone, "Dark").center();
-    phone.tap(button);
-    assert_eq!(phone.theme(), ThemeChoice::Dark);
-    assert_eq!(phone.font_scale(), 1.3);
-    assert_eq!(phone.language(), "he");
-    let picture = phone.draw();
-    assert!(picture.rgba[..3].iter().all(|part| *part < 60), "dark");
-}
-
-#[test]
 fn options_set_up_a_new_phone() {
     let phone = Phone::start(&SimOptions {
         theme: ThemeChoice::Dark,
@@ -223,76 +158,4 @@ fn options_set_up_a_new_phone() {
             .to_string()
             .contains("language tag")
     );
-}
-
-#[test]
-fn invalid_configuration_is_found_at_load() {
-    for (effect, expected) in [
-        ("{ theme: blue }", "expected `light` or `dark`"),
-        ("{ font_scale: 3 }", "expected a number from 0.85 to 2"),
-        ("{ language: \"x y\" }", "expected a language tag"),
-        ("{ thema: dark }", "thema"),
-        ("{}", "`configure` sets"),
-    ] {
-        let yaml = format!(
-            "app: a.b\nstart: s\nscreens: {{ s: {{ body: [ {{ button: {{ text: x, on_click: {{ configure: {effect} }} }} }} ] }} }}\n"
-        );
-        let started = Phone::start(&SimOptions {
-            apps: vec![AppSource::Text {
-                name: "a.yaml".to_owned(),
-                yaml,
-            }],
-            start: Start::App("a.b".to_owned()),
-            ..SimOptions::default()
-        });
-        let error = started.expect_err("it is refused").to_string();
-        assert!(error.contains(expected), "{effect}: {error}");
-    }
-}
-
-#[test]
-fn the_settings_app_sets_up_the_phone() {
-    let start = |uri: &str| {
-        Phone::start(&SimOptions {
-            start: Start::App(uri.to_owned()),
-            ..SimOptions::default()
-        })
-        .expect("it works")
-    };
-    let mut phone = start("com.android.settings");
-    let tap = |phone: &mut Phone, name: &str| {
-        for _ in 0..6 {
-            let seen = find(phone, name).filter(|rect| !rect.is_empty() && rect.bottom < 2150);
-            if let Some(rect) = seen {
-                phone.tap(rect.center());
-                return;
-            }
-            phone.touch_down(Point::new(540, 1900));
-            phone.touch_move(Point::new(540, 1000));
-            phone.touch_move(Point::new(540, 900));
-            phone.touch_up(Point::new(540, 900));
-        }
-        panic!("nothing is called {name}");
-    };
-    tap(&mut phone, "Display");
-    tap(&mut phone, "Dark theme");
-    assert_eq!(phone.theme(), ThemeChoice::Dark);
-    tap(&mut phone, "Dark theme");
-    assert_eq!(phone.theme(), ThemeChoice::Light);
-    tap(&mut phone, "Font size");
-    let slider = place(&mut phone, "font_size_seekbar");
-    phone.tap(Point::new(slider.right - 30, slider.center().y));
-    assert_eq!(phone.font_scale(), 2.0);
-    let slider = place(&mut phone, "font_size_seekbar");
-    phone.tap(Point::new(slider.left + 30, slider.center().y));
-    assert_eq!(phone.font_scale(), 0.85);
-    tap(&mut phone, "Reset to default");
-    assert_eq!(phone.font_scale(), 1.0);
-    phone.press_key(driver::Key::Back);
-    phone.press_key(driver::Key::Back);
-    tap(&mut phone, "General management");
-    tap(&mut phone, "Language");
-    tap(&mut phone, "العربية");
-    assert_eq!(phone.language(), "ar");
-    assert!(place(&mut phone, "Navigate up").left > 900);
 }

@@ -6,10 +6,9 @@
 
 use driver::{Driver, Key, NodeAct};
 use driver_sim::import::{Import, ImportError, ImportedScreen, Tap};
-use driver_sim::{AppSource, SimOptions, Start};
 use uitree::{Point, Query, Size, State, UiTree};
 
-use crate::world::World;
+use crate::world::{World, with_file};
 
 /// Every dump of a real screen that is well formed.
 fn dumps() -> Vec<(String, Vec<u8>)> {
@@ -53,17 +52,7 @@ fn import(screens: &[(&str, UiTree)], taps: &[&str]) -> Result<String, ImportErr
 }
 
 fn world(yaml: String) -> World {
-    World::with(SimOptions {
-        apps: vec![
-            AppSource::BuiltIn,
-            AppSource::Text {
-                name: "imported.yaml".to_owned(),
-                yaml,
-            },
-        ],
-        start: Start::Own,
-        ..SimOptions::default()
-    })
+    World::with(with_file(&yaml))
 }
 
 fn happened(world: &World, what: &str) {
@@ -224,35 +213,6 @@ fn ambiguous_or_empty_tap_is_refused_with_a_hint() {
     assert!(import(&[("main", tree.clone())], &["text=Add, nth=2 -> main"]).is_ok());
     let twice = import(&[("main", tree.clone()), ("main", tree)], &[]).unwrap_err();
     assert!(twice.to_string().contains("two screens"), "{twice}");
-}
-
-#[test]
-fn tree_errors_have_line_and_column() {
-    let yaml = "app: com.test.app\nstart: main\nscreens:\n  main:\n    tree: |\n      column\n        buton \"OK\"\n";
-    let options = SimOptions {
-        apps: vec![AppSource::Text {
-            name: "test.yaml".to_owned(),
-            yaml: yaml.to_owned(),
-        }],
-        ..SimOptions::default()
-    };
-    let error = driver_sim::Phone::start(&options).unwrap_err().to_string();
-    assert!(
-        error.starts_with("test.yaml:7:9: screens.main.tree: line 2 of the tree"),
-        "{error}"
-    );
-    let yaml = yaml
-        .replace("buton", "button")
-        .replace("start: main", "start: main\nscreen: [1000, 2000]");
-    let options = SimOptions {
-        apps: vec![AppSource::Text {
-            name: "test.yaml".to_owned(),
-            yaml,
-        }],
-        ..SimOptions::default()
-    };
-    let error = driver_sim::Phone::start(&options).unwrap_err().to_string();
-    assert!(error.contains("larger than the app's `screen`"), "{error}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,7 +2,7 @@
 
 use driver::NodeAct;
 use driver_sim::journal::{Event, Keep, Passwords};
-use driver_sim::{SimOptions, Start};
+use driver_sim::{Keycode, SimOptions, Start};
 use expect_test::expect;
 use serde_json::Value;
 use uitree::Point;
@@ -143,4 +143,25 @@ async fn a_journal_of_nothing_costs_nothing() {
     assert!(world.driver.phone().journal().is_empty());
     assert!(world.driver.phone().log().next_index() > 0);
     assert_eq!(world.driver.phone().log().to_json(Passwords::Masked), "");
+}
+
+#[tokio::test(start_paused = true)]
+async fn pasted_password_leaves_no_trace() {
+    let mut world = World::yaml(
+        r#"
+state: { secret: geheim }
+screens:
+  main:
+    body:
+      - field: { id: secret, bind: secret, password: true }
+      - button: { text: "Copy", on_click: { copy: "A1-12345" } }
+"#,
+    );
+    world.tap("Copy").await;
+    assert_eq!(world.driver.phone().clipboard(), "A1-12345");
+    world.act("••••••", NodeAct::Focus).await;
+    world.driver.phone_mut().press_keycode(Keycode::Paste);
+    assert!(world.shows(&"•".repeat(14)).await);
+    let json = world.driver.phone().log().to_json(Passwords::Masked);
+    assert!(!json.contains("geheimA1"), "{json}");
 }

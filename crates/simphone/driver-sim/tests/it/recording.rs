@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use driver::{Driver, DriverError, Key, RecordingError};
+use driver::{DriverError, Key, RecordingError};
 use driver_sim::journal::Passwords;
-use driver_sim::{AppSource, SimOptions, Start};
+use driver_sim::{SimOptions, Start};
 use serde_json::Value;
 
-use crate::world::{SHOP, World, with_id};
+use crate::world::{SHOP, World, with_file, with_id};
 
 /// A folder of its own for each test, empty at the start.
 fn folder(name: &str) -> PathBuf {
@@ -38,11 +38,7 @@ fn keys(line: &Value) -> Vec<&str> {
 #[tokio::test(start_paused = true)]
 async fn a_session_file_holds_what_happened() {
     let mut world = world("events");
-    let started = world
-        .driver
-        .start_recording(&world.cx, Some("my-session_1"))
-        .await
-        .unwrap();
+    let started = world.record(Some("my-session_1")).await.unwrap();
     assert_eq!(
         (started.session.as_str(), started.events),
         ("my-session_1", 0)
@@ -53,11 +49,7 @@ async fn a_session_file_holds_what_happened() {
     world.key(Key::Back).await;
     world.launch("com.android.settings").await;
     world.swipe((540, 2000), (540, 900)).await;
-    let stopped = world
-        .driver
-        .stop_recording(&world.cx, Some("my-session_1"))
-        .await
-        .unwrap();
+    let stopped = world.end_recording(Some("my-session_1")).await.unwrap();
     let text = std::fs::read_to_string(&stopped.path).unwrap();
     assert!(!text.contains("geheim"), "a typed password is masked");
     let lines: Vec<Value> = text
@@ -145,19 +137,15 @@ fn folder_of(path: &str) -> PathBuf {
 #[tokio::test(start_paused = true)]
 async fn a_session_is_never_overwritten() {
     let mut world = world("overwrite");
-    world
-        .driver
-        .start_recording(&world.cx, Some("one"))
-        .await
-        .unwrap();
-    let again = world.driver.start_recording(&world.cx, Some("two")).await;
+    world.record(Some("one")).await.unwrap();
+    let again = world.record(Some("two")).await;
     assert!(matches!(
         again,
         Err(DriverError::Recording(RecordingError::AlreadyInProgress(running))) if running.session == "one"
     ));
-    let first = world.driver.stop_recording(&world.cx, None).await.unwrap();
+    let first = world.end_recording(None).await.unwrap();
     let before = std::fs::read(&first.path).unwrap();
-    let again = world.driver.start_recording(&world.cx, Some("one")).await;
+    let again = world.record(Some("one")).await;
     assert!(
         matches!(
             again,
@@ -166,43 +154,35 @@ async fn a_session_is_never_overwritten() {
         "{again:?}"
     );
     assert_eq!(std::fs::read(&first.path).unwrap(), before);
-    let made = world.driver.start_recording(&world.cx, None).await.unwrap();
-    world.driver.stop_recording(&world.cx, None).await.unwrap();
-    let other = world.driver.start_recording(&world.cx, None).await.unwrap();
+    let made = world.record(None).await.unwrap();
+    world.end_recording(None).await.unwrap();
+    let other = world.record(None).await.unwrap();
     assert_ne!(made.session, other.session, "made ids never meet");
 }
 
 #[tokio::test(start_paused = true)]
 async fn only_the_right_session_is_stopped() {
     let mut world = world("stop");
-    let none = world.driver.stop_recording(&world.cx, None).await;
+    let none = world.end_recording(None).await;
     assert_eq!(
         none,
         Err(DriverError::Recording(RecordingError::NotInProgress))
     );
-    world
-        .driver
-        .start_recording(&world.cx, Some("right"))
-        .await
-        .unwrap();
-    let wrong = world.driver.stop_recording(&world.cx, Some("wrong")).await;
+    world.record(Some("right")).await.unwrap();
+    let wrong = world.end_recording(Some("wrong")).await;
     assert!(matches!(
         wrong,
         Err(DriverError::Recording(RecordingError::OtherSession { running, asked }))
             if running.session == "right" && asked == "wrong"
     ));
-    world
-        .driver
-        .stop_recording(&world.cx, Some("right"))
-        .await
-        .unwrap();
+    world.end_recording(Some("right")).await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
 async fn session_ids_cannot_leave_the_folder() {
     let mut world = world("ids");
     for id in ["", "a b", "../up", "a/b", "ä", "a.b"] {
-        let refused = world.driver.start_recording(&world.cx, Some(id)).await;
+        let refused = world.record(Some(id)).await;
         assert!(
             matches!(
                 refused,
@@ -223,7 +203,7 @@ async fn a_folder_that_cannot_be_made_is_no_storage() {
         recordings: file.join("below"),
         ..SimOptions::default()
     });
-    let refused = world.driver.start_recording(&world.cx, Some("x")).await;
+    let refused = world.record(Some("x")).await;
     assert!(matches!(
         refused,
         Err(DriverError::Recording(RecordingError::StorageUnavailable(
@@ -253,21 +233,9 @@ screens:
 async fn shown_password_is_not_recorded() {
     let mut world = World::with(SimOptions {
         recordings: folder("shown"),
-        apps: vec![
-            AppSource::BuiltIn,
-            AppSource::Text {
-                name: "vault.yaml".to_owned(),
-                yaml: VAULT.to_owned(),
-            },
-        ],
-        start: Start::Own,
-        ..SimOptions::default()
+        ..with_file(VAULT)
     });
-    world
-        .driver
-        .start_recording(&world.cx, Some("shown"))
-        .await
-        .unwrap();
+    world.record(Some("shown")).await.unwrap();
     world.set_text("New", "geheim").await;
     let eyes = with_id(&world.see().await, "text_input_end_icon");
     assert_eq!(eyes.len(), 2);
@@ -282,7 +250,7 @@ async fn shown_password_is_not_recorded() {
     let echo = with_id(&world.see().await, "echo");
     world.touch(echo[0].bounds.unwrap().center()).await;
     world.launch("com.android.settings").await;
-    let stopped = world.driver.stop_recording(&world.cx, None).await.unwrap();
+    let stopped = world.end_recording(None).await.unwrap();
     let recorded = std::fs::read_to_string(&stopped.path).unwrap();
     let journal = world.driver.phone().log().to_json(Passwords::Masked);
     for secret in ["hunter2", "more", "geheim"] {

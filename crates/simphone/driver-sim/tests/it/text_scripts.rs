@@ -1,12 +1,7 @@
 //! Text in the scripts of the world: every character has its glyph, joins its neighbours and runs the right way.
 
 use draw::{Align, Color, DisplayList, Flow, Image, Paint, TextStyle, Vertical, measure, paint};
-use driver::NodeAct;
-use driver_sim::Keycode;
 use uitree::{Rect, Size};
-
-use crate::editing::FIELDS;
-use crate::world::World;
 
 const INK: Color = Color::rgb(0, 0, 0);
 
@@ -158,32 +153,4 @@ fn graphemes_are_never_split() {
         (one * 2.9) as i32,
     );
     assert_eq!(cut.rgba, whole.rgba);
-}
-
-#[tokio::test(start_paused = true)]
-async fn home_and_end_go_to_the_edges_of_a_wrapped_line() {
-    let mut world = World::yaml(FIELDS);
-    let long = ["word"; 62].join(" ");
-    world.act("Notes", NodeAct::SetText(long.clone())).await;
-    world.act(&long, NodeAct::Focus).await;
-    world.press(Keycode::PageUp);
-    world.press(Keycode::MoveEnd);
-    world.type_text("<");
-    world.press(Keycode::MoveHome);
-    world.type_text(">");
-    let held = world.by_id("notes").await.text.to_string();
-    let (before, behind) = (held.find('>').unwrap(), held.find('<').unwrap());
-    assert!(
-        0 < before && before < behind && behind < held.len() - 1,
-        "{held}"
-    );
-    // What is read from right to left ends on the left.
-    let hebrew = "אבג";
-    world.set_text("one two three", hebrew).await;
-    world.act(hebrew, NodeAct::Focus).await;
-    world.press(Keycode::MoveEnd);
-    world.type_text("ד");
-    world.press(Keycode::MoveHome);
-    world.type_text("ה");
-    world.holds("line", "דאבגה").await;
 }

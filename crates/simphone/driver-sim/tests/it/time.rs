@@ -3,55 +3,12 @@
 use std::time::Duration;
 
 use driver::{Cx, Driver, DriverError, Gesture, Key, NodeAct};
-use driver_sim::{AppSource, PaceChoice, SimOptions, Start};
+use driver_sim::{PaceChoice, SimOptions, TimeChoice};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
-use crate::world::{SETTINGS, World, millis_since};
-
-#[tokio::test(start_paused = true)]
-async fn networks_appear_after_1200_milliseconds() {
-    let mut world = World::app(SETTINGS);
-    let start = Instant::now();
-    world.open("settings://wifi").await;
-    let mut seen = world.see().await;
-    while crate::world::named(&seen, "Office").is_none() {
-        world
-            .driver
-            .changed(&world.cx, seen.revision)
-            .await
-            .unwrap();
-        seen = world.see().await;
-    }
-    assert_eq!(millis_since(start), 1200);
-}
-
-#[tokio::test(start_paused = true)]
-async fn widgets_appear_and_vanish_on_time() {
-    let mut world = World::yaml(
-        r#"
-screens:
-  main:
-    body:
-      - { text: "Loading", vanish_after: 1.2s }
-      - { text: "Loaded", appear_after: 1.2s }
-      - list:
-          - { text: "A late row", appear_after: 1201ms }
-"#,
-    );
-    for (wait, loading, loaded, row) in [
-        (0, true, false, false),
-        (1199, true, false, false),
-        (1, false, true, false),
-        (1, false, true, true),
-    ] {
-        tokio::time::sleep(Duration::from_millis(wait)).await;
-        assert_eq!(world.shows("Loading").await, loading, "after {wait} more");
-        assert_eq!(world.shows("Loaded").await, loaded, "after {wait} more");
-        assert_eq!(world.shows("A late row").await, row, "after {wait} more");
-    }
-}
+use crate::world::{SETTINGS, World, in_front, millis_since, with_file};
 
 #[tokio::test(start_paused = true)]
 async fn changed_returns_at_once_when_it_has_changed() {
@@ -59,11 +16,7 @@ async fn changed_returns_at_once_when_it_has_changed() {
     let seen = world.see().await;
     world.tap("Connections").await;
     let start = Instant::now();
-    world
-        .driver
-        .changed(&world.cx, seen.revision)
-        .await
-        .unwrap();
+    world.changed(seen.revision).await;
     assert_eq!(millis_since(start), 0);
 }
 
@@ -83,14 +36,6 @@ async fn changed_waits_until_the_context_ends() {
         world.driver.observe(&cx).await.err(),
         Some(DriverError::Cancelled)
     );
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_swipe_takes_its_time() {
-    let mut world = World::app(SETTINGS);
-    let start = Instant::now();
-    world.fling((540, 1800), (540, 1200)).await;
-    assert_eq!(millis_since(start), 250);
 }
 
 #[tokio::test(start_paused = true)]
@@ -118,63 +63,14 @@ async fn cancelled_swipe_leaves_content_in_place() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn timers_run_while_their_screen_is_open() {
-    let mut world = World::yaml(
-        r#"
-state: { ticks: 0 }
-screens:
-  main:
-    timers: [ { every: 1s, do: { set: { ticks: "= ticks + 1" } } } ]
-    body:
-      - text: "ticks: {ticks}"
-      - button: { text: "Later", on_click: { after: 500ms, do: { set: { ticks: 100 } } } }
-"#,
-    );
-    tokio::time::sleep(Duration::from_millis(3500)).await;
-    assert!(world.shows("ticks: 3").await);
-    world.tap("Later").await;
-    tokio::time::sleep(Duration::from_millis(499)).await;
-    assert!(world.shows("ticks: 3").await);
-    tokio::time::sleep(Duration::from_millis(1)).await;
-    assert!(!world.shows("ticks: 3").await);
-    world.driver.close(&world.cx, "com.test.app").await.unwrap();
-    assert_eq!(world.driver.phone().next_event(), None);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_slow_app_shows_an_empty_window_first() {
-    let mut world =
-        World::yaml("launch_delay: 800ms\nscreens: { main: { body: [ { text: ready } ] } }");
-    let seen = world.see().await;
-    assert_eq!(
-        (seen.tree.nodes().len(), seen.foreground.as_deref()),
-        (1, Some("com.test.app"))
-    );
-    let start = Instant::now();
-    world
-        .driver
-        .changed(&world.cx, seen.revision)
-        .await
-        .unwrap();
-    assert_eq!(millis_since(start), 800);
-    assert!(world.shows("ready").await);
-}
-
-#[tokio::test(start_paused = true)]
 async fn phone_pace_waits_for_idle_and_delays_inputs() {
     let yaml = "app: com.test.pace\nlabel: Pace\nicon: star\nstart: main\nstate: { n: 0 }\nscreens:\n  main:\n    body:\n      \
                 - button: { text: Once, on_click: { after: 700ms, do: { set: { n: 1 } } } }\n      \
                 - button: { text: Ever, on_click: { push: busy } }\n      - text: \"{n}\"\n  busy:\n    timers:\n      \
                 - { every: 20ms, do: { set: { n: \"= n + 1\" } } }\n    body:\n      - text: \"{n}\"\n";
-    let app = AppSource::Text {
-        name: "pace.yaml".to_owned(),
-        yaml: yaml.to_owned(),
-    };
     let mut world = World::with(SimOptions {
-        apps: vec![AppSource::BuiltIn, app],
-        start: Start::App("com.test.pace".to_owned()),
         pace: PaceChoice::Phone,
-        ..SimOptions::default()
+        ..with_file(yaml)
     });
     assert!(!world.driver.info().capabilities.events);
     let start = Instant::now();
@@ -191,7 +87,26 @@ async fn phone_pace_waits_for_idle_and_delays_inputs() {
     assert_eq!(millis_since(start), 300);
     world.act("Ever", NodeAct::Click).await;
     let start = Instant::now();
-    let seen = world.driver.observe(&world.cx).await;
+    let seen = world.try_see().await;
     assert!(matches!(seen, Err(DriverError::NotIdle(_))), "{seen:?}");
     assert!(start.elapsed() <= Duration::from_millis(10_600));
+}
+
+#[test]
+fn the_phone_works_in_the_time_of_the_world() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let mut world = World::with(SimOptions {
+            time: TimeChoice::Real,
+            ..in_front("screens: { main: { body: [ { text: T, appear_after: 20ms } ] } }")
+        });
+        while !world.shows("T").await {
+            let seen = world.see().await;
+            world.changed(seen.revision).await;
+        }
+        assert!(world.driver.phone().now().as_millis() >= 20);
+    });
 }

@@ -47,29 +47,6 @@ async fn calm() -> World {
 }
 
 #[tokio::test(start_paused = true)]
-async fn opening_screen_slides_over_the_one_below() {
-    let mut world = calm().await;
-    let home = place(&world.see().await, "Below").unwrap().0;
-    assert_eq!(apps(&world.see().await), [true]);
-    world.tap("Next").await;
-    world.pass(96).await;
-    let seen = world.see().await;
-    let (here, below) = (
-        place(&seen, "Here").unwrap(),
-        place(&seen, "Below").unwrap(),
-    );
-    assert!(here.0.left > 0 && here.1, "{here:?}");
-    assert!(below.0.right < home.right && below.1, "{below:?}");
-    // The new one lies above and is active.
-    assert_eq!(apps(&seen), [true, false]);
-    world.rest().await;
-    let seen = world.see().await;
-    assert_eq!(place(&seen, "Below"), None);
-    assert_eq!(apps(&seen), [true]);
-    assert_eq!(world.driver.phone().next_event(), None);
-}
-
-#[tokio::test(start_paused = true)]
 async fn leaving_screen_slides_back_and_takes_no_touches() {
     let mut world = calm().await;
     world.tap("Next").await;
@@ -112,22 +89,6 @@ async fn leaving_screen_slides_back_and_takes_no_touches() {
     );
     world.rest().await;
     assert_eq!(world.driver.phone().next_event(), None);
-}
-
-#[tokio::test(start_paused = true)]
-async fn replaced_screen_stays_until_the_new_one_is_in() {
-    let mut world = calm().await;
-    let home = place(&world.see().await, "Below").unwrap().0;
-    world.tap("Swap").await;
-    world.pass(32).await;
-    let seen = world.see().await;
-    assert!(place(&seen, "Below").unwrap().0.right < home.right);
-    assert_eq!(apps(&seen), [true, false]);
-    // Something else in front ends it all.
-    world.key(Key::Home).await;
-    assert_eq!(place(&world.see().await, "Below"), None);
-    world.launch("com.test.app").await;
-    assert_eq!(apps(&world.see().await), [true]);
 }
 
 #[test]

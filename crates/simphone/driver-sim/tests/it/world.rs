@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use driver::{Cx, Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Target};
+use driver::{
+    Cx, Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Recording, Revision,
+    Target,
+};
 use driver_sim::journal::Event;
 use driver_sim::{AppSource, SimDriver, SimOptions, Start};
 use tokio::time::Instant;
@@ -39,26 +42,32 @@ impl World {
 
     /// A phone with an app that the test wrote, in front.
     pub(crate) fn yaml(screens: &str) -> Self {
-        Self::with(SimOptions {
-            apps: vec![
-                AppSource::BuiltIn,
-                AppSource::Text {
-                    name: "test.yaml".to_owned(),
-                    yaml: format!(
-                        "app: com.test.app\nlabel: Test\nicon: star\nstart: main\n{screens}"
-                    ),
-                },
-            ],
-            start: Start::App("com.test.app".to_owned()),
-            ..SimOptions::default()
-        })
+        Self::with(in_front(screens))
     }
 
     pub(crate) async fn see(&mut self) -> Observation {
-        self.driver
-            .observe(&self.cx)
-            .await
-            .expect("the screen is on")
+        self.try_see().await.expect("the screen is on")
+    }
+
+    pub(crate) async fn try_see(&mut self) -> Result<Observation, DriverError> {
+        self.driver.observe(&self.cx).await
+    }
+
+    /// Waits until the screen is another than that of `since`.
+    pub(crate) async fn changed(&mut self, since: Revision) {
+        let changed = self.driver.changed(&self.cx, since).await;
+        changed.expect("it changes before the time is over");
+    }
+
+    pub(crate) async fn record(&mut self, id: Option<&str>) -> Result<Recording, DriverError> {
+        self.driver.start_recording(&self.cx, id).await
+    }
+
+    pub(crate) async fn end_recording(
+        &mut self,
+        id: Option<&str>,
+    ) -> Result<Recording, DriverError> {
+        self.driver.stop_recording(&self.cx, id).await
     }
 
     /// The first visible node whose text or description is `name`.
@@ -129,13 +138,13 @@ impl World {
     /// Lets so many milliseconds pass with the finger where it is.
     pub(crate) async fn pass(&mut self, millis: u64) {
         tokio::time::sleep(Duration::from_millis(millis)).await;
-        let now = self.epoch.elapsed();
+        let now = self.now();
         self.driver.phone_mut().advance_to(now);
     }
 
-    /// The screen while a finger is on it.
-    pub(crate) fn see_held(&mut self) -> Observation {
-        self.driver.phone_mut().observe().expect("the screen is on")
+    /// The time of the runtime, counted as the phone counts it.
+    pub(crate) fn now(&self) -> Duration {
+        self.epoch.elapsed()
     }
 
     /// Waits until nothing moves by itself any more.
@@ -164,10 +173,6 @@ impl World {
             .key(&self.cx, key)
             .await
             .expect("keys always work");
-    }
-
-    pub(crate) async fn open(&mut self, uri: &str) {
-        self.try_open(uri).await.expect("an app takes it");
     }
 
     pub(crate) async fn try_open(&mut self, uri: &str) -> Result<(), DriverError> {
@@ -219,6 +224,27 @@ impl World {
     pub(crate) fn happened_since(&self, from: usize) -> Vec<String> {
         let cut = |line: &String| line.get(10..).unwrap_or_default().to_owned();
         self.journal().iter().skip(from).map(cut).collect()
+    }
+}
+
+/// Options of a phone with the app of these screens in front.
+pub(crate) fn in_front(screens: &str) -> SimOptions {
+    let head = "app: com.test.app\nlabel: Test\nicon: star\nstart: main";
+    with_file(&format!("{head}\n{screens}"))
+}
+
+/// Options of a phone with the app of this file in front.
+pub(crate) fn with_file(yaml: &str) -> SimOptions {
+    SimOptions {
+        apps: vec![
+            AppSource::BuiltIn,
+            AppSource::Text {
+                name: "test.yaml".to_owned(),
+                yaml: yaml.to_owned(),
+            },
+        ],
+        start: Start::Own,
+        ..SimOptions::default()
     }
 }
 

@@ -29,7 +29,7 @@ use operator::Process;
 use system::SYSTEM_PID;
 
 pub use operator::{Installable, Operator, OperatorApp, report, report_screen};
-pub use options::{Access, FEATURES, Options, UnknownKeyPolicy};
+pub use options::{Access, FEATURES, Options};
 pub(crate) use runtime_app::{RuntimeApp, is_runtime_app, new_ready_line};
 
 /// How long one command of the shell may take on the phone itself.
@@ -67,8 +67,6 @@ pub(crate) struct State {
     pub(crate) settings: BTreeMap<(String, String), String>,
     /// Apps that were installed while the phone ran, by package.
     pub(crate) installed: BTreeMap<String, Installed>,
-    /// The keys of computers that are let in.
-    pub(crate) keys: Vec<String>,
     /// The Operator app, while it is installed.
     pub(crate) app: Option<Operator>,
     /// How it runs.
@@ -156,10 +154,6 @@ impl AdbPhone {
             properties: system::properties(&options),
             settings: system::settings(&options),
             installed: BTreeMap::new(),
-            keys: match &options.access {
-                Access::Open => Vec::new(),
-                Access::Keys { known, .. } => known.clone(),
-            },
             app: options.operator.clone(),
             operator: Process::default(),
             runtime_app: options

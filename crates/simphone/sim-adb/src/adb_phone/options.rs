@@ -16,23 +16,11 @@ pub enum Access {
     /// All clients, without authentication.
     #[default]
     Open,
-    /// Clients that have one of the keys.
+    /// Clients that have one of the keys. Nobody presses Allow for others.
     Keys {
         /// The public halves, as `adbkey.pub` has them.
         known: Vec<String>,
-        /// What becomes of the others.
-        stranger: UnknownKeyPolicy,
     },
-}
-
-/// What becomes of a computer whose key the phone does not know.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum UnknownKeyPolicy {
-    /// The prompt stays open.
-    #[default]
-    Ignored,
-    /// Somebody presses Allow, once, after this time; the key is known from then on.
-    AllowedAfter(Duration),
 }
 
 /// How a phone is set up.

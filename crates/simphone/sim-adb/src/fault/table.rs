@@ -63,11 +63,50 @@ fn row(line: &'static str) -> WireRow {
     }
 }
 
+/// The faults that take nothing, each with its name.
+const PLAIN: [(&str, WireFault); 22] = [
+    ("offline", WireFault::Offline),
+    ("unauthorized", WireFault::Unauthorized),
+    ("log_garbage", WireFault::LogGarbage),
+    ("truncated_dump", WireFault::TruncatedDump),
+    ("stale_dump", WireFault::StaleDump),
+    ("no_idle", WireFault::NoIdle),
+    ("null_root", WireFault::NullRoot),
+    ("no_app_tree", WireFault::NoAppTree),
+    ("two_displays", WireFault::TwoDisplays),
+    ("deny_input", WireFault::DenyInput),
+    ("full_disk", WireFault::FullDisk),
+    ("no_shell", WireFault::NoShell),
+    ("agent_slot_taken", WireFault::Agent(AgentFault::SlotTaken)),
+    ("agent_half_tree", WireFault::Agent(AgentFault::HalfTree)),
+    ("agent_no_root", WireFault::Agent(AgentFault::NoRoot)),
+    (
+        "agent_stale_cache",
+        WireFault::Agent(AgentFault::StaleCache),
+    ),
+    (
+        "agent_killed_before",
+        WireFault::Agent(AgentFault::Killed(Stage::Before)),
+    ),
+    (
+        "agent_killed_done",
+        WireFault::Agent(AgentFault::Killed(Stage::Done)),
+    ),
+    ("agent_cut_frames", WireFault::Agent(AgentFault::CutFrames)),
+    ("agent_version", WireFault::Agent(AgentFault::Version)),
+    (
+        "agent_old_version",
+        WireFault::Agent(AgentFault::OldVersion),
+    ),
+    (
+        "agent_service_off",
+        WireFault::Agent(AgentFault::ServiceOff),
+    ),
+];
+
 /// The fault of this name; `None` where the value is not one that it takes.
 fn make(name: &str, value: &str) -> Option<WireFault> {
     match name {
-        "offline" => Some(WireFault::Offline),
-        "unauthorized" => Some(WireFault::Unauthorized),
         "cut_in_after" => cut_after(value, Direction::In),
         "cut_out_after" => cut_after(value, Direction::Out),
         "cut_before" => cut_in(value, Stage::Before),
@@ -75,27 +114,10 @@ fn make(name: &str, value: &str) -> Option<WireFault> {
         "slow" => Some(WireFault::Slow {
             delay: delay(value)?,
         }),
-        "log_garbage" => Some(WireFault::LogGarbage),
-        "truncated_dump" => Some(WireFault::TruncatedDump),
-        "stale_dump" => Some(WireFault::StaleDump),
-        "no_idle" => Some(WireFault::NoIdle),
-        "null_root" => Some(WireFault::NullRoot),
-        "no_app_tree" => Some(WireFault::NoAppTree),
-        "two_displays" => Some(WireFault::TwoDisplays),
-        "deny_input" => Some(WireFault::DenyInput),
-        "full_disk" => Some(WireFault::FullDisk),
-        "no_shell" => Some(WireFault::NoShell),
-        "agent_slot_taken" => Some(WireFault::Agent(AgentFault::SlotTaken)),
-        "agent_half_tree" => Some(WireFault::Agent(AgentFault::HalfTree)),
-        "agent_no_root" => Some(WireFault::Agent(AgentFault::NoRoot)),
-        "agent_stale_cache" => Some(WireFault::Agent(AgentFault::StaleCache)),
-        "agent_killed_before" => Some(WireFault::Agent(AgentFault::Killed(Stage::Before))),
-        "agent_killed_done" => Some(WireFault::Agent(AgentFault::Killed(Stage::Done))),
-        "agent_cut_frames" => Some(WireFault::Agent(AgentFault::CutFrames)),
-        "agent_version" => Some(WireFault::Agent(AgentFault::Version)),
-        "agent_old_version" => Some(WireFault::Agent(AgentFault::OldVersion)),
-        "agent_service_off" => Some(WireFault::Agent(AgentFault::ServiceOff)),
-        _ => None,
+        name => {
+            let plain = PLAIN.iter().find(|(plain, _)| *plain == name);
+            plain.map(|(_, fault)| fault.clone())
+        }
     }
 }
 
@@ -212,45 +234,21 @@ impl FromStr for WireFault {
 
 impl WireFault {
     /// The name of its row.
-    pub const fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
-            WireFault::Offline => "offline",
-            WireFault::Unauthorized => "unauthorized",
-            WireFault::CutAfter {
-                direction: Direction::In,
-                ..
-            } => "cut_in_after",
-            WireFault::CutAfter {
-                direction: Direction::Out,
-                ..
-            } => "cut_out_after",
+            WireFault::CutAfter { direction, .. } => match direction {
+                Direction::In => "cut_in_after",
+                Direction::Out => "cut_out_after",
+            },
             WireFault::CutIn { stage, .. } => match stage {
                 Stage::Before => "cut_before",
                 Stage::Done => "cut_done",
             },
             WireFault::Slow { .. } => "slow",
-            WireFault::LogGarbage => "log_garbage",
-            WireFault::TruncatedDump => "truncated_dump",
-            WireFault::StaleDump => "stale_dump",
-            WireFault::NoIdle => "no_idle",
-            WireFault::NullRoot => "null_root",
-            WireFault::NoAppTree => "no_app_tree",
-            WireFault::TwoDisplays => "two_displays",
-            WireFault::DenyInput => "deny_input",
-            WireFault::FullDisk => "full_disk",
-            WireFault::NoShell => "no_shell",
-            WireFault::Agent(fault) => match fault {
-                AgentFault::SlotTaken => "agent_slot_taken",
-                AgentFault::HalfTree => "agent_half_tree",
-                AgentFault::NoRoot => "agent_no_root",
-                AgentFault::StaleCache => "agent_stale_cache",
-                AgentFault::Killed(Stage::Before) => "agent_killed_before",
-                AgentFault::Killed(Stage::Done) => "agent_killed_done",
-                AgentFault::CutFrames => "agent_cut_frames",
-                AgentFault::Version => "agent_version",
-                AgentFault::OldVersion => "agent_old_version",
-                AgentFault::ServiceOff => "agent_service_off",
-            },
+            plain => PLAIN
+                .iter()
+                .find(|(_, fault)| fault == plain)
+                .map_or("", |(name, _)| name),
         }
     }
 }
@@ -262,19 +260,7 @@ impl fmt::Display for WireFault {
             WireFault::CutAfter { bytes, .. } => write!(f, " {bytes}"),
             WireFault::CutIn { command, .. } => write!(f, " {command}"),
             WireFault::Slow { delay } => write!(f, " {}ms", delay.as_millis()),
-            WireFault::Offline
-            | WireFault::Unauthorized
-            | WireFault::LogGarbage
-            | WireFault::TruncatedDump
-            | WireFault::StaleDump
-            | WireFault::NoIdle
-            | WireFault::NullRoot
-            | WireFault::NoAppTree
-            | WireFault::TwoDisplays
-            | WireFault::DenyInput
-            | WireFault::FullDisk
-            | WireFault::NoShell
-            | WireFault::Agent(_) => Ok(()),
+            _ => Ok(()),
         }
     }
 }

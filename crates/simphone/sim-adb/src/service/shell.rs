@@ -104,16 +104,7 @@ pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &C
     let (cooked, with_packets) = (asked.terminal == Terminal::Cooked, asked.packets);
     let running = async move {
         let done = if command.is_empty() {
-            session::run(
-                &mut shell,
-                &io,
-                if cooked {
-                    session::Mode::Terminal
-                } else {
-                    session::Mode::Lines
-                },
-            )
-            .await
+            session::run(&mut shell, &io).await
         } else {
             shell.script(&command, &io).await
         };
@@ -141,12 +132,7 @@ pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &C
         let (done, written) = tokio::join!(running, writing);
         Some((done.ok()?, written.ok()?))
     };
-    let lines = match (cooked, asked.command.is_empty()) {
-        (false, _) => Lines::Raw,
-        (true, true) => Lines::Edited,
-        (true, false) => Lines::Cooked,
-    };
-    let reading = read(reader, typed, with_packets, lines);
+    let reading = read(reader, typed, with_packets, asked.terminal);
     tokio::pin!(both);
     let ended = tokio::select! {
         ended = &mut both => ended,
@@ -179,26 +165,16 @@ fn with_returns(bytes: &[u8]) -> Vec<u8> {
     changed
 }
 
-/// What a terminal makes of what is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lines {
-    /// Nothing: there is none.
-    Raw,
-    /// Returns end lines, Ctrl-D ends all.
-    Cooked,
-    /// The shell looks at every key.
-    Edited,
-}
-
-/// Takes what comes to the command's standard input; returns when the stream has ended.
+/// Takes what comes to the command's standard input; returns when the stream has ended. On a terminal that edits lines
+/// returns end lines and Ctrl-D ends all.
 async fn read(
     mut reader: impl AsyncRead + Unpin,
     typed: mpsc::Sender<Vec<u8>>,
     with_packets: bool,
-    lines: Lines,
+    terminal: Terminal,
 ) {
     let mut typed = Some(typed);
-    let cooked = lines == Lines::Cooked;
+    let cooked = terminal == Terminal::Cooked;
     let mut take = async |bytes: Option<Vec<u8>>| {
         let Some(bytes) = bytes else {
             typed = None;
@@ -227,7 +203,7 @@ async fn read(
             match kind {
                 Kind::Stdin => take(Some(data)).await,
                 // A terminal has no half of an end.
-                Kind::CloseStdin if lines == Lines::Raw => take(None).await,
+                Kind::CloseStdin if !cooked => take(None).await,
                 Kind::CloseStdin | Kind::Stdout | Kind::Stderr | Kind::Exit | Kind::WindowSize => {}
             }
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use adb::client::direct::{DirectLink, Timeouts};
 use adb::key::Key;
 use adb::{ErrorKind, Progress};
-use sim_adb::{Access, Direction, Options, Stage, UnknownKeyPolicy, WireFault};
+use sim_adb::{Access, Direction, Options, Stage, WireFault};
 
 use crate::world::*;
 
@@ -43,27 +43,19 @@ async fn an_offline_phone_is_silent_and_an_unauthorized_one_lets_nobody_in() {
 }
 
 #[tokio::test]
-async fn keys_are_known_or_asked_for() {
+async fn only_known_keys_are_let_in() {
     let folder = std::env::temp_dir().join(format!("sim-adb-known-{}", std::process::id()));
     let key = Key::at(&folder.join("adbkey")).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
-    let with = |known: Vec<String>, stranger| Options {
-        access: Access::Keys { known, stranger },
+    let with = |known: Vec<String>| Options {
+        access: Access::Keys { known },
         ..quick()
     };
-    let (_knows, address) = serve(with(vec![key.public()], UnknownKeyPolicy::Ignored)).await;
+    let (_knows, address) = serve(with(vec![key.public()])).await;
     DirectLink::connect(&address, || Ok(key.clone()), soon())
         .await
         .unwrap();
-    let (_asks, address) = serve(with(
-        Vec::new(),
-        UnknownKeyPolicy::AllowedAfter(Duration::from_millis(10)),
-    ))
-    .await;
-    DirectLink::connect(&address, || Ok(key.clone()), Timeouts::default())
-        .await
-        .unwrap();
-    let (_ignores, address) = serve(with(Vec::new(), UnknownKeyPolicy::Ignored)).await;
+    let (_ignores, address) = serve(with(Vec::new())).await;
     assert!(
         DirectLink::connect(&address, || Ok(key.clone()), soon())
             .await

@@ -6,4 +6,5 @@ mod commands;
 mod faults;
 mod operator;
 mod real;
+mod shell;
 mod world;

@@ -101,12 +101,6 @@ impl World {
         assert!(said.contains(part), "{command}: {said}");
     }
 
-    /// A command complains of this, perhaps among other things.
-    pub(crate) async fn fails(&self, command: &str, why: &str) {
-        let said = self.run(command).await.error_text();
-        assert!(said.contains(why), "{command}: {said}");
-    }
-
     /// A dump of the screen.
     pub(crate) async fn dump(&self) -> String {
         let bytes = self.phone.exec("uiautomator dump /dev/tty").await.unwrap();

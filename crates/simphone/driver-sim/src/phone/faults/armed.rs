@@ -144,12 +144,6 @@ impl Faults {
         Ok(id)
     }
 
-    pub(super) fn remove(&mut self, id: FaultId) -> bool {
-        let before = self.armed.len();
-        self.armed.retain(|armed| armed.id != id);
-        self.armed.len() < before
-    }
-
     /// The faults among `wanted` that strike a call, in the order in which they were set, each with its dice thrown.
     pub(super) fn strike(
         &mut self,

@@ -65,11 +65,6 @@ impl Phone {
         }
     }
 
-    /// Takes a fault away; whether it was there. What it has already done stays.
-    pub fn remove_fault(&mut self, id: FaultId) -> bool {
-        self.faults.remove(id)
-    }
-
     /// Sets the faults of an app, the first time that it starts.
     pub(crate) fn faults_of_app(&mut self, package: &Arc<str>) {
         let faults = self

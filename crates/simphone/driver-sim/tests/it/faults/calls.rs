@@ -2,88 +2,14 @@
 
 use std::time::Duration;
 
-use driver::{Dispatch, Driver, DriverError, Gesture, Key, NodeAct, RecordingError, Target};
+use driver::{Driver, DriverError, NodeAct, RecordingError};
 use driver_sim::{SimOptions, Start};
 use tokio::time::Instant;
-use uitree::{Point, Size};
+use uitree::Size;
 
 use crate::world::{LAUNCHER, SETTINGS, World};
 
-use super::{APP, notes, yaml};
-
-#[tokio::test(start_paused = true)]
-async fn latency_takes_time_and_nothing_else() {
-    let mut world = notes(&["latency observe 200ms..800ms"]);
-    let mut times = Vec::new();
-    for _ in 0..5 {
-        let start = Instant::now();
-        world.see().await;
-        times.push(start.elapsed().as_millis());
-    }
-    assert!(
-        times.iter().all(|time| (200..=800).contains(time)),
-        "{times:?}"
-    );
-    times.dedup();
-    assert!(times.len() > 1, "{times:?}");
-    let start = Instant::now();
-    world.key(Key::Home).await;
-    assert_eq!(start.elapsed(), Duration::ZERO, "only looks are late");
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_lost_gesture_is_reported_as_done() {
-    let mut world = notes(&["lose_gesture @2"]);
-    world.tap("Add").await;
-    assert_eq!(world.try_act("Add", NodeAct::Click).await, Ok(()));
-    world.act("Add", NodeAct::Click).await;
-    assert_eq!(world.count("click by"), 2);
-    assert_eq!(world.struck(), ["lose_gesture"]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_doubled_gesture_arrives_twice() {
-    let mut world = notes(&["double_gesture tap x1"]);
-    world.tap("Add").await;
-    assert_eq!(world.count("click by touch"), 2);
-    world.tap("Add").await;
-    assert_eq!(world.count("click by touch"), 3);
-}
-
-#[tokio::test(start_paused = true)]
-async fn text_loses_what_the_fault_says() {
-    for (fault, left) in [
-        ("drop_text", ""),
-        ("drop_text every=3", "paswrd"),
-        ("drop_text last=2", "passwo"),
-    ] {
-        let mut world = notes(&[fault]);
-        let node = world.see().await;
-        let field = node
-            .tree
-            .ids()
-            .find(|id| node.tree.node(*id).id.ends_with(":id/name"))
-            .unwrap();
-        let text = NodeAct::SetText("password".to_owned());
-        world.driver_act(node.node_ref(field), text).await.unwrap();
-        let log = world.driver.phone().log();
-        let held = log.texts(0, "com.test.app:id/name").last().unwrap_or("");
-        assert_eq!(held, left, "{fault}");
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_refusal_is_honest_or_not() {
-    let refused = Err(DriverError::Refused("it is busy".to_owned()));
-    let mut world = notes(&["refuse click @1"]);
-    assert_eq!(world.try_act("Add", NodeAct::Click).await, refused);
-    assert_eq!(world.count("click by"), 0);
-    assert_eq!(world.try_act("Add", NodeAct::Click).await, Ok(()));
-
-    let mut world = notes(&["false_refusal click @1"]);
-    assert_eq!(world.try_act("Add", NodeAct::Click).await, refused);
-    assert_eq!(world.count("click by"), 1);
-}
+use super::{APP, notes};
 
 #[tokio::test(start_paused = true)]
 async fn an_answer_that_never_comes_ends_with_the_time() {
@@ -94,66 +20,6 @@ async fn an_answer_that_never_comes_ends_with_the_time() {
     assert_eq!(done, Err(DriverError::Deadline));
     assert_eq!(start.elapsed(), Duration::from_secs(5));
     assert_eq!(world.count("click by"), 1, "it was done");
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_connection_breaks_for_a_while_or_for_good() {
-    let lost = |dispatch| DriverError::Lost {
-        message: "the connection broke".to_owned(),
-        dispatch,
-    };
-    let mut world = notes(&["disconnect @2 for 3s"]);
-    world.see().await;
-    let gone = world.driver.observe(&world.cx).await.unwrap_err();
-    assert_eq!(gone, lost(Dispatch::NotSent));
-    world.wait(2_999).await;
-    assert!(world.driver.key(&world.cx, Key::Home).await.is_err());
-    world.wait(1).await;
-    world.see().await;
-
-    let mut world = notes(&["disconnect input answer_lost @1"]);
-    let gone = world.try_act("Add", NodeAct::Click).await.unwrap_err();
-    assert_eq!(gone, lost(Dispatch::Unknown));
-    assert_eq!(world.count("click by"), 1, "it had arrived");
-    world.wait(3_600_000 - 1).await;
-    assert!(world.driver.key(&world.cx, Key::Home).await.is_err());
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_swipe_stops_short() {
-    let list = "
-app: com.test.app
-label: Long
-start: main
-data: { numbers: { repeat: 60, item: { n: \"= n\" } } }
-screens:
-  main:
-    title: Long
-    body: [ { list: { id: list, items: numbers, row: [ { item: \"Row {n}\" } ] } } ]
-";
-    let mut moved = Vec::new();
-    for faults in [&[][..], &["short_scroll part=25%"][..]] {
-        let mut world = yaml(list, faults);
-        let swipe = Gesture::Swipe {
-            from: Point::new(500, 2000),
-            to: Point::new(500, 1000),
-            duration: Duration::from_millis(1000),
-            rest: Duration::ZERO,
-        };
-        world.driver.touch(&world.cx, &swipe).await.unwrap();
-        let scrolled: i32 = world
-            .driver
-            .phone()
-            .journal()
-            .iter()
-            .map(|entry| match &entry.what {
-                driver_sim::journal::Event::Scrolled { dy, .. } => *dy,
-                _ => 0,
-            })
-            .sum();
-        moved.push(scrolled);
-    }
-    assert!(moved[1] > 0 && moved[1] * 3 < moved[0], "{moved:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -183,7 +49,7 @@ async fn reordered_rows_become_stale() {
 #[tokio::test(start_paused = true)]
 async fn truncated_tree_is_an_error() {
     let mut world = notes(&["half_tree @1", "missing_subtree @3"]);
-    let error = world.driver.observe(&world.cx).await.unwrap_err();
+    let error = world.try_see().await.unwrap_err();
     assert!(matches!(error, DriverError::Incomplete(_)), "{error}");
     let whole = world.see().await;
     let part = world.see().await;
@@ -261,7 +127,7 @@ async fn a_tree_of_some_time_ago_shows_what_was_there() {
 async fn windows_that_cannot_be_read_or_are_others() {
     let mut world = notes(&["no_window @2 for 1s"]);
     world.see().await;
-    let error = world.driver.observe(&world.cx).await.unwrap_err();
+    let error = world.try_see().await.unwrap_err();
     assert_eq!(error, DriverError::NoWindow);
     assert_eq!(
         world.driver.screenshot(&world.cx).await.unwrap_err(),
@@ -315,69 +181,11 @@ async fn pictures_fail_or_are_black() {
 async fn recordings_fail_in_each_of_their_ways() {
     let mut world = notes(&["recording_fails start @1", "recording_fails storage @2"]);
     for storage in [false, true] {
-        let error = world
-            .driver
-            .start_recording(&world.cx, Some("one"))
-            .await
-            .unwrap_err();
+        let error = world.record(Some("one")).await.unwrap_err();
         match error {
             DriverError::Recording(RecordingError::StorageUnavailable(_)) => assert!(storage),
             DriverError::Recording(RecordingError::StartFailed(_)) => assert!(!storage),
             other => panic!("{other}"),
         }
     }
-}
-
-#[tokio::test(start_paused = true)]
-async fn apps_start_late_or_not_at_all() {
-    let mut world = World::with(SimOptions {
-        faults: vec![
-            "slow_start 4s in com.android.settings".parse().unwrap(),
-            "launch_fails in com.example.shop".parse().unwrap(),
-        ],
-        ..SimOptions::default()
-    });
-    let shop = Target::App("com.example.shop".to_owned());
-    let error = world.driver.open(&world.cx, &shop).await.unwrap_err();
-    assert_eq!(
-        error,
-        DriverError::LaunchFailed("com.example.shop".to_owned())
-    );
-    let settings = Target::App(SETTINGS.to_owned());
-    world.driver.open(&world.cx, &settings).await.unwrap();
-    assert!(!world.shows("Settings").await);
-    world.wait(3_999).await;
-    assert!(!world.shows("Settings").await);
-    world.wait(400).await;
-    assert!(world.shows("Settings").await);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_field_without_its_keyboard() {
-    let mut world = notes(&["no_keyboard x1"]);
-    let seen = world.see().await;
-    let field = crate::world::with_id(&seen, "name")[0]
-        .bounds
-        .unwrap()
-        .center();
-    world.touch(field).await;
-    assert_eq!(world.count("keyboard shown"), 0);
-    world.key(Key::Back).await;
-    assert_eq!(
-        world.front().await,
-        LAUNCHER,
-        "there was no keyboard to hide"
-    );
-}
-
-#[tokio::test(start_paused = true)]
-async fn restless_screen_fails_observe_after_ten_seconds() {
-    let mut world = notes(&["never_rests @2"]);
-    world.see().await;
-    let start = Instant::now();
-    let seen = world.driver.observe(&world.cx).await;
-    assert!(matches!(seen, Err(DriverError::NotIdle(_))), "{seen:?}");
-    assert_eq!(start.elapsed(), Duration::from_secs(10));
-    world.see().await;
-    assert_eq!(world.struck(), ["never_rests"]);
 }

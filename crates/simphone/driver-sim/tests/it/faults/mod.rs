@@ -6,9 +6,9 @@ mod together;
 
 use std::time::Duration;
 
-use driver_sim::{AppSource, Fault, SimOptions, Start};
+use driver_sim::{Fault, SimOptions};
 
-use crate::world::World;
+use crate::world::{World, with_file};
 
 pub(super) const APP: &str = "com.test.app";
 
@@ -35,24 +35,12 @@ screens:
 
 /// A phone with the notes in front and these faults.
 pub(super) fn notes(faults: &[&str]) -> World {
-    yaml(NOTES, faults)
-}
-
-pub(super) fn yaml(app: &str, faults: &[&str]) -> World {
     World::with(SimOptions {
-        apps: vec![
-            AppSource::BuiltIn,
-            AppSource::Text {
-                name: "test.yaml".to_owned(),
-                yaml: app.to_owned(),
-            },
-        ],
-        start: Start::App(APP.to_owned()),
         faults: faults
             .iter()
             .flat_map(|spec| Fault::parse_all(spec).unwrap_or_else(|error| panic!("{error}")))
             .collect(),
-        ..SimOptions::default()
+        ..with_file(NOTES)
     })
 }
 
@@ -62,10 +50,6 @@ impl World {
             .iter()
             .filter(|line| line.contains(what))
             .count()
-    }
-
-    fn struck(&self) -> Vec<&'static str> {
-        self.driver.phone().log().faults(0).collect()
     }
 
     async fn wait(&self, millis: u64) {

@@ -9,13 +9,11 @@ mod palette;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use draw::Image;
-use driver_sim::{AppSource, Phone, SimOptions, Start, ThemeChoice};
-use uitree::{Point, Rect};
+use driver_sim::Phone;
 
-use list::{Shot, Step, shots};
+use list::{Shot, shots};
 
 /// How much smaller than the screen the pictures are.
 const SHRINK: usize = 2;
@@ -25,76 +23,6 @@ const ROOM: usize = 3 << 20;
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs")
-}
-
-/// The screen of a shot.
-fn photograph(shot: &Shot) -> Phone {
-    let mut apps = vec![AppSource::BuiltIn];
-    apps.extend(shot.yaml.map(|yaml| AppSource::Text {
-        name: shot.name.to_owned(),
-        yaml: yaml.to_owned(),
-    }));
-    let start = match shot.start {
-        "" => Start::Launcher,
-        uri if uri.contains(':') => Start::Uri(uri.to_owned()),
-        package => Start::App(package.to_owned()),
-    };
-    let options = SimOptions {
-        apps,
-        start,
-        theme: if shot.dark {
-            ThemeChoice::Dark
-        } else {
-            ThemeChoice::Light
-        },
-        font_scale: shot.font_scale,
-        language: shot.language.to_owned(),
-        ..SimOptions::default()
-    };
-    let mut phone = Phone::start(&options).unwrap_or_else(|error| panic!("{}: {error}", shot.name));
-    for step in &shot.steps {
-        match *step {
-            Step::Tap(name) => {
-                let place = find(&mut phone, name)
-                    .unwrap_or_else(|| panic!("{}: nothing is called {name}", shot.name));
-                phone.tap(place.center());
-            }
-            Step::Type(text) => phone.type_text(text),
-            Step::Press(key) => phone.press_key(key),
-            Step::Wait(millis) => {
-                let to = phone.now() + Duration::from_millis(millis);
-                phone.advance_to(to);
-            }
-            Step::Up(pixels) => {
-                let from = Point::new(540, 2000);
-                phone.touch_down(from);
-                for part in 1..=4 {
-                    phone.touch_move(Point::new(540, 2000 - pixels * part / 4));
-                }
-                // The finger rests before it leaves, so that nothing runs on.
-                let to = phone.now() + Duration::from_millis(300);
-                phone.advance_to(to);
-                phone.touch_move(Point::new(540, 2000 - pixels));
-                phone.touch_up(Point::new(540, 2000 - pixels));
-            }
-            Step::Shade => {
-                phone.touch_down(Point::new(540, 10));
-                phone.touch_move(Point::new(540, 400));
-                phone.touch_move(Point::new(540, 1200));
-                phone.touch_up(Point::new(540, 1200));
-            }
-            Step::Turn(to) => phone.rotate(to),
-        }
-    }
-    phone
-}
-
-fn find(phone: &mut Phone, name: &str) -> Option<Rect> {
-    let seen = phone.observe()?;
-    (seen.tree.nodes().iter())
-        .filter(|node| &*node.text == name || &*node.label == name)
-        .filter_map(|node| node.bounds)
-        .find(|bounds| !bounds.is_empty())
 }
 
 /// The mean of each square of pixels.
@@ -144,11 +72,12 @@ fn content(phone: &mut Phone) -> u64 {
 /// always drawn. On a few threads, as the shots don't know each other.
 fn develop(shots: &[Shot], sums: &str) -> Vec<(u64, Option<Vec<u8>>)> {
     let one = |shot: &Shot| {
-        let mut phone = photograph(shot);
-        let content = content(&mut phone);
+        let mut player = shot.phone();
+        let phone = player.phone();
+        let content = content(phone);
         let known = format!("{} {content:016x} ", shot.name);
         let same = sums.lines().any(|line| line.starts_with(&known));
-        let drawn = (!same || REDRAWN.contains(&shot.name)).then(|| picture(&mut phone));
+        let drawn = (!same || REDRAWN.contains(&shot.name)).then(|| picture(phone));
         (content, drawn)
     };
     std::thread::scope(|scope| {

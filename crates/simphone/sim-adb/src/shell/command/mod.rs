@@ -31,55 +31,6 @@ use crate::files;
 use crate::shell::Shell;
 use crate::shell::io::{Broken, CommandResult, Io};
 
-/// The families of programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Family {
-    Activity,
-    /// Our agent, and what starts and ends it.
-    Agent,
-    /// Questions to the providers of apps.
-    Content,
-    Dumpsys,
-    /// The input devices of the kernel.
-    Event,
-    File,
-    FileChange,
-    Input,
-    Logcat,
-    Package,
-    Process,
-    Property,
-    Text,
-    Ui,
-    Window,
-    /// `cmd`: the services of the others by name.
-    Services,
-}
-
-impl Family {
-    fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "am" | "monkey" => Family::Activity,
-            "app_process" | "kill" | "setsid" => Family::Agent,
-            "content" => Family::Content,
-            "dumpsys" => Family::Dumpsys,
-            "getevent" | "sendevent" => Family::Event,
-            "cat" | "ls" | "rm" => Family::File,
-            "chmod" | "mkdir" | "mv" => Family::FileChange,
-            "input" => Family::Input,
-            "logcat" | "log" => Family::Logcat,
-            "pm" => Family::Package,
-            "pidof" | "date" | "sleep" | "reboot" => Family::Process,
-            "getprop" | "settings" => Family::Property,
-            "echo" | "grep" => Family::Text,
-            "uiautomator" | "screencap" => Family::Ui,
-            "wm" => Family::Window,
-            "cmd" => Family::Services,
-            _ => return None,
-        })
-    }
-}
-
 /// A command as its program gets it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a> {
@@ -166,67 +117,52 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
     let call = Call { shell, args, io };
     let name = call.name();
     let plain = name.strip_prefix("/system/bin/").unwrap_or(name);
-    let Some(family) = Family::of(plain) else {
-        let found = shell.handset.files().meta(&call.path(name));
-        let why = match found {
-            Ok(_) if name.contains('/') => {
-                format!("/system/bin/sh: {name}: can't execute: Permission denied")
-            }
-            _ => format!("/system/bin/sh: {name}: inaccessible or not found"),
-        };
-        let status = if found.is_ok() && name.contains('/') {
-            126
-        } else {
-            127
-        };
-        return call.fail(why, status).await;
+    let mut renamed = args.to_vec();
+    if let Some(first) = renamed.first_mut() {
+        plain.clone_into(first);
+    }
+    let call = Call {
+        args: &renamed,
+        ..call
     };
-    let mut renamed;
-    let call = if plain == name {
-        call
-    } else {
-        renamed = args.to_vec();
-        if let Some(first) = renamed.first_mut() {
-            plain.clone_into(first);
-        }
-        Call {
-            shell,
-            args: &renamed,
-            io,
-        }
-    };
-    match family {
-        Family::Services => services(call).await,
-        family => program(family, call).await,
+    match plain {
+        "am" | "monkey" => Box::pin(activity::run(call)).await,
+        // Our agent, and what starts and ends it.
+        "app_process" | "kill" | "setsid" => Box::pin(agent::run(call)).await,
+        "content" => Box::pin(content::run(call)).await,
+        "dumpsys" => Box::pin(dumpsys::run(call)).await,
+        "getevent" | "sendevent" => Box::pin(event::run(call)).await,
+        "cat" | "ls" | "rm" => Box::pin(file::run(call)).await,
+        "chmod" | "mkdir" | "mv" => Box::pin(file_change::run(call)).await,
+        "input" => Box::pin(input::run(call)).await,
+        "logcat" | "log" => Box::pin(logcat::run(call)).await,
+        "pm" => Box::pin(package::run(call)).await,
+        "pidof" | "date" | "sleep" | "reboot" => Box::pin(process::run(call)).await,
+        "getprop" | "settings" => Box::pin(property::run(call)).await,
+        "echo" | "grep" => Box::pin(text::run(call)).await,
+        "uiautomator" | "screencap" => Box::pin(ui::run(call)).await,
+        "wm" => Box::pin(window::run(call)).await,
+        "cmd" => services(call.next()).await,
+        _ => missing(call, name).await,
     }
 }
 
-async fn program(family: Family, call: Call<'_>) -> CommandResult {
-    match family {
-        Family::Activity => Box::pin(activity::run(call)).await,
-        Family::Agent => Box::pin(agent::run(call)).await,
-        Family::Content => Box::pin(content::run(call)).await,
-        Family::Dumpsys => Box::pin(dumpsys::run(call)).await,
-        Family::Event => Box::pin(event::run(call)).await,
-        Family::File => Box::pin(file::run(call)).await,
-        Family::FileChange => Box::pin(file_change::run(call)).await,
-        Family::Input => Box::pin(input::run(call)).await,
-        Family::Logcat => Box::pin(logcat::run(call)).await,
-        Family::Package => Box::pin(package::run(call)).await,
-        Family::Process => Box::pin(process::run(call)).await,
-        Family::Property => Box::pin(property::run(call)).await,
-        Family::Text => Box::pin(text::run(call)).await,
-        Family::Ui => Box::pin(ui::run(call)).await,
-        Family::Window => Box::pin(window::run(call)).await,
-        Family::Services => Ok(0),
-    }
+/// Says why a name is no program.
+async fn missing(call: Call<'_>, name: &str) -> CommandResult {
+    let file = name.contains('/') && call.handset().files().meta(&call.path(name)).is_ok();
+    let (why, status) = match file {
+        true => ("can't execute: Permission denied", 126),
+        false => ("inaccessible or not found", 127),
+    };
+    let line = format!("/system/bin/sh: {name}: {why}");
+    call.fail(line, status).await
 }
 
+/// `cmd`: the services of the others by name.
 async fn services(call: Call<'_>) -> CommandResult {
-    let inner = call.next();
-    match inner.name() {
-        "activity" => Box::pin(activity::am(inner)).await,
-        "package" => Box::pin(package::run(inner)).await,
+    match call.name() {
+        "activity" => Box::pin(activity::am(call)).await,
+        "package" => Box::pin(package::run(call)).await,
         other => {
             call.fail(format!("cmd: Can't find service: {other}"), 20)
                 .await

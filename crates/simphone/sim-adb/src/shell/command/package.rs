@@ -132,7 +132,7 @@ async fn grant(call: Call<'_>, command: &str) -> CommandResult {
         return call.throws(command, &why).await;
     };
     let answer = if command == "grant" {
-        Grant::Always
+        Grant::Allowed
     } else {
         Grant::Denied
     };

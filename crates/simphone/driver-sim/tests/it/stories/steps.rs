@@ -1,0 +1,337 @@
+//! The steps of stories.
+//!
+//! | step | what happens |
+//! |---|---|
+//! | `start URI\|PACKAGE\|home`, `animations`, `fault TEXT`, `toolkit WORD`, `seed N` | sets the phone up; before all others |
+//! | `tap\|hold\|lift NAME`, `touch X Y`, `swipe\|fling X Y X Y` | a finger; `hold` keeps it there, `lift` takes it away |
+//! | `tap_after NAME = TEXT` | a tap behind these characters of a field |
+//! | `down\|move\|up X Y`, `cancel` | a finger, bit by bit |
+//! | `type TEXT`, `key NAME`, `keycode NAME` | the keyboard |
+//! | `click\|long_click\|focus\|submit NAME`, `set\|append NAME = TEXT` | acts of accessibility |
+//! | `press\|long_press NAME`, `write NAME = TEXT`, `finds NAME`, `reads NAME = TEXT` | by either hand, scrolled to before |
+//! | `open URI\|PACKAGE`, `close PACKAGE`, `pass MS`, `rest` | apps and time; `rest` waits until nothing moves |
+//! | `system KIND`, `language TAG`, `theme\|rotate WORD`, `font SCALE` | windows of the system, the configuration |
+//! | `shows\|hides NAME \| NAME`, `front PACKAGE`, `still`, `moves`, `noted WORDS` | fail unless it is so; `still`: nothing is planned |
+//! | `check` | prints what is wrong with the app, or its summary |
+//! | `observe`, `screenshot`, `struck`, `settings` | print what the driver says, the faults that struck, what was configured |
+//! | `see NAME`, `texts`, `ids [WORD]`, `keys`, `windows`, `tree`, `journal`, `tail`, `clock` | print; `tail`: the last line of the journal |
+//!
+//! NAME is a text, a description or `#id`, and `@2` behind it takes the second. Errors of the phone are printed.
+
+use driver::{Driver, DriverError, Key, NodeAct};
+use driver_sim::{
+    AnimationChoice, AppSource, Keycode, Permission, Phone, Rotation, SimOptions, Start,
+    SystemWindow, ThemeChoice, Words,
+};
+use uitree::Point;
+
+use super::hands::Hand;
+use crate::world::World;
+
+const TEST: &str = "com.test.app";
+
+/// The lines that a step printed, or why it failed.
+pub(super) type Printed = Result<Vec<String>, String>;
+
+/// The app of a story.
+#[derive(Clone, Copy)]
+pub(crate) enum App<'a> {
+    None,
+    /// Without the head that every app has.
+    Screens(&'a str),
+    /// A whole file.
+    File(&'a str),
+}
+
+/// Plays the steps of one story.
+pub(crate) struct Player {
+    app: String,
+    hand: Hand,
+    options: SimOptions,
+    world: Option<World>,
+    /// The length of the journal when it was printed last.
+    told: usize,
+}
+
+impl Player {
+    pub(crate) fn new(app: App<'_>, hand: Hand) -> Self {
+        let mut options = SimOptions::default();
+        let app = match app {
+            App::None => String::new(),
+            App::File(yaml) => yaml.to_owned(),
+            App::Screens(screens) => {
+                format!("app: {TEST}\nlabel: Test\nicon: star\nstart: main\n{screens}")
+            }
+        };
+        if !app.is_empty() {
+            options.start = Start::App(TEST.to_owned());
+        }
+        Self {
+            app,
+            hand,
+            options,
+            world: None,
+            told: 0,
+        }
+    }
+
+    /// Takes a step, or the same one several times: `5x STEP`.
+    pub(crate) async fn step(&mut self, step: &str) -> Printed {
+        let times = step.split_once("x ");
+        let times = times.and_then(|(times, step)| Some((times.parse::<u32>().ok()?, step)));
+        let (times, step) = times.unwrap_or((1, step));
+        let mut printed = Vec::new();
+        for _ in 0..times {
+            printed = self.once(step).await?;
+        }
+        Ok(printed)
+    }
+
+    async fn once(&mut self, step: &str) -> Printed {
+        let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
+        if verb == "check" {
+            let told = match driver_sim::check("test.yaml", &self.app) {
+                Ok(summary) => summary.to_string(),
+                Err(error) => error.to_string(),
+            };
+            return Ok(told.lines().map(ToOwned::to_owned).collect());
+        }
+        if self.set_up(verb, rest)? {
+            return Ok(Vec::new());
+        }
+        if self.world.is_none() {
+            self.start();
+        }
+        let told = self.told;
+        let world = self.world.as_mut().ok_or("the phone has not started")?;
+        let printed = match verb {
+            "tail" => Some(world.happened_since(0).pop().into_iter().collect()),
+            "journal" => {
+                self.told = world.journal().len();
+                Some(world.happened_since(told))
+            }
+            _ if world.by_hand(self.hand, verb, rest).await? => Some(Vec::new()),
+            _ => match world.finger(verb, rest).await? {
+                Some(printed) => Some(printed),
+                None => match world.input(verb, rest).await? {
+                    Some(printed) => Some(printed),
+                    None => world.look(verb, rest).await?,
+                },
+            },
+        };
+        printed.ok_or_else(|| "there is no such step".to_owned())
+    }
+
+    /// Takes a step that says what the phone is like.
+    fn set_up(&mut self, verb: &str, rest: &str) -> Result<bool, String> {
+        match verb {
+            "start" => self.options.start = start(rest),
+            "animations" => self.options.animations = AnimationChoice::On,
+            "fault" => {
+                let fault = rest.parse().map_err(|error| format!("{error}"))?;
+                self.options.faults.push(fault);
+            }
+            "toolkit" => self.app.push_str(&format!("\ntoolkit: {rest}\n")),
+            "theme" if self.world.is_none() => {
+                self.options.theme = ThemeChoice::of_word(rest).ok_or("which theme?")?;
+            }
+            "font" if self.world.is_none() => {
+                self.options.font_scale = rest.parse().map_err(|_| "how large?")?;
+            }
+            "language" if self.world.is_none() => self.options.language = rest.to_owned(),
+            "seed" => self.options.seed = rest.parse().map_err(|_| "which seed?")?,
+            _ => return Ok(false),
+        }
+        match self.world {
+            Some(_) => Err("the phone has started".to_owned()),
+            None => Ok(true),
+        }
+    }
+
+    /// The phone after the steps.
+    pub(crate) fn phone(&mut self) -> &mut Phone {
+        if self.world.is_none() {
+            self.start();
+        }
+        match &mut self.world {
+            Some(world) => world.driver.phone_mut(),
+            None => unreachable!("it has started"),
+        }
+    }
+
+    fn start(&mut self) {
+        if !self.app.is_empty() {
+            self.options.apps.push(AppSource::Text {
+                name: "test.yaml".to_owned(),
+                yaml: std::mem::take(&mut self.app),
+            });
+        }
+        let world = World::with(std::mem::take(&mut self.options));
+        self.told = world.journal().len();
+        self.world = Some(world);
+    }
+}
+
+fn start(place: &str) -> Start {
+    match place {
+        "home" => Start::Launcher,
+        uri if uri.contains(':') => Start::Uri(uri.to_owned()),
+        app => Start::App(app.to_owned()),
+    }
+}
+
+fn numbers<const N: usize>(rest: &str) -> Result<[i32; N], String> {
+    let all: Result<Vec<i32>, _> = rest.split_whitespace().map(str::parse).collect();
+    let all = all.map_err(|error| error.to_string())?;
+    all.try_into().map_err(|_| format!("{N} numbers, please"))
+}
+
+fn point(rest: &str) -> Result<Point, String> {
+    let [x, y] = numbers(rest)?;
+    Ok(Point::new(x, y))
+}
+
+/// What a step printed that had nothing to print, or the phone's refusal.
+fn outcome(result: Result<(), DriverError>) -> Option<Vec<String>> {
+    Some(
+        result
+            .err()
+            .map(|error| error.to_string())
+            .into_iter()
+            .collect(),
+    )
+}
+
+pub(super) fn unescaped(text: &str) -> String {
+    text.replace("\\n", "\n")
+}
+
+impl World {
+    async fn finger(&mut self, verb: &str, rest: &str) -> Result<Option<Vec<String>>, String> {
+        match verb {
+            "tap" => {
+                let at = self.center(rest)?;
+                return Ok(outcome(self.try_touch(at).await));
+            }
+            "tap_after" => {
+                let (id, before) = rest.split_once(" = ").unwrap_or((rest, ""));
+                let at = self.place_after(id, before)?;
+                return Ok(outcome(self.try_touch(at).await));
+            }
+            "touch" => return Ok(outcome(self.try_touch(point(rest)?).await)),
+            "swipe" | "fling" => {
+                let [x, y, to_x, to_y] = numbers(rest)?;
+                match verb {
+                    "swipe" => self.swipe((x, y), (to_x, to_y)).await,
+                    _ => self.fling((x, y), (to_x, to_y)).await,
+                }
+            }
+            "hold" => {
+                let at = self.center(rest)?;
+                self.driver.phone_mut().touch_down(at);
+            }
+            "lift" => {
+                let at = self.center(rest)?;
+                self.driver.phone_mut().touch_up(at);
+            }
+            "down" => self.driver.phone_mut().touch_down(point(rest)?),
+            "move" => self.driver.phone_mut().touch_move(point(rest)?),
+            "up" => self.driver.phone_mut().touch_up(point(rest)?),
+            "cancel" => self.driver.phone_mut().touch_cancel(),
+            _ => return Ok(None),
+        }
+        Ok(Some(Vec::new()))
+    }
+
+    async fn input(&mut self, verb: &str, rest: &str) -> Result<Option<Vec<String>>, String> {
+        match verb {
+            "type" => self.driver.phone_mut().type_text(&unescaped(rest)),
+            "key" => {
+                let key = key(rest)?;
+                return Ok(outcome(self.driver.key(&self.cx, key).await));
+            }
+            "keycode" => self
+                .driver
+                .phone_mut()
+                .press_keycode(Keycode::of_word(rest).ok_or("which key?")?),
+            "click" | "long_click" | "focus" | "submit" | "set" | "append" => {
+                let (name, text) = rest.split_once(" = ").unwrap_or((rest, ""));
+                let (node, _) = self.called(name)?;
+                let act = act(verb, unescaped(text))?;
+                return Ok(outcome(self.driver_act(node, act).await));
+            }
+            "open" if rest.contains(':') => return Ok(outcome(self.try_open(rest).await)),
+            "open" => return Ok(outcome(self.try_launch(rest).await)),
+            "close" => return Ok(outcome(self.driver.close(&self.cx, rest).await)),
+            "pass" => self.pass(rest.parse().map_err(|_| "how long?")?).await,
+            "rest" => self.rest().await,
+            "system" => self.driver.phone_mut().show_system(system(rest)?),
+            "language" => {
+                let set = self.driver.phone_mut().set_language(rest);
+                let refused = set.err().map(|error| error.to_string());
+                return Ok(Some(refused.into_iter().collect()));
+            }
+            "theme" => {
+                let theme = ThemeChoice::of_word(rest).ok_or("which theme?")?;
+                self.driver.phone_mut().set_theme(theme);
+            }
+            "font" => {
+                let scale = rest.parse().map_err(|_| "how large?")?;
+                self.driver.phone_mut().set_font_scale(scale);
+            }
+            "rotate" => {
+                let held = Rotation::of_word(rest).ok_or("how is it held?")?;
+                self.driver.phone_mut().rotate(held);
+            }
+            _ => return Ok(None),
+        }
+        Ok(Some(Vec::new()))
+    }
+}
+
+fn key(name: &str) -> Result<Key, String> {
+    Ok(match name {
+        "back" => Key::Back,
+        "home" => Key::Home,
+        "recents" => Key::Recents,
+        "enter" => Key::Enter,
+        "delete" => Key::Delete,
+        "tab" => Key::Tab,
+        "volume_up" => Key::VolumeUp,
+        "volume_down" => Key::VolumeDown,
+        "power" => Key::Power,
+        _ => return Err("there is no such key".to_owned()),
+    })
+}
+
+fn act(verb: &str, text: String) -> Result<NodeAct, String> {
+    Ok(match verb {
+        "click" => NodeAct::Click,
+        "long_click" => NodeAct::LongClick,
+        "focus" => NodeAct::Focus,
+        "submit" => NodeAct::Submit,
+        "set" => NodeAct::SetText(text),
+        "append" => NodeAct::AppendText(text),
+        _ => return Err("there is no such act".to_owned()),
+    })
+}
+
+/// A window of the system about the app of the story, or about the app behind the word `of`.
+fn system(text: &str) -> Result<SystemWindow, String> {
+    let (kind, app) = text.split_once(" of ").unwrap_or((text, TEST));
+    let app = app.to_owned();
+    Ok(match kind {
+        "crash" => SystemWindow::Crash { app },
+        "anr" => SystemWindow::NotResponding { app },
+        "update" => SystemWindow::Update { app },
+        "banner" => SystemWindow::Banner {
+            app,
+            title: "Ann".to_owned(),
+            text: "See you at five".to_owned(),
+        },
+        permission => SystemWindow::Permission {
+            app,
+            permission: Permission::of_word(permission).ok_or("there is no such window")?,
+        },
+    })
+}
