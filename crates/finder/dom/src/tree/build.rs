@@ -242,9 +242,12 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     }
     let title = control.title();
     let has_letters = |text: &str| text.chars().any(char::is_alphanumeric);
-    // A title says more than a symbol.
-    let is_nameless = name.is_empty() || (!has_letters(&name) && has_letters(title));
-    if is_nameless && !is_root && !same(title, &text) && *title != *hint {
+    // A title says more than a symbol, which may be drawn only under the mouse.
+    let is_symbol = !name.is_empty() && !has_letters(&name) && has_letters(title);
+    if is_symbol && text.is_empty() {
+        text = name.as_str().into();
+    }
+    if (name.is_empty() || is_symbol) && !is_root && !same(title, &text) && *title != *hint {
         name = readable(title);
     }
     let role = match facts.role {
