@@ -188,7 +188,10 @@ impl Scorer<'_> {
             .filter(|term| !lexicon::is_filler(&term.text) || term.quote.is_some())
             .map(|term| &*term.text)
             .collect();
-        let query = Query::read(&words.join(" "), self.query.omitted);
+        let mut query = Query::read(&words.join(" "), self.query.omitted);
+        if query.role.is_none() && query.head().next().is_none() {
+            query = Query::quoted(&words.join(" "));
+        }
         if query.terms.is_empty() {
             return Vec::new();
         }
@@ -308,6 +311,9 @@ impl Scorer<'_> {
         const HOLDS: f32 = 0.3;
         let acts = candidate.state.contains(State::INTERACTIVE);
         let holds = !acts && matches!(candidate.kind, Kind::ListItem | Kind::Row | Kind::List);
+        if is_thin(candidate) {
+            return OTHER;
+        }
         let Some(role) = self.query.role else {
             if self.asks_for_text() {
                 return if candidate.kinds.meets(TEXTS) {
@@ -325,9 +331,7 @@ impl Scorer<'_> {
         let pictured =
             candidate.state.contains(State::PICTURE) || candidate.kinds.meets(Kind::Image.into());
         if candidate.kinds.meets(role.kinds) {
-            if role.picture && is_thin(candidate) {
-                OTHER
-            } else if role.picture && !pictured {
+            if role.picture && !pictured {
                 NO_PICTURE
             } else {
                 1.0
@@ -369,8 +373,10 @@ impl Scorer<'_> {
 /// Whether the element is a line, such as a divider or a shadow, and no picture.
 fn is_thin(candidate: &Candidate) -> bool {
     const ASPECT: i32 = 8;
-    candidate.bounds.is_some_and(|bounds| {
-        let (width, height) = (bounds.width().max(1), bounds.height().max(1));
-        width > ASPECT * height || height > ASPECT * width
-    })
+    let says_or_does = candidate.state.contains(State::INTERACTIVE) || !candidate.name().is_empty();
+    !says_or_does
+        && candidate.bounds.is_some_and(|bounds| {
+            let (width, height) = (bounds.width().max(1), bounds.height().max(1));
+            width > ASPECT * height || height > ASPECT * width
+        })
 }
