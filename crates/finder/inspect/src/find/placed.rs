@@ -10,7 +10,7 @@ use super::{
     position,
     query::{Query, Span},
     score::{Score, Scorer, Signal, score_all},
-    terms::Class,
+    terms::{Class, Term},
     weights,
 };
 use crate::subject::{Candidate, Kind, Kinds, State};
@@ -87,7 +87,7 @@ impl Scorer<'_> {
                 continue;
             };
             let first = if counted == Some(at) {
-                weights::ORDINAL
+                weights::ORDINAL + weights::PLACED
             } else {
                 0.0
             };
@@ -179,15 +179,16 @@ impl Scorer<'_> {
         const LEAST_MET: f32 = 0.55;
         const AS_GOOD: f32 = 14.0;
         const AS_MET: f32 = 0.85;
-        let words: Vec<&str> = self
-            .query
-            .terms
-            .get(span.from..span.to)
-            .unwrap_or_default()
-            .iter()
-            .filter(|term| !lexicon::is_filler(&term.text) || term.quote.is_some())
-            .map(|term| &*term.text)
-            .collect();
+        let said = self.query.terms.get(span.from..span.to).unwrap_or_default();
+        let of = |holds: &dyn Fn(&Term) -> bool| -> Vec<&str> {
+            let terms = said.iter().filter(|term| holds(term));
+            terms.map(|term| &*term.text).collect()
+        };
+        let mut words = of(&|term| term.quote.is_some() || !lexicon::is_filler(&term.text));
+        // "The text About": a small word may be the name.
+        if words.iter().all(|word| lexicon::is_stop(word)) {
+            words = of(&|term| term.text != "text" && !lexicon::is_stop(&term.text));
+        }
         let mut query = Query::read(&words.join(" "), self.query.omitted);
         if query.role.is_none() && query.head().next().is_none() {
             query = Query::quoted(&words.join(" "));
