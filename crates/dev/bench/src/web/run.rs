@@ -199,8 +199,8 @@ impl Peers {
             table.skipped.push(reason);
         };
         let cli = with_cli(options, url).await.map_err(&mut keep).ok();
-        let tool = tool(options, url).await.map_err(&mut keep).ok();
-        let large = tool(options, &web.url("/10000")).await;
+        let tool = tool(options, "mcp", url).await.map_err(&mut keep).ok();
+        let large = self::tool(options, "mcp-large", &web.url("/10000")).await;
         let large = large.map_err(&mut keep).ok();
         let playwright = playwright(options, url).await.map_err(&mut keep).ok();
         let agent = agent(options, url, "agent-browser");
@@ -349,8 +349,12 @@ async fn round_of_cli(cli: &Cli, round: usize, table: &mut Table) -> Result<(), 
     Ok(())
 }
 
-async fn tool(options: &Options, url: &str) -> Result<(McpServer, BrowserPage), String> {
-    let browser_page = BrowserPage::open("mcp", url).await?;
+async fn tool(
+    options: &Options,
+    name: &str,
+    url: &str,
+) -> Result<(McpServer, BrowserPage), String> {
+    let browser_page = BrowserPage::open(name, url).await?;
     let mut tool = McpServer::start(&mut cli::mcp_command(
         &options.clawperator,
         browser_page.chrome.url(),
@@ -375,7 +379,10 @@ fn inspect_by_tool(
     row: Row,
     table: &mut Table,
 ) -> Result<(), String> {
-    let took = tool.call("inspect", &json!({ "description": question(round) }))?;
+    let took = tool.call(
+        "inspect_element",
+        &json!({ "description": question(round) }),
+    )?;
     if round > 1 {
         table.add(row, Tool::OursMcp, took);
     }
