@@ -81,7 +81,9 @@ impl Scorer<'_> {
             .iter()
             .map(|score| score.points)
             .fold(f32::MIN, f32::max);
-        let counted = self.counted(scores, &mut fits);
+        let counted = self
+            .counted(scores, &fits)
+            .or_else(|| self.counted_on_side(scores, &references, span.relation, &mut fits));
         for (at, fit) in fits {
             let Some(score) = scores.get_mut(at) else {
                 continue;
@@ -152,18 +154,57 @@ impl Scorer<'_> {
         }
     }
 
-    /// The described one of the elements on that side, in reading order.
-    fn counted(&self, scores: &[Score], fits: &mut [(usize, Fit)]) -> Option<usize> {
-        let wanted = self.query.ordinal?;
-        let mut series: Vec<(usize, Rect)> = fits
-            .iter()
-            .filter(|(_, fit)| fit.holds && fit.kind >= 1.0)
+    /// The described one of the elements that meet the relation, in reading order.
+    fn counted(&self, scores: &[Score], fits: &[(usize, Fit)]) -> Option<usize> {
+        let fitting = fits.iter().filter(|(_, fit)| fit.holds && fit.kind >= 1.0);
+        let mut series: Vec<(usize, Rect)> = fitting
             .filter_map(|(at, _)| {
                 let candidate = self.subject.candidates().get(scores.get(*at)?.candidate)?;
                 Some((*at, candidate.bounds?))
             })
             .collect();
-        position::sort_in_reading_order(&mut series, |(_, bounds)| *bounds);
+        self.nth_of(&mut series)
+    }
+
+    /// The described one of all elements on that side, also beyond the edges of the reference: `the second image below the
+    /// text`. It is added to the fitting ones.
+    fn counted_on_side(
+        &self,
+        scores: &[Score],
+        references: &[Reference],
+        relation: Relation,
+        fits: &mut Vec<(usize, Fit)>,
+    ) -> Option<usize> {
+        let reference = references.first()?;
+        let mut series: Vec<(usize, Rect)> = scores
+            .iter()
+            .enumerate()
+            .filter_map(|(at, score)| {
+                let candidate = self.subject.candidates().get(score.candidate)?;
+                let bounds = candidate.bounds.filter(|bounds| !bounds.is_empty())?;
+                let described = !candidate.state.contains(State::STRUCTURAL)
+                    && candidate.visibility.is_visible()
+                    && self.kind_fit(candidate) >= 1.0;
+                let on_side = position::relation(bounds, reference.bounds, relation) > 0.0;
+                (described && on_side).then_some((at, bounds))
+            })
+            .collect();
+        let chosen = self.nth_of(&mut series)?;
+        fits.retain(|(at, _)| *at != chosen);
+        let fit = Fit {
+            value: reference.met,
+            kind: 1.0,
+            holds: true,
+            met: reference.met,
+        };
+        fits.push((chosen, fit));
+        Some(chosen)
+    }
+
+    /// The element of the described number in reading order.
+    fn nth_of(&self, series: &mut [(usize, Rect)]) -> Option<usize> {
+        let wanted = self.query.ordinal?;
+        position::sort_in_reading_order(series, |(_, bounds)| *bounds);
         let count = usize::try_from(wanted.unsigned_abs()).ok()?;
         let place = if wanted > 0 {
             count.checked_sub(1)?

@@ -282,3 +282,29 @@ fn control_beside_a_named_text_is_the_second_candidate() {
     let bell = screen.get(found.ranked[1].place).unwrap();
     assert_eq!(&*screen.node(bell).id, "com.radar:id/bell", "{found:#?}");
 }
+
+#[test]
+fn elements_below_a_text_are_counted_beyond_its_edges() {
+    let (screen, subject) = named(
+        r#"
+window application layer=1 active "Profile" owner=com.profile
+  column [0,0][1080,2400]
+    image #com.profile:id/head [35,224][315,504]
+    text "Private photos" [18,631][334,697]
+    image #com.profile:id/first [47,726][327,1006]
+    image #com.profile:id/second [349,726][629,1006]
+"#,
+    );
+    let found = ask(&subject, "the second image below the text Private photos");
+    assert_eq!(
+        first(&screen, &found),
+        "image com.profile:id/second",
+        "{found:#?}"
+    );
+    let found = ask(&subject, "the image below the text Private photos");
+    assert_eq!(
+        first(&screen, &found),
+        "image com.profile:id/first",
+        "{found:#?}"
+    );
+}
