@@ -205,6 +205,9 @@ impl Scorer<'_> {
     fn nth_of(&self, series: &mut [(usize, Rect)]) -> Option<usize> {
         let wanted = self.query.ordinal?;
         position::sort_in_reading_order(series, |(_, bounds)| *bounds);
+        if self.query.from_end {
+            series.reverse();
+        }
         let count = usize::try_from(wanted.unsigned_abs()).ok()?;
         let place = if wanted > 0 {
             count.checked_sub(1)?
