@@ -1,5 +1,6 @@
 //! Measures durations, compared with other tools.
 
+mod browser_page;
 pub mod cli;
 pub mod ours;
 pub mod page;

@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use cdp::protocol::emulation::SetDeviceMetricsOverride;
-use cdp::protocol::page::GetLayoutMetrics;
-use cdp::protocol::target::{AttachToTarget, GetTargets};
 use cdp::{Connection, Endpoint};
 use serde_json::json;
 use testkit::web::Web;
 
+use super::browser_page::{BrowserPage, Page};
 use super::cli::{self, Cli};
 use super::ours::InProcess;
 use super::page::{question, sized};
@@ -20,7 +18,7 @@ use crate::browser::Chrome;
 use crate::inspect;
 use crate::mcp_server::McpServer;
 use crate::numbers::ms;
-use crate::tab::{Tab, VIEWPORT};
+use crate::tab::Tab;
 use crate::tokenizer::Tokenizer;
 
 /// The options of a run.
@@ -39,82 +37,6 @@ const CLICKS: usize = 5;
 /// The number of rounds that start browsers, which is slowest.
 const STARTS: usize = 7;
 
-/// A browser with a page for a peer, and our own session to that page.
-struct BrowserPage {
-    chrome: Chrome,
-    page: Page,
-}
-
-impl BrowserPage {
-    /// A browser that shows `url` in its only tab.
-    async fn open(name: &str, url: &str) -> Result<Self, String> {
-        let chrome = Chrome::start(name).await?;
-        let page = Page::open(chrome.connect().await?, url).await?;
-        Ok(Self { chrome, page })
-    }
-}
-
-/// Our own session to the only tab of a browser.
-struct Page {
-    connection: Connection,
-}
-
-impl Page {
-    /// Makes the only tab of a browser show `url`.
-    async fn open(connection: Connection, url: &str) -> Result<Self, String> {
-        let page = Self { connection };
-        page.load(url).await?;
-        Ok(page)
-    }
-
-    /// Our own session to the only tab.
-    async fn session(&self) -> Result<cdp::Session, String> {
-        let describe = |error: cdp::Error| error.to_string();
-        let browser = self.connection.browser();
-        let targets = browser.call(&GetTargets {}).await.map_err(describe)?;
-        let page = targets.target_infos.iter().find(|info| info.kind == "page");
-        let page = page.ok_or("the browser has no page")?;
-        let attached = browser.call(&AttachToTarget::to(&page.target_id));
-        let attached = attached.await.map_err(describe)?;
-        Ok(self.connection.session(&attached.session_id))
-    }
-
-    async fn load(&self, url: &str) -> Result<(), String> {
-        Tab::attach(self.session().await?)
-            .await
-            .map_err(|error| error.to_string())?
-            .load(url)
-            .await
-    }
-
-    /// Makes the screen as high as the page, so that everything is visible.
-    async fn fit_viewport(&self) -> Result<(), String> {
-        let session = self.session().await?;
-        let metrics = session.call(&GetLayoutMetrics {}).await;
-        let content = metrics.map_err(|error| error.to_string())?.css_content_size;
-        let screen = SetDeviceMetricsOverride {
-            width: VIEWPORT.0,
-            height: content.height.ceil() as u32,
-            device_scale_factor: 1.0,
-            mobile: false,
-        };
-        let set = session.call(&screen).await;
-        set.map(|_| ()).map_err(|error| error.to_string())
-    }
-
-    /// Compares the click counter of the page with the number of clicks made.
-    async fn check_click_count(&self, tool: Tool, clicks: usize) -> Result<(), String> {
-        let count = raw::text(&self.session().await?, "#plus").await?;
-        if count == clicks.to_string() {
-            return Ok(());
-        }
-        Err(format!(
-            "{}: {clicks} clicks were made, the page counted {count}",
-            tool.as_str()
-        ))
-    }
-}
-
 /// Measures everything.
 ///
 /// # Errors
@@ -127,7 +49,7 @@ pub async fn run(options: &Options) -> Result<Table, String> {
         table.skipped.push(reason.to_owned());
     }
     let web = Web::start();
-    for elements in [1_500, 3_000] {
+    for elements in [1_500, 3_000, 10_000] {
         web.page(&format!("/{elements}"), &sized(elements));
     }
     let url = web.url("/1500");
@@ -137,7 +59,7 @@ pub async fn run(options: &Options) -> Result<Table, String> {
     let browser_page = BrowserPage::open("ours", &url).await?;
     let (mut ours, _) = InProcess::attach(browser_page.chrome.url()).await?;
     let finders = Finders::set(&web).await?;
-    let mut peers = Peers::set(options, &url, &mut table).await;
+    let mut peers = Peers::set(options, &web, &mut table).await;
     for round in 1..=options.rounds {
         for _ in 0..CLICKS {
             let took = raw::click(&session, plus).await?;
@@ -262,6 +184,8 @@ impl Finders {
 struct Peers {
     cli: Option<(Cli, Page)>,
     tool: Option<(McpServer, BrowserPage)>,
+    /// The same on a page of 10,000 elements, only to find.
+    large: Option<(McpServer, BrowserPage)>,
     playwright: Option<(Playwright, BrowserPage)>,
     agent: Option<(AgentBrowser, BrowserPage)>,
     agent_tool: Option<(McpServer, AgentBrowser, BrowserPage)>,
@@ -269,12 +193,15 @@ struct Peers {
 }
 
 impl Peers {
-    async fn set(options: &Options, url: &str, table: &mut Table) -> Self {
+    async fn set(options: &Options, web: &Web, table: &mut Table) -> Self {
+        let url = &web.url("/1500");
         let mut keep = |reason: String| {
             table.skipped.push(reason);
         };
         let cli = with_cli(options, url).await.map_err(&mut keep).ok();
-        let tool = tool(options, url).await.map_err(&mut keep).ok();
+        let tool = tool(options, "mcp", url).await.map_err(&mut keep).ok();
+        let large = self::tool(options, "mcp-large", &web.url("/10000")).await;
+        let large = large.map_err(&mut keep).ok();
         let playwright = playwright(options, url).await.map_err(&mut keep).ok();
         let agent = agent(options, url, "agent-browser");
         let agent = agent.await.map_err(&mut keep).ok();
@@ -283,6 +210,7 @@ impl Peers {
         Self {
             cli,
             tool,
+            large,
             playwright,
             agent,
             agent_tool,
@@ -299,10 +227,16 @@ impl Peers {
             self.cli = None;
         }
         if let Some((tool, _)) = &mut self.tool
-            && let Err(error) = round_of_tool(tool, table)
+            && let Err(error) = round_of_tool(tool, round, table)
         {
             table.skipped.push(error);
             self.tool = None;
+        }
+        if let Some((tool, _)) = &mut self.large
+            && let Err(error) = inspect_by_tool(tool, round, Row::Inspect10000, table)
+        {
+            table.skipped.push(error);
+            self.large = None;
         }
         if let Some((tool, agent, _)) = &mut self.agent_tool
             && let Err(error) = round_of_agent_tool(tool, agent, table)
@@ -345,6 +279,10 @@ impl Peers {
                     .check_click_count(Tool::OursMcp, clicks)
                     .await,
             );
+            drop(tool);
+            results.push(browser_page.chrome.close().await);
+        }
+        if let Some((tool, browser_page)) = self.large {
             drop(tool);
             results.push(browser_page.chrome.close().await);
         }
@@ -411,8 +349,12 @@ async fn round_of_cli(cli: &Cli, round: usize, table: &mut Table) -> Result<(), 
     Ok(())
 }
 
-async fn tool(options: &Options, url: &str) -> Result<(McpServer, BrowserPage), String> {
-    let browser_page = BrowserPage::open("mcp", url).await?;
+async fn tool(
+    options: &Options,
+    name: &str,
+    url: &str,
+) -> Result<(McpServer, BrowserPage), String> {
+    let browser_page = BrowserPage::open(name, url).await?;
     let mut tool = McpServer::start(&mut cli::mcp_command(
         &options.clawperator,
         browser_page.chrome.url(),
@@ -421,11 +363,28 @@ async fn tool(options: &Options, url: &str) -> Result<(McpServer, BrowserPage), 
     Ok((tool, browser_page))
 }
 
-fn round_of_tool(tool: &mut McpServer, table: &mut Table) -> Result<(), String> {
+fn round_of_tool(tool: &mut McpServer, round: usize, table: &mut Table) -> Result<(), String> {
     let click = json!({ "actions": [{ "type": "click", "matcher": { "css": "#plus" } }] });
     for _ in 0..CLICKS {
         let took = tool.call("act", &click)?;
         table.add(Row::ClickBySelector, Tool::OursMcp, took);
+    }
+    inspect_by_tool(tool, round, Row::Inspect1500, table)
+}
+
+/// Finds an element by description. The first round includes setup and does not count.
+fn inspect_by_tool(
+    tool: &mut McpServer,
+    round: usize,
+    row: Row,
+    table: &mut Table,
+) -> Result<(), String> {
+    let took = tool.call(
+        "inspect_element",
+        &json!({ "description": question(round) }),
+    )?;
+    if round > 1 {
+        table.add(row, Tool::OursMcp, took);
     }
     Ok(())
 }

@@ -25,10 +25,12 @@ pub enum Row {
     Inspect1500,
     /// The same with 3,000 elements.
     Inspect3000,
+    /// The same with 10,000 elements.
+    Inspect10000,
 }
 
 impl Row {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Click,
         Self::ClickBySelector,
         Self::Attach,
@@ -37,6 +39,7 @@ impl Row {
         Self::Tree,
         Self::Inspect1500,
         Self::Inspect3000,
+        Self::Inspect10000,
     ];
 
     /// Its name in reports.
@@ -50,6 +53,7 @@ impl Row {
             Self::Tree => "tree, 1,500 elements",
             Self::Inspect1500 => "inspect, 1,500 elements",
             Self::Inspect3000 => "inspect, 3,000 elements",
+            Self::Inspect10000 => "inspect, 10,000 elements",
         }
     }
 }
@@ -211,6 +215,16 @@ impl Table {
                 200.0,
             ),
             below(
+                "inspect through MCP takes at most 40 ms at 1,500 elements",
+                self.median(Row::Inspect1500, Tool::OursMcp),
+                40.0,
+            ),
+            below(
+                "inspect through MCP takes at most 250 ms at 10,000 elements",
+                self.median(Row::Inspect10000, Tool::OursMcp),
+                250.0,
+            ),
+            below(
                 "the tree of 1,500 elements takes at most 90 ms",
                 ours(Row::Tree),
                 90.0,
@@ -327,6 +341,8 @@ mod tests {
                 None,
                 None,
                 Some(false),
+                None,
+                None,
                 None,
                 None,
                 None,

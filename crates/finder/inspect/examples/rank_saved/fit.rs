@@ -128,7 +128,7 @@ fn report(samples: &[Sample], folder: usize, asked: usize, weights: &Weights) {
             .iter()
             .filter(|sample| sample.one && sample.folder == folder)
     };
-    for threshold in [0.8, 0.84, 0.88, 0.9, 0.92, 0.94, 0.96] {
+    for threshold in [0.8, 0.84, 0.88, 0.9, 0.91, 0.92, 0.94, 0.96] {
         let certain =
             || own().filter(|sample| sample.sure && probability(weights, sample) >= threshold);
         let wrong = certain().filter(|sample| !sample.right).count();

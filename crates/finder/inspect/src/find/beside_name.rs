@@ -13,7 +13,7 @@ const TEXTS: Kinds = Kinds::of(&[Kind::Text, Kind::Label, Kind::Heading]);
 impl Scorer<'_> {
     /// Ranks the closest element of the described kind before the text that names it.
     pub(super) fn prefer_beside_name(&self, scores: &mut [Score]) {
-        const NAMED: f32 = 0.7;
+        const NAMED: f32 = 0.6;
         const WHOLE: f32 = 0.5;
         const LEAD: f32 = 3.0;
         const REACH: f32 = 0.15;

@@ -16,10 +16,22 @@ const SURELY_MET: f32 = 0.5;
 
 /// Whether the best candidate is no answer.
 pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let doubtful =
-        best.met < LEAST_MET || hardly_shares(subject, query, best) || is_only_alike(query, best);
+    let doubtful = !is_only_placed(subject, query, best)
+        && (best.met < LEAST_MET
+            || hardly_shares(subject, query, best)
+            || is_only_alike(query, best));
     is_only_object(subject, query, best)
         || (doubtful && !is_mentioned(query, best) && !may_be_unnamed(subject, query))
+}
+
+/// Whether only a kind and a place are described, and it is of that kind: `the icon below 50` where no 50 is.
+fn is_only_placed(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let named = query.head().any(|(_, term)| term.weight > 0.1);
+    let is_of_kind = query.role.is_none_or(|role| {
+        candidate(subject, best).is_some_and(|candidate| candidate.kinds.meets(role.kinds))
+    });
+    let mut spans = query.spans.iter();
+    !named && is_of_kind && spans.any(|span| span.relation.is_plain())
 }
 
 /// Whether it is only the object of an action that nothing on the screen performs: the mail for `delete the mail`. A

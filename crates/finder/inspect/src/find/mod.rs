@@ -3,6 +3,7 @@
 mod action;
 mod action_match;
 mod action_target;
+mod alternatives;
 mod answer;
 mod asked_value;
 mod beside_name;

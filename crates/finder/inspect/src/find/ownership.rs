@@ -1,4 +1,4 @@
-//! Reads owners and providers: `Anna's photo`, `sign in with GitHub`.
+//! Reads owners: `Anna's photo`.
 
 use super::{
     lexicon::{self, Relation},
@@ -27,32 +27,6 @@ impl Query {
             at - owner.count()
         });
         self.add_span(Relation::Of, begin, at + 1);
-    }
-
-    /// In `sign in with` and `continue with`, the provider is the name.
-    pub(super) fn read_sign_in_provider(&mut self, plain: &[String]) {
-        let word = |at: usize| plain.get(at).map_or("", String::as_str);
-        let Some(at) = (1..plain.len()).find(|at| matches!(word(*at), "with" | "via" | "using"))
-        else {
-            return;
-        };
-        let said = plain.get(..at).unwrap_or_default();
-        let signs = match said {
-            [.., first, second] if matches!(&**second, "in" | "on" | "up") => {
-                matches!(&**first, "sign" | "log")
-            }
-            [.., last] => matches!(
-                &**last,
-                "login" | "signin" | "signup" | "continue" | "register"
-            ),
-            [] => false,
-        };
-        if !signs || at > 4 || plain.get(at + 1).is_none() {
-            return;
-        }
-        for place in 0..=at {
-            self.set(place, Class::Stop);
-        }
     }
 
     /// Makes a span of the terms `from..to`.

@@ -10,7 +10,7 @@ use super::{
     position,
     query::{Query, Span},
     score::{Score, Scorer, Signal, score_all},
-    terms::Class,
+    terms::{Class, Term},
     weights,
 };
 use crate::subject::{Candidate, Kind, Kinds, State};
@@ -81,13 +81,15 @@ impl Scorer<'_> {
             .iter()
             .map(|score| score.points)
             .fold(f32::MIN, f32::max);
-        let counted = self.counted(scores, &mut fits);
+        let counted = self
+            .counted(scores, &fits)
+            .or_else(|| self.counted_on_side(scores, &references, span.relation, &mut fits));
         for (at, fit) in fits {
             let Some(score) = scores.get_mut(at) else {
                 continue;
             };
             let first = if counted == Some(at) {
-                weights::ORDINAL
+                weights::ORDINAL + weights::PLACED
             } else {
                 0.0
             };
@@ -152,18 +154,60 @@ impl Scorer<'_> {
         }
     }
 
-    /// The described one of the elements on that side, in reading order.
-    fn counted(&self, scores: &[Score], fits: &mut [(usize, Fit)]) -> Option<usize> {
-        let wanted = self.query.ordinal?;
-        let mut series: Vec<(usize, Rect)> = fits
-            .iter()
-            .filter(|(_, fit)| fit.holds && fit.kind >= 1.0)
+    /// The described one of the elements that meet the relation, in reading order.
+    fn counted(&self, scores: &[Score], fits: &[(usize, Fit)]) -> Option<usize> {
+        let fitting = fits.iter().filter(|(_, fit)| fit.holds && fit.kind >= 1.0);
+        let mut series: Vec<(usize, Rect)> = fitting
             .filter_map(|(at, _)| {
                 let candidate = self.subject.candidates().get(scores.get(*at)?.candidate)?;
                 Some((*at, candidate.bounds?))
             })
             .collect();
-        position::sort_in_reading_order(&mut series, |(_, bounds)| *bounds);
+        self.nth_of(&mut series)
+    }
+
+    /// The described one of all elements on that side, also beyond the edges of the reference: `the second image below the
+    /// text`. It is added to the fitting ones.
+    fn counted_on_side(
+        &self,
+        scores: &[Score],
+        references: &[Reference],
+        relation: Relation,
+        fits: &mut Vec<(usize, Fit)>,
+    ) -> Option<usize> {
+        let reference = references.first()?;
+        let mut series: Vec<(usize, Rect)> = scores
+            .iter()
+            .enumerate()
+            .filter_map(|(at, score)| {
+                let candidate = self.subject.candidates().get(score.candidate)?;
+                let bounds = candidate.bounds.filter(|bounds| !bounds.is_empty())?;
+                let described = !candidate.state.contains(State::STRUCTURAL)
+                    && candidate.visibility.is_visible()
+                    && self.kind_fit(candidate) >= 1.0;
+                let on_side = position::relation(bounds, reference.bounds, relation) > 0.0;
+                (described && on_side).then_some((at, bounds))
+            })
+            .collect();
+        let chosen = self.nth_of(&mut series)?;
+        fits.retain(|(at, _)| *at != chosen);
+        let fit = Fit {
+            value: reference.met,
+            kind: 1.0,
+            holds: true,
+            met: reference.met,
+        };
+        fits.push((chosen, fit));
+        Some(chosen)
+    }
+
+    /// The element of the described number in reading order.
+    fn nth_of(&self, series: &mut [(usize, Rect)]) -> Option<usize> {
+        let wanted = self.query.ordinal?;
+        position::sort_in_reading_order(series, |(_, bounds)| *bounds);
+        if self.query.from_end {
+            series.reverse();
+        }
         let count = usize::try_from(wanted.unsigned_abs()).ok()?;
         let place = if wanted > 0 {
             count.checked_sub(1)?
@@ -179,16 +223,20 @@ impl Scorer<'_> {
         const LEAST_MET: f32 = 0.55;
         const AS_GOOD: f32 = 14.0;
         const AS_MET: f32 = 0.85;
-        let words: Vec<&str> = self
-            .query
-            .terms
-            .get(span.from..span.to)
-            .unwrap_or_default()
-            .iter()
-            .filter(|term| !lexicon::is_filler(&term.text) || term.quote.is_some())
-            .map(|term| &*term.text)
-            .collect();
-        let query = Query::read(&words.join(" "), self.query.omitted);
+        let said = self.query.terms.get(span.from..span.to).unwrap_or_default();
+        let of = |holds: &dyn Fn(&Term) -> bool| -> Vec<&str> {
+            let terms = said.iter().filter(|term| holds(term));
+            terms.map(|term| &*term.text).collect()
+        };
+        let mut words = of(&|term| term.quote.is_some() || !lexicon::is_filler(&term.text));
+        // "The text About": a small word may be the name.
+        if words.iter().all(|word| lexicon::is_stop(word)) {
+            words = of(&|term| term.text != "text" && !lexicon::is_stop(&term.text));
+        }
+        let mut query = Query::read(&words.join(" "), self.query.omitted);
+        if query.role.is_none() && query.head().next().is_none() {
+            query = Query::quoted(&words.join(" "));
+        }
         if query.terms.is_empty() {
             return Vec::new();
         }
@@ -308,6 +356,9 @@ impl Scorer<'_> {
         const HOLDS: f32 = 0.3;
         let acts = candidate.state.contains(State::INTERACTIVE);
         let holds = !acts && matches!(candidate.kind, Kind::ListItem | Kind::Row | Kind::List);
+        if is_thin(candidate) {
+            return OTHER;
+        }
         let Some(role) = self.query.role else {
             if self.asks_for_text() {
                 return if candidate.kinds.meets(TEXTS) {
@@ -325,9 +376,7 @@ impl Scorer<'_> {
         let pictured =
             candidate.state.contains(State::PICTURE) || candidate.kinds.meets(Kind::Image.into());
         if candidate.kinds.meets(role.kinds) {
-            if role.picture && is_thin(candidate) {
-                OTHER
-            } else if role.picture && !pictured {
+            if role.picture && !pictured {
                 NO_PICTURE
             } else {
                 1.0
@@ -369,8 +418,10 @@ impl Scorer<'_> {
 /// Whether the element is a line, such as a divider or a shadow, and no picture.
 fn is_thin(candidate: &Candidate) -> bool {
     const ASPECT: i32 = 8;
-    candidate.bounds.is_some_and(|bounds| {
-        let (width, height) = (bounds.width().max(1), bounds.height().max(1));
-        width > ASPECT * height || height > ASPECT * width
-    })
+    let says_or_does = candidate.state.contains(State::INTERACTIVE) || !candidate.name().is_empty();
+    !says_or_does
+        && candidate.bounds.is_some_and(|bounds| {
+            let (width, height) = (bounds.width().max(1), bounds.height().max(1));
+            width > ASPECT * height || height > ASPECT * width
+        })
 }

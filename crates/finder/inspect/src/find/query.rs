@@ -2,7 +2,7 @@
 
 use super::{
     clauses::Clauses,
-    lexicon::{self, Region, Relation, RoleWord},
+    lexicon::{Region, Relation, RoleWord},
     rewrite,
     superlative::Superlative,
     synonyms::{self, Meaning},
@@ -88,7 +88,6 @@ impl Query {
             .collect();
         let verb = query.read_verb(&plain);
         let later = query.find_later_step(&plain, verb.as_ref()).min(end);
-        query.read_sign_in_provider(&plain);
         query.read_relations(&plain, verb.as_ref(), later);
         query.read_setting(end);
         query.read_owner();
@@ -103,28 +102,8 @@ impl Query {
         query
             .meanings
             .retain(|meaning| Some(meaning.group) != omitted);
-        query.drop_words_of_icons();
         query.weigh_terms(verb.as_ref(), later);
         query
-    }
-
-    /// Drops meanings of single words inside an icon phrase: a magnifying glass does not magnify.
-    fn drop_words_of_icons(&mut self) {
-        let drawn: Vec<(usize, usize)> = self
-            .meanings
-            .iter()
-            .map(|meaning| (meaning.from, meaning.to))
-            .filter(|(from, to)| {
-                let words = self.terms.get(*from..*to).unwrap_or_default();
-                words.len() > 1 && words.iter().all(|term| lexicon::is_drawn(&term.text))
-            })
-            .collect();
-        self.meanings.retain(|meaning| {
-            let one = meaning.to - meaning.from == 1;
-            !one || !drawn
-                .iter()
-                .any(|(from, to)| (*from..*to).contains(&meaning.from))
-        });
     }
 
     /// The words from `end` on say where the target is.

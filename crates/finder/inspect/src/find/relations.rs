@@ -83,11 +83,6 @@ pub(super) fn references(
                 Some(covers * (0.6 + 0.4 * found.covered) * weights::source(*source))
             })
             .fold(0.0, f32::max);
-        let best = if span.relation.is_plain() {
-            best.max(kind.alone(candidate))
-        } else {
-            best
-        };
         let seen = if candidate.visibility.is_visible() {
             1.0
         } else {
@@ -106,18 +101,6 @@ pub(super) fn references(
         .map(|(_, at)| at)
         .collect()
 }
-
-/// Kinds that may be references without a name.
-const POINTED_FROM: Kinds = Kinds::of(&[
-    Kind::Table,
-    Kind::List,
-    Kind::Form,
-    Kind::Dialog,
-    Kind::Image,
-    Kind::Media,
-    Kind::Frame,
-    Kind::Slider,
-]);
 
 /// Kind of the reference, by the last word of a span: `the table`, `the search field`.
 struct SpanKind {
@@ -141,18 +124,6 @@ impl SpanKind {
                 kinds: Kinds::NONE,
                 other_terms: Vec::new(),
             },
-        }
-    }
-
-    /// Score of a reference that is named by its kind only.
-    fn alone(&self, candidate: &Candidate) -> f32 {
-        /// Above any name: a link "Tables" is no table.
-        const IS_ONE: f32 = 1.2;
-        let one = self.other_terms.is_empty() && self.kinds.meets(POINTED_FROM);
-        if one && self.kinds.has(candidate.kind) {
-            IS_ONE
-        } else {
-            0.0
         }
     }
 

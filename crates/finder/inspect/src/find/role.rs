@@ -156,6 +156,10 @@ impl Query {
                 .find(|word| !lexicon::is_stop(word))
                 .is_some_and(|word| word == "text")
             && telling.len() > 1;
+        // "The text left of 5000": as well, without words of its own.
+        let placed = self.spans.iter().any(|span| span.relation.is_plain());
+        let read =
+            read || (placed && telling.is_empty() && head.iter().any(|at| word(*at) == "text"));
         if read {
             self.role = lexicon::role_word("paragraph");
             return;

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use uitree::Rect;
 
 use super::{
-    lexicon, position,
+    lexicon::{self, Region},
+    position,
     score::{Score, Scorer, Signal, share},
     terms::{Class, Term},
     weights,
@@ -71,19 +72,37 @@ impl Scorer<'_> {
 
     /// The described place.
     fn count(&self) -> Count {
-        let mut count = Count::default();
+        let mut count = Count {
+            line: self.outer_line(),
+            place: None,
+        };
         for (at, term) in self.query.terms.iter().enumerate() {
             let Some(number) = lexicon::ordinal(&term.text).filter(|_| term.quote.is_none()) else {
                 continue;
             };
-            let next = self.query.terms.get(at + 1).map_or("", |next| &*next.text);
-            if matches!(next, "row" | "line") {
+            if self.is_line(at + 1) {
                 count.line = count.line.or(Some(number));
             } else if matches!(term.class, Class::Ordinal(_) | Class::Content) {
                 count.place = count.place.or(Some(number));
             }
         }
         count
+    }
+
+    fn is_line(&self, at: usize) -> bool {
+        let word = self.query.terms.get(at).map_or("", |term| &*term.text);
+        matches!(word, "row" | "line")
+    }
+
+    /// The line in "the top row" and "the bottom row".
+    fn outer_line(&self) -> Option<i32> {
+        let terms = self.query.terms.iter().enumerate();
+        let mut lines = terms.filter(|(at, _)| self.is_line(at + 1));
+        lines.find_map(|(_, term)| match term.class {
+            Class::Region(Region::Top) => Some(1),
+            Class::Region(Region::Bottom) => Some(-1),
+            _ => None,
+        })
     }
 
     /// The visible elements of the described kind that look alike and take up most of the screen, else all of them.

@@ -112,7 +112,9 @@ impl Query {
             .windows(2)
             .enumerate()
             .skip(begin + 2)
-            .find(|(_, pair)| match pair {
+            .find(|(at, pair)| match pair {
+                // "Next to start" is a place.
+                [joint, _] if joint == "to" && ends_relation(plain, *at) => false,
                 [joint, word] => {
                     let step = matches!(
                         &**word,
@@ -151,6 +153,14 @@ impl Query {
             });
         found.map_or(plain.len(), |(at, _)| at)
     }
+}
+
+/// Whether the word at `at` ends a phrase for a place: `next to`.
+fn ends_relation(plain: &[String], at: usize) -> bool {
+    (0..at).any(|from| {
+        let there = lexicon::relation(plain, from);
+        there.is_some_and(|(relation, count)| relation.is_plain() && from + count == at + 1)
+    })
 }
 
 /// Whether `word` is the purpose of typing: `type your address to subscribe`.

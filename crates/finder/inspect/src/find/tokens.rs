@@ -91,7 +91,25 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
         add_symbols(text, &mut words);
     }
     join_initials(text, &mut words);
-    words
+    words.into_iter().flat_map(split_hour).collect()
+}
+
+/// Writes `2pm` and `2:30pm` as clocks do: `2:00 pm`.
+fn split_hour(word: Word) -> Vec<Word> {
+    let half = ["am", "pm"].into_iter().find_map(|half| {
+        let time = word.text.strip_suffix(half)?;
+        let (hour, minutes) = time.split_once(':').unwrap_or((time, "00"));
+        let digits = |part: &str, most: usize| {
+            (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let is_time = digits(hour, 2) && digits(minutes, 2);
+        is_time.then(|| [format!("{hour}:{minutes}"), half.to_owned()])
+    });
+    let Some(parts) = half else {
+        return vec![word];
+    };
+    let (start, end) = (word.start, word.end);
+    parts.map(|text| Word { text, start, end }).to_vec()
 }
 
 /// Joins `U.K.` to `uk` and `e-mail` to `email`. Capitals tell `US` from "us".
@@ -359,6 +377,11 @@ mod tests {
             ["設定", "を", "開", "く", "ボタン"]
         );
         assert_eq!(plain_words("(-2,2) 5-3"), ["-2", "2", "5", "3"]);
+        assert_eq!(
+            plain_words("2pm or 2:30PM"),
+            ["2:00", "pm", "or", "2:30", "pm"]
+        );
+        assert_eq!(plain_words("500am 12:345pm"), ["500am", "12:345pm"]);
         assert_eq!(plain_words("×"), ["×"]);
         assert_eq!(plain_words("Straße ＡＢ１"), ["strasse", "ab1"]);
         assert_eq!(plain_words("\u{202e}\u{0}"), ["\u{202e}", "\u{0}"]);

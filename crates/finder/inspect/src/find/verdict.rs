@@ -1,7 +1,7 @@
 //! The verdict on an answer, its reasons, and words to tell equal candidates apart.
 
 use super::{
-    Distinction, Found, Hit, Reason, Verdict,
+    Distinction, Found, Hit, Reason, Verdict, alternatives,
     certainty::{self, Evidence},
     confidence,
     query::Query,
@@ -12,7 +12,7 @@ use super::{
 use crate::subject::{Candidate, ContextKind, State, Subject, text::cut};
 
 /// Most points between equally good candidates.
-const EQUAL: f32 = 2.6;
+pub(super) const EQUAL: f32 = 2.6;
 /// Least strength of a word that is present.
 pub(super) const THERE: f32 = 0.3;
 /// Most candidates with distinctions.
@@ -30,9 +30,8 @@ pub(crate) fn answer(
     limit: usize,
 ) -> (Found, Option<Evidence>) {
     let hits = || -> Vec<Hit> {
-        scores
-            .iter()
-            .take(limit)
+        alternatives::choose(subject, scores, limit)
+            .into_iter()
             .enumerate()
             .filter_map(|(at, score)| hit(subject, query, score, next_best(scores, at)))
             .collect()

@@ -53,7 +53,7 @@ main
 }
 
 #[test]
-fn magnifying_glass_is_search_and_not_zoom() {
+fn text_is_found_by_its_words() {
     let page = page(
         r#"
 main
@@ -63,11 +63,7 @@ main
   text@span "Water the plants"
 "#,
     );
-    page.prefers(&[
-        ("magnifying glass", "find"),
-        ("magnify", "larger"),
-        ("the text Water the plants", "text"),
-    ]);
+    page.prefers(&[("magnify", "larger"), ("the text Water the plants", "text")]);
 }
 
 #[test]

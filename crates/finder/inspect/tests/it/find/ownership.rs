@@ -85,24 +85,6 @@ table
 }
 
 #[test]
-fn sign_in_provider_names_the_target() {
-    let page = page(
-        r#"
-form
-  h1 "Sign in to our platform"
-  send@button type="submit" "Sign in"
-  github@a href="/x" aria-label="GitHub button"
-  twitter@a href="/y" aria-label="Twitter button"
-"#,
-    );
-    page.finds(&[
-        ("sign in with GitHub", "github"),
-        ("continue with Twitter", "twitter"),
-        ("sign in", "send"),
-    ]);
-}
-
-#[test]
 fn header_row_is_not_counted() {
     let page = page(
         r#"
@@ -215,24 +197,5 @@ main
         ("filter by branch", "branch"),
         ("filter by status", "status"),
         ("sort by newest", "date"),
-    ]);
-}
-
-#[test]
-fn element_above_a_table_is_found_relative_to_it() {
-    let page = page(
-        r#"
-main at=0,0,900,600
-  add@button "Add" at=10,20,80,30
-  table at=0,100,900,200
-    tr at=0,100,900,30
-      td "Cup" at=0,100,400,30
-      td "4.50" at=400,100,400,30
-  below@button "Add" at=10,420,80,30
-"#,
-    );
-    page.prefers(&[
-        ("add above the table", "add"),
-        ("add below the table", "below"),
     ]);
 }

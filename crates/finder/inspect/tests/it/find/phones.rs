@@ -237,3 +237,74 @@ fn unique_names_on_real_screens_find_their_control() {
         "{found_first} of {queries}: {missed:#?}"
     );
 }
+
+const BAR: &str = r#"
+window application layer=1 active "Radar" owner=com.radar
+  column [0,0][1080,2400]
+    button label="Navigate up" [0,60][140,200] clickable
+    button #com.radar:id/share [0,1800][120,1920] clickable
+    text "Past" [331,1820][424,1900]
+    image #com.radar:id/divider [452,1830][457,1890]
+    text "Future" [485,1820][630,1900]
+    icon #com.radar:id/bell [40,2000][120,2080] clickable
+    text "Alerts" [160,2000][600,2080]
+    icon #com.radar:id/gear [40,2100][120,2180] clickable
+    text "Options" [160,2100][600,2180]
+"#;
+
+#[test]
+fn text_is_asked_for_by_place() {
+    let (screen, subject) = named(BAR);
+    for description in [
+        "select the text left to Future",
+        "the text which is left of Future",
+    ] {
+        let found = ask(&subject, description);
+        assert_eq!(first(&screen, &found), "text Past", "{found:#?}");
+    }
+}
+
+#[test]
+fn kind_beside_something_that_is_not_there_is_unsure() {
+    let (_, subject) = named(BAR);
+    let found = ask(&subject, "click the button below 50");
+    assert_ne!(found.verdict, Verdict::Certain, "{found:#?}");
+    assert_eq!(found.ranked.len(), 3, "{found:#?}");
+    let found = ask(&subject, "click the passport");
+    assert_eq!(found.verdict.as_str(), "not_found", "{found:#?}");
+}
+
+#[test]
+fn control_beside_a_named_text_is_the_second_candidate() {
+    let (screen, subject) = named(BAR);
+    let found = ask(&subject, "select the option alerts");
+    assert_eq!(first(&screen, &found), "text Alerts", "{found:#?}");
+    let bell = screen.get(found.ranked[1].place).unwrap();
+    assert_eq!(&*screen.node(bell).id, "com.radar:id/bell", "{found:#?}");
+}
+
+#[test]
+fn elements_below_a_text_are_counted_beyond_its_edges() {
+    let (screen, subject) = named(
+        r#"
+window application layer=1 active "Profile" owner=com.profile
+  column [0,0][1080,2400]
+    image #com.profile:id/head [35,224][315,504]
+    text "Private photos" [18,631][334,697]
+    image #com.profile:id/first [47,726][327,1006]
+    image #com.profile:id/second [349,726][629,1006]
+"#,
+    );
+    let found = ask(&subject, "the second image below the text Private photos");
+    assert_eq!(
+        first(&screen, &found),
+        "image com.profile:id/second",
+        "{found:#?}"
+    );
+    let found = ask(&subject, "the image below the text Private photos");
+    assert_eq!(
+        first(&screen, &found),
+        "image com.profile:id/first",
+        "{found:#?}"
+    );
+}

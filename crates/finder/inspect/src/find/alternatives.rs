@@ -1,0 +1,92 @@
+//! Chooses what follows the first candidate, so that each place is another reading of the description: the control beside
+//! the text that is named so, and not several controls of one row whose names do not fit.
+
+use super::{
+    lexicon::Relation,
+    position,
+    score::{Score, Signal},
+    verdict,
+};
+use crate::subject::{Candidate, ContextKind, Kind, State, Subject};
+
+/// The first `limit` scores of a sorted list. Those that are as good as the best keep their places.
+pub(super) fn choose<'s>(subject: &Subject, scores: &'s [Score], limit: usize) -> Vec<&'s Score> {
+    let best = scores.first().map_or(0.0, |best| best.points);
+    let (equal, rest) =
+        scores.split_at(scores.partition_point(|score| score.points >= best - verdict::EQUAL));
+    let mut chosen: Vec<&Score> = equal.iter().collect();
+    let mut later: Vec<&Score> = Vec::new();
+    let mut rows: Vec<usize> = Vec::new();
+    if let Some(control) = control_beside(subject, scores) {
+        chosen.push(control);
+    }
+    for score in rest {
+        if chosen.len() >= limit {
+            break;
+        }
+        if chosen
+            .iter()
+            .any(|other| other.candidate == score.candidate)
+        {
+            continue;
+        }
+        match row_of_nameless(subject, score) {
+            Some(row) if rows.contains(&row) => {
+                later.push(score);
+                continue;
+            }
+            Some(row) => rows.push(row),
+            None => {}
+        }
+        chosen.push(score);
+    }
+    chosen.extend(later);
+    chosen.truncate(limit);
+    chosen
+}
+
+/// The row of an element of which only the surroundings fit.
+fn row_of_nameless(subject: &Subject, score: &Score) -> Option<usize> {
+    let signals = &score.signals;
+    let fits = !signals
+        .iter()
+        .any(|(signal, _)| *signal == Signal::Words(None));
+    let candidate = candidate(subject, score).filter(|_| !fits)?;
+    let mut context = candidate.context.iter();
+    context
+        .find(|context| context.kind == ContextKind::Row)
+        .map(|row| row.place)
+}
+
+/// The control or picture without words closest to the best candidate, if that is text and nothing else fits well.
+fn control_beside<'s>(subject: &Subject, scores: &'s [Score]) -> Option<&'s Score> {
+    const FAR_BEHIND: f32 = 5.0;
+    const REACH: f32 = 0.22;
+    let (best, rest) = scores.split_first()?;
+    let text = candidate(subject, best).filter(|text| {
+        !text.state.contains(State::INTERACTIVE) && matches!(text.kind, Kind::Text | Kind::Label)
+    })?;
+    let bounds = text.bounds?;
+    if rest.first()?.points > best.points - FAR_BEHIND {
+        return None;
+    }
+    let reach = REACH * subject.screen.width.max(1) as f32;
+    rest.iter()
+        .filter_map(|score| {
+            let other = candidate(subject, score)?;
+            let own = other.bounds.filter(|own| !own.is_empty())?;
+            let acts = other.state.contains(State::INTERACTIVE) || other.kind == Kind::Image;
+            let fits = acts
+                && other.visibility.is_visible()
+                && !other.state.contains(State::STRUCTURAL)
+                && other.name().is_empty();
+            let gap = position::gap(own, bounds, Relation::Beside);
+            (fits && gap <= reach).then_some((gap, score))
+        })
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, score)| score)
+}
+
+fn candidate<'s>(subject: &'s Subject, score: &Score) -> Option<&'s Candidate> {
+    subject.candidates().get(score.candidate)
+}
