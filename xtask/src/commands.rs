@@ -245,11 +245,12 @@ impl Bench {
     fn pace(&self) -> Result<(), String> {
         println!("\nat the pace of a phone (`sim start --sim-pace phone`), agent and stock:");
         let last = format!("Row {LIST_ROWS}");
-        for (what, arguments) in [
-            ("snapshot", &["snapshot"][..]),
-            ("click", &["click", "--text", "Row 1"]),
+        for (what, wanted, arguments) in [
+            ("snapshot", 10, &["snapshot"][..]),
+            ("click", 10, &["click", "--text", "Row 1"]),
             (
                 "scroll_until over ten screens",
+                8,
                 &["scroll-until", "--text", &last],
             ),
         ] {
@@ -269,7 +270,7 @@ impl Bench {
                 medians.push(times[PACED_RUNS / 2]);
             }
             println!(
-                "{what}: {:.0} ms and {:.0} ms, 1/{:.0}",
+                "{what}: {:.0} ms and {:.0} ms, 1/{:.1}, wanted 1/{wanted}",
                 medians[0],
                 medians[1],
                 medians[1] / medians[0]

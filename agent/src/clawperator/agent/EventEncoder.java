@@ -63,7 +63,10 @@ final class EventEncoder {
     /** The node, or null when it is gone. */
     private static AccessibilityNodeInfo source(AccessibilityEvent event) {
         try {
-            return event.getSource();
+            AccessibilityNodeInfo node = event.getSource();
+            // On Android 6 the app puts its node into the event, without the id; asked for it, it gives it with the id.
+            if (node != null && Build.VERSION.SDK_INT < 24) node.refresh();
+            return node;
         } catch (RuntimeException e) {
             return null;
         }

@@ -8,7 +8,7 @@ use crate::NodeRef;
 
 /// A finger that rested for so long has no speed any more when it lifts. Android looks at the last 100 ms of a finger,
 /// some apps at the last 200.
-pub const NO_FLING_REST: Duration = Duration::from_millis(220);
+pub const NO_FLING_REST: Duration = Duration::from_millis(210);
 
 /// A touch of the screen, in device pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

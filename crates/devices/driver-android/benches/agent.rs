@@ -1,5 +1,5 @@
-//! The agent beside the stock tools, on the simulated phone at its own pace: what the wire and the driver cost.
-//! `cargo bench -p driver-android`; with adb installed through a real adb server.
+//! The agent beside the stock tools, on the simulated phone at its own pace: what the wire and the driver cost, each with
+//! its bar. `cargo bench -p driver-android`; with adb installed through a real adb server.
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
 
@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use adb::client::direct::{DirectLink, Timeouts};
 use adb::client::server::{Address, Server};
 use driver::{Cx, Driver, Gesture, Key};
-use driver_android::{AgentBinary, AgentDriver, Profile, Shell, StockDriver};
-use driver_sim::{SimOptions, Start};
+use driver_android::{AgentBinary, AgentDriver, AgentUnavailable, Profile, Shell, StockDriver};
+use driver_sim::{AppSource, SimOptions, Start};
 use sim_adb::{AdbPhone, Daemon, Options};
 use testkit::RealServer;
 use tokio_util::sync::CancellationToken;
-use uitree::Point;
+use uitree::{Point, Query, Size};
 
 /// What stands for the agent's program; the simulated phone only hashes it.
 const PROGRAM: AgentBinary = AgentBinary {
@@ -27,6 +27,21 @@ const PROGRAM: AgentBinary = AgentBinary {
 };
 /// How often each is measured.
 const TIMES: usize = 101;
+/// An app whose button changes five texts, with a hundred nodes in all.
+const PACKAGE: &str = "com.bench.rows";
+const APP: &str = "app: com.bench.rows
+label: Rows
+icon: star
+start: main
+state: { n: 0 }
+screens:
+  main:
+    title: Rows
+    body:
+      - button: { text: Add, id: add, on_click: { set: { n: \"= n + 1\" } } }
+";
+const CHANGING_ROWS: usize = 5;
+const ROWS: usize = 46;
 
 fn cx() -> Cx {
     Cx::new(Duration::from_secs(60), CancellationToken::new())
@@ -46,14 +61,45 @@ async fn measured(times: usize, mut run: impl AsyncFnMut() -> Duration) -> Durat
     median(all)
 }
 
-fn show(what: &str, agent: Duration, stock: Option<Duration>) {
+fn show(what: &str, agent: Duration, bar: f64, stock: Option<Duration>) {
     let millis = |time: Duration| time.as_secs_f64() * 1000.0;
-    print!("{what:<34} {:>9.3} ms", millis(agent));
+    print!("{what:<38} {:>9.3} ms   bar {bar} ms", millis(agent));
     if let Some(stock) = stock {
         let ratio = millis(stock) / millis(agent);
         print!("   stock {:>9.3} ms   ratio {ratio:.1}", millis(stock));
     }
     println!();
+}
+
+fn app() -> AppSource {
+    let rows = (0..CHANGING_ROWS + ROWS).map(|row| match row < CHANGING_ROWS {
+        true => format!("      - text: \"count {row} {{n}}\"\n"),
+        false => format!("      - row: [ {{ text: \"Row {row}\" }} ]\n"),
+    });
+    AppSource::Text {
+        name: "rows.yaml".to_owned(),
+        yaml: format!("{APP}{}", rows.collect::<String>()),
+    }
+}
+
+/// The time of an observation after five nodes have changed.
+async fn changed(driver: &mut dyn Driver, handset: &AdbPhone) -> Duration {
+    let cx = cx();
+    let seen = driver.observe(&cx).await.unwrap();
+    let button = seen.tree.find(&Query::new().text("Add")).unwrap();
+    let at = seen.tree.node(button).bounds.unwrap().center();
+    measured(TIMES, async || {
+        let before = driver.observe(&cx).await.unwrap();
+        let mut phone = handset.driver().await;
+        phone.touch(&cx, &Gesture::Tap { at }).await.unwrap();
+        drop(phone);
+        let begun = Instant::now();
+        let after = driver.observe(&cx).await.unwrap();
+        let took = begun.elapsed();
+        assert_ne!(after.revision, before.revision);
+        took
+    })
+    .await
 }
 
 async fn driven(driver: &mut dyn Driver) -> (Duration, Duration) {
@@ -111,21 +157,22 @@ async fn measure(name: &str, phone: adb::Phone, handset: &AdbPhone) {
     let nodes = stock.observe(&cx()).await.unwrap().tree.len();
     let (look, tap) = driven(&mut stock).await;
     let waited = wait(&mut stock, handset).await;
-    let attach = async || {
+    let attach = async || loop {
         let cx = cx();
-        let opened = AgentDriver::open("phone", phone.clone(), profile.clone(), PROGRAM, &cx);
-        opened.await.unwrap()
-    };
-    let begun = Instant::now();
-    drop(attach().await);
-    show("  start of the agent", begun.elapsed(), None);
-    let attached = measured(TIMES, async || {
         let begun = Instant::now();
-        drop(attach().await);
-        begun.elapsed()
-    });
-    show("  attach to a running agent", attached.await, None);
-    let mut agent = attach().await;
+        let opened = AgentDriver::open("phone", phone.clone(), profile.clone(), PROGRAM, &cx);
+        match opened.await {
+            Ok(agent) => return (agent, begun.elapsed()),
+            // It takes a moment to find that the client before has left.
+            Err(AgentUnavailable::Busy) => {}
+            Err(error) => panic!("{error}"),
+        }
+    };
+    let (_, started) = attach().await;
+    show("  start of the agent", started, 400.0, None);
+    let attached = measured(TIMES, async || attach().await.1);
+    show("  attach to a running agent", attached.await, 20.0, None);
+    let (mut agent, _) = attach().await;
     let own = measured(TIMES, async || {
         let mut phone = handset.driver().await;
         let begun = Instant::now();
@@ -133,12 +180,19 @@ async fn measure(name: &str, phone: adb::Phone, handset: &AdbPhone) {
         phone.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
         begun.elapsed()
     });
-    show("  tap, the phone's own time", own.await, None);
+    let own = own.await;
     let (unchanged, agent_tap) = driven(&mut agent).await;
-    show("  tap", agent_tap, Some(tap));
-    show("  observation, unchanged", unchanged, Some(look));
+    show(
+        "  tap, over the phone's own time",
+        agent_tap.saturating_sub(own),
+        1.5,
+        Some(tap.saturating_sub(own)),
+    );
+    show("  observation, unchanged", unchanged, 1.0, Some(look));
+    let five = changed(&mut agent, handset).await;
+    show("  observation, five nodes changed", five, 1.5, Some(look));
     let whole = measured(TIMES, async || {
-        let mut fresh = attach().await;
+        let (mut fresh, _) = attach().await;
         let begun = Instant::now();
         fresh.observe(&cx()).await.unwrap();
         begun.elapsed()
@@ -147,17 +201,20 @@ async fn measure(name: &str, phone: adb::Phone, handset: &AdbPhone) {
     show(
         &format!("  observation of {nodes} nodes"),
         whole.await,
+        4.0,
         Some(look),
     );
-    let mut agent = attach().await;
+    let (mut agent, _) = attach().await;
     let agent_wait = wait(&mut agent, handset).await;
-    show("  wait, after the change", agent_wait, Some(waited));
+    show("  wait, after the change", agent_wait, 5.0, Some(waited));
 }
 
 async fn run() {
     let daemon = Daemon::bind(Options {
         sim: SimOptions {
-            start: Start::App("com.android.settings".to_owned()),
+            apps: vec![AppSource::BuiltIn, app()],
+            screen: Size::new(1080, 8000),
+            start: Start::App(PACKAGE.to_owned()),
             ..SimOptions::default()
         },
         idle: Duration::ZERO,

@@ -15,16 +15,17 @@ final class ServiceInput implements Input {
     public void touch(int display, int duration, int rest, int[][] paths, Cancel cancel) throws Failure, InterruptedException {
         if (Build.VERSION.SDK_INT < 24) throw unsupported("touches by an accessibility service need Android 7");
         if (display != 0 && Build.VERSION.SDK_INT < 30) throw unsupported("input on other displays needs Android 11");
-        if (rest > 0) throw unsupported("a finger of a gesture does not rest before it lifts");
+        // Before, the system plays ten places of a gesture a second, which is too few to tell a rest from a way.
+        if (rest > 0 && Build.VERSION.SDK_INT < 30) throw unsupported("gestures with a rest need Android 11");
         for (int[] path : paths) {
             for (int coordinate : path) {
                 if (coordinate < 0) throw unsupported("a gesture cannot leave the screen at the left or the top");
             }
         }
-        ServiceLevel24.checkLimits(paths.length, duration);
+        ServiceLevel24.checkLimits(paths.length, duration + rest);
         cancel.check(Protocol.NOT_DONE);
         // A gesture that began cannot be taken back: it goes on to its end when the request is cancelled.
-        ServiceLevel24.play(service, display, Math.max(1, duration), paths);
+        ServiceLevel24.play(service, display, Math.max(1, duration), rest, paths);
     }
 
     @Override

@@ -21,7 +21,7 @@ public class AppScreenTest extends ScreenTest {
 
     @Override
     boolean canRest() {
-        return false;
+        return API >= 30;
     }
 
     @Override

@@ -61,7 +61,7 @@ public class AppTest {
             body.bytes();
             assertEquals(API, body.uint());
             assertEquals(android.os.Process.myPid(), body.uint());
-            int expected = 32 | (API >= 24 ? 16 : 0) | (API >= 30 ? 2 | 8 : 0) | (API < 29 ? 4 : 0);
+            int expected = 32 | (API >= 24 ? 16 : 0) | (API >= 30 ? 2 | 8 | 64 : 0) | (API < 29 ? 4 : 0);
             assertEquals(expected, body.uint());
             assertEquals(822, body.uint());
             assertEquals(1782, body.uint());
@@ -142,7 +142,8 @@ public class AppTest {
         try (TestClient client = TestClient.connected(bench)) {
             assertEquals("12/0", touch(client, TestClient.touch(60001, new int[] {5, 5})).error());
             assertEquals("12/0", touch(client, TestClient.touch(10, new int[] {5, 5, -1, 5})).error());
-            assertEquals("12/0", touch(client, TestClient.restingTouch(10, 220, new int[] {5, 5, 5, 50})).error());
+            assertEquals("12/0", touch(client, TestClient.restingTouch(59000, 1001, new int[] {5, 5})).error());
+            assertEquals("12/0", touch(client, TestClient.restingTouch(1, 1000, new int[] {5, 5, 5, 50})).error());
             assertTrue(bench.player.injected.isEmpty());
             assertTrue(touch(client, TestClient.touch(0, new int[] {5, 5})).isDone());
             bench.system.cancelGestures = true;

@@ -84,6 +84,14 @@ abstract class Bench implements AutoCloseable {
         pumpFor(50);
     }
 
+    /** Turns the phone to the side; Android makes the app's screen anew. */
+    void turn(String screen) throws Exception {
+        RuntimeEnvironment.setQualifiers("+land");
+        controller.recreate();
+        app = controller.get();
+        show(screen);
+    }
+
     /** Runs on the main thread. */
     void setClipboardNow(String text) {
         clipboard().setPrimaryClip(ClipData.newPlainText("", text));

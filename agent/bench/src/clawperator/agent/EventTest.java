@@ -204,8 +204,7 @@ public class EventTest {
             Told told = told(listener, AccessibilityEvent.TYPE_VIEW_TEXT_CHANGED);
             assertEquals(List.of("Ada"), told.texts);
             assertEquals("Ada", told.text);
-            // On Android 6 the node of an event comes without its id.
-            if (Build.VERSION.SDK_INT > 23) assertEquals("android:id/edit", told.resource);
+            assertEquals("android:id/edit", told.resource);
         }
         try (TestClient listener = listener(ACTIONS)) {
             bench.app.secret.requestFocus();

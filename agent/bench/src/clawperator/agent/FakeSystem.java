@@ -16,6 +16,7 @@ import android.os.IBinder;
 import android.os.IInterface;
 import android.os.Looper;
 import android.os.RemoteCallback;
+import android.util.DisplayMetrics;
 import android.util.SparseArray;
 import android.view.Gravity;
 import android.view.KeyEvent;
@@ -74,8 +75,6 @@ final class FakeSystem {
 
     private final Handler main = new Handler(Looper.getMainLooper());
     private final List<Window> windows = new ArrayList<>();
-    private final int screenWidth;
-    private final int screenHeight;
     private Object client;
     private int nextWindow = 1;
     /** Windows whose root the system does not give, to play an incomplete screen. */
@@ -100,11 +99,6 @@ final class FakeSystem {
     /** How often nodes were fetched from windows. */
     final java.util.concurrent.atomic.AtomicInteger fetches = new java.util.concurrent.atomic.AtomicInteger();
     volatile AccessibilityServiceInfo info = new AccessibilityServiceInfo();
-
-    FakeSystem() {
-        screenWidth = RuntimeEnvironment.getApplication().getResources().getDisplayMetrics().widthPixels;
-        screenHeight = RuntimeEnvironment.getApplication().getResources().getDisplayMetrics().heightPixels;
-    }
 
     /** Takes the place of the accessibility manager's service; call it before the first activity starts. */
     void install() throws Exception {
@@ -362,9 +356,11 @@ final class FakeSystem {
         if (attachment == null) return;
         ReflectionHelpers.setField(attachment, "mWindowVisibility", View.VISIBLE);
         WindowManager.LayoutParams layout = window.layout();
+        // It may have been turned.
+        DisplayMetrics screen = RuntimeEnvironment.getApplication().getResources().getDisplayMetrics();
         Rect place = new Rect();
         int gravity = layout.gravity == 0 ? Gravity.CENTER : layout.gravity;
-        Gravity.apply(gravity, view.getWidth(), view.getHeight(), new Rect(0, 0, screenWidth, screenHeight), layout.x, layout.y, place);
+        Gravity.apply(gravity, view.getWidth(), view.getHeight(), new Rect(0, 0, screen.widthPixels, screen.heightPixels), layout.x, layout.y, place);
         place.offset(Math.max(0, -place.left), Math.max(0, -place.top));
         // On some levels Robolectric adds the layout's x and y by itself.
         ReflectionHelpers.setField(attachment, "mWindowLeft", 0);

@@ -356,6 +356,24 @@ public class ScreenTest {
     }
 
     @Test
+    public void aTurnedScreenIsReadAndTouchedAsItIsNow() throws Exception {
+        bench.show("controls");
+        Seen upright = client.observe();
+        assertEquals(0, upright.screen.display.rotation);
+        bench.turn("controls");
+        Seen turned = client.observe();
+        turned.requireComplete();
+        assertEquals(1782, turned.screen.display.width);
+        assertEquals(822, turned.screen.display.height);
+        assertEquals(1, turned.screen.display.rotation);
+        assertTrue(turned.revision > upright.revision);
+        assertEquals("7/0", client.act(upright.revision, upright.find("Tap"), 1, "").error());
+        assumeTrue(canTouch());
+        done(client.call(Protocol.TOUCH, TestClient.touch(30, ServerTest.centre(turned.get("Tap")))));
+        says("tapped 1");
+    }
+
+    @Test
     public void swipesScrollAList() throws Exception {
         assumeTrue(canTouch());
         bench.show("list");

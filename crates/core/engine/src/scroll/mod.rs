@@ -17,6 +17,7 @@ use uitree::{Axis, MovementSignature, NodeId, Query, UiTree};
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
+use crate::lookup::NodeTarget;
 
 pub(crate) use container::out_of_view;
 use container::resolve;
@@ -98,6 +99,25 @@ impl Movement {
     }
 }
 
+/// What follows a scroll.
+#[derive(Clone, Copy)]
+enum Next<'a> {
+    /// The screen is used, so that it has to be still.
+    Use,
+    /// Another scroll, unless the target is visible.
+    ScrollUnless(Option<NodeTarget<'a>>),
+}
+
+impl Next<'_> {
+    /// Whether it is another scroll.
+    fn is_scroll(self, tree: &UiTree) -> bool {
+        match self {
+            Next::Use => false,
+            Next::ScrollUnless(target) => until::matches(tree, target) == 0,
+        }
+    }
+}
+
 /// The result of one scroll.
 pub(crate) struct ScrollResult {
     pub(crate) moved: Movement,
@@ -138,14 +158,15 @@ impl StepContext<'_> {
         request: &ScrollRequest<'_>,
     ) -> Result<ScrollResult, Failure> {
         let seen = self.observe_uninterrupted().await?;
-        self.scroll_from(seen, request).await
+        self.scroll_from(seen, request, Next::Use).await
     }
 
     /// Scrolls once, from an observation just made.
-    pub(super) async fn scroll_from(
+    async fn scroll_from(
         &mut self,
         seen: Observation,
         request: &ScrollRequest<'_>,
+        next: Next<'_>,
     ) -> Result<ScrollResult, Failure> {
         let id = resolve(&seen.tree, request)?;
         let container = seen.tree.node(id).id.to_string();
@@ -192,10 +213,15 @@ impl StepContext<'_> {
             .observe_when_readable()
             .await
             .map_err(Failure::not_retryable)?;
-        let after = self
-            .wait_until_still(after, request)
-            .await
-            .map_err(Failure::not_retryable)?;
+        // A finger that rested left nothing in motion, and the next one comes down on whatever still moves.
+        let moved_on = signature(&after.tree, request).is_some_and(|now| now != before);
+        let after = if stops && moved_on && next.is_scroll(&after.tree) {
+            after
+        } else {
+            self.wait_until_still(after, request)
+                .await
+                .map_err(Failure::not_retryable)?
+        };
         let still = resolve(&after.tree, request)
             .ok()
             .filter(|now| container::is_same(&seen.tree, id, &after.tree, *now));

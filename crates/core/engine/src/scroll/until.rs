@@ -7,7 +7,7 @@ use driver::Observation;
 use tokio::time::Instant;
 use uitree::UiTree;
 
-use super::{Movement, ScrollRequest, resolve, signature};
+use super::{Movement, Next, ScrollRequest, resolve, signature};
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
 use crate::lookup::{self, NodeTarget};
@@ -151,7 +151,8 @@ impl StepContext<'_> {
             }
             seen = self.answer_interrupts(seen).await?;
             let loop_start = Instant::now();
-            let scrolled = match self.scroll_from(seen, request).await {
+            let next = Next::ScrollUnless(target);
+            let scrolled = match self.scroll_from(seen, request, next).await {
                 Ok(scrolled) => scrolled,
                 Err(failure) if failure.code() == Some(ErrorCode::GestureFailed) => {
                     outcome.scrolls += 1;
@@ -282,7 +283,7 @@ enum LateContent {
 }
 
 /// The number of visible matches.
-fn matches(tree: &UiTree, target: Option<NodeTarget<'_>>) -> usize {
+pub(super) fn matches(tree: &UiTree, target: Option<NodeTarget<'_>>) -> usize {
     target.map_or(0, |target| tree.count(&lookup::query(target.matcher)))
 }
 

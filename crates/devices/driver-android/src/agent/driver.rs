@@ -28,7 +28,7 @@ use crate::phone::{
     touch_point,
 };
 use crate::profile::Profile;
-use crate::recorder::{NO_RECORDER, Recorder};
+use crate::recorder::{Recorder, Recorders};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
 
@@ -54,7 +54,7 @@ pub struct AgentDriver {
     /// When the screen was last known to be on and unlocked.
     seen_on: Option<Instant>,
     touched: Option<Point>,
-    recorder: Option<Arc<dyn Recorder>>,
+    recorder: Recorders,
 }
 
 #[derive(Clone, Debug)]
@@ -133,15 +133,14 @@ impl AgentDriver {
             revision: Revision::default(),
             seen_on: None,
             touched: None,
-            recorder: None,
+            recorder: Recorders::default(),
         }
     }
 
     /// Adds a recorder, which listens beside this driver.
     #[must_use]
     pub fn with_recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
-        self.info.capabilities.recording = true;
-        self.recorder = Some(recorder);
+        self.recorder.add(recorder, &mut self.info.capabilities);
         self
     }
 
@@ -606,14 +605,12 @@ impl Driver for AgentDriver {
 
     async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         cx.check()?;
-        let recorder = self.recorder.as_ref().ok_or(NO_RECORDER)?;
-        recorder.start(cx, session).await
+        self.recorder.start(cx, session).await
     }
 
     async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         cx.check()?;
-        let recorder = self.recorder.as_ref().ok_or(NO_RECORDER)?;
-        recorder.stop(cx, session).await
+        self.recorder.stop(cx, session).await
     }
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {

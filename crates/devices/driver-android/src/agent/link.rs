@@ -4,10 +4,11 @@ use agent_protocol::{
     AgentDispatch, AgentError, Answer, ErrorCode, Features, HelloAnswer, Request, ScreenCapture,
 };
 use driver::{Cx, Dispatch, DriverError, Result};
+use tokio::time::Instant;
 
 use crate::agent::attach::{self, AgentSource, AgentUnavailable};
 use crate::agent::client::{AgentClient, CallError, Happened};
-use crate::shell::Shell;
+use crate::shell::{AWAY, BREATH, Shell};
 
 /// The agent of a phone.
 #[derive(Debug)]
@@ -94,12 +95,38 @@ impl AgentLink {
                 dispatch: Dispatch::NotSent,
             });
         };
-        let attached = attach::attach(&self.shell, cx, self.sdk, source).await;
-        let client = attached.map_err(AgentUnavailable::into_driver_error)?;
+        let attached = match self.client {
+            // It broke in use: the phone may be lost for a moment only.
+            Some(_) => self.attach_when_back(cx, source).await,
+            None => self.attach_now(cx, source).await,
+        };
+        // A phone that stayed away once is not waited for again.
+        self.client = None;
+        let client = attached?;
         self.hello = client.hello().clone();
         self.client = Some(client);
         self.generation += 1;
         Ok(())
+    }
+
+    async fn attach_now(&self, cx: &Cx, source: &AgentSource) -> Result<AgentClient> {
+        let attached = attach::attach(&self.shell, cx, self.sdk, source).await;
+        attached.map_err(AgentUnavailable::into_driver_error)
+    }
+
+    /// Attaches to a phone that may have to come back first.
+    async fn attach_when_back(&self, cx: &Cx, source: &AgentSource) -> Result<AgentClient> {
+        let back_by = Instant::now() + AWAY;
+        loop {
+            match attach::attach(&self.shell, cx, self.sdk, source).await {
+                Err(AgentUnavailable::Phone(DriverError::Lost { .. }))
+                    if Instant::now() + BREATH < back_by =>
+                {
+                    cx.sleep(BREATH).await?;
+                }
+                attached => return attached.map_err(AgentUnavailable::into_driver_error),
+            }
+        }
     }
 
     /// Waits for a message that the screen may have changed.

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 use crate::names::{NameError, check_package};
 use crate::profile::NEXT;
-use crate::shell::Shell;
+use crate::shell::{AWAY, BREATH, Shell};
 use collect::Collector;
 pub use collect::{OperatorAnswer, Snapshot};
 use listen::{Head, ListenOutcome, MarkResult, Stream};
@@ -33,10 +33,6 @@ pub const SERVICE: &str = "clawperator.operator.accessibilityservice.OperatorAcc
 const LONGEST: usize = 0xffff;
 /// Timeout of the broadcast; `am` starts a virtual machine on old phones.
 const HANDOVER: Duration = Duration::from_secs(20);
-/// How long to wait for a lost phone to come back, to read its log.
-const AWAY: Duration = Duration::from_secs(3);
-/// The pause between reconnection attempts.
-const BREATH: Duration = Duration::from_millis(100);
 /// How long the log of a reconnected phone is read for a sign that the command arrived.
 const SIGN: Duration = Duration::from_secs(2);
 

@@ -4,17 +4,15 @@ use std::time::Duration;
 
 use agent_protocol::AppEventKind;
 use driver::Cx;
-use serde_json::json;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::event_writer::EventWriter;
 use super::{
-    LOOK_WITHIN, Limit, MAX_RECONNECT_DELAY, RECONNECT_DELAY, RecordError, RecordingEvent,
-    RecordingResult, Session, TouchSupport, Write, Writer, since,
+    LOOK_WITHIN, Limit, MAX_RECONNECT_DELAY, Opening, RECONNECT_DELAY, RecordError, RecordingEvent,
+    RecordingResult, Session, TouchSupport, Write, Writer, header, open, since,
 };
 use crate::agent::{AgentClient, AgentSource, Happened, listen};
-use crate::profile::Profile;
 use crate::shell::Shell;
 
 /// The name of this recorder in session files.
@@ -40,10 +38,12 @@ pub async fn record_by_agent(
     write: Write<'_>,
     on_event: &mut (dyn FnMut(RecordingEvent) + Send),
 ) -> Result<RecordingResult, RecordError> {
-    let started = Instant::now();
-    let cx = Cx::new(LOOK_WITHIN, stop.clone());
-    let shell = Shell::new(phone);
-    let profile = Profile::of(&shell, &cx).await?;
+    let Opening {
+        started,
+        shell,
+        profile,
+        ..
+    } = open(&phone, &stop).await?;
     let mut recording = EventRecording {
         started,
         shell,
@@ -54,18 +54,7 @@ pub async fn record_by_agent(
         write: Writer { write, bytes: 0 },
     };
     let client = recording.listen().await?;
-    let header = json!({
-        "type": "recording_header",
-        "schemaVersion": 1,
-        "sessionId": session.id,
-        "startedAt": session.epoch_ms,
-        "operatorPackage": "",
-        "recorder": EVENT_RECORDER,
-        "deviceId": session.serial,
-        "model": profile.model,
-        "screen": { "width": profile.screen.width, "height": profile.screen.height },
-        "touches": true,
-    });
+    let header = header(session, &profile, EVENT_RECORDER, TouchSupport::Touches);
     recording.write.line(&header.to_string())?;
     on_event(RecordingEvent::Ready(TouchSupport::Touches));
     recording.run(session, client).await

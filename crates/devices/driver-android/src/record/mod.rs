@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use adb::wire::shell::{self as packets, Kind};
 use driver::{Cx, DriverError};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::AsyncReadExt;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::Instant;
@@ -107,6 +107,27 @@ pub enum RecordingEvent {
     Synced,
 }
 
+/// What both recorders begin with.
+struct Opening {
+    started: Instant,
+    cx: Cx,
+    shell: Shell,
+    profile: Profile,
+}
+
+async fn open(phone: &adb::Phone, stop: &CancellationToken) -> Result<Opening, DriverError> {
+    let started = Instant::now();
+    let cx = Cx::new(LOOK_WITHIN, stop.clone());
+    let shell = Shell::new(phone.clone());
+    let profile = Profile::of(&shell, &cx).await?;
+    Ok(Opening {
+        started,
+        cx,
+        shell,
+        profile,
+    })
+}
+
 /// Records until `stop` or a limit of the session, and sends events to `told`.
 ///
 /// # Errors
@@ -119,10 +140,12 @@ pub async fn record(
     write: Write<'_>,
     on_event: &mut (dyn FnMut(RecordingEvent) + Send),
 ) -> Result<RecordingResult, RecordError> {
-    let started = Instant::now();
-    let cx = Cx::new(LOOK_WITHIN, stop.clone());
-    let shell = Shell::new(phone.clone());
-    let profile = Profile::of(&shell, &cx).await?;
+    let Opening {
+        started,
+        cx,
+        shell,
+        profile,
+    } = open(&phone, &stop).await?;
     let mode = shell
         .query(&cx, "settings get secure navigation_mode")
         .await?;
@@ -158,6 +181,22 @@ pub enum TouchSupport {
     Touches,
     /// It only shows its screens.
     Nothing,
+}
+
+/// The first line of a recording.
+fn header(session: &Session, profile: &Profile, recorder: &str, touches: TouchSupport) -> Value {
+    json!({
+        "type": "recording_header",
+        "schemaVersion": 1,
+        "sessionId": session.id,
+        "startedAt": session.epoch_ms,
+        "operatorPackage": "",
+        "recorder": recorder,
+        "deviceId": session.serial,
+        "model": profile.model,
+        "screen": { "width": profile.screen.width, "height": profile.screen.height },
+        "touches": touches == TouchSupport::Touches,
+    })
 }
 
 struct Recording<'a> {
@@ -229,21 +268,7 @@ impl Recording<'_> {
                 (TouchSupport::Nothing, Some(why))
             }
         };
-        let header = json!({
-            "type": "recording_header",
-            "schemaVersion": 1,
-            "sessionId": session.id,
-            "startedAt": session.epoch_ms,
-            "operatorPackage": "",
-            "recorder": RECORDER,
-            "deviceId": session.serial,
-            "model": self.observer.profile.model,
-            "screen": {
-                "width": self.observer.profile.screen.width,
-                "height": self.observer.profile.screen.height,
-            },
-            "touches": hears == TouchSupport::Touches,
-        });
+        let header = header(session, &self.observer.profile, RECORDER, hears);
         self.write.line(&header.to_string())?;
         if let Some(why) = deaf {
             self.session

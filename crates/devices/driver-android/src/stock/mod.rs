@@ -19,7 +19,7 @@ use crate::phone::{
     LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, start, swipe_end, text, touch_point,
 };
 use crate::profile::{self, NEXT, Profile};
-use crate::recorder::{NO_RECORDER, Recorder};
+use crate::recorder::{Recorder, Recorders};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
 pub(crate) use dump::Dump;
@@ -37,7 +37,7 @@ pub struct StockDriver {
     revision: Revision,
     /// The position of the last touch.
     touched: Option<Point>,
-    recorder: Option<Arc<dyn Recorder>>,
+    recorder: Recorders,
 }
 
 #[derive(Debug)]
@@ -81,15 +81,14 @@ impl StockDriver {
             last: None,
             revision: Revision::default(),
             touched: None,
-            recorder: None,
+            recorder: Recorders::default(),
         }
     }
 
     /// Adds a recorder.
     #[must_use]
     pub fn with_recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
-        self.info.capabilities.recording = true;
-        self.recorder = Some(recorder);
+        self.recorder.add(recorder, &mut self.info.capabilities);
         self
     }
 
@@ -417,14 +416,12 @@ impl Driver for StockDriver {
 
     async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         cx.check()?;
-        let recorder = self.recorder.as_ref().ok_or(NO_RECORDER)?;
-        recorder.start(cx, session).await
+        self.recorder.start(cx, session).await
     }
 
     async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
         cx.check()?;
-        let recorder = self.recorder.as_ref().ok_or(NO_RECORDER)?;
-        recorder.stop(cx, session).await
+        self.recorder.stop(cx, session).await
     }
 }
 

@@ -7,6 +7,7 @@ mod agent_app;
 mod agent_conformance;
 mod agent_cuts;
 mod agent_events;
+mod agent_lost;
 mod agent_world;
 mod conformance;
 mod cuts;

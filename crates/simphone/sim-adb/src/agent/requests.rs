@@ -77,13 +77,8 @@ pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Reque
             pointers,
             ..
         } => {
-            match agent.form {
-                AgentForm::Agent => allowed(handset)?,
-                AgentForm::App if rest_ms == 0 => {}
-                AgentForm::App => {
-                    let why = "a finger of a gesture does not rest before it lifts";
-                    return Err(refused(ErrorCode::Unsupported, why));
-                }
+            if agent.form == AgentForm::Agent {
+                allowed(handset)?;
             }
             let time = |millis: u32| Duration::from_millis(millis.into());
             touch(handset, time(duration_ms), time(rest_ms), &pointers).await

@@ -141,20 +141,13 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             sha256: Some(self.agent.ready.sha256),
             sdk: self.sdk(),
             pid: self.agent.ready.pid,
-            features: match self.agent.form {
-                AgentForm::Agent => {
-                    Features::INPUT
-                        | Features::REST
-                        | Features::SCREENSHOTS
-                        | Features::EDITOR_ACTION
-                }
-                AgentForm::App => {
-                    Features::GESTURES
-                        | Features::SYSTEM_KEYS
-                        | Features::SCREENSHOTS
-                        | Features::EDITOR_ACTION
-                }
-            },
+            features: Features::REST
+                | Features::SCREENSHOTS
+                | Features::EDITOR_ACTION
+                | match self.agent.form {
+                    AgentForm::Agent => Features::INPUT,
+                    AgentForm::App => Features::GESTURES | Features::SYSTEM_KEYS,
+                },
             width: pixels(screen.width),
             height: pixels(screen.height),
             rotation: u8::from(screen != upright),

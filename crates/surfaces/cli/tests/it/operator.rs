@@ -1,4 +1,4 @@
-//! A phone with the Operator app, simulated by `sim start --operator`, as the shell of the real adb sees it.
+//! Phones with the Operator app or the runtime app, simulated by `sim start`, as the shell of the real adb sees them.
 
 use serde_json::{Value, json};
 
@@ -33,6 +33,24 @@ fn answer(user: &User, serial: &str, id: &str, actions: Value) -> Value {
     let line = shell(user, serial, &command);
     let (_, json) = line.split_once("[Clawperator-Result] ").unwrap();
     serde_json::from_str(json).unwrap_or_else(|error| panic!("{error}: {json}"))
+}
+
+#[test]
+fn runtime_app_drives_the_phone() {
+    let user = User::with_adb("runtime-app");
+    let serial = user.start(&["--runtime-app"]);
+    let setting = shell(&user, &serial, &format!("settings get {SERVICES}"));
+    assert!(setting.starts_with("app.clawperator.runtime/"), "{setting}");
+    let ran = user.run(&["snapshot", "--device", &serial, "--via", "app"]);
+    let document = ran.success();
+    assert_eq!(document["via"], "app", "{document}");
+    let without = user.start(&[]);
+    let ran = user.run(&["snapshot", "--device", &without, "--via", "app"]);
+    let refused = ran.failure("AGENT_UNAVAILABLE");
+    assert_eq!(
+        refused["details"]["reason"], "app_not_installed",
+        "{refused}"
+    );
 }
 
 #[test]

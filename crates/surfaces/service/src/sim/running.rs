@@ -29,6 +29,8 @@ pub struct StartOptions {
     pub apps: Vec<String>,
     /// The Operator app to install.
     pub operator: Option<OperatorSetup>,
+    /// Whether the runtime app is installed and its service switched on.
+    pub runtime_app: bool,
     /// Everything else.
     pub setup: SimSetup,
 }
@@ -66,6 +68,7 @@ pub async fn run(
         // A real phone's dump waits until its screen is idle; this one needs no wait.
         idle: Duration::ZERO,
         operator: starting.operator.clone().map(OperatorSetup::into_operator),
+        runtime_app: starting.runtime_app,
         installable: Some(operator::installable()),
         ..Options::default()
     };

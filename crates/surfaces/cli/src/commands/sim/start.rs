@@ -40,6 +40,11 @@ static OPERATOR_SILENT: Flag = Flag::new(
     FlagValue::Switch,
     "The Operator app accepts commands and never answers",
 );
+static RUNTIME_APP: Flag = Flag::new(
+    "--runtime-app",
+    FlagValue::Switch,
+    "Install the runtime app, with its accessibility service switched on; `--via app` drives the phone through it",
+);
 static FAULT: Flag = Flag::new(
     "--fault",
     FlagValue::Text("<spec>"),
@@ -61,7 +66,7 @@ pub(crate) static COMMAND: Command = Command {
     name: "sim start",
     group: Group::Simulation,
     usage: &[
-        "sim start [--port <n>] [--app <file or dir>]… [--operator] [--fault <spec>]… [--record <file>] [--sim-…]",
+        "sim start [--port <n>] [--app <file or dir>]… [--operator] [--runtime-app] [--fault <spec>]… [--record <file>] [--sim-…]",
     ],
     summary: "Start a simulated phone for adb on 127.0.0.1 and leave it running",
     notes: &[
@@ -81,6 +86,7 @@ pub(crate) static COMMAND: Command = Command {
             &OPERATOR,
             &OPERATOR_VERSION,
             &OPERATOR_SILENT,
+            &RUNTIME_APP,
             &FAULT,
             &RECORD,
             &FOREGROUND,
@@ -104,6 +110,7 @@ struct Start {
     port: u16,
     apps: Vec<String>,
     operator: Option<OperatorSetup>,
+    runtime_app: bool,
     faults: Vec<String>,
     record: Option<String>,
     foreground: bool,
@@ -153,6 +160,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         port,
         apps,
         operator: operator(arguments)?,
+        runtime_app: arguments.has(&RUNTIME_APP),
         faults,
         record,
         foreground: arguments.has(&FOREGROUND),
@@ -218,6 +226,7 @@ impl Start {
             port: self.port,
             apps: self.apps,
             operator: self.operator,
+            runtime_app: self.runtime_app,
             setup,
         };
         let mut phone = None;

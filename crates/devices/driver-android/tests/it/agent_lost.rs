@@ -1,0 +1,198 @@
+//! A real adb server that dies and a cable that is pulled while the agent is used: looks wait for the phone to come back,
+//! input is reported truthfully and never repeated.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use adb::client::server::{Address, Server};
+use driver::{Cx, Dispatch, Driver, DriverError, Gesture, NodeAct, Observation};
+use driver_android::AgentDriver;
+use testkit::RealServer;
+use tokio_util::sync::CancellationToken;
+use uitree::Point;
+
+use crate::agent::node;
+use crate::agent_world::{AgentWorld, PROGRAM, attach, phone};
+
+/// What is lost.
+#[derive(Clone, Copy, Debug)]
+enum Loss {
+    Server,
+    Cable,
+}
+
+/// A phone that is driven through a real adb server.
+struct Wired {
+    world: AgentWorld,
+    real: Arc<RealServer>,
+    driver: AgentDriver,
+}
+
+impl Wired {
+    async fn start() -> Self {
+        let world = phone().await;
+        let real = Arc::new(RealServer::start());
+        let server = server(&real);
+        listed(&server, &world.address).await;
+        let phone = adb::Phone::new(Arc::new(server.link(&world.address)));
+        let driver = attach(&phone, &world.cx, PROGRAM).await.unwrap();
+        Self {
+            world,
+            real,
+            driver,
+        }
+    }
+
+    async fn observe(&mut self) -> Observation {
+        self.driver.observe(&self.world.cx).await.unwrap()
+    }
+
+    fn lose(&self, loss: Loss) {
+        lose(&self.real, &self.world.address, loss);
+    }
+
+    /// Brings the phone back after a while.
+    fn bring_back(&self, after: Duration) -> tokio::task::JoinHandle<()> {
+        let (real, address) = (Arc::clone(&self.real), self.world.address.clone());
+        tokio::spawn(async move {
+            tokio::time::sleep(after).await;
+            real.restart();
+            listed(&server(&real), &address).await;
+        })
+    }
+
+    async fn click(&mut self) -> driver::Result<()> {
+        let seen = self.driver.observe(&self.world.cx).await?;
+        let add = node(&seen, "add");
+        self.driver.act(&self.world.cx, add, &NodeAct::Click).await
+    }
+}
+
+fn lose(real: &RealServer, address: &str, loss: Loss) {
+    let lost = match loss {
+        Loss::Server => real.adb(&["kill-server"]),
+        Loss::Cable => real.adb(&["disconnect", address]),
+    };
+    assert!(lost.status.success(), "{lost:?}");
+}
+
+fn server(real: &RealServer) -> Server {
+    Server::at(Address {
+        host: "127.0.0.1".to_owned(),
+        port: real.port(),
+    })
+}
+
+/// Attaches a phone until the server lists it: just after a loss it may drop the new one, too.
+async fn listed(server: &Server, serial: &str) {
+    let limit = Instant::now() + Duration::from_secs(30);
+    while Instant::now() < limit {
+        // A server that was just started may not answer yet.
+        let attached = server.attach(serial).await.is_ok();
+        let devices = server.devices().await.unwrap_or_default();
+        if attached
+            && devices
+                .iter()
+                .any(|device| device.serial == serial && device.state == "device")
+        {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("the server never lists {serial}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn look_waits_for_a_phone_that_comes_back() {
+    let mut wired = Wired::start().await;
+    let mut clicks = 0;
+    for loss in [Loss::Cable, Loss::Server] {
+        let before = wired.observe().await;
+        wired.lose(loss);
+        let back = wired.bring_back(Duration::from_millis(500));
+        let seen = wired.observe().await;
+        // It is the same screen, seen through another connection.
+        assert_eq!(seen.tree, before.tree, "{loss:?}");
+        back.await.unwrap();
+        wired.click().await.unwrap();
+        clicks += 1;
+        assert_eq!(wired.world.clicks().await, clicks, "{loss:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn phone_that_stays_away_is_lost_in_time() {
+    let mut wired = Wired::start().await;
+    let seen = wired.observe().await;
+    wired.lose(Loss::Server);
+    let add = node(&seen, "add");
+    let begun = Instant::now();
+    // An earlier node is none of the connection that would be made now, and nothing is sent.
+    let clicked = wired
+        .driver
+        .act(&wired.world.cx, add, &NodeAct::Click)
+        .await;
+    match clicked {
+        Err(DriverError::Stale | DriverError::Lost { .. }) => {}
+        other => panic!("{other:?}"),
+    }
+    let looked = wired.driver.observe(&wired.world.cx).await;
+    match looked {
+        Err(DriverError::Lost { dispatch, .. }) => assert_eq!(dispatch, Dispatch::NotSent),
+        other => panic!("{other:?}"),
+    }
+    assert!(
+        begun.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        begun.elapsed()
+    );
+    let short = Cx::new(Duration::from_millis(300), CancellationToken::new());
+    let looked = wired.driver.observe(&short).await;
+    assert!(
+        matches!(
+            looked,
+            Err(DriverError::Deadline | DriverError::Lost { .. })
+        ),
+        "{looked:?}"
+    );
+    assert_eq!(wired.world.clicks().await, 0);
+    wired.bring_back(Duration::ZERO).await.unwrap();
+    wired.click().await.unwrap();
+    assert_eq!(wired.world.clicks().await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn touch_that_a_loss_cuts_is_unknown_and_not_repeated() {
+    let mut wired = Wired::start().await;
+    for loss in [Loss::Cable, Loss::Server] {
+        let seen = wired.observe().await;
+        let clicks = wired.world.clicks().await;
+        let add = node(&seen, "add");
+        let at = seen.tree.node(add.node).bounds.unwrap().center();
+        // A finger that moves for so long is cut while it is down.
+        let gesture = Gesture::Swipe {
+            from: at,
+            to: Point::new(at.x, at.y + 1),
+            duration: Duration::from_secs(2),
+            rest: Duration::ZERO,
+        };
+        let cx = wired.world.cx.clone();
+        let (real, address) = (Arc::clone(&wired.real), wired.world.address.clone());
+        let cut = tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            lose(&real, &address, loss);
+        });
+        let touched = wired.driver.touch(&cx, &gesture).await;
+        match touched {
+            Err(DriverError::Lost { dispatch, .. }) => assert_eq!(dispatch, Dispatch::Unknown),
+            other => panic!("{loss:?}: {other:?}"),
+        }
+        cut.await.unwrap();
+        wired.bring_back(Duration::ZERO).await.unwrap();
+        wired.observe().await;
+        let after = wired.world.clicks().await;
+        assert!(after <= clicks + 1, "{loss:?}: {clicks} to {after}");
+        wired.click().await.unwrap();
+        assert_eq!(wired.world.clicks().await, after + 1, "{loss:?}");
+    }
+}
