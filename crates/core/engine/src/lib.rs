@@ -30,6 +30,7 @@ mod requirements;
 mod resolve_refs;
 mod run;
 mod scroll;
+mod settle;
 mod skip;
 mod text;
 mod validators;

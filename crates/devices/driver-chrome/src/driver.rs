@@ -14,8 +14,8 @@ use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    KeyChord, MouseAct, MouseTarget, NewPageErrors, NodeAct, NodeRef, Observation, PageErrors,
-    Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry, Target,
+    KeyChord, Loading, MouseAct, MouseTarget, NewPageErrors, NodeAct, NodeRef, Observation,
+    PageErrors, Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry, Target,
 };
 use uitree::Point;
 
@@ -408,6 +408,11 @@ impl Driver for ChromeDriver {
             all.add(view.tab.take_new_errors());
         }
         all
+    }
+
+    fn loading(&mut self, within: Duration) -> Loading {
+        let view = self.views.get(&self.front);
+        view.map(|view| view.loading(within)).unwrap_or_default()
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {

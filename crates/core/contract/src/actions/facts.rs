@@ -112,6 +112,13 @@ pub struct StepFacts<'a> {
 }
 
 impl<'a> StepFacts<'a> {
+    /// Whether it opens an app or a page.
+    #[must_use]
+    pub fn opens(&self) -> bool {
+        let open = |effect: &Effect<'_>| matches!(effect, Effect::StartApp(_) | Effect::LoadUri(_));
+        self.effects.iter().any(open)
+    }
+
     /// Whether it presses anything.
     #[must_use]
     pub fn presses(&self) -> bool {

@@ -27,7 +27,6 @@ mod wait_for_navigation;
 mod wait_for_node;
 mod wait_until;
 
-pub(crate) use snapshot_ui::STILL;
 pub use snapshot_ui::push_screen;
 
 use contract::{ClickType, Coordinate, Effect, ErrorCode, Execution, Params, StepData};
