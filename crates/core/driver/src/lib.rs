@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use uitree::{Point, Rect};
+use uitree::{Point, Rect, Size};
 
 pub use context::Cx;
 pub use device::{Capabilities, DeviceInfo, Platform};
@@ -302,6 +302,15 @@ pub trait Driver: Send {
     async fn close_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
         let _ = (cx, device);
         Err(DriverError::Unsupported("tabs"))
+    }
+
+    /// Resizes the window of the tab in front, so that its page has this size in CSS pixels, for later commands as well;
+    /// [`DriverError::Refused`] when the browser gives it another size.
+    ///
+    /// Default: [`DriverError::Unsupported`].
+    async fn resize_window(&mut self, cx: &Cx, page: Size) -> Result<()> {
+        let _ = (cx, page);
+        Err(DriverError::Unsupported("windows"))
     }
 
     /// Starts a recording session.

@@ -13,6 +13,9 @@ use crate::failure::Failure;
 /// A screen that has not changed for this long counts as idle.
 pub(crate) const STILL: Duration = Duration::from_millis(150);
 
+/// The same for a screen on which something was loaded: what uses it may still be at work.
+const STILL_AFTER_LOADING: Duration = Duration::from_millis(300);
+
 /// How long to wait for a screen that keeps changing, or that is empty.
 const IDLE_WITHIN: Duration = Duration::from_millis(1500);
 
@@ -104,21 +107,25 @@ impl StepContext<'_> {
         let mut quiet_since = begun;
         // What follows the end of loading may take as long as other changes.
         let mut loaded_at = begun;
+        let mut still = STILL;
         loop {
             let now = Instant::now();
-            let pending = self.pending(&seen.tree);
-            let pending = pending.filter(|why| now < (begun + why.limit()).min(last));
-            match pending {
-                Some(_) => (quiet_since, loaded_at) = (now, now),
-                None if is_idle || now >= quiet_since + STILL => {
-                    return Ok((seen.clone(), self.pending(&seen.tree)));
+            let why = self.pending(&seen.tree);
+            let until = match why.filter(|why| now < (begun + why.limit()).min(last)) {
+                Some(why) => {
+                    (quiet_since, loaded_at) = (now, now);
+                    if why != Unsettled::Empty {
+                        still = STILL_AFTER_LOADING;
+                    }
+                    now + STILL
                 }
+                None if is_idle || now >= quiet_since + still => return Ok((seen, why)),
                 None if now >= (loaded_at + IDLE_WITHIN).min(last) => {
-                    return Ok((seen, Some(Unsettled::Changing)));
+                    return Ok((seen, why.or(Some(Unsettled::Changing))));
                 }
-                None => {}
-            }
-            let until = (quiet_since + STILL).min(last);
+                None => quiet_since + still,
+            };
+            let until = until.min(last);
             if self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {
                 continue;
             }
@@ -133,7 +140,8 @@ impl StepContext<'_> {
                 Err(failure) => return Err(failure),
             };
             // A device without events only reports that the screen may have changed.
-            is_idle = next.tree == seen.tree && !self.driver.info().capabilities.events;
+            let has_events = self.driver.info().capabilities.events;
+            is_idle = self.observed_idle(STILL) || !has_events && next.tree == seen.tree;
             quiet_since = Instant::now();
             seen = next;
         }

@@ -17,7 +17,7 @@ use driver::{
     KeyChord, Loading, MouseAct, MouseTarget, NewPageErrors, NodeAct, NodeRef, Observation,
     PageErrors, Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry, Target,
 };
-use uitree::Point;
+use uitree::{Point, Size};
 
 use crate::browser::{Browser, Downloads, Tab, TabState, TabStatus};
 use crate::downloads::DownloadTracker;
@@ -645,6 +645,11 @@ impl Driver for ChromeDriver {
 
     async fn close_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
         self.remove_tab(cx, device).await
+    }
+
+    async fn resize_window(&mut self, cx: &Cx, page: Size) -> Result<()> {
+        self.ensure_front(cx).await?;
+        self.view()?.resize(cx, page).await
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {

@@ -199,6 +199,8 @@ pub enum Effect<'a> {
     LoadUri(&'a str),
     /// Opens, chooses or closes a tab.
     ChangeTabs(TabOp),
+    /// Gives the page of a window this width and height.
+    ResizeWindow(u32, u32),
     /// Starts a recording.
     BeginRecording(Option<&'a str>),
     /// Stops a recording.

@@ -49,7 +49,7 @@ const LATE: [(&str, &str, &str); 7] = [
         "Row 60",
         "<ul id=root></ul><script>let row = 0; const step = () => {
            for (let i = 0; i < 5; i++) { const item = document.createElement('li'); item.textContent = `Row ${++row}`; root.append(item) }
-           if (row < 60) setTimeout(() => requestAnimationFrame(step), 60) };
+           if (row < 60) requestAnimationFrame(step) };
          onload = () => requestAnimationFrame(step)</script>",
     ),
     (

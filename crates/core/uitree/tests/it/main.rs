@@ -10,6 +10,7 @@ mod near;
 mod noise;
 mod notation;
 mod queries;
+mod ref_changes;
 mod ref_routes;
 mod refs;
 mod roles;

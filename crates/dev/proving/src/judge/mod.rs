@@ -465,8 +465,8 @@ fn matches_effect(effect: Effect<'_>, what: &DriverRequest) -> bool {
         Effect::LoadUri(uri) => {
             matches!(what, DriverRequest::Open(Target::Uri(opened)) if opened == uri)
         }
-        // A phone has no tabs.
-        Effect::ChangeTabs(_) => false,
+        // A phone has no tabs and no window of a browser.
+        Effect::ChangeTabs(_) | Effect::ResizeWindow(..) => false,
         Effect::BeginRecording(session) => {
             matches!(what, DriverRequest::StartRecording(begun) if begun.as_deref() == session)
         }

@@ -11,6 +11,9 @@ use tokio::time::Instant;
 /// The kinds of requests whose answers change what a page shows. Pictures, fonts and streams do not count.
 const KINDS: &[&str] = &["Document", "Script", "Stylesheet", "XHR", "Fetch"];
 
+/// How long the body of an answer to a script may take: if the script does not read it, its end is never reported.
+const BODY_TIMEOUT: Duration = Duration::from_millis(500);
+
 /// The most requests that are kept.
 const MAX_REQUESTS: usize = 256;
 
@@ -44,11 +47,14 @@ impl LoadingWatch {
     /// Whether the main frame is loading a document, and the number of requests, as far as they began within this time.
     pub(super) fn since(&self, within: Duration) -> (bool, usize) {
         let state = self.listener.lock();
-        let is_recent = |begun: &Instant| begun.elapsed() <= within;
-        let requests = state.requests.iter().map(|(_, begun)| begun);
+        let is_recent = |begun: Instant| begun.elapsed() <= within;
+        let is_pending = |request: &&Request| {
+            let answered = request.answered;
+            is_recent(request.begun) && answered.is_none_or(|at| at.elapsed() <= BODY_TIMEOUT)
+        };
         (
-            state.document.as_ref().is_some_and(is_recent),
-            requests.filter(|begun| is_recent(begun)).count(),
+            state.document.is_some_and(is_recent),
+            state.requests.iter().filter(is_pending).count(),
         )
     }
 }
@@ -65,8 +71,16 @@ struct Listener {
 struct State {
     /// When the main frame began to load.
     document: Option<Instant>,
-    /// The requests by id, and when they began.
-    requests: Vec<(String, Instant)>,
+    requests: Vec<Request>,
+}
+
+/// A request whose answer is not complete.
+#[derive(Debug)]
+struct Request {
+    id: String,
+    begun: Instant,
+    /// When a script got the head of its answer.
+    answered: Option<Instant>,
 }
 
 impl cdp::Listener for Listener {
@@ -104,9 +118,8 @@ impl Listener {
         if let Some(Ok(sent)) = event.read::<RequestWillBeSent>() {
             self.note_request(sent);
         } else if let Some(Ok(received)) = event.read::<ResponseReceived>() {
-            // A page that does not read the body of an answer never gets its end.
             if received.kind == "Fetch" {
-                self.forget(&received.request_id);
+                self.note_answer(&received.request_id);
             }
         } else if let Some(Ok(finished)) = event.read::<LoadingFinished>() {
             self.forget(&finished.request_id);
@@ -123,14 +136,26 @@ impl Listener {
             state.requests.clear();
         }
         // A redirect is sent with the same id.
-        state.requests.retain(|(id, _)| *id != sent.request_id);
+        state.requests.retain(|other| other.id != sent.request_id);
         let kind = sent.kind.as_deref().unwrap_or_default();
         if KINDS.contains(&kind) && state.requests.len() < MAX_REQUESTS {
-            state.requests.push((sent.request_id, Instant::now()));
+            state.requests.push(Request {
+                id: sent.request_id,
+                begun: Instant::now(),
+                answered: None,
+            });
+        }
+    }
+
+    fn note_answer(&self, request: &str) {
+        let mut state = self.lock();
+        let mut requests = state.requests.iter_mut();
+        if let Some(request) = requests.find(|other| other.id == request) {
+            request.answered = Some(Instant::now());
         }
     }
 
     fn forget(&self, request: &str) {
-        self.lock().requests.retain(|(id, _)| id != request);
+        self.lock().requests.retain(|other| other.id != request);
     }
 }
