@@ -7,6 +7,7 @@ mod answer_interrupts;
 mod backoff;
 mod candidates;
 mod click;
+mod close_control;
 mod conditions;
 mod context;
 mod cover;
