@@ -29,6 +29,8 @@ impl TabView {
         if let Some(dialog) = self.observer.dialog() {
             return Err(blocked_by_dialog(&dialog.message));
         }
+        // A page behind another tab of its window does not get the size.
+        self.resume();
         let (window, before) = self.window(cx).await?;
         if before.window_state != Some(WindowState::Normal) {
             let normal = Bounds {
