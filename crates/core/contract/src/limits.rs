@@ -34,6 +34,10 @@ pub const MAX_OPTIONS: usize = 50;
 pub const MAX_FILES: usize = 20;
 /// The length of the path of a file of `upload`.
 pub const MAX_FILE_PATH_LENGTH: usize = 4_096;
+/// The smallest width and height of the page in a window.
+pub const MIN_WINDOW_SIDE: u32 = 100;
+/// The largest width and height of the page in a window.
+pub const MAX_WINDOW_SIDE: u32 = 10_000;
 /// The shortest `durationMs` of `drag`.
 pub const MIN_DRAG_MS: u32 = 0;
 /// The longest `durationMs` of `drag`.

@@ -98,6 +98,7 @@ fn target(action: &Action) -> String {
         Effect::Key(key) => Some(key.to_string()),
         Effect::StartApp(app) | Effect::EndApp(app) => Some((*app).to_owned()),
         Effect::LoadUri(uri) => Some((*uri).to_owned()),
+        Effect::ResizeWindow(width, height) => Some(format!("{width}x{height}")),
         Effect::ChangeTabs(op) => Some(op.as_str().to_owned()),
         _ => None,
     });

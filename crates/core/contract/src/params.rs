@@ -64,7 +64,9 @@ impl ParamKey {
             | Self::MaxDurationMs
             | Self::NoPositionChangeThreshold
             | Self::TimeoutMs
-            | Self::Budget => Shape::Number,
+            | Self::Budget
+            | Self::Width
+            | Self::Height => Shape::Number,
             Self::Focused
             | Self::Submit
             | Self::Clear

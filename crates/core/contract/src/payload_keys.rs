@@ -133,5 +133,9 @@ words! {
         View = "view",
         /// The maximum number of tokens.
         Budget = "budget",
+        /// The width of a page.
+        Width = "width",
+        /// The height of a page.
+        Height = "height",
     }
 }

@@ -40,6 +40,8 @@ words! {
         PageErrors = "PAGE_ERRORS",
         /// The screen after the last step was requested, but could not be observed; the steps are not affected.
         ScreenNotObserved = "SCREEN_NOT_OBSERVED",
+        /// The screen was read before it had settled, because the time for that was up; the message says what it was waiting for.
+        ScreenNotSettled = "SCREEN_NOT_SETTLED",
     }
 }
 

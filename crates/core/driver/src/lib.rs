@@ -7,15 +7,17 @@ mod device;
 mod error;
 mod input;
 mod keyboard;
+mod loading;
 mod observation;
 mod page_errors;
 mod recording;
 mod tab;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use async_trait::async_trait;
-use uitree::{Point, Rect};
+use uitree::{Point, Rect, Size};
 
 pub use context::Cx;
 pub use device::{Capabilities, DeviceInfo, Platform};
@@ -24,6 +26,7 @@ pub use input::{
     Gesture, Key, MouseAct, MouseTarget, NO_FLING_REST, NodeAct, ScrollOutcome, Target,
 };
 pub use keyboard::{KeyChord, KeyboardKey, Modifier, UsKey};
+pub use loading::Loading;
 pub use observation::{
     Download, DownloadState, Foreground, Image, NodeRef, Notice, NoticeKind, Observation,
     OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
@@ -33,7 +36,7 @@ pub use recording::{Polling, Recording, RecordingError};
 pub use tab::TabEntry;
 
 /// How often a device that reports no events is observed again.
-pub const POLL_INTERVAL: std::time::Duration = std::time::Duration::from_millis(200);
+pub const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// One device, driven by one owner at a time.
 ///
@@ -96,6 +99,14 @@ pub trait Driver: Send {
     async fn pixels(&mut self, cx: &Cx, area: Rect) -> Result<Pixels> {
         let _ = (cx, area);
         Err(DriverError::Unsupported("pixels"))
+    }
+
+    /// What the page in front is loading that began within this time.
+    ///
+    /// Default: nothing, for devices that do not know it.
+    fn loading(&mut self, within: Duration) -> Loading {
+        let _ = within;
+        Loading::default()
     }
 
     /// Performs `act` on a node of the last observation; [`DriverError::Stale`] when the node is gone.
@@ -291,6 +302,15 @@ pub trait Driver: Send {
     async fn close_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
         let _ = (cx, device);
         Err(DriverError::Unsupported("tabs"))
+    }
+
+    /// Resizes the window of the tab in front, so that its page has this size in CSS pixels, for later commands as well;
+    /// [`DriverError::Refused`] when the browser gives it another size.
+    ///
+    /// Default: [`DriverError::Unsupported`].
+    async fn resize_window(&mut self, cx: &Cx, page: Size) -> Result<()> {
+        let _ = (cx, page);
+        Err(DriverError::Unsupported("windows"))
     }
 
     /// Starts a recording session.

@@ -89,6 +89,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) effects: Vec<(usize, SideEffect)>,
     /// The effects of the steps on the screen.
     pub(crate) effects_of_run: Effects,
+    /// The number of parts that showed progress before the run changed the device.
+    pub(crate) progress_before: usize,
     /// The references of the step.
     pub(crate) refs: StepRefs,
     /// The rules for interruptions.
@@ -143,6 +145,7 @@ impl StepContext<'_> {
         }
         self.artifacts.screen_observed(&seen.tree);
         self.mark_refs(&mut seen);
+        self.note_progress(&seen.tree);
         self.effects_of_run.observed(&seen.tree);
         Ok(seen)
     }
@@ -224,6 +227,7 @@ impl StepContext<'_> {
     /// Opens an app or a URI.
     pub(crate) async fn open(&mut self, target: &Target) -> Result<(), Failure> {
         self.begin_change();
+        self.progress_before = 0;
         let done = self.driver.open(&self.cx, target).await;
         self.record_answer(done)
     }

@@ -2,6 +2,7 @@
 
 use uitree::{NodeId, Point, Refs, State, UiTree, WindowKind};
 
+use crate::close_control::close_control;
 use crate::describe::{describe_node, node_text};
 
 /// Whether a node has text or is clickable.
@@ -99,48 +100,6 @@ pub(crate) fn describe_close(
         Some(reference) => format!("to close it try {reference}, {node}"),
         None => format!("to close it try {node}"),
     })
-}
-
-/// The names of controls that close what they are on, from the one that changes least.
-const CLOSE_NAMES: &[&str] = &[
-    "close",
-    "dismiss",
-    "×",
-    "✕",
-    "✖",
-    "x",
-    "hide",
-    "not now",
-    "no thanks",
-    "maybe later",
-    "later",
-    "skip",
-    "cancel",
-    "got it",
-    "ok",
-];
-
-/// The control on a cover that is named like one that closes it.
-fn close_control(tree: &UiTree, covered: NodeId, cover: NodeId) -> Option<NodeId> {
-    let is_beside = |around: &NodeId| !tree.contains(*around, covered);
-    // All that covers the node: its largest part without the node.
-    let whole = std::iter::once(cover)
-        .chain(tree.ancestors(cover))
-        .take_while(is_beside)
-        .last()?;
-    let controls = tree
-        .subtree(whole)
-        .filter(|id| tree.node(*id).is(State::CLICKABLE) && tree.is_on_screen(*id));
-    let rank = |id: NodeId| {
-        let name = node_text(tree.node(id)).trim().to_lowercase();
-        let names_it = |close: &&str| {
-            let rest = name.strip_prefix(*close);
-            rest.is_some_and(|rest| rest.is_empty() || (close.len() > 1 && rest.starts_with(' ')))
-        };
-        CLOSE_NAMES.iter().position(names_it)
-    };
-    let named = controls.filter_map(|id| Some((rank(id)?, id)));
-    named.min().map(|(_, id)| id)
 }
 
 /// Describes a covering node; a window by its kind.

@@ -6,9 +6,9 @@ use contract::{Observe, Warning, WarningCode};
 use driver::Observation;
 use tokio::time::Instant;
 
-use crate::actions::STILL;
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
+use crate::settle::STILL;
 
 /// How long to wait for the first change after the last step.
 const FIRST_CHANGE: Duration = Duration::from_millis(300);
@@ -39,7 +39,7 @@ impl StepContext<'_> {
         }
     }
 
-    /// Waits for the first change since the last step changed the device, and until the screen is idle.
+    /// Waits for the first change since the last step changed the device, and until the screen has settled.
     async fn observe_settled(&mut self) -> Result<Observation, Failure> {
         let mut seen = self.observe_when_readable().await?;
         if self.effects_of_run.awaits_evidence() && !self.observed_idle(STILL) {

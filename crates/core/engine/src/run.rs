@@ -51,6 +51,7 @@ pub async fn run(
         last_changing_step: None,
         effects: Vec::new(),
         effects_of_run: Effects::of(execution.observe()),
+        progress_before: 0,
         refs: StepRefs::default(),
         interrupts: Interrupts::of(execution),
     };

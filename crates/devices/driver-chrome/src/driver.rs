@@ -14,10 +14,10 @@ use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    KeyChord, MouseAct, MouseTarget, NewPageErrors, NodeAct, NodeRef, Observation, PageErrors,
-    Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry, Target,
+    KeyChord, Loading, MouseAct, MouseTarget, NewPageErrors, NodeAct, NodeRef, Observation,
+    PageErrors, Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry, Target,
 };
-use uitree::Point;
+use uitree::{Point, Size};
 
 use crate::browser::{Browser, Downloads, Tab, TabState, TabStatus};
 use crate::downloads::DownloadTracker;
@@ -416,6 +416,11 @@ impl Driver for ChromeDriver {
         all
     }
 
+    fn loading(&mut self, within: Duration) -> Loading {
+        let view = self.views.get(&self.front);
+        view.map(|view| view.loading(within)).unwrap_or_default()
+    }
+
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
         self.forget_outcome();
         cx.check()?;
@@ -646,6 +651,11 @@ impl Driver for ChromeDriver {
 
     async fn close_tab(&mut self, cx: &Cx, device: &str) -> Result<()> {
         self.remove_tab(cx, device).await
+    }
+
+    async fn resize_window(&mut self, cx: &Cx, page: Size) -> Result<()> {
+        self.ensure_front(cx).await?;
+        self.view()?.resize(cx, page).await
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {

@@ -13,6 +13,7 @@ pub mod page;
 mod screenshot;
 mod tabs;
 mod view;
+mod window;
 
 pub use crate::detach::{DialogPolicy, LeftoverDialog};
 pub use crate::driver::{ChromeDriver, FileAccess, RESPONSE_TIMEOUT};

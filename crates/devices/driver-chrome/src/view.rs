@@ -1,11 +1,13 @@
 //! A tab of the driver: its state, its observer, and its input.
 
+use std::time::Duration;
+
 use cdp::protocol::emulation::SetFocusEmulationEnabled;
 use cdp::protocol::page::{
     BringToFront, GetLayoutMetrics, IsolatedWorld, LayoutMetrics, Navigate, Reload,
 };
 use cdp::{Call, FrameId, Session, TargetId};
-use driver::{Cx, Dispatch, DriverError, NodeRef, Result};
+use driver::{Cx, Dispatch, DriverError, Loading, NodeRef, Result};
 use uitree::{Rect, Size};
 
 use crate::browser::{Browser, Tab, TabStatus};
@@ -126,6 +128,22 @@ impl TabView {
         self.crash_reported = false;
         self.observer = PageObserver::with_target(self.tab.session(), self.tab.id().clone())?;
         Ok(())
+    }
+
+    /// What the page is loading that began within this time.
+    pub(crate) fn loading(&self, within: Duration) -> Loading {
+        if self.observer.dialog().is_some() {
+            // The page is blocked until it is answered.
+            return Loading::default();
+        }
+        let (document, requests) = self.tab.loads(within);
+        let busy = |element: &&dom::Element| element.attribute("aria-busy") == Some("true");
+        let seen = self.observer.last();
+        Loading {
+            document,
+            requests,
+            busy_parts: seen.map_or(0, |seen| seen.dom.elements().iter().filter(busy).count()),
+        }
     }
 
     /// The target of an act on a node of the last observation.

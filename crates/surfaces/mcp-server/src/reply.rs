@@ -174,6 +174,9 @@ pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
     said(true, text, body)
 }
 
+/// What the data of a screenshot says about its element: a part is out of view, something is in front of it, or it moved.
+const ABOUT_ELEMENT: [&str; 3] = ["clipped", "covered_by", "moved"];
+
 /// A screenshot.
 pub(crate) fn picture(
     answer: &DeviceAnswer,
@@ -181,11 +184,22 @@ pub(crate) fn picture(
     small: &crate::picture::Picture,
     data: String,
 ) -> CallToolResult {
-    let text = format!(
+    let mut text = format!(
         "{} {SCREEN}, {}x{} pixels; full image: {path}",
         answer.device_id, small.width, small.height
     );
-    let body = json!({ "deviceId": answer.device_id, "path": path });
+    let mut body = json!({ "deviceId": answer.device_id, "path": path });
+    let step = answer.envelope.step_results.first();
+    for key in ABOUT_ELEMENT {
+        if let Some(value) = step.and_then(|step| step.data.get(key)) {
+            body[key] = value.into();
+            let value = match value {
+                "true" => String::new(),
+                value => format!(": {}", escape::line(value)),
+            };
+            text.push_str(&format!("; {}{value}", key.replace('_', " ")));
+        }
+    }
     let mut result = said(true, text, body);
     result
         .content

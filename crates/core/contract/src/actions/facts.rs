@@ -112,6 +112,13 @@ pub struct StepFacts<'a> {
 }
 
 impl<'a> StepFacts<'a> {
+    /// Whether it opens an app or a page.
+    #[must_use]
+    pub fn opens(&self) -> bool {
+        let open = |effect: &Effect<'_>| matches!(effect, Effect::StartApp(_) | Effect::LoadUri(_));
+        self.effects.iter().any(open)
+    }
+
     /// Whether it presses anything.
     #[must_use]
     pub fn presses(&self) -> bool {
@@ -192,6 +199,8 @@ pub enum Effect<'a> {
     LoadUri(&'a str),
     /// Opens, chooses or closes a tab.
     ChangeTabs(TabOp),
+    /// Gives the page of a window this width and height.
+    ResizeWindow(u32, u32),
     /// Starts a recording.
     BeginRecording(Option<&'a str>),
     /// Stops a recording.

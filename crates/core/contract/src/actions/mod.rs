@@ -114,6 +114,7 @@ actions! {
     wait_for_navigation::WaitForNavigation = "wait_for_navigation",
     wait_until::WaitUntil = "wait_until",
     tab::Tab = "tab",
+    resize_window::ResizeWindow = "resize_window" | "set_window_size" | "set_viewport",
     read_console::ReadConsole = "read_console" | "console",
     read_key_value_pair::ReadKeyValuePair = "read_key_value_pair",
 }

@@ -22,6 +22,8 @@ const TYPES: &[(&str, &str)] = &[
     ("screenshot", "take_screenshot"),
     ("capture_screenshot", "take_screenshot"),
     ("console", "read_console"),
+    ("set_window_size", "resize_window"),
+    ("set_viewport", "resize_window"),
     ("type_text", "enter_text"),
     ("text_entry", "enter_text"),
     ("input_text", "enter_text"),
@@ -91,7 +93,7 @@ fn rich() -> Value {
         "text": "t", "key": "back", "expectedPackage": "a.b", "expectedNode": { "role": "y" }, "timeoutMs": 5,
         "labelMatcher": { "role": "z" }, "fullPage": false, "options": ["o"], "files": ["f"],
         "from": { "matcher": { "role": "x" } }, "to": { "coordinate": { "x": 1, "y": 2 } },
-        "onMissing": "skip", "anyOf": [{ "quiet": 4 }], "op": "open",
+        "onMissing": "skip", "anyOf": [{ "quiet": 4 }], "op": "open", "width": 390, "height": 844,
     })
 }
 

@@ -6,6 +6,7 @@ mod aliases;
 mod answers;
 mod clamps;
 mod examples;
+mod hint_length;
 mod inspection;
 mod pages;
 mod payload;

@@ -12,6 +12,7 @@ mod press_key;
 mod read_console;
 mod read_key_value_pair;
 mod read_text;
+mod resize_window;
 mod scroll;
 mod scroll_and_click;
 mod scroll_until;
@@ -27,7 +28,6 @@ mod wait_for_navigation;
 mod wait_for_node;
 mod wait_until;
 
-pub(crate) use snapshot_ui::STILL;
 pub use snapshot_ui::push_screen;
 
 use contract::{ClickType, Coordinate, Effect, ErrorCode, Execution, Params, StepData};
@@ -83,6 +83,7 @@ async fn perform_params(
         Params::OpenApp(params) => open_app::perform(ctx, params).await,
         Params::OpenUri(params) => open_uri::perform(ctx, params).await,
         Params::PressKey(params) => press_key::perform(ctx, params).await,
+        Params::ResizeWindow(params) => resize_window::perform(ctx, params).await,
         Params::ReadConsole(params) => read_console::perform(ctx, params).await,
         Params::ReadKeyValuePair(params) => read_key_value_pair::perform(ctx, params).await,
         Params::ReadText(params) => read_text::perform(ctx, params).await,

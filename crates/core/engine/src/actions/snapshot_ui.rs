@@ -1,22 +1,13 @@
 //! `snapshot_ui`: the screen as text, with its windows.
 
-use std::time::Duration;
-
-use contract::actions::SnapshotUi;
+use contract::actions::{SnapshotUi, StepFacts};
 use contract::{ErrorCode, Execution, ScreenView, StepData};
 use driver::Observation;
-use tokio::time::Instant;
 use uitree::{Refs, TextView, UiTree, WindowKind};
 
-use crate::context::{ChangeWait, StepContext};
+use crate::context::StepContext;
 use crate::failure::Failure;
 use crate::lookup;
-
-/// A screen that has not changed for this long counts as idle.
-pub(crate) const STILL: Duration = Duration::from_millis(150);
-
-/// How long to wait for an idle screen.
-const SETTLE_WITHIN: Duration = Duration::from_millis(1500);
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
@@ -28,8 +19,9 @@ pub(super) async fn perform(
         .observe_with_retry(&params.retry())
         .await
         .map_err(not_observed)?;
-    let hasty = follows_a_tap(execution, index);
-    if hasty {
+    let before = facts_before(execution, index);
+    let hasty = before.presses();
+    if hasty || before.opens() || ctx.is_loading() {
         seen = ctx.settle(seen).await.map_err(not_observed)?;
     }
     let refs = ctx.artifacts.refs();
@@ -48,10 +40,14 @@ fn not_observed(failure: Failure) -> Failure {
     )
 }
 
-/// Whether the step directly before this one ends with a tap.
-fn follows_a_tap(execution: &Execution, index: usize) -> bool {
-    let before = index.checked_sub(1);
-    before.is_some_and(|before| execution.actions()[before].params().facts().presses())
+/// The facts of the step directly before this one.
+fn facts_before(execution: &Execution, index: usize) -> StepFacts<'_> {
+    let before = index
+        .checked_sub(1)
+        .map(|before| &execution.actions()[before]);
+    before
+        .map(|before| before.params().facts())
+        .unwrap_or_default()
 }
 
 /// The step data of a snapshot.
@@ -138,37 +134,4 @@ fn overlay(seen: &Observation) -> Option<Option<&str>> {
         });
         notification.then_some(Some(SYSTEM_UI))
     })
-}
-
-impl StepContext<'_> {
-    /// Waits until the screen is idle, at most [`SETTLE_WITHIN`].
-    pub(crate) async fn settle(&mut self, mut seen: Observation) -> Result<Observation, Failure> {
-        if self.observed_idle(STILL) {
-            return Ok(seen);
-        }
-        let end = Instant::now() + SETTLE_WITHIN;
-        loop {
-            let quiet = Instant::now() + STILL;
-            if self.wait_for_change(&seen, quiet.min(end)).await? == ChangeWait::TimedOut {
-                return Ok(seen);
-            }
-            let now = match self.observe().await {
-                Ok(now) => now,
-                // Having no window for a moment counts as a change.
-                Err(failure) if failure.is_retryable() && Instant::now() < end => {
-                    self.wait_poll(end).await?;
-                    continue;
-                }
-                Err(failure) => return Err(failure),
-            };
-            // A device without events only reports that the screen may have changed.
-            if now.tree == seen.tree && !self.driver.info().capabilities.events {
-                return Ok(now);
-            }
-            seen = now;
-            if Instant::now() >= end {
-                return Ok(seen);
-            }
-        }
-    }
 }

@@ -16,5 +16,6 @@ mod pace;
 mod phone;
 mod scenarios;
 mod secrets;
+mod settled;
 mod web;
 mod web_tabs;

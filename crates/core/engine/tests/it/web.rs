@@ -1,4 +1,4 @@
-//! Runs every scenario of `testdata/web` and `testdata/uploads` in a real browser: pages instead of apps, and the pages' requests
+//! Runs every scenario of `testdata/web`, `testdata/uploads` and `testdata/windows` in a real browser: pages instead of apps, and the pages' requests
 //! instead of a journal. See `testkit::ScenarioServer` for the other blocks.
 
 use std::path::Path;
@@ -52,6 +52,12 @@ async fn web_scenarios_have_expected_results() {
 #[tokio::test]
 async fn upload_scenarios_have_expected_results() {
     play_all("uploads").await;
+}
+
+/// Those that change the window, which the tabs of other tests would share.
+#[tokio::test]
+async fn window_scenarios_have_expected_results() {
+    play_all("windows").await;
 }
 
 /// Plays the scenarios of a folder of `testdata`.

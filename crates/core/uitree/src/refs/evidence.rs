@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::lasting::{self, Lasting, Row};
 use crate::{Node, NodeId, Role, State, UiTree};
 
 /// How many units before and after one are compared.
@@ -34,6 +35,8 @@ pub(super) struct Evidence {
     pub(super) has_equal: bool,
     /// Whether another one has the same key, and the same unit before or after it.
     pub(super) has_double: bool,
+    /// What remains when a text of it changes.
+    pub(super) lasting: Option<Lasting>,
 }
 
 /// The evidence for all elements of a screen that can be acted on.
@@ -79,6 +82,7 @@ impl Scan {
                 }
             }
         }
+        lasting::mark_unique(&mut scan.items);
         scan
     }
 
@@ -111,6 +115,8 @@ struct Scope {
     is_list: bool,
     units: Vec<u64>,
     sequence: u64,
+    /// The first text of each row of a list.
+    first_texts: Vec<u64>,
 }
 
 /// The scopes of a screen, and the unit of each node.
@@ -149,6 +155,7 @@ impl<'t> Layout<'t> {
             is_list,
             units: Vec::new(),
             sequence: 0,
+            first_texts: Vec::new(),
         });
         self.scopes.len() - 1
     }
@@ -245,6 +252,9 @@ impl<'t> Layout<'t> {
         }
         let key = parts.finish();
         self.scopes[scope].units.push(key);
+        self.scopes[scope]
+            .first_texts
+            .push(lasting::first_text(self.tree, row));
         for (id, rows) in lists {
             self.add_list(scope, id, &rows);
         }
@@ -286,8 +296,36 @@ impl<'t> Layout<'t> {
             ordinal: 0,
             has_equal: false,
             has_double: false,
+            lasting: self.lasting(id),
         };
         (key, evidence)
+    }
+
+    /// What remains of a node when a text of it changes.
+    fn lasting(&self, id: NodeId) -> Option<Lasting> {
+        let (scope, unit) = self.places[id.index()];
+        let scope = &self.scopes[scope as usize];
+        let node = self.tree.node(id);
+        if !scope.is_list {
+            return Lasting::of_counter(scope.identity, node);
+        }
+        let row = Row {
+            first_text: *scope.first_texts.get(unit as usize)?,
+            place: hash_of(|hasher| (scope.identity, &scope.first_texts, unit).hash(hasher)),
+        };
+        Lasting::of_row(scope.identity, row, node, self.kinds_before(id))
+    }
+
+    /// How many nodes of the same row before this one are of the same kind.
+    fn kinds_before(&self, id: NodeId) -> usize {
+        let place = self.places[id.index()];
+        let node = self.tree.node(id);
+        let before = (0..id.index())
+            .rev()
+            .take_while(|other| self.places[*other] == place)
+            .map(|other| self.tree.node(NodeId(other as u32)));
+        let is_same = |other: &&Node| (other.role, &other.class) == (node.role, &node.class);
+        before.filter(is_same).count()
     }
 
     /// How many nodes of the same row before this one have the same properties.
@@ -301,7 +339,7 @@ impl<'t> Layout<'t> {
     }
 }
 
-fn hash_of(write: impl FnOnce(&mut DefaultHasher)) -> u64 {
+pub(super) fn hash_of(write: impl FnOnce(&mut DefaultHasher)) -> u64 {
     let mut hasher = DefaultHasher::new();
     write(&mut hasher);
     // 0 stands for nothing, 1 for a value.

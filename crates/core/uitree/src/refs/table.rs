@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use escape::Quoted;
 
 use super::evidence::can_have_ref;
-use super::{Evidence, Scan, compare};
+use super::{Evidence, Scan, compare, lasting};
 use crate::{NodeId, State, UiTree};
 
 /// The most references of a device; the ones that were not seen for the longest time are forgotten.
@@ -95,14 +95,16 @@ impl RefTable {
                 claims.entry(id).or_default().push(number);
             }
         }
+        let changed = self.changed(&scan);
         let mut refs = ScreenRefs::default();
         for (id, evidence) in scan.items() {
             if !tree.is_on_screen(*id) && !others.contains(id) {
                 continue;
             }
             let claims = claims.get(id).map_or(&[][..], Vec::as_slice);
-            let number = match *claims {
-                [number] => number,
+            let number = match (claims, changed.get(id)) {
+                ([number], _) => *number,
+                ([], Some(number)) => *number,
                 _ => {
                     // Two references cannot be the same element.
                     claims.iter().for_each(|number| self.retire(*number));
@@ -137,6 +139,10 @@ impl RefTable {
             if of_it == [own] {
                 return ResolvedRef::Found(id);
             }
+        } else if entry.seen == self.time
+            && let Some(id) = self.with_changed_text(entry, &scan)
+        {
+            return ResolvedRef::Found(id);
         }
         ResolvedRef::Stale {
             was: entry.description.clone(),
@@ -153,7 +159,31 @@ impl RefTable {
         })
     }
 
+    /// The elements of which a text has changed since the last screen, with their references.
+    fn changed(&self, scan: &Scan) -> HashMap<NodeId, u32> {
+        let before = self.time - 1;
+        let last = self
+            .entries
+            .iter()
+            .filter(|(_, entry)| entry.seen == before);
+        let lost = last.filter(|(_, entry)| compare::find(&entry.evidence, scan).is_none());
+        let found = lost
+            .filter_map(|(number, entry)| Some((self.with_changed_text(entry, scan)?, *number)));
+        found.collect()
+    }
+
+    /// The element of a lost reference, if a text of it has changed. An element that a reference fits as it is now is not.
+    fn with_changed_text(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
+        let (id, now) = lasting::find(&entry.evidence, scan)?;
+        let is_known = self.claims(now.key, scan).any(|(other, _)| other == *id);
+        (!is_known).then_some(*id)
+    }
+
     fn note(&mut self, number: u32, evidence: Evidence, tree: &UiTree, id: NodeId) {
+        let before = self.entries.get(&number);
+        if before.is_some_and(|before| before.evidence.key != evidence.key) {
+            self.retire(number);
+        }
         let numbers = self.by_key.entry(evidence.key).or_default();
         if !numbers.contains(&number) {
             numbers.push(number);

@@ -11,6 +11,7 @@ mod noise;
 mod notation;
 mod queries;
 mod ref_rebuilt;
+mod ref_changes;
 mod ref_routes;
 mod refs;
 mod roles;

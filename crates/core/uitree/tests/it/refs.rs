@@ -62,6 +62,8 @@ enum Step {
     Remove(usize),
     Swap(usize, usize),
     Rename(usize, usize),
+    /// The second text of a row changes.
+    Note(usize, usize),
     Toggle(usize),
     Scroll(i32),
     InsertCard(usize, usize),
@@ -98,6 +100,7 @@ fn any_step() -> impl Strategy<Value = Step> {
         2 => at.clone().prop_map(Step::Remove),
         1 => (at.clone(), at.clone()).prop_map(|(one, other)| Step::Swap(one, other)),
         1 => (at.clone(), name.clone()).prop_map(|(at, name)| Step::Rename(at, name)),
+        2 => (at.clone(), 0..NOTES.len()).prop_map(|(at, note)| Step::Note(at, note)),
         1 => at.clone().prop_map(Step::Toggle),
         3 => (-4..=4_i32).prop_map(Step::Scroll),
         1 => (at.clone(), name).prop_map(|(at, name)| Step::InsertCard(at, name)),
@@ -164,13 +167,18 @@ impl App {
         }
     }
 
-    /// Whether the old element is gone, and the new one, with the same content, was made after the entry `last`.
+    /// Whether the old element is gone, and the new one, with the same content, was made after the entry `last`. The second text
+    /// of a row may differ: no screen shows whether it has changed or was made so.
     fn is_made_again(&self, old: Element, new: Element, last: u32) -> bool {
         let page = &self.pages[self.page];
         let mut entries = page.rows.iter().chain(&page.cards).chain(&self.folders);
         let new_entry = entries.find(|entry| entry.number == new.2);
-        let same =
-            |old: &Entry| new_entry.is_some_and(|new| (new.name, new.note) == (old.name, old.note));
+        let same = |old: &Entry| {
+            let is_row = |entry: &Entry| entry.note < NOTES.len();
+            new_entry.is_some_and(|new| {
+                new.name == old.name && (new.note == old.note || is_row(new) && is_row(old))
+            })
+        };
         let mut removed = page.removed.iter().chain(&self.removed_folders);
         let is_gone = removed.any(|entry| entry.number == old.2 && same(entry));
         (old.0, old.1) == (new.0, new.1) && is_gone && new.2 > last
@@ -210,6 +218,12 @@ impl App {
                 let rows = &mut self.pages[self.page].rows;
                 if let Some(at) = place(rows.len(), at) {
                     rows[at].name = name;
+                }
+            }
+            Step::Note(at, note) => {
+                let rows = &mut self.pages[self.page].rows;
+                if let Some(at) = place(rows.len(), at) {
+                    rows[at].note = note;
                 }
             }
             Step::Toggle(at) => {

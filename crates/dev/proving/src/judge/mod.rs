@@ -8,6 +8,7 @@ mod clicks;
 mod dispatch;
 mod envelope;
 mod find;
+mod interrupts;
 mod limits;
 mod observations;
 mod scrolls;
@@ -136,11 +137,19 @@ pub(crate) fn judge(run: &Run, journal: &[JournalEntry]) -> Verdict {
     time::check_run(run, execution, report, &mut findings);
     secrets::check(run, journal, &mut findings);
     let results = run.step_results();
+    let has_rules = !execution.interrupts().is_empty();
+    if has_rules {
+        interrupts::check(run, execution, &mut findings);
+    }
     for (index, result) in results.iter().enumerate() {
         let (Some(action), Some(mark)) = (execution.actions().get(index), run.marks.get(index))
         else {
             break;
         };
+        // What the rules press is no part of a step.
+        if has_rules {
+            continue;
+        }
         findings.step = Some(index);
         let failed = as_failure(action, result, &mut findings);
         let step = Step {
@@ -465,8 +474,8 @@ fn matches_effect(effect: Effect<'_>, what: &DriverRequest) -> bool {
         Effect::LoadUri(uri) => {
             matches!(what, DriverRequest::Open(Target::Uri(opened)) if opened == uri)
         }
-        // A phone has no tabs.
-        Effect::ChangeTabs(_) => false,
+        // A phone has no tabs and no window of a browser.
+        Effect::ChangeTabs(_) | Effect::ResizeWindow(..) => false,
         Effect::BeginRecording(session) => {
             matches!(what, DriverRequest::StartRecording(begun) if begun.as_deref() == session)
         }

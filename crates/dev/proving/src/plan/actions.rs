@@ -25,7 +25,8 @@ const WEIGHTS: &[(&str, u64)] = &[
     ("sleep", 40),
     ("take_screenshot", 2),
     ("wait_until", 60),
-    // A phone has neither tabs nor a console.
+    // A phone has neither tabs nor a console, and its screen has one size.
+    ("resize_window", 0),
     ("tab", 0),
     ("read_console", 0),
 ];

@@ -4,6 +4,7 @@ mod actions;
 mod apps;
 mod faults;
 mod generate;
+mod interrupts;
 mod manipulations;
 mod matchers;
 mod samples;
@@ -101,7 +102,13 @@ impl Planner {
         }
         self.plans += 1;
         let mut actions = Vec::new();
-        if self.chance(4)
+        let interrupts = if self.chance(8) {
+            self.interrupt_rules(view)
+        } else {
+            Vec::new()
+        };
+        if interrupts.is_empty()
+            && self.chance(4)
             && let Some(app) = view.tree.and_then(active_app)
         {
             // Restarts the app, which may change its window ids.
@@ -111,7 +118,10 @@ impl Planner {
         }
         let count = 1 + self.below(6);
         for index in 0..count {
-            let action = self.action(view);
+            let action = match interrupts.is_empty() {
+                true => self.action(view),
+                false => self.quiet_action(view),
+            };
             // Duplicate ids are allowed, with a warning.
             let id = if self.chance(2) {
                 "again".to_owned()
@@ -133,6 +143,9 @@ impl Planner {
             "timeoutMs": timeout,
             "actions": actions,
         });
+        if !interrupts.is_empty() {
+            payload["interrupts"] = interrupts.into();
+        }
         if self.chance(60) {
             payload["onFailure"] = "continue".into();
         } else if self.chance(30) {

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Nothing, bare, methods};
+use crate::TargetId;
 
 bare! {
     /// Returns the version.
@@ -45,6 +46,54 @@ pub struct SetDownloadBehavior {
     pub events_enabled: Option<bool>,
 }
 
+/// Returns the window of a tab.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct GetWindowForTarget {
+    pub target_id: TargetId,
+}
+
+/// A window and its size.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TargetWindow {
+    pub window_id: i64,
+    pub bounds: Bounds,
+}
+
+/// The size of a window; what is `None` stays as it is.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Bounds {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height: Option<i32>,
+    /// A size can be set only for a `normal` window, and not together with the state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window_state: Option<WindowState>,
+}
+
+/// How a window is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WindowState {
+    Normal,
+    Minimized,
+    Maximized,
+    Fullscreen,
+}
+
+/// Sets the size of a window; it takes effect a moment later.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SetWindowBounds {
+    pub window_id: i64,
+    pub bounds: Bounds,
+}
+
 methods! {
+    GetWindowForTarget = "Browser.getWindowForTarget" -> TargetWindow;
+    SetWindowBounds = "Browser.setWindowBounds" -> Nothing;
     SetDownloadBehavior = "Browser.setDownloadBehavior" -> Nothing;
 }

@@ -5,6 +5,7 @@ mod cookies;
 mod downloads;
 mod errors;
 mod launch;
+mod loading;
 mod local_storage;
 mod origin;
 #[cfg(unix)]

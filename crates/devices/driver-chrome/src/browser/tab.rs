@@ -1,6 +1,7 @@
 //! An attached tab: its session and its state.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use cdp::protocol::inspector;
 use cdp::protocol::page::{
@@ -12,6 +13,7 @@ use driver::{NewPageErrors, PageErrors};
 use tokio::sync::watch;
 
 use super::errors::ErrorWatch;
+use super::loading::LoadingWatch;
 use super::{Browser, TabState, TabStatus};
 
 /// An attached tab.
@@ -28,6 +30,7 @@ pub struct Tab {
     asking: tokio::task::AbortHandle,
     /// `None` if the tab was closed before it could be watched.
     errors: Option<ErrorWatch>,
+    loading: LoadingWatch,
     _subscription: Subscription,
 }
 
@@ -60,10 +63,10 @@ impl Tab {
             listener.state.send_if_modified(TabState::close);
         }
         let asking = tokio::spawn(ask(session.clone(), listener));
-        let errors = watched.await.ok().map(|watched| {
-            let session = connection.session(&watched.session_id);
-            ErrorWatch::start(session, watched.session_id)
-        });
+        let watched = watched.await.ok().map(|watched| watched.session_id);
+        let loading = LoadingWatch::start(connection, id, &session, watched.clone());
+        let errors =
+            watched.map(|watched| ErrorWatch::start(connection.session(&watched), watched));
         Ok(Self {
             browser,
             id: id.clone(),
@@ -71,6 +74,7 @@ impl Tab {
             state,
             asking: asking.abort_handle(),
             errors,
+            loading,
             _subscription: subscription,
         })
     }
@@ -122,6 +126,12 @@ impl Tab {
     pub fn take_new_errors(&self) -> NewPageErrors {
         let errors = self.errors.as_ref();
         errors.map(ErrorWatch::take_new).unwrap_or_default()
+    }
+
+    /// Whether its main frame is loading a document, and the number of unanswered requests, as far as they began within this
+    /// time.
+    pub(crate) fn loads(&self, within: Duration) -> (bool, usize) {
+        self.loading.since(within)
     }
 
     /// Its browser.

@@ -103,6 +103,7 @@ pub(crate) static TABLE: Table = Table {
         &chrome::stop::COMMAND,
         &chrome::state::COMMAND,
         &chrome::console::COMMAND,
+        &chrome::resize::COMMAND,
         &tab::COMMAND,
         &serve::COMMAND,
         &mcp::COMMAND,

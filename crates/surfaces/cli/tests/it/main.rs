@@ -10,6 +10,7 @@ mod chrome;
 mod chrome_access;
 mod chrome_console;
 mod chrome_inspect;
+mod chrome_resize;
 #[cfg(unix)]
 mod chrome_state;
 mod deviations;

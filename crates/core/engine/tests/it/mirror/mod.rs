@@ -55,6 +55,7 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("click-right-refused", "a page has a mouse"),
     ("drag", "the mouse holds nothing before it moves"),
     ("hover-refused", "a page has a mouse"),
+    ("resize-window-refused", "a page has a window"),
     ("select-options-refused", "a page has lists of options"),
     ("click-focus", "a page gives the focus without a click"),
     (

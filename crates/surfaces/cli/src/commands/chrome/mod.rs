@@ -5,6 +5,7 @@ pub(crate) mod broker;
 pub(crate) mod console;
 pub(crate) mod list;
 pub(crate) mod resident;
+pub(crate) mod resize;
 pub(crate) mod start;
 pub(crate) mod state;
 pub(crate) mod stop;

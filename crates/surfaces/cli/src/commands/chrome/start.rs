@@ -117,7 +117,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     }))
 }
 
-fn size(text: &str) -> Option<(u32, u32)> {
+/// The width and height in a text such as `1280x800`.
+pub(super) fn size(text: &str) -> Option<(u32, u32)> {
     let (width, height) = text.split_once(['x', 'X'])?;
     let number = |text: &str| {
         let number = text.trim().parse().ok()?;

@@ -1,0 +1,12 @@
+//! What a page is still loading.
+
+/// What a page is still loading. Each part began recently; what takes longer, such as a stream, is left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Loading {
+    /// Whether its document is loading, or the next one.
+    pub document: bool,
+    /// The number of requests of its scripts, styles, frames and for data that have no answer yet.
+    pub requests: usize,
+    /// The number of its parts that say that they are busy (`aria-busy`), on the last observation.
+    pub busy_parts: usize,
+}

@@ -1,0 +1,22 @@
+//! `resize_window`: set the size of the page in the window of a browser.
+
+use contract::StepData;
+use contract::actions::ResizeWindow;
+use uitree::Size;
+
+use crate::context::StepContext;
+use crate::failure::Failure;
+
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &ResizeWindow,
+) -> Result<StepData, Failure> {
+    let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
+    let size = Size::new(side(params.width), side(params.height));
+    ctx.begin_change();
+    let done = ctx.driver.resize_window(&ctx.cx, size).await;
+    ctx.record_answer(done)?;
+    let mut data = StepData::default();
+    data.push("size", format!("{}x{}", size.width, size.height));
+    Ok(data)
+}

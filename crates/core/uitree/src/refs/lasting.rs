@@ -1,0 +1,97 @@
+//! What remains of an element when a text of it changes: a counter behind its name, or the second text of its row.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use super::evidence::{Evidence, Scan, hash_of};
+use crate::{Node, NodeId, UiTree};
+
+/// The evidence for an element that does not depend on the text that may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lasting {
+    /// Equal for the element and its equals.
+    pub(super) key: u64,
+    /// Where the element is: in a list, the first texts of all rows and the place of its own among them.
+    pub(super) place: u64,
+    /// Whether it is the only one on its screen with this key.
+    pub(super) is_unique: bool,
+}
+
+impl Lasting {
+    /// The evidence for an element with an id of its own outside of lists, whose name has a number.
+    pub(super) fn of_counter(scope: u64, node: &Node) -> Option<Self> {
+        let names = [&node.text, &node.label, &node.hint];
+        let letters =
+            |name: &str| -> String { name.chars().filter(|c| c.is_alphabetic()).collect() };
+        let names = names.map(|name| letters(name));
+        if node.id.is_empty() || names.iter().all(String::is_empty) {
+            return None;
+        }
+        let key = hash_of(|hasher| (scope, kind_of(node), names).hash(hasher));
+        Some(Self::new(key, scope))
+    }
+
+    /// The evidence for a part of a row with several texts.
+    pub(super) fn of_row(scope: u64, row: Row, node: &Node, ordinal: usize) -> Option<Self> {
+        let names = [&node.text, &node.label, &node.hint];
+        let key =
+            hash_of(|hasher| (scope, row.first_text, kind_of(node), names, ordinal).hash(hasher));
+        (row.first_text != 0).then(|| Self::new(key, row.place))
+    }
+
+    const fn new(key: u64, place: u64) -> Self {
+        Self {
+            key,
+            place,
+            is_unique: false,
+        }
+    }
+}
+
+/// The row of an element.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    /// The first of its texts; 0 if it has fewer than two.
+    pub(super) first_text: u64,
+    /// The first texts of all rows of the list, and the place of this row among them.
+    pub(super) place: u64,
+}
+
+fn kind_of(node: &Node) -> impl Hash + '_ {
+    (node.role, &node.class, &node.id, node.attribute("href"))
+}
+
+/// The first of several texts in a row; 0 if there are fewer than two, or if it has no letters.
+pub(super) fn first_text(tree: &UiTree, row: NodeId) -> u64 {
+    let texts = tree.subtree(row).flat_map(|id| {
+        let node = tree.node(id);
+        [&node.text, &node.label]
+    });
+    let mut texts = texts.filter(|text| !text.trim().is_empty());
+    match (texts.next(), texts.next()) {
+        (Some(first), Some(_)) if first.chars().any(char::is_alphabetic) => {
+            hash_of(|hasher| first.hash(hasher))
+        }
+        _ => 0,
+    }
+}
+
+/// Notes which elements are the only ones with what remains of them.
+pub(super) fn mark_unique(items: &mut [(NodeId, Evidence)]) {
+    let mut counts: HashMap<u64, u32> = HashMap::new();
+    for lasting in items.iter().filter_map(|(_, evidence)| evidence.lasting) {
+        *counts.entry(lasting.key).or_default() += 1;
+    }
+    for (_, evidence) in items {
+        if let Some(lasting) = &mut evidence.lasting {
+            lasting.is_unique = counts.get(&lasting.key) == Some(&1);
+        }
+    }
+}
+
+/// The element that the evidence is about, although a text of it has changed.
+pub(super) fn find<'s>(evidence: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
+    let then = evidence.lasting.filter(|lasting| lasting.is_unique)?;
+    let mut items = scan.items().iter();
+    items.find(|(_, now)| now.lasting == Some(then) && now.origin == evidence.origin)
+}

@@ -1,0 +1,100 @@
+//! A reference stays with an element of which a text changes, and never goes to what took its place.
+
+use uitree::{RefTable, ResolvedRef, UiTree};
+
+fn settings(rows: &[(&str, &str)], cart: &str) -> UiTree {
+    let mut screen = format!(
+        "screen 100x200
+window application active
+  column [0,0][100,200]
+    button \"{cart}\" #cart clickable [0,0][100,10]
+    button \"Order 17\" clickable [0,10][100,20]
+    list [0,20][100,200]
+"
+    );
+    for (at, (title, summary)) in rows.iter().enumerate() {
+        let top = 20 + 20 * at;
+        let (middle, end) = (top + 10, top + 20);
+        screen.push_str(&format!(
+            "      row clickable [0,{top}][100,{end}]
+        text \"{title}\" [0,{top}][80,{middle}]
+        text \"{summary}\" [0,{middle}][80,{end}]
+        switch checkable [80,{top}][100,{end}]
+"
+        ));
+    }
+    UiTree::parse_notation(&screen).unwrap()
+}
+
+const ROWS: [(&str, &str); 3] = [
+    ("Wi-Fi", "Not connected"),
+    ("Bluetooth", "Off"),
+    ("Storage", "40 % used"),
+];
+
+/// The references of the first screen by the text view's order, and those that the second screen gives again.
+fn kept(before: &UiTree, after: &UiTree) -> Vec<bool> {
+    let mut table = RefTable::default();
+    let given = table.assign(before);
+    let all: Vec<String> = before.ids().filter_map(|id| given.get(id)).collect();
+    let found =
+        |reference: &String| matches!(table.resolve(reference, after), ResolvedRef::Found(_));
+    let resolved: Vec<bool> = all.iter().map(found).collect();
+    let again = table.assign(after);
+    let now: Vec<String> = after.ids().filter_map(|id| again.get(id)).collect();
+    let given_again: Vec<bool> = all
+        .iter()
+        .map(|reference| now.contains(reference))
+        .collect();
+    assert_eq!(resolved, given_again, "what resolves is also given again");
+    resolved
+}
+
+#[test]
+fn row_keeps_its_references_when_its_second_text_changes() {
+    let before = settings(&ROWS, "Cart (2)");
+    let mut rows = ROWS;
+    rows[0].1 = "HomeNet";
+    let after = settings(&rows, "Cart (2)");
+    assert_eq!(kept(&before, &after), [true; 8]);
+    // Several changes in a row, each seen.
+    let mut table = RefTable::default();
+    let first = table.assign(&before);
+    let first: Vec<_> = before.ids().filter_map(|id| first.get(id)).collect();
+    for summary in ["A", "B", "Not connected", "A"] {
+        rows[0].1 = summary;
+        let now = settings(&rows, "Cart (2)");
+        let given = table.assign(&now);
+        let given: Vec<_> = now.ids().filter_map(|id| given.get(id)).collect();
+        assert_eq!(given, first, "{summary}");
+    }
+}
+
+#[test]
+fn counter_in_the_name_of_an_element_with_an_id_may_change() {
+    let before = settings(&ROWS, "Cart (2)");
+    assert!(kept(&before, &settings(&ROWS, "Cart (3)"))[0]);
+    assert!(!kept(&before, &settings(&ROWS, "Checkout"))[0]);
+}
+
+#[test]
+fn row_that_took_the_place_of_another_gets_new_references() {
+    let mut rows = ROWS;
+    rows[1] = ("NFC", "Off");
+    let kept = kept(&settings(&ROWS, "Cart"), &settings(&rows, "Cart"));
+    assert_eq!(kept[4..6], [false, false]);
+}
+
+#[test]
+fn rows_with_the_same_first_text_and_moved_rows_are_not_guessed() {
+    let twins = [("Bob", "Lunch"), ("Bob", "Dinner"), ("Eve", "Tea")];
+    let mut changed = twins;
+    changed[0].1 = "Breakfast";
+    let kept_twins = kept(&settings(&twins, "Cart"), &settings(&changed, "Cart"));
+    assert_eq!(kept_twins[2..4], [false, false]);
+    let mut moved = ROWS;
+    moved.swap(0, 1);
+    moved[0].1 = "On";
+    let kept_moved = kept(&settings(&ROWS, "Cart"), &settings(&moved, "Cart"));
+    assert!(kept_moved[4..6].iter().all(|kept| !kept), "{kept_moved:?}");
+}

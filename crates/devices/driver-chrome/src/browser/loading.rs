@@ -1,0 +1,161 @@
+//! What a tab is loading: the document of its main frame, and its requests without an answer.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use cdp::protocol::network::{LoadingFailed, LoadingFinished, RequestWillBeSent, ResponseReceived};
+use cdp::protocol::page::{FrameStartedLoading, FrameStoppedLoading};
+use cdp::{Connection, Event, Session, SessionId, Signal, Subscription, TargetId};
+use tokio::time::Instant;
+
+/// The kinds of requests whose answers change what a page shows. Pictures, fonts and streams do not count.
+const KINDS: &[&str] = &["Document", "Script", "Stylesheet", "XHR", "Fetch"];
+
+/// How long the body of an answer to a script may take: if the script does not read it, its end is never reported.
+const BODY_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// The most requests that are kept.
+const MAX_REQUESTS: usize = 256;
+
+/// Watches what a tab is loading.
+#[derive(Debug)]
+pub(super) struct LoadingWatch {
+    listener: Arc<Listener>,
+    _subscription: Subscription,
+}
+
+impl LoadingWatch {
+    /// Watches a tab: its documents by the session `page`, its requests by `network`, a session with that domain enabled.
+    pub(super) fn start(
+        connection: &Connection,
+        tab: &TargetId,
+        page: &Session,
+        network: Option<SessionId>,
+    ) -> Self {
+        let listener = Arc::new(Listener {
+            tab: tab.clone(),
+            page: page.id().cloned(),
+            network,
+            state: Mutex::default(),
+        });
+        Self {
+            _subscription: connection.listen(Arc::clone(&listener) as _),
+            listener,
+        }
+    }
+
+    /// Whether the main frame is loading a document, and the number of requests, as far as they began within this time.
+    pub(super) fn since(&self, within: Duration) -> (bool, usize) {
+        let state = self.listener.lock();
+        let is_recent = |begun: Instant| begun.elapsed() <= within;
+        let is_pending = |request: &&Request| {
+            let answered = request.answered;
+            is_recent(request.begun) && answered.is_none_or(|at| at.elapsed() <= BODY_TIMEOUT)
+        };
+        (
+            state.document.is_some_and(is_recent),
+            state.requests.iter().filter(is_pending).count(),
+        )
+    }
+}
+
+#[derive(Debug)]
+struct Listener {
+    tab: TargetId,
+    page: Option<SessionId>,
+    network: Option<SessionId>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// When the main frame began to load.
+    document: Option<Instant>,
+    requests: Vec<Request>,
+}
+
+/// A request whose answer is not complete.
+#[derive(Debug)]
+struct Request {
+    id: String,
+    begun: Instant,
+    /// When a script got the head of its answer.
+    answered: Option<Instant>,
+}
+
+impl cdp::Listener for Listener {
+    fn on_signal(&self, _: &Connection, signal: Signal<'_>) {
+        let Signal::Event(event) = signal else {
+            return;
+        };
+        let from = event.session();
+        if from.is_some() && from == self.page.as_ref() {
+            self.note_page(event);
+        } else if from.is_some() && from == self.network.as_ref() {
+            self.note_network(event);
+        }
+    }
+}
+
+impl Listener {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn note_page(&self, event: &Event) {
+        if let Some(Ok(started)) = event.read::<FrameStartedLoading>() {
+            if started.frame_id.as_str() == self.tab.as_str() {
+                self.lock().document = Some(Instant::now());
+            }
+        } else if let Some(Ok(stopped)) = event.read::<FrameStoppedLoading>()
+            && stopped.frame_id.as_str() == self.tab.as_str()
+        {
+            self.lock().document = None;
+        }
+    }
+
+    fn note_network(&self, event: &Event) {
+        if let Some(Ok(sent)) = event.read::<RequestWillBeSent>() {
+            self.note_request(sent);
+        } else if let Some(Ok(received)) = event.read::<ResponseReceived>() {
+            if received.kind == "Fetch" {
+                self.note_answer(&received.request_id);
+            }
+        } else if let Some(Ok(finished)) = event.read::<LoadingFinished>() {
+            self.forget(&finished.request_id);
+        } else if let Some(Ok(failed)) = event.read::<LoadingFailed>() {
+            self.forget(&failed.request_id);
+        }
+    }
+
+    fn note_request(&self, sent: RequestWillBeSent) {
+        let is_main = |frame: cdp::FrameId| frame.as_str() == self.tab.as_str();
+        let mut state = self.lock();
+        // The request for the document of the main frame ends what the document before it was loading.
+        if sent.request_id == sent.loader_id.as_str() && sent.frame_id.is_some_and(is_main) {
+            state.requests.clear();
+        }
+        // A redirect is sent with the same id.
+        state.requests.retain(|other| other.id != sent.request_id);
+        let kind = sent.kind.as_deref().unwrap_or_default();
+        if KINDS.contains(&kind) && state.requests.len() < MAX_REQUESTS {
+            state.requests.push(Request {
+                id: sent.request_id,
+                begun: Instant::now(),
+                answered: None,
+            });
+        }
+    }
+
+    fn note_answer(&self, request: &str) {
+        let mut state = self.lock();
+        let mut requests = state.requests.iter_mut();
+        if let Some(request) = requests.find(|other| other.id == request) {
+            request.answered = Some(Instant::now());
+        }
+    }
+
+    fn forget(&self, request: &str) {
+        self.lock().requests.retain(|other| other.id != request);
+    }
+}

@@ -1,0 +1,122 @@
+//! The size of a window, set so that the page in it has a size.
+
+use std::time::Duration;
+
+use cdp::protocol::browser::{Bounds, GetWindowForTarget, SetWindowBounds, WindowState};
+use cdp::protocol::runtime::Evaluate;
+use cdp::{FrameId, Method};
+use driver::{Cx, DriverError, Result};
+use tokio::time::Instant;
+use uitree::Size;
+
+use crate::input::{act_error, blocked_by_dialog};
+use crate::page::create_world;
+use crate::view::TabView;
+
+/// How often a size is set: the bars around a page may change with it.
+const ATTEMPTS: u32 = 4;
+
+/// How long a page may take to get a size.
+const PAGE_TIMEOUT: Duration = Duration::from_millis(700);
+
+/// How often the size of the page is read meanwhile.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+impl TabView {
+    /// Resizes the window so that the page has this size. The size belongs to the window, not to this session. If the browser
+    /// gives the page another size, the window gets its former size back.
+    pub(crate) async fn resize(&mut self, cx: &Cx, page: Size) -> Result<()> {
+        if let Some(dialog) = self.observer.dialog() {
+            return Err(blocked_by_dialog(&dialog.message));
+        }
+        // A page behind another tab of its window does not get the size.
+        self.resume();
+        let (window, before) = self.window(cx).await?;
+        if before.window_state != Some(WindowState::Normal) {
+            let normal = Bounds {
+                window_state: Some(WindowState::Normal),
+                ..Bounds::default()
+            };
+            self.set_bounds(cx, window, normal).await?;
+        }
+        let mut now = self.page_size(cx).await?;
+        for _ in 0..ATTEMPTS {
+            if now == page {
+                return Ok(());
+            }
+            let (_, outer) = self.window(cx).await?;
+            let side = |outer: Option<i32>, page: i32, now: i32| Some((outer? + page - now).max(1));
+            let bounds = Bounds {
+                width: side(outer.width, page.width, now.width),
+                height: side(outer.height, page.height, now.height),
+                window_state: None,
+            };
+            self.set_bounds(cx, window, bounds).await?;
+            now = self.page_size_after(cx, page).await?;
+        }
+        if now == page {
+            return Ok(());
+        }
+        let before = Bounds {
+            window_state: None,
+            ..before
+        };
+        self.set_bounds(cx, window, before).await?;
+        Err(DriverError::Refused(format!(
+            "the browser gives the page the size {}x{} instead of {}x{}, so the window was left as it was",
+            now.width, now.height, page.width, page.height
+        )))
+    }
+
+    /// The window of the tab and its size.
+    async fn window(&self, cx: &Cx) -> Result<(i64, Bounds)> {
+        let of = GetWindowForTarget {
+            target_id: self.tab.id().clone(),
+        };
+        let window = self.call_browser(cx, &of).await?;
+        Ok((window.window_id, window.bounds))
+    }
+
+    async fn set_bounds(&self, cx: &Cx, window_id: i64, bounds: Bounds) -> Result<()> {
+        let set = SetWindowBounds { window_id, bounds };
+        self.call_browser(cx, &set).await.map(drop)
+    }
+
+    async fn call_browser<M: Method>(&self, cx: &Cx, call: &M) -> Result<M::Answer> {
+        let root = self.tab.browser().connection().browser();
+        cx.run(root.call(call)).await?.map_err(act_error)
+    }
+
+    /// The size of the page once it is `wanted`, or when the time for that is up.
+    async fn page_size_after(&self, cx: &Cx, wanted: Size) -> Result<Size> {
+        let until = Instant::now() + PAGE_TIMEOUT;
+        loop {
+            let now = self.page_size(cx).await?;
+            if now == wanted || Instant::now() >= until {
+                return Ok(now);
+            }
+            cx.sleep(POLL_INTERVAL).await?;
+        }
+    }
+
+    /// The size of the page with its scroll bars, in CSS pixels.
+    async fn page_size(&self, cx: &Cx) -> Result<Size> {
+        let session = self.session();
+        let frame = FrameId::from(self.tab.id().as_str());
+        let world = cx.run(session.call(&create_world(&frame))).await?;
+        let read = Evaluate {
+            expression: "[innerWidth, innerHeight]".to_owned(),
+            context_id: Some(world.map_err(act_error)?.execution_context_id),
+            return_by_value: Some(true),
+            ..Evaluate::default()
+        };
+        let read = cx.run(session.call(&read)).await?.map_err(act_error)?;
+        let side = |at: usize| read.result.value.get(at)?.as_f64();
+        match (side(0), side(1)) {
+            (Some(width), Some(height)) => Ok(Size::new(width as i32, height as i32)),
+            _ => Err(DriverError::Refused(
+                "the page does not tell its size".to_owned(),
+            )),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! `chrome resize`: sets the size of the page in the window of a browser.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::{Map, Value};
+
+use super::start::size;
+use crate::errors::{missing, usage};
+use crate::plan::{self, Ids, Origin, Plan};
+use crate::table::{Arguments, Command, Group, Positional, Scope, Task, flags};
+use crate::truncate;
+
+pub(crate) static COMMAND: Command = Command {
+    name: "chrome resize",
+    group: Group::Browser,
+    usage: &["chrome resize <WxH>"],
+    summary: "Resize the window of a tab, so that its page has this size",
+    notes: &[
+        "The size is that of the page (`innerWidth`, `innerHeight`), from 100 to 10000 CSS pixels. It stays for later \
+        commands; other tabs of the same window get it, too",
+    ],
+    positional: Some(Positional::new(
+        "<WxH>",
+        "Width and height of the page, such as 390x844",
+    )),
+    flags: &[flags::REHEARSE],
+    scopes: Scope::ACTION,
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
+    examples: &[
+        "chrome resize 390x844",
+        "chrome resize 1280x800 --device chrome:shop",
+    ],
+    ..Command::new(build)
+};
+
+static ORIGIN: Origin = Origin {
+    ids: Ids::Random("resize"),
+    source: "clawperator-cli",
+    step: "resize",
+    mode: None,
+};
+
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let text = match arguments.positionals() {
+        [text] => text,
+        _ => return Err(missing("chrome resize requires a size, such as 390x844")),
+    };
+    let (width, height) = size(text).ok_or_else(|| {
+        usage(format!(
+            "invalid size {:?} (expected a width and a height from 100 to 10000, such as 390x844)",
+            truncate::cut(text)
+        ))
+    })?;
+    let params = Map::from_iter([
+        ("width".to_owned(), Value::from(width)),
+        ("height".to_owned(), Value::from(height)),
+    ]);
+    Plan {
+        origin: &ORIGIN,
+        kind: ActionKind::ResizeWindow,
+        params: Some(params),
+        timeout: arguments
+            .globals
+            .timeout
+            .unwrap_or(plan::DEFAULT_TIMEOUT_MS),
+    }
+    .task(arguments)
+}

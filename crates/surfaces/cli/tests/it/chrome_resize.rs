@@ -1,0 +1,47 @@
+//! The size of a window, which stays for later commands.
+
+use serde_json::Value;
+use testkit::web::Web;
+
+use crate::chrome::User;
+use crate::run::run;
+
+const PAGE: &str = "<title>Size</title><p id=size></p>
+<script>const tell = () => { size.textContent = `${innerWidth} by ${innerHeight}` }; onresize = tell; tell()</script>";
+
+fn size(user: &User) -> Value {
+    let read = user.run(&["read", "--id", "size", "--device", "chrome"]);
+    read.success()["envelope"]["stepResults"][0]["data"]["text"].clone()
+}
+
+#[test]
+fn page_keeps_its_size_for_later_commands() {
+    let user = User::new("resize");
+    let web = Web::start();
+    for path in ["/", "/next"] {
+        web.page(path, PAGE);
+    }
+    let run = |arguments: &[&str]| {
+        let arguments = [arguments, &["--device", "chrome"]].concat();
+        user.run(&arguments).success()
+    };
+    run(&["open", &web.url("/")]);
+    for (given, told) in [("390x844", "390 by 844"), ("1600X1200", "1600 by 1200")] {
+        run(&["chrome", "resize", given]);
+        assert_eq!(size(&user), told);
+        run(&["open", &web.url("/next")]);
+        assert_eq!(size(&user), told);
+    }
+}
+
+#[test]
+fn sizes_that_are_none_are_refused() {
+    for wrong in ["390", "390x", "99x500", "1e3x800", "10001x800", "390x844x2"] {
+        let refused = run(&["chrome", "resize", wrong, "--device", "chrome"]).document();
+        assert_eq!(refused["code"], "USAGE", "{refused}");
+        let message = refused["message"].as_str().unwrap();
+        assert!(message.contains("from 100 to 10000"), "{message}");
+    }
+    let refused = run(&["chrome", "resize", "390x844", "--device", "sim"]).document();
+    assert_eq!(refused["code"], "ACTION_NOT_SUPPORTED_HERE", "{refused}");
+}
