@@ -22,10 +22,19 @@ impl StepContext<'_> {
         }
     }
 
-    /// Observes the screen after the last step, once it has settled; warns if that fails.
+    /// Observes the screen after the last step: once it has settled, with a warning if that fails, or only for the effect of
+    /// the step, on devices that tell of changes; on others that costs seconds.
     pub(crate) async fn observe_last(&mut self, observe: Option<Observe>) {
-        if !matches!(observe, Some(Observe::Diff | Observe::Screen)) {
-            return;
+        match observe {
+            None => return,
+            Some(Observe::None) => {
+                if self.driver.info().capabilities.events && self.effects_of_run.awaits_evidence() {
+                    // Without it, the effect is unknown.
+                    let _seen = self.observe_first_change().await;
+                }
+                return;
+            }
+            Some(Observe::Diff | Observe::Screen) => {}
         }
         match self.observe_settled().await {
             Ok(_) => self.effects_of_run.settled(),
@@ -41,6 +50,12 @@ impl StepContext<'_> {
 
     /// Waits for the first change since the last step changed the device, and until the screen has settled.
     async fn observe_settled(&mut self) -> Result<Observation, Failure> {
+        let seen = self.observe_first_change().await?;
+        self.settle(seen).await
+    }
+
+    /// Waits for the first change since the last step changed the device, at most [`FIRST_CHANGE`].
+    async fn observe_first_change(&mut self) -> Result<Observation, Failure> {
         let mut seen = self.observe_when_readable().await?;
         if self.effects_of_run.awaits_evidence() && !self.observed_idle(STILL) {
             let until = Instant::now() + FIRST_CHANGE;
@@ -50,6 +65,6 @@ impl StepContext<'_> {
                 seen = self.observe_when_readable().await?;
             }
         }
-        self.settle(seen).await
+        Ok(seen)
     }
 }

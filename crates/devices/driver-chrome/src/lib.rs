@@ -6,6 +6,7 @@ mod dialogs;
 mod downloads;
 mod driver;
 mod forms;
+mod front;
 mod input;
 mod mouse;
 mod navigate;
