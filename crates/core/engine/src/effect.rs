@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use contract::{Observe, StepData, StepResult};
-use uitree::UiTree;
+use uitree::{Outcome, UiTree};
 
 /// The effect of a step that changed the device.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +21,7 @@ enum Effect {
 struct PendingChange {
     step: usize,
     before: Option<Arc<UiTree>>,
-    evidence: Option<String>,
+    evidence: Option<Outcome>,
 }
 
 /// The effects of a run.
@@ -84,10 +84,12 @@ impl Effects {
         self.requested
     }
 
-    /// Whether the effect of the last change can be observed, but was not yet.
+    /// Whether the effect of the last change can be observed, but was not yet, apart from what comes with any press.
     pub(crate) fn awaits_evidence(&self) -> bool {
-        let pending = self.pending.as_ref();
-        pending.is_some_and(|pending| pending.evidence.is_none() && pending.before.is_some())
+        self.pending.as_ref().is_some_and(|pending| {
+            let evidence = pending.evidence.as_ref();
+            pending.before.is_some() && evidence.is_none_or(|outcome| outcome.is_incidental)
+        })
     }
 
     /// Ends the pending change; the screen has settled.
@@ -104,7 +106,7 @@ impl Effects {
     fn end(&mut self, otherwise: Effect) {
         if let Some(pending) = self.pending.take() {
             let effect = match (pending.evidence, pending.before) {
-                (Some(evidence), _) => Effect::Observed(evidence),
+                (Some(outcome), _) => Effect::Observed(outcome.words),
                 (None, Some(_)) => otherwise,
                 (None, None) => Effect::Unknown,
             };

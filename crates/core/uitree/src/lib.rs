@@ -48,7 +48,7 @@ pub use movement::{Axis, MovementSignature};
 pub use near::NearMiss;
 pub use node::{Attributes, Node, NodeId};
 pub use notation::NotationError;
-pub use outcome::outcome;
+pub use outcome::{Outcome, outcome};
 pub use query::Query;
 pub use refs::{RefTable, Refs, ResolvedRef, ScreenRefs, describe};
 pub use role::{Arrangement, Role, RoleHints};

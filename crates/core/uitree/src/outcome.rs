@@ -6,21 +6,41 @@ use escape::Quoted;
 
 use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe, diff};
 
+/// The rank from which a change is incidental.
+const INCIDENTAL: u8 = 5;
+
 /// Evidence for scrolling.
 const MOVED: &str = "the content moved";
 
 /// The longest quoted text, in characters.
 const LONGEST: usize = 32;
 
+/// What an action changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The most noticeable change.
+    pub words: String,
+    /// It comes with any press or scrolling: the focus of a control that takes no text, or content that moved. More may follow.
+    pub is_incidental: bool,
+}
+
+impl Outcome {
+    fn of(words: String) -> Self {
+        Self {
+            words,
+            is_incidental: false,
+        }
+    }
+}
+
 /// The most noticeable change from one screen to the next: another app, page or screen, a dialog, what a field holds, whether
 /// a switch is on, any other text. `None` if nothing changed that a user sees.
 #[must_use]
-pub fn outcome(before: &UiTree, after: &UiTree) -> Option<String> {
-    if let Some(app) = new_app(before, after) {
-        return Some(app);
-    }
-    dialog(before, after)
+pub fn outcome(before: &UiTree, after: &UiTree) -> Option<Outcome> {
+    new_app(before, after)
+        .or_else(|| dialog(before, after))
         .or_else(|| page(before, after))
+        .map(Outcome::of)
         .or_else(|| control(before, after))
 }
 
@@ -100,7 +120,7 @@ fn page(before: &UiTree, after: &UiTree) -> Option<String> {
 }
 
 /// The most noticeable change of an element.
-fn control(before: &UiTree, after: &UiTree) -> Option<String> {
+fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     let changes = diff(before, after);
     let mut best: Option<(u8, String)> = None;
     let mut count = 0;
@@ -145,13 +165,20 @@ fn control(before: &UiTree, after: &UiTree) -> Option<String> {
         }
     }
     let Some((rank, words)) = best else {
-        return moved.then(|| MOVED.to_owned());
+        return moved.then(|| Outcome {
+            words: MOVED.to_owned(),
+            is_incidental: true,
+        });
     };
     // What is behind a field or a switch follows from it.
-    Some(match count {
+    let words = match count {
         0 | 1 => words,
         _ if rank < 2 => words,
         more => format!("{words} (+{} changes)", more - 1),
+    };
+    Some(Outcome {
+        words,
+        is_incidental: rank >= INCIDENTAL,
     })
 }
 
@@ -216,7 +243,12 @@ fn changed(
                 (2, format!("{} is selected", describe(after, new)))
             }
             Difference::Gained(state) if state.contains(State::FOCUSED) => {
-                (5, format!("{} has the focus", describe(after, new)))
+                let rank = if node.is(State::EDITABLE) {
+                    4
+                } else {
+                    INCIDENTAL
+                };
+                (rank, format!("{} has the focus", describe(after, new)))
             }
             Difference::Gained(state) | Difference::Lost(state)
                 if state.contains(State::ENABLED) =>
@@ -228,7 +260,9 @@ fn changed(
                 };
                 (3, format!("{} is {is}", describe(after, new)))
             }
-            Difference::Moved { .. } if before.node(old).text == node.text => (6, MOVED.to_owned()),
+            Difference::Moved { .. } if before.node(old).text == node.text => {
+                (INCIDENTAL + 1, MOVED.to_owned())
+            }
             _ => continue,
         };
         if found.as_ref().is_none_or(|(rank, _)| next.0 < *rank) {
@@ -254,7 +288,8 @@ mod tests {
                 format!("screen 100x100\nwindow application active owner=com.shop\n{text}");
             UiTree::parse_notation(&window).unwrap()
         };
-        outcome(&tree(before), &tree(after)).unwrap_or_else(|| "nothing".to_owned())
+        let found = outcome(&tree(before), &tree(after));
+        found.map_or_else(|| "nothing".to_owned(), |found| found.words)
     }
 
     #[test]
@@ -285,6 +320,22 @@ mod tests {
     }
 
     #[test]
+    fn focus_of_a_button_is_incidental() {
+        let tree = |control: &str| {
+            let text = format!(
+                "screen 9x9\nwindow application active\n  webview [0,0][9,9]\n    {control} [0,0][9,9]"
+            );
+            UiTree::parse_notation(&text).unwrap()
+        };
+        let is_incidental = |control: &str| {
+            let focused = tree(&format!("{control} focused"));
+            outcome(&tree(control), &focused).unwrap().is_incidental
+        };
+        assert!(is_incidental("button \"Save\" clickable"));
+        assert!(!is_incidental("textfield \"Name\" editable"));
+    }
+
+    #[test]
     fn what_scrolling_brings_in_is_not_new() {
         let page = |from: i32, news: &str| {
             let (heading, row) = (from + 10, from + 20);
@@ -308,6 +359,6 @@ mod tests {
             UiTree::parse_notation(&text).unwrap()
         };
         let found = outcome(&tree("com.shop"), &tree("com.bank"));
-        assert_eq!(found.as_deref(), Some("app com.bank"));
+        assert_eq!(found, Some(Outcome::of("app com.bank".to_owned())));
     }
 }
