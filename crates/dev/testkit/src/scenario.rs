@@ -176,6 +176,21 @@ impl Scenario {
     }
 }
 
+/// A line of a text view without references, which only processes that stay give, and with its end.
+fn without_refs(line: &str) -> String {
+    let is_ref = |word: &str| {
+        let number = word.strip_prefix('e').unwrap_or_default();
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let mut line = line;
+    while let Some((before, last)) = line.rsplit_once(' ')
+        && is_ref(last)
+    {
+        line = before;
+    }
+    format!("{line}\n")
+}
+
 /// An envelope or error with long and machine-dependent parts shortened: a tree to its size, a recording to
 /// its name.
 #[must_use]
@@ -187,10 +202,14 @@ pub fn shortened(mut result: Value) -> Value {
     for step in steps.and_then(Value::as_array_mut).into_iter().flatten() {
         if step["actionType"] == "snapshot_ui"
             && let Some(text) = step.pointer("/data/text").and_then(Value::as_str)
-            && text.contains("<hierarchy")
         {
-            let nodes = text.matches("<node ").count();
-            step["data"]["text"] = format!("<hierarchy …{nodes} nodes… </hierarchy>").into();
+            let short = if text.contains("<hierarchy") {
+                let nodes = text.matches("<node ").count();
+                format!("<hierarchy …{nodes} nodes… </hierarchy>")
+            } else {
+                text.lines().map(without_refs).collect()
+            };
+            step["data"]["text"] = short.into();
         }
         if let Some(path) = step.pointer("/data/filePath").and_then(Value::as_str) {
             let name = path.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -6,6 +6,7 @@ use cdp::protocol::browser::{Bounds, GetWindowForTarget, SetWindowBounds, Window
 use cdp::protocol::runtime::Evaluate;
 use cdp::{FrameId, Method};
 use driver::{Cx, DriverError, Result};
+use serde_json::Value;
 use tokio::time::Instant;
 use uitree::Size;
 
@@ -42,7 +43,7 @@ impl TabView {
         let mut now = self.page_size(cx).await?;
         for _ in 0..ATTEMPTS {
             if now == page {
-                return Ok(());
+                return self.next_frame(cx).await;
             }
             let (_, outer) = self.window(cx).await?;
             let side = |outer: Option<i32>, page: i32, now: i32| Some((outer? + page - now).max(1));
@@ -55,7 +56,7 @@ impl TabView {
             now = self.page_size_after(cx, page).await?;
         }
         if now == page {
-            return Ok(());
+            return self.next_frame(cx).await;
         }
         let before = Bounds {
             window_state: None,
@@ -99,19 +100,35 @@ impl TabView {
         }
     }
 
-    /// The size of the page with its scroll bars, in CSS pixels.
-    async fn page_size(&self, cx: &Cx) -> Result<Size> {
+    /// Waits for the next frame of the page, before which it has the event of its new size.
+    async fn next_frame(&self, cx: &Cx) -> Result<()> {
+        let frame = self.evaluate(cx, "new Promise(requestAnimationFrame).then(() => 0)");
+        match tokio::time::timeout(PAGE_TIMEOUT, frame).await {
+            Ok(frame) => frame.map(drop),
+            // The page draws no frames now.
+            Err(_) => Ok(()),
+        }
+    }
+
+    async fn evaluate(&self, cx: &Cx, expression: &str) -> Result<Value> {
         let session = self.session();
         let frame = FrameId::from(self.tab.id().as_str());
         let world = cx.run(session.call(&create_world(&frame))).await?;
-        let read = Evaluate {
-            expression: "[innerWidth, innerHeight]".to_owned(),
+        let evaluate = Evaluate {
+            expression: expression.to_owned(),
             context_id: Some(world.map_err(act_error)?.execution_context_id),
             return_by_value: Some(true),
+            await_promise: Some(true),
             ..Evaluate::default()
         };
-        let read = cx.run(session.call(&read)).await?.map_err(act_error)?;
-        let side = |at: usize| read.result.value.get(at)?.as_f64();
+        let evaluated = cx.run(session.call(&evaluate)).await?;
+        Ok(evaluated.map_err(act_error)?.result.value)
+    }
+
+    /// The size of the page with its scroll bars, in CSS pixels.
+    async fn page_size(&self, cx: &Cx) -> Result<Size> {
+        let read = self.evaluate(cx, "[innerWidth, innerHeight]").await?;
+        let side = |at: usize| read.get(at)?.as_f64();
         match (side(0), side(1)) {
             (Some(width), Some(height)) => Ok(Size::new(width as i32, height as i32)),
             _ => Err(DriverError::Refused(
