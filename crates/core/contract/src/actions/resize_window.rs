@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{DeviceKind, Effect, Found, KindFacts, Performer, Requirement, StepFacts},
+    facts::{DeviceKind, Effect, Found, KindFacts, Requirement, StepFacts},
 };
 use crate::{limits, params::ParamReader, payload_keys::ParamKey, step_data::StepData};
 
@@ -26,7 +26,6 @@ pub struct ResizeWindow {
 
 impl ActionParams for ResizeWindow {
     const FACTS: KindFacts = KindFacts {
-        performer: Performer::HostAfter,
         found,
         ..KindFacts::of(r#"{"width":390,"height":844}"#)
     };
@@ -56,6 +55,7 @@ impl ActionParams for ResizeWindow {
         StepFacts {
             effects: vec![Effect::ResizeWindow(self.width, self.height)],
             requirements: vec![requirement],
+            operator_gaps: vec![(ParamKey::Width, "phones have no windows to resize")],
             ..StepFacts::default()
         }
     }

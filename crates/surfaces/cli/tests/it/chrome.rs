@@ -552,7 +552,7 @@ fn flags_that_do_not_apply_are_refused() {
         bare["message"]
             .as_str()
             .unwrap()
-            .contains("start, list, stop, state or console"),
+            .contains("start, list, stop, state, console or resize"),
         "{bare}"
     );
     for arguments in [

@@ -161,7 +161,10 @@ fn act_returns_what_changed_since_the_last_screen() {
     );
     let (silent, body) = act("none", bluetooth);
     assert_eq!(silent.lines().count(), 1, "{silent}");
-    assert_eq!(silent, "ok click \"Bluetooth\"");
+    assert_eq!(
+        silent,
+        "ok click \"Bluetooth\" · switch \"Bluetooth\" is on"
+    );
     assert!(body["envelope"].get("screen").is_none(), "{body}");
     let (whole, _) = act("screen", pause);
     assert!(whole.contains("listitem \"Bluetooth\" \"On\" e"), "{whole}");
