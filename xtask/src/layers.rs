@@ -342,7 +342,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
             "testkit",
             "uitree",
         ],
-        external: &["serde", "serde_json", "tokio", "tokio-util"],
+        external: &["serde", "serde_json", "tiktoken-rs", "tokio", "tokio-util"],
     },
     CrateRule {
         name: "fuzz",

@@ -5,7 +5,6 @@ use service::Roots;
 use service::device_pool::DevicePool;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 use tokio::task::JoinHandle;
-use uitree::estimate_tokens;
 
 /// The bytes that wait in one direction at most.
 const BUFFER: usize = 1 << 20;
@@ -135,8 +134,7 @@ impl Session {
     }
 }
 
+/// The tokens of a text (o200k).
 fn tokens(text: &str) -> usize {
-    text.lines()
-        .map(|line| estimate_tokens(line.trim_start()) + 1)
-        .sum()
+    tiktoken_rs::o200k_base_singleton().count_ordinary(text)
 }
