@@ -140,7 +140,7 @@ fn is_related(tree: &UiTree, one: NodeId, other: NodeId) -> bool {
     one == other || tree.contains(one, other) || tree.contains(other, one)
 }
 
-/// Whether the touched node is one that the rule means.
+/// Whether the rule's matcher matches the touched node, or a node around or inside it.
 fn fits(rule: &InterruptRule, tree: &UiTree, call: &Call) -> bool {
     let (Some(touched), Params::Click(click)) = (touched(call), rule.params()) else {
         return true;

@@ -8,6 +8,12 @@ use crate::page::raw::{Document, Snapshot, Style, Styles};
 /// Lower opacity counts as invisible.
 const MIN_OPACITY: f64 = 0.02;
 
+/// The least opacity of a fill that counts as opaque.
+const MIN_OPAQUE: f64 = 0.5;
+
+/// The opacities of a shade, behind which the page can be seen.
+const SHADE: std::ops::Range<f64> = 0.05..0.98;
+
 /// A clipped box thinner than this, in CSS pixels, is only for screen readers.
 const MIN_THICKNESS: f64 = 1.5;
 
@@ -78,12 +84,6 @@ fn fill_opacity(color: &str) -> Option<f64> {
     };
     alpha.map_or(Some(1.0), |alpha| alpha.trim().parse().ok())
 }
-
-/// The least opacity of a fill that counts as opaque.
-const MIN_OPAQUE: f64 = 0.5;
-
-/// The opacities of a shade, behind which the page can be seen.
-const SHADE: std::ops::Range<f64> = 0.05..0.98;
 
 /// Whether the text of a node is visible, and its position.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! Every fault by itself: what a driver is told, and what the journal knows.
+//! Faults one at a time: the driver's answer and the journal.
 
 mod calls;
 mod moments;
