@@ -1,5 +1,7 @@
 //! What a page is still loading.
 
+use std::time::Duration;
+
 /// What a page is still loading. Each part began recently; what takes longer, such as a stream, is left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Loading {
@@ -9,4 +11,7 @@ pub struct Loading {
     pub requests: usize,
     /// The number of its parts that say that they are busy (`aria-busy`), on the last observation.
     pub busy_parts: usize,
+    /// How long animations still run that show, hide or move something, not zero until the observation after
+    /// their end. Those that take longer than a change from one state to another are left out.
+    pub animated: Duration,
 }

@@ -13,6 +13,12 @@ use crate::settle::STILL;
 /// How long to wait for the first change after the last step.
 const FIRST_CHANGE: Duration = Duration::from_millis(300);
 
+/// Three frames: what a page draws in steps follows within this time.
+const NEXT_FRAMES: Duration = Duration::from_millis(50);
+
+/// How long to wait for what follows the first change.
+const LATEST_EFFECT: Duration = Duration::from_millis(800);
+
 impl StepContext<'_> {
     /// Observes the screen before the first step, if its changes are requested.
     pub(crate) async fn observe_first(&mut self, observe: Option<Observe>) {
@@ -30,7 +36,7 @@ impl StepContext<'_> {
             Some(Observe::None) => {
                 if self.driver.info().capabilities.events && self.effects_of_run.awaits_evidence() {
                     // Without it, the effect is unknown.
-                    let _seen = self.observe_first_change().await;
+                    let _seen = self.observe_effect().await;
                 }
                 return;
             }
@@ -45,6 +51,25 @@ impl StepContext<'_> {
                 let warning = Warning::new(WarningCode::ScreenNotObserved, message);
                 self.warnings.push(warning);
             }
+        }
+    }
+
+    /// Waits for the first change since the last step changed the device, and for what follows it immediately: the end of its
+    /// animations, and changes in the next frames.
+    async fn observe_effect(&mut self) -> Result<Observation, Failure> {
+        let latest = Instant::now() + LATEST_EFFECT;
+        let mut seen = self.observe_first_change().await?;
+        if self.effects_of_run.awaits_evidence() {
+            return Ok(seen);
+        }
+        loop {
+            let animated = self.loading().animated;
+            let until = (Instant::now() + animated.max(NEXT_FRAMES)).min(latest);
+            let change = self.wait_for_change(&seen, until).await?;
+            if change == ChangeWait::TimedOut && (animated.is_zero() || until == latest) {
+                return Ok(seen);
+            }
+            seen = self.observe_when_readable().await?;
         }
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::{Warning, WarningCode};
-use driver::Observation;
+use driver::{Loading, Observation};
 use tokio::time::Instant;
 use uitree::{Role, UiTree};
 
@@ -31,6 +31,8 @@ pub(crate) enum Unsettled {
     Empty,
     /// It shows progress that was not there before the run changed the device.
     Progress,
+    /// Something on its page appears, goes or moves.
+    Animated,
     /// The document of its page is loading.
     Document,
     /// So many requests of its page have no answer.
@@ -41,7 +43,7 @@ impl Unsettled {
     /// How long to wait for its end.
     const fn limit(self) -> Duration {
         match self {
-            Self::Changing | Self::Empty => IDLE_WITHIN,
+            Self::Changing | Self::Empty | Self::Animated => IDLE_WITHIN,
             Self::Progress | Self::Document | Self::Requests(_) => LOADED_WITHIN,
         }
     }
@@ -50,6 +52,7 @@ impl Unsettled {
         match self {
             Self::Changing => "it kept changing".to_owned(),
             Self::Empty => "nothing was on it yet".to_owned(),
+            Self::Animated => "something on it was still moving".to_owned(),
             Self::Progress => "it showed progress".to_owned(),
             Self::Document => "its page was loading".to_owned(),
             Self::Requests(1) => "a request of its page had no answer".to_owned(),
@@ -111,7 +114,12 @@ impl StepContext<'_> {
         loop {
             let now = Instant::now();
             let why = self.pending(&seen.tree);
-            let until = match why.filter(|why| now < (begun + why.limit()).min(last)) {
+            let waits_for = why.filter(|why| now < (begun + why.limit()).min(last));
+            let until = match waits_for {
+                Some(Unsettled::Animated) => {
+                    quiet_since = now;
+                    now + self.loading().animated
+                }
                 Some(why) => {
                     (quiet_since, loaded_at) = (now, now);
                     if why != Unsettled::Empty {
@@ -126,7 +134,9 @@ impl StepContext<'_> {
                 None => quiet_since + still,
             };
             let until = until.min(last);
-            if self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut {
+            let change = self.wait_for_change(&seen, until).await?;
+            // Animations that scripts start tell nothing when they end.
+            if change == ChangeWait::TimedOut && waits_for != Some(Unsettled::Animated) {
                 continue;
             }
             let next = match self.observe().await {
@@ -149,28 +159,35 @@ impl StepContext<'_> {
 
     /// What the screen is waiting for.
     fn pending(&mut self, tree: &UiTree) -> Option<Unsettled> {
-        let loading = self.driver.loading(LOADED_WITHIN);
+        let loading = self.loading();
         if loading.document {
             Some(Unsettled::Document)
         } else if loading.requests > 0 {
             Some(Unsettled::Requests(loading.requests))
         } else if progress_on(tree) + loading.busy_parts > self.progress_before {
             Some(Unsettled::Progress)
+        } else if !loading.animated.is_zero() {
+            Some(Unsettled::Animated)
         } else {
             is_empty(tree).then_some(Unsettled::Empty)
         }
     }
 
+    /// What the page is loading.
+    pub(crate) fn loading(&mut self) -> Loading {
+        self.driver.loading(LOADED_WITHIN)
+    }
+
     /// Whether the page is loading something.
     pub(crate) fn is_loading(&mut self) -> bool {
-        let loading = self.driver.loading(LOADED_WITHIN);
+        let loading = self.loading();
         loading.document || loading.requests > 0
     }
 
     /// Notes the progress on a screen that the run has not changed.
     pub(crate) fn note_progress(&mut self, tree: &UiTree) {
         if self.last_changing_step.is_none() {
-            let busy_parts = self.driver.loading(LOADED_WITHIN).busy_parts;
+            let busy_parts = self.loading().busy_parts;
             self.progress_before = progress_on(tree) + busy_parts;
         }
     }

@@ -143,6 +143,7 @@ impl TabView {
             document,
             requests,
             busy_parts: seen.map_or(0, |seen| seen.dom.elements().iter().filter(busy).count()),
+            animated: self.observer.animated(),
         }
     }
 

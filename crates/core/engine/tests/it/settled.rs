@@ -65,6 +65,28 @@ const LATE: [(&str, &str, &str); 7] = [
     ),
 ];
 
+/// A page whose dialogs fade in, by a transition, by key frames and by a script, beside an animation without end.
+const FADES: &str = "<style>
+     .shade { position: fixed; inset: 0; background: rgba(0,0,0,.4); opacity: 0 }
+     .panel { width: 300px; margin: 100px auto; background: white }
+     #transition { transition: opacity 400ms } #transition.shown { opacity: 1 }
+     @keyframes appear { from { opacity: 0 } to { opacity: 1 } }
+     #frames { animation: appear 400ms ease-in forwards }
+     @keyframes turn { to { transform: rotate(1turn) } }
+     #turning { width: 20px; height: 20px; background: silver; animation: turn 1s linear infinite }
+   </style><h1>Cards</h1><div id=turning></div>
+   <button onclick=\"show('transition')\">transition</button><button onclick=\"show('frames')\">frames</button>
+   <button onclick=\"show('script')\">script</button><script>
+   const show = (id) => {
+     const shade = document.createElement('div');
+     shade.id = id;
+     shade.className = 'shade';
+     shade.innerHTML = '<div class=panel role=dialog aria-label=\"Buy a card\"><button>Pay</button></div>';
+     document.body.append(shade);
+     if (id === 'transition') requestAnimationFrame(() => requestAnimationFrame(() => shade.classList.add('shown')));
+     if (id === 'script') shade.animate({ opacity: [0, 1] }, { duration: 400, fill: 'forwards' });
+   };</script>";
+
 fn pages() -> Web {
     let web = Web::start();
     for (path, _, html) in LATE {
@@ -94,6 +116,7 @@ fn pages() -> Web {
         "/stream",
         "<h1>Stream</h1><script>fetch('/never'); setInterval(() => fetch('/never?'), 200)</script>",
     );
+    web.page("/fades", FADES);
     web.reply("/never", Reply::Held(Box::new(Reply::Nothing)));
     web.reply("/never?", Reply::Held(Box::new(Reply::Nothing)));
     web
@@ -144,6 +167,34 @@ async fn pages_that_are_built_late_are_complete() {
         }
     }
     assert!(half_drawn.is_empty(), "{half_drawn:#?}");
+}
+
+#[tokio::test]
+async fn dialogs_that_fade_in_are_complete() {
+    let chromium = chromium("settled-fades").await;
+    let browser = Browser::connect(&chromium.started.endpoint).await.unwrap();
+    let web = pages();
+    let mut driver = driver(&browser).await;
+    for observe in ["none", "diff"] {
+        for kind in ["transition", "frames", "script"] {
+            let page = Target::Uri(web.url("/fades"));
+            driver.open(&cx(), &page).await.unwrap();
+            let observed = Some(json!({ "observe": observe }));
+            let report = run(&mut driver, &patient_plan(json!([click(kind)]), observed)).await;
+            let step = &report.outcome.as_ref().unwrap().step_results[0];
+            let seen = step.data.get("evidence").unwrap();
+            assert_eq!(
+                seen, "dialog \"Buy a card\" opened",
+                "{kind}, observe {observe}"
+            );
+            if observe == "diff" {
+                assert!(
+                    shows(&report, "Pay") && !is_unsettled(&report),
+                    "{kind}: {report:#?}"
+                );
+            }
+        }
+    }
 }
 
 #[tokio::test]

@@ -18,7 +18,7 @@ use super::join::{LightChild, ProcessCapture, ShadowRoot};
 use super::observer::lost_error;
 use super::page_events::PageEventState;
 use super::raw::{self, Accessibility, AxTree, Snapshot};
-use super::world;
+use super::world::{self, ViewAnswer};
 
 /// The maximum number of elements inside shadow trees that are checked for shadow trees of their own. Custom
 /// elements are always checked.
@@ -165,7 +165,11 @@ impl Capture {
     /// Waits for all answers, and requests what is missing.
     pub(super) async fn finish(self) -> Result<(ProcessCapture, CaptureHints), CaptureError> {
         let view = self.view.await.map_err(CaptureError::of)?;
-        let (view, notes) = world::read_view(&view)
+        let ViewAnswer {
+            view,
+            animated,
+            notes,
+        } = world::read_view(&view)
             .ok_or_else(|| CaptureError::Changed("the document has no view".to_owned()))?;
         let raw = self.snapshot.raw().await.map_err(CaptureError::of)?;
         let same = self.hints.snapshot.as_ref();
@@ -201,6 +205,7 @@ impl Capture {
             session: u32::try_from(self.index).unwrap_or(u32::MAX),
             snapshot,
             view,
+            animated,
             notes,
             ..ProcessCapture::default()
         };

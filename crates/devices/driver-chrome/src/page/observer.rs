@@ -43,6 +43,8 @@ pub struct PageObserver {
     /// What each session contained in the last capture, to request it immediately.
     pub(super) hints: HashMap<usize, super::capture::CaptureHints>,
     pub(super) views: Vec<View>,
+    /// When the short animations of the last capture end, if it had any.
+    animated_until: Option<Instant>,
     source: super::capture::AccessibilitySource,
     /// The joined last capture, reused if nothing differs.
     join_cache: Option<JoinCache>,
@@ -103,6 +105,7 @@ impl PageObserver {
             watches: HashMap::new(),
             hints: HashMap::new(),
             views: Vec::new(),
+            animated_until: None,
             source: super::capture::AccessibilitySource::default(),
             join_cache: None,
             revision: 0,
@@ -114,6 +117,14 @@ impl PageObserver {
     /// The last observation, if any.
     pub fn last(&self) -> Option<&Arc<PageObservation>> {
         self.last.as_ref()
+    }
+
+    /// How long the short animations of the last observation still run; not zero before the next observation.
+    pub(crate) fn animated(&self) -> Duration {
+        let left = |until: Instant| until.saturating_duration_since(Instant::now());
+        self.animated_until.map_or(Duration::ZERO, |until| {
+            left(until).max(Duration::from_millis(1))
+        })
     }
 
     /// Requests the browser's accessibility tree from now on instead of computing it, to compare them. It
@@ -303,6 +314,10 @@ impl PageObserver {
         }
         let held = super::capture::frame_parts(&connection, &state, &parts).await?;
         self.views = vec![View::default(); state.sessions.len()];
+        let animated = parts.iter().map(|part| part.animated).max();
+        self.animated_until = animated
+            .filter(|left| !left.is_zero())
+            .map(|left| Instant::now() + left);
         for part in &parts {
             if let Some(slot) = self.views.get_mut(part.session as usize) {
                 *slot = part.view;

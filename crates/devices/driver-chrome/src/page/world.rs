@@ -2,6 +2,7 @@
 //! here run in it; everything else is passed as an argument.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use cdp::protocol::page::CreateIsolatedWorld;
 use cdp::protocol::runtime::{CallArgument, CallFunctionOn, Evaluated};
@@ -189,14 +190,22 @@ pub(super) fn hits(
     })
 }
 
+/// What the script of the viewport returns.
+pub(super) struct ViewAnswer {
+    pub(super) view: View,
+    /// How long its short animations still run.
+    pub(super) animated: Duration,
+    pub(super) notes: Vec<Note>,
+}
+
 /// Parses the viewport.
-pub(super) fn read_view(answer: &Evaluated) -> Option<(View, Vec<Note>)> {
+pub(super) fn read_view(answer: &Evaluated) -> Option<ViewAnswer> {
     let value = answer.result.value.as_array()?;
     let [numbers @ .., notes] = value.as_slice() else {
         return None;
     };
     let numbers: Vec<f64> = numbers.iter().map(Value::as_f64).collect::<Option<_>>()?;
-    let &[ratio, width, height, pinch, left, top] = numbers.as_slice() else {
+    let &[ratio, width, height, pinch, left, top, animated] = numbers.as_slice() else {
         return None;
     };
     let view = View {
@@ -207,7 +216,11 @@ pub(super) fn read_view(answer: &Evaluated) -> Option<(View, Vec<Note>)> {
         offset: (left, top),
     };
     let notes = notes.as_array()?.iter().map(read_note);
-    Some((view, notes.collect::<Option<_>>()?))
+    Some(ViewAnswer {
+        view,
+        animated: Duration::try_from_secs_f64(animated / 1000.0).ok()?,
+        notes: notes.collect::<Option<_>>()?,
+    })
 }
 
 fn read_note(note: &Value) -> Option<Note> {

@@ -278,7 +278,13 @@ impl<'d> VisibilityIndex<'d> {
                 .parent
                 .is_some_and(|outer| !self.dom.element(outer).is(Facts::POINTER));
         let holds_control = |id: ElementId| self.holds_control.get(id.index()) == Some(&true);
-        if !hand_begins || !holds_control(row) || holder.is(Facts::LISTENS) || self.is_wide(holder)
+        // A press on a label is a press on its control, which is an element of its own.
+        let is_label = self.controls.contains_key(&row);
+        if !hand_begins
+            || is_label
+            || !holds_control(row)
+            || holder.is(Facts::LISTENS)
+            || self.is_wide(holder)
         {
             return false;
         }

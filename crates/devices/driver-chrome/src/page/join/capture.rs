@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use dom::ScopeKind;
 
@@ -26,6 +27,8 @@ pub(crate) struct ProcessCapture {
     /// process.
     pub(crate) frames: HashMap<i64, Quad>,
     pub(crate) view: View,
+    /// How long its short animations still ran; no part of what is compared.
+    pub(crate) animated: Duration,
 }
 
 /// A property of one element that no snapshot contains.

@@ -1,5 +1,5 @@
-// Returns the state of the viewport, and what the DOM snapshot lacks: which elements have the focus, are invalid, indeterminate
-// or modal, and which tables are only layout. Each element is given by its path of child indices; -1 enters a shadow tree, -2
+// Returns the state of the viewport, how long short animations still run, and what the DOM snapshot lacks: which elements have
+// the focus, are invalid, indeterminate or modal, and which tables are only layout. Each element is given by its path of child indices; -1 enters a shadow tree, -2
 // the document of a frame. All properties are read through prototypes, since pages can shadow them with element names.
 function () {
   const getter = (kind, name) => Object.getOwnPropertyDescriptor(kind.prototype, name).get;
@@ -72,11 +72,28 @@ function () {
     }
     return true;
   };
+  // The milliseconds until the last animation ends that shows, hides or moves something and is short enough for the change
+  // from one state to another.
+  let animated = 0;
+  const LONGEST_CHANGE = 1000;
+  const VISIBLE_PROPERTIES = new RegExp('^(opacity|visibility|display|clip|transform|translate|scale|rotate|top|left|right'
+    + '|bottom|inset|margin|padding|width|height|max|min|offset|font|zoom|flex|gap|grid)');
+  const animationsIn = { document: Document.prototype.getAnimations, shadow: ShadowRoot.prototype.getAnimations };
+  const measureAnimations = (root, kind) => {
+    for (const animation of animationsIn[kind].call(root).slice(0, 200)) {
+      if (animation.playState !== 'running' || !animation.effect?.getKeyframes) continue;
+      const left = (animation.effect.getComputedTiming().endTime - animation.currentTime) / animation.playbackRate;
+      if (!(left > animated && left <= LONGEST_CHANGE)) continue;
+      const properties = animation.effect.getKeyframes().flatMap((frame) => Object.keys(frame));
+      if (properties.some((property) => VISIBLE_PROPERTIES.test(property))) animated = left;
+    }
+  };
   const DATA_MARKUP = 'caption, thead, tfoot, col, colgroup, th, [scope], [headers], [abbr]';
   const collect = (root, prefix) => {
     const shadow = root instanceof ShadowRoot;
     const find = (css) => (shadow ? findInShadow(root, css) : findInDocument(root, css));
     const active = shadow ? activeInShadow(root) : activeInDocument(root);
+    measureAnimations(root, shadow ? 'shadow' : 'document');
     const isDefault = !active || (!shadow && (active === bodyOf(root) || active === topOf(root)));
     if (!isDefault) {
       const inner = shadowOf(active) || (watch && watch.closed.get(active)?.deref());
@@ -113,5 +130,5 @@ function () {
   collect(document, []);
   const pinch = window.visualViewport;
   return [devicePixelRatio, innerWidth, innerHeight, pinch ? pinch.scale : 1,
-    pinch ? pinch.offsetLeft : 0, pinch ? pinch.offsetTop : 0, notes];
+    pinch ? pinch.offsetLeft : 0, pinch ? pinch.offsetTop : 0, animated, notes];
 }
