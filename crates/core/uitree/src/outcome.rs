@@ -9,6 +9,9 @@ use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe, dif
 /// The rank from which a change is incidental.
 const INCIDENTAL: u8 = 5;
 
+/// How noticeable a change is, and among those that are equally noticeable; smaller is more.
+type Rank = (u8, u8);
+
 /// Evidence for scrolling.
 const MOVED: &str = "the content moved";
 
@@ -122,8 +125,9 @@ fn page(before: &UiTree, after: &UiTree) -> Option<String> {
 /// The most noticeable change of an element.
 fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     let changes = diff(before, after);
-    let mut best: Option<(u8, String)> = None;
+    let mut best: Option<(Rank, String)> = None;
     let mut count = 0;
+    let known_fields = fields(before);
     // What only came into view, or left it, by scrolling.
     let (was_beyond, is_beyond) = (beyond(before), beyond(after));
     let mut moved = false;
@@ -135,7 +139,7 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                 differences,
                 ..
             } => match changed(before, *old, after, *new, differences) {
-                Some(found) => found,
+                Some((rank, words)) => ((rank, 0), words),
                 None => continue,
             },
             Change::Appeared { after: new, .. } => {
@@ -146,7 +150,13 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                     moved = true;
                     continue;
                 }
-                (3, format!("{} appeared", describe(after, *new)))
+                let node = after.node(*new);
+                if known_fields.contains(&field_words(node)) && node.is(State::EDITABLE) {
+                    ((0, 0), holds(after, *new))
+                } else {
+                    let rank = (3, appearance_rank(node));
+                    (rank, format!("{} appeared", describe(after, *new)))
+                }
             }
             Change::Disappeared { before: old, .. } => {
                 if !has_words(before.node(*old)) {
@@ -156,7 +166,7 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                     moved = true;
                     continue;
                 }
-                (4, format!("{} gone", describe(before, *old)))
+                ((4, 0), format!("{} gone", describe(before, *old)))
             }
         };
         count += 1;
@@ -164,7 +174,7 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
             best = Some((rank, words));
         }
     }
-    let Some((rank, words)) = best else {
+    let Some(((rank, _), words)) = best else {
         return moved.then(|| Outcome {
             words: MOVED.to_owned(),
             is_incidental: true,
@@ -180,6 +190,52 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
         words,
         is_incidental: rank >= INCIDENTAL,
     })
+}
+
+/// What a field holds.
+fn holds(tree: &UiTree, id: NodeId) -> String {
+    let node = tree.node(id);
+    let what = describe(tree, id);
+    if node.is(State::PASSWORD) {
+        format!("{what} holds text")
+    } else if node.text.is_empty() || node.is(State::SHOWING_HINT) {
+        format!("{what} is empty")
+    } else {
+        format!("{what} holds {}", quoted(&node.text))
+    }
+}
+
+/// How noticeable it is that an element appeared: a heading, words, a word, a symbol; smaller is more.
+fn appearance_rank(node: &Node) -> u8 {
+    let name = [&node.text, &node.label];
+    let name = name.into_iter().find(|name| !name.trim().is_empty());
+    let name = name.map_or("", |name| &**name);
+    if node.role == Role::Heading {
+        0
+    } else if !name.contains(char::is_alphanumeric) {
+        3
+    } else if name.trim().contains(char::is_whitespace) {
+        1
+    } else {
+        2
+    }
+}
+
+/// What tells a field from others: label and id.
+type FieldWords<'t> = (&'t str, &'t str);
+
+fn field_words(node: &Node) -> FieldWords<'_> {
+    (&node.label, &node.id)
+}
+
+/// The fields of a screen and of what it does not show.
+fn fields(tree: &UiTree) -> HashSet<FieldWords<'_>> {
+    let nodes = tree.ids().map(|id| tree.node(id));
+    nodes
+        .filter(|node| node.is(State::EDITABLE))
+        .map(field_words)
+        .filter(|words| *words != ("", ""))
+        .collect()
 }
 
 /// The words of what a screen has outside of what it shows.
@@ -212,17 +268,7 @@ fn changed(
     let mut found: Option<(u8, String)> = None;
     for difference in differences {
         let next = match difference {
-            Difference::Text { .. } if node.is(State::EDITABLE) => {
-                let what = describe(after, new);
-                let holds = if node.is(State::PASSWORD) {
-                    "holds text".to_owned()
-                } else if node.text.is_empty() || node.is(State::SHOWING_HINT) {
-                    "is empty".to_owned()
-                } else {
-                    format!("holds {}", quoted(&node.text))
-                };
-                (0, format!("{what} {holds}"))
-            }
+            Difference::Text { .. } if node.is(State::EDITABLE) => (0, holds(after, new)),
             Difference::Text {
                 before: old_text,
                 after: text,
@@ -317,6 +363,37 @@ mod tests {
         assert_eq!(evidence(&asked, form), "dialog \"Delete?\" closed");
         let more = format!("{form}    button \"Undo\" clickable [0,50][100,60]\n");
         assert_eq!(evidence(form, &more), "button \"Undo\" appeared");
+    }
+
+    #[test]
+    fn words_that_appear_are_named_before_symbols() {
+        let page = "  column [0,0][100,100]\n    text \"Cards\" [0,0][100,10]\n";
+        let toast = format!(
+            "{page}    text \"check_circle\" [0,20][9,30]\n    button \"×\" clickable [90,20][99,30]
+    text \"Category changed to Groceries\" [10,20][90,30]\n"
+        );
+        let words = "text \"Category changed to Groceries\" appeared (+2 changes)";
+        assert_eq!(evidence(page, &toast), words);
+        let headed = format!("{toast}    heading \"Offers\" [0,40][100,50]\n");
+        let words = "heading \"Offers\" appeared (+3 changes)";
+        assert_eq!(evidence(page, &headed), words);
+    }
+
+    #[test]
+    fn field_that_came_into_view_holds_its_text() {
+        let form = |name: &str, mail: &str| {
+            format!(
+                "  list scrollable [0,0][100,100]\n    textfield label=\"Name\" editable #name {name}\n    \
+                 textfield {mail} label=\"Mail\" editable #mail\n"
+            )
+        };
+        let before = form(
+            "[0,80][100,100]",
+            "hint=\"you@example.org\" [0,180][100,200]",
+        );
+        let after = form("[0,0][100,10]", "\"ada@example.org\" [0,80][100,100]");
+        let words = "textfield \"Mail\" holds \"ada@example.org\"";
+        assert_eq!(evidence(&before, &after), words);
     }
 
     #[test]

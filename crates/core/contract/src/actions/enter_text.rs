@@ -25,14 +25,20 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[schemars(
     deny_unknown_fields,
-    extend("not" = { "required": ["focused", "container"] })
+    extend(
+        "not" = { "required": ["focused", "container"] },
+        "anyOf" = [
+            { "properties": { "text": { "pattern": "\\S" } } },
+            { "properties": { "text": { "const": "" }, "clear": { "const": true } }, "required": ["clear"] }
+        ]
+    )
 )]
 pub struct EnterText {
     /// The field.
     #[serde(flatten)]
     pub target: TextTarget,
-    /// The text to enter.
-    #[schemars(length(max = limits::MAX_TEXT_LENGTH), regex(pattern = "\\S"))]
+    /// The text to enter; not blank, or empty with `"clear": true`, which empties the field.
+    #[schemars(length(max = limits::MAX_TEXT_LENGTH))]
     pub text: String,
     /// Whether to submit the text afterwards, as Enter would.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,6 +120,25 @@ impl EnterText {
         self.clear.unwrap_or(true)
     }
 
+    /// Reads the text, which may be empty only if the plan says that it clears the field.
+    fn read_text(reader: &mut ParamReader<'_>, clear: &FieldValue<bool>) -> FieldValue<String> {
+        let text = reader.text(ParamKey::Text);
+        if text.is_absent() {
+            reader.refuse_missing(ParamKey::Text);
+        }
+        text.and_then(|text| {
+            let empties = text.is_empty() && matches!(clear, FieldValue::Value(true));
+            if limits::is_blank(&text) && !empties {
+                reader.refuse(
+                    ParamKey::Text,
+                    "must not be blank; an empty text with `\"clear\": true` empties the field",
+                );
+                return None;
+            }
+            Some(text)
+        })
+    }
+
     /// The retry policy in effect.
     #[must_use]
     pub fn retry(&self) -> Retry {
@@ -134,9 +159,9 @@ impl ActionParams for EnterText {
 
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         let target = TextTarget::read(reader);
-        let text = reader.required_text(ParamKey::Text);
         let submit = reader.flag(ParamKey::Submit);
         let clear = reader.flag(ParamKey::Clear);
+        let text = Self::read_text(reader, &clear);
         let container = reader.matcher(ParamKey::Container).and_then(|container| {
             if matches!(target, FieldValue::Value(TextTarget::Focused(_))) {
                 reader.refuse(ParamKey::Container, "must not be given with `focused`");
@@ -169,6 +194,9 @@ impl ActionParams for EnterText {
                 ParamKey::Clear,
                 "the app always replaces the field's content",
             ));
+        }
+        if self.text.is_empty() {
+            operator_gaps.push((ParamKey::Text, "the app cannot empty a field"));
         }
         StepFacts {
             matchers: [self.target.matcher(), self.container.as_ref()],

@@ -151,7 +151,7 @@ fn invalid_examples_are_refused() {
         execution-drag-nowhere
           EXECUTION_VALIDATION_FAILED: actions.0.params.to is required
         execution-enter-text-blank
-          EXECUTION_VALIDATION_FAILED: actions.0.params.text must not be blank
+          EXECUTION_VALIDATION_FAILED: actions.0.params.text must not be blank; an empty text with `"clear": true` empties the field
         execution-enter-text-focused-container
           EXECUTION_VALIDATION_FAILED: actions.0.params.container must not be given with `focused`
         execution-enter-text-focused-false

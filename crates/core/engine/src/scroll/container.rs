@@ -166,14 +166,48 @@ pub(super) fn is_same(before: &UiTree, old: NodeId, after: &UiTree, new: NodeId)
     (&old.id, &old.class, &old.owner) == (&new.id, &new.class, &new.owner)
 }
 
-/// Whether a container probably scrolls along the axis of the direction.
+/// Whether a container probably scrolls along the axis of the direction: by its content beyond its edges, its kind, or how its
+/// content lies. The content of a page lies in columns for other reasons.
 fn along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
+    if let Some(overflow) = overflow_axis(tree, id) {
+        return overflow == axis(direction);
+    }
     let node = tree.node(id);
+    if node.role == Role::WebView {
+        // A part of the page that has more to show scrolls in place of the page.
+        let mut inside = tree.subtree(id).skip(1);
+        let has_more = |part: NodeId| {
+            tree.node(part).is(State::SCROLLABLE)
+                && overflow_axis(tree, part) == Some(axis(direction))
+        };
+        return !is_sideways(direction) && !inside.any(has_more);
+    }
     let sideways = node.role == Role::Pager
         || node.role == Role::TabBar
         || node.class.contains("Horizontal")
         || lies_in_a_line(tree, id, Axis::Horizontal);
     sideways == is_sideways(direction)
+}
+
+/// The only axis along which the tree has content of a container beyond its edges.
+fn overflow_axis(tree: &UiTree, id: NodeId) -> Option<Axis> {
+    let shown = tree.visible_bounds(id)?;
+    let own = |inner: &NodeId| scrolls_around(tree, *inner).is_some_and(|(around, _)| around == id);
+    let inside = tree.subtree(id).skip(1);
+    let bounds = inside
+        .filter(|inner| tree.node(*inner).is(State::VISIBLE) && own(inner))
+        .filter_map(|inner| tree.node(inner).bounds)
+        .filter(|bounds| !bounds.is_empty());
+    let (mut upright, mut sideways) = (false, false);
+    for bounds in bounds {
+        upright |= bounds.top >= shown.bottom || bounds.bottom <= shown.top;
+        sideways |= bounds.left >= shown.right || bounds.right <= shown.left;
+    }
+    match (upright, sideways) {
+        (true, false) => Some(Axis::Vertical),
+        (false, true) => Some(Axis::Horizontal),
+        _ => None,
+    }
 }
 
 /// Whether a container is known to scroll only across the axis of the direction.
@@ -253,6 +287,29 @@ mod tests {
         assert_eq!(taken(screen, Direction::Down), "rows");
         assert_eq!(taken(screen, Direction::Right), "pages");
         assert_eq!(taken("text \"still\"", Direction::Down), "none");
+    }
+
+    #[test]
+    fn page_in_columns_scrolls_down() {
+        let page = |main: &str, below: &str| {
+            format!(
+                "screen 1280x700\nwebview #page scrollable [0,0][1280,700]
+                  node #sidebar scrollable [0,0][260,700]
+                    button \"Wallet\" [0,0][260,60]
+                    button \"Help\" [270,60][300,120]
+                  node #main {main} [260,0][1280,700]
+                    button \"Pay\" [260,0][500,60]
+                    button \"More\" {below}"
+            )
+        };
+        let beyond = page("", "[260,900][500,960]");
+        assert_eq!(taken(&beyond, Direction::Down), "page");
+        assert_eq!(taken(&beyond, Direction::Right), "sidebar");
+        // Nothing is known to be beyond its edges.
+        let short = page("", "[260,60][500,120]");
+        assert_eq!(taken(&short, Direction::Down), "page");
+        let inner = page("scrollable", "[260,900][500,960]");
+        assert_eq!(taken(&inner, Direction::Down), "main");
     }
 
     #[test]

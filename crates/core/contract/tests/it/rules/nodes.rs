@@ -331,7 +331,7 @@ fn enter_text() {
         "enter_text",
         json!({ "matcher": { "role": "x" }, "text": " \u{a0}" }),
         expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.text must not be blank
+            EXECUTION_VALIDATION_FAILED: actions.0.params.text must not be blank; an empty text with `"clear": true` empties the field
               path: "actions.0.params.text"
         "#]],
     );
