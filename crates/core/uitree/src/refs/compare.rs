@@ -61,6 +61,13 @@ impl Evidence {
             };
         }
         let sides = [side(self.before, now.before), side(self.after, now.after)];
+        let has_equal = self.has_equal || now.has_equal;
+        if !has_equal
+            && !sides.contains(&Side::Replaced)
+            && self.is_beside_the_same_after_insertions(now)
+        {
+            return Fit::Same;
+        }
         let is_same = |side: &Side| *side == Side::Same;
         let is_changed = |side: &Side| *side == Side::Changed;
         if !sides.iter().any(|side| is_same(side) || is_changed(side)) {
@@ -69,7 +76,6 @@ impl Evidence {
                 false => Fit::Possible,
             };
         }
-        let has_equal = self.has_equal || now.has_equal;
         let has_double = self.has_double || now.has_double;
         let holds = match has_equal {
             true => !has_double && sides == [Side::Same; 2],
@@ -82,6 +88,20 @@ impl Evidence {
             }
         };
         if holds { Fit::Same } else { Fit::Possible }
+    }
+}
+
+impl Evidence {
+    /// Whether what is next to an element on one side is the same, and units were only added to its container.
+    fn is_beside_the_same_after_insertions(&self, now: &Evidence) -> bool {
+        let is_next =
+            |old: [u64; NEIGHBORS], new: [u64; NEIGHBORS]| old[0] != 0 && old[0] == new[0];
+        let mut added = now.units.iter();
+        (is_next(self.before, now.before) || is_next(self.after, now.after))
+            && self
+                .units
+                .iter()
+                .all(|unit| added.any(|other| other == unit))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use super::lasting::{self, Lasting, Row};
 use crate::{Node, NodeId, Role, State, UiTree};
@@ -27,7 +28,8 @@ pub(super) struct Evidence {
     pub(super) before: [u64; NEIGHBORS],
     /// The units after it.
     pub(super) after: [u64; NEIGHBORS],
-    /// All units of its container, in order.
+    /// All units of its container, in order, and their hash.
+    pub(super) units: Arc<[u64]>,
     pub(super) sequence: u64,
     /// Its position among its equals of the container.
     pub(super) ordinal: u32,
@@ -114,6 +116,8 @@ struct Scope {
     identity: u64,
     is_list: bool,
     units: Vec<u64>,
+    /// The same, once it is complete.
+    shared: Arc<[u64]>,
     sequence: u64,
     /// The first text of each row of a list.
     first_texts: Vec<u64>,
@@ -145,6 +149,7 @@ impl<'t> Layout<'t> {
         }
         for scope in &mut layout.scopes {
             scope.sequence = hash_of(|hasher| scope.units.hash(hasher));
+            scope.shared = scope.units.as_slice().into();
         }
         layout
     }
@@ -154,6 +159,7 @@ impl<'t> Layout<'t> {
             identity,
             is_list,
             units: Vec::new(),
+            shared: Arc::default(),
             sequence: 0,
             first_texts: Vec::new(),
         });
@@ -292,6 +298,7 @@ impl<'t> Layout<'t> {
             in_list: scope.is_list,
             before: neighbors(usize::checked_sub),
             after: neighbors(usize::checked_add),
+            units: Arc::clone(&scope.shared),
             sequence: hash_of(|hasher| (scope.identity, scope.sequence).hash(hasher)),
             ordinal: 0,
             has_equal: false,

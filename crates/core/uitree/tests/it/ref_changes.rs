@@ -98,3 +98,43 @@ fn rows_with_the_same_first_text_and_moved_rows_are_not_guessed() {
     let kept_moved = kept(&settings(&ROWS, "Cart"), &settings(&moved, "Cart"));
     assert!(kept_moved[4..6].iter().all(|kept| !kept), "{kept_moved:?}");
 }
+
+/// A dialog with these texts between its field and its buttons.
+fn order(title: &str, texts: &[&str]) -> UiTree {
+    let mut screen = format!(
+        "screen 100x200
+window application active
+  column [0,0][100,200]
+    heading \"{title}\" [0,0][100,10]
+    textfield label=\"Amount\" editable [0,10][100,20]
+"
+    );
+    let end = 20 + 10 * texts.len();
+    for (at, text) in texts.iter().enumerate() {
+        let top = 20 + 10 * at;
+        screen.push_str(&format!(
+            "    text \"{text}\" [0,{top}][100,{}]\n",
+            top + 10
+        ));
+    }
+    for (at, button) in ["Cancel", "Order"].into_iter().enumerate() {
+        let (left, right) = (50 * at, 50 * at + 50);
+        let bottom = end + 10;
+        screen.push_str(&format!(
+            "    button \"{button}\" clickable [{left},{end}][{right},{bottom}]\n"
+        ));
+    }
+    UiTree::parse_notation(&screen).unwrap()
+}
+
+#[test]
+fn button_beside_the_same_one_is_the_same_after_texts_were_added() {
+    let before = order("Buy gold", &["Balance: 5"]);
+    let priced = order("Buy gold", &["Balance: 5", "Price: 3", "Fee: 1"]);
+    let order_button = |after: &UiTree| kept(&before, after)[2];
+    assert_eq!(kept(&before, &priced), [true, false, true]);
+    let replaced = order("Buy gold", &["Debt: 5", "Price: 3", "Fee: 1"]);
+    assert!(!order_button(&replaced), "a text was replaced");
+    let other = order("Buy silver", &["Balance: 5", "Price: 3", "Fee: 1"]);
+    assert!(!order_button(&other), "it is another dialog");
+}
