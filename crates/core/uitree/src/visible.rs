@@ -1,8 +1,8 @@
 //! Computes the visible bounds of nodes.
 
-use crate::{Node, Rect, Role, Size, State, Window};
+use crate::{Node, Rect, Role, Size, State, UiTree, Window};
 
-/// Visible bounds of each node; see [`UiTree::visible_bounds`](crate::UiTree::visible_bounds).
+/// Visible bounds of each node; see [`UiTree::visible_bounds`].
 pub(crate) fn visible_bounds(
     nodes: &[Node],
     windows: &[Window],
@@ -47,6 +47,19 @@ pub(crate) fn visible_bounds(
         }
     }
     visible
+}
+
+impl UiTree {
+    /// The same tree, in which what its containers have beyond their edges counts as visible.
+    #[must_use]
+    pub fn with_content_beyond(&self) -> UiTree {
+        let mut whole = self.clone();
+        let nodes = whole.nodes.iter().zip(&mut whole.visible);
+        for (node, visible) in nodes.filter(|(node, _)| node.is(State::VISIBLE)) {
+            *visible = visible.or_else(|| node.bounds.filter(|bounds| !bounds.is_empty()));
+        }
+        whole
+    }
 }
 
 /// Whether a node wholly outside of its parent is visible.

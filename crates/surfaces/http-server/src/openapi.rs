@@ -341,6 +341,14 @@ fn body(endpoint: Endpoint) -> Option<Value> {
                     "description": "The maximum length in tokens, estimated; for `text` and `actionable`.",
                 }),
             );
+            properties.insert(
+                "all".to_owned(),
+                json!({
+                    "type": ["boolean", "null"],
+                    "default": false,
+                    "description": "Whether to show also what is beyond the edges of containers; for `text` and `actionable`.",
+                }),
+            );
             None
         }
         Endpoint::Screenshot => {
@@ -419,9 +427,9 @@ fn body(endpoint: Endpoint) -> Option<Value> {
         fields.insert("required".to_owned(), json!(["execution"]));
     }
     if endpoint == Endpoint::Snapshot {
-        // A budget needs a view that can be shortened.
+        // A budget needs a view that can be shortened, and the XML has everything.
         let choice = json!([
-            { "properties": { "budget": { "type": "null" } } },
+            { "properties": { "budget": { "type": "null" }, "all": { "enum": [false, null] } } },
             { "properties": { "view": { "enum": ["text", "actionable"] } }, "required": ["view"] },
         ]);
         fields.insert("anyOf".to_owned(), choice);

@@ -61,12 +61,15 @@ pub(crate) struct SnapshotArguments {
     /// Checked by the contract.
     #[serde(default)]
     budget: Option<Value>,
+    /// Whether to show what is beyond the edges of containers.
+    #[serde(default)]
+    all: bool,
 }
 
 impl SnapshotArguments {
     /// Whether the whole screen is returned.
     pub(crate) const fn is_whole(&self) -> bool {
-        !self.actionable && self.budget.is_none()
+        !self.actionable && self.budget.is_none() && !self.all
     }
 
     /// The params of the action.
@@ -79,6 +82,9 @@ impl SnapshotArguments {
         params.insert("view".to_owned(), view.as_str().into());
         if let Some(budget) = &self.budget {
             params.insert("budget".to_owned(), budget.clone());
+        }
+        if self.all {
+            params.insert("all".to_owned(), true.into());
         }
         params
     }

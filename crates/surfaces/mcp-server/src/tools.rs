@@ -91,6 +91,7 @@ impl ToolName {
                 "device": text,
                 "actionable": { "type": "boolean", "description": "leave out text that cannot be acted on" },
                 "budget": { "type": "integer", "description": "maximum tokens" },
+                "all": { "type": "boolean", "description": "beyond the viewport too" },
             }),
             Self::InspectElement => json!({
                 "device": text,

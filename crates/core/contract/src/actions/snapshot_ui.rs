@@ -11,6 +11,7 @@ use crate::{
     limits,
     params::ParamReader,
     payload_keys::ParamKey,
+    read::FieldValue,
     retry::{Retry, RetryParams},
     words::ScreenView,
 };
@@ -19,7 +20,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(deny_unknown_fields, extend("allOf" = [{ "anyOf": [
-    { "properties": { "budget": { "type": "null" } } },
+    { "properties": { "budget": { "type": "null" }, "all": { "enum": [false, null] } } },
     { "properties": { "view": { "enum": ["text", "actionable"] } }, "required": ["view"] },
 ] }]))]
 pub struct SnapshotUi {
@@ -33,6 +34,11 @@ pub struct SnapshotUi {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = limits::MIN_VIEW_BUDGET, max = limits::MAX_VIEW_BUDGET))]
     pub budget: Option<u32>,
+    /// Whether to show also what containers have beyond their edges; not for `hierarchy_xml`, which always has it. Web pages tell
+    /// all of it, phones seldom more than what is on the screen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("default" = false))]
+    pub all: Option<bool>,
     /// Retry policy; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
@@ -43,6 +49,12 @@ impl SnapshotUi {
     #[must_use]
     pub fn view(&self) -> ScreenView {
         self.view.unwrap_or(ScreenView::HierarchyXml)
+    }
+
+    /// Whether to show also what is beyond the edges of containers.
+    #[must_use]
+    pub fn all(&self) -> bool {
+        self.all.unwrap_or(false)
     }
 
     /// The retry policy in effect.
@@ -69,17 +81,20 @@ impl ActionParams for SnapshotUi {
             limits::MIN_VIEW_BUDGET,
             limits::MAX_VIEW_BUDGET,
         );
+        let all = reader.flag(ParamKey::All);
         let is_xml = matches!(view, Some(None | Some(ScreenView::HierarchyXml)));
-        if is_xml && !budget.is_absent() {
-            reader.refuse(
-                ParamKey::Budget,
-                "requires `view` to be `text` or `actionable`",
-            );
+        let for_text = [
+            (ParamKey::Budget, !budget.is_absent()),
+            (ParamKey::All, matches!(all, FieldValue::Value(true))),
+        ];
+        for (key, _) in for_text.into_iter().filter(|(_, given)| is_xml && *given) {
+            reader.refuse(key, "requires `view` to be `text` or `actionable`");
         }
         let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             view: view?,
             budget: budget.optional()?,
+            all: all.optional()?,
             retry: retry.optional()?,
         })
     }

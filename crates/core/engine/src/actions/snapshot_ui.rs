@@ -3,7 +3,7 @@
 use contract::actions::{SnapshotUi, StepFacts};
 use contract::{ErrorCode, Execution, ScreenView, StepData};
 use driver::Observation;
-use uitree::{Refs, TextView, UiTree, WindowKind};
+use uitree::{NodeId, Refs, TextView, UiTree, WindowKind};
 
 use crate::context::StepContext;
 use crate::failure::Failure;
@@ -95,8 +95,14 @@ pub fn push_screen(data: &mut StepData, tree: &UiTree, params: &SnapshotUi, refs
         ScreenView::Text => false,
         ScreenView::Actionable => true,
     };
+    let whole = params.all().then(|| tree.with_content_beyond());
+    let shown = whole.as_ref().unwrap_or(tree);
+    let beyond: Vec<NodeId> = shown
+        .ids()
+        .filter(|id| shown.is_on_screen(*id) && !tree.is_on_screen(*id))
+        .collect();
     let given = refs
-        .map(|refs| refs.lock().assign(tree))
+        .map(|refs| refs.lock().assign_also_to(&beyond, tree))
         .unwrap_or_default();
     let view = TextView {
         only_actionable,
@@ -104,7 +110,7 @@ pub fn push_screen(data: &mut StepData, tree: &UiTree, params: &SnapshotUi, refs
             .budget
             .and_then(|budget| usize::try_from(budget).ok()),
     };
-    let screen = tree.text_view_with(view, &given);
+    let screen = shown.text_view_with(view, &given);
     if screen.omitted > 0 {
         data.push("omitted_lines", screen.omitted.to_string());
     }

@@ -21,11 +21,17 @@ static BUDGET: Flag = Flag::new(
     "Leave out the least needed lines beyond about this many tokens; with --view text or actionable",
 );
 
+static ALL: Flag = Flag::new(
+    "--all",
+    FlagValue::Switch,
+    "Show also what containers have beyond their edges, as on long web pages; with --view text or actionable",
+);
+
 pub(crate) static COMMAND: Command = Command {
     name: "snapshot",
     synonyms: &["observe snapshot"],
     group: Group::Interaction,
-    usage: &["snapshot [--view <view>] [--budget <tokens>] [--timeout <ms>]"],
+    usage: &["snapshot [--view <view>] [--budget <tokens>] [--all] [--timeout <ms>]"],
     summary: "Read the screen as a tree of nodes",
     notes: &[
         "The tree is in envelope.stepResults[0].data.text. With --view text or actionable the screen itself is printed, \
@@ -34,7 +40,7 @@ pub(crate) static COMMAND: Command = Command {
     flags: &[
         FlagSet {
             heading: "Flags",
-            flags: &[&VIEW, &BUDGET],
+            flags: &[&VIEW, &BUDGET, &ALL],
         },
         flags::REHEARSE,
     ],
@@ -73,6 +79,9 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         budget => budget.map(|(_, value)| number::json(value)),
     };
     super::put(&mut params, "budget", budget);
+    if arguments.has(&ALL) {
+        params.insert("all".to_owned(), true.into());
+    }
     Plan {
         origin: &ORIGIN,
         kind: ActionKind::SnapshotUi,

@@ -166,7 +166,7 @@ pub(super) async fn snapshot(app: &App, mut request: RouteRequest<'_>) -> Result
     let mut fields = fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
     let mut params = Map::new();
-    for key in [ParamKey::View, ParamKey::Budget] {
+    for key in [ParamKey::View, ParamKey::Budget, ParamKey::All] {
         if let Some(value) = fields.take(key.as_str()).filter(|given| !given.is_null()) {
             params.insert(key.as_str().to_owned(), value);
         }

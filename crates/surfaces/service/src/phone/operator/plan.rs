@@ -151,8 +151,9 @@ pub(crate) fn payload(
                     (action.params(), params.as_object_mut())
                 {
                     // The host converts the screen.
-                    fields.remove(ParamKey::View.as_str());
-                    fields.remove(ParamKey::Budget.as_str());
+                    for key in [ParamKey::View, ParamKey::Budget, ParamKey::All] {
+                        fields.remove(key.as_str());
+                    }
                 }
             }
             Ok(value)
