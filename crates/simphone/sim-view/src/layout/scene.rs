@@ -180,12 +180,6 @@ impl Scene {
                     let key = element.key;
                     self.scroll(item, key, rows, scroller, local);
                 }
-            } else if let Some((_, rows)) = rows {
-                // Each child of a scroll view has the group around it that they share.
-                for row in &rows.rows {
-                    let (to, at) = (row.fragment.elements.len(), (at.0 + row.x, at.1 + row.y));
-                    self.place(&row.fragment, 1, to, at, bounds, Some(item), local);
-                }
             } else {
                 self.place(
                     fragment,
