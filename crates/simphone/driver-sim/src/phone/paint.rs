@@ -107,7 +107,7 @@ impl Phone {
         let before_status = list.0.len();
         paint_status(
             &mut list,
-            &clock::wall(self.wall_time()),
+            &clock::wall(self.clock.now()),
             screen,
             &bars,
             &theme,
