@@ -126,10 +126,8 @@ impl Phone {
             Effect::PopTo(screen) => self.pop_to(&context.app, screen),
             Effect::Push(call) => self.push(context, call),
             Effect::Replace(call) => {
-                let before = self.freeze_top(&context.app);
                 self.pop_silently(&context.app);
                 self.push(context, call);
-                self.screen_replaced(&context.app, before);
             }
             Effect::Pop => self.pop(&context.app),
             Effect::Dialog(call) => self.open_dialog(context, call),

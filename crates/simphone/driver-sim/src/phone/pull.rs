@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use uitree::Point;
 
-use super::motion::Order;
 use sim_format::app::PageKind;
 use sim_format::widget::Axis;
 use sim_view::layout::Scene;
@@ -97,11 +96,7 @@ impl Phone {
             .windows
             .iter()
             .rev()
-            .filter(|shown| self.leaves_as(shown.id) != Some(Order::Below))
             .find(|shown| shown.area.contains(at))?;
-        if self.leaves_as(shown.id).is_some() {
-            return None;
-        }
         if self.shade.window() == Some(shown.id) {
             let scrolls = scroller(&shown.scene, at).is_some_and(|(_, reach)| reach > 0.0);
             return (!scrolls).then_some(Pulled::OpenShade);

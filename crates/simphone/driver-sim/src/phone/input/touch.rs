@@ -7,7 +7,6 @@ use uitree::{Point, Rect, State};
 
 use crate::journal::{ClickSource, Event, LostReason, StopReason, Widget};
 use crate::phone::clock::Due;
-use crate::phone::motion::Order;
 use crate::phone::{Phone, View};
 use sim_format::app::Header;
 use sim_format::widget::{Axis, Key, Kind};
@@ -188,19 +187,10 @@ impl Phone {
             .windows
             .iter()
             .rev()
-            .filter(|shown| self.leaves_as(shown.id) != Some(Order::Below))
             .find(|shown| shown.area.contains(at))
         else {
             return Meets::Beside;
         };
-        if self.leaves_as(shown.id).is_some() {
-            // Input to a leaving window is dropped and does not reach the window below.
-            return Meets::Window {
-                window: shown.id,
-                target: None,
-                scrollers: Vec::new(),
-            };
-        }
         let scene = &shown.scene;
         // The last widget painted here that takes touches, or stops them.
         let takes = State::CLICKABLE | State::LONG_CLICKABLE;
