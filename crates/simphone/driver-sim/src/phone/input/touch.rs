@@ -118,18 +118,6 @@ impl Phone {
         meets
     }
 
-    /// Where a finger that may still do something is down on a window.
-    pub(crate) fn finger_on(&self, window: u64) -> Option<Point> {
-        let finger = self.gestures.finger.as_ref()?;
-        let on = match finger.meets {
-            Meets::Window { window: own, .. }
-            | Meets::Dragging { window: own, .. }
-            | Meets::Sliding { window: own, .. } => own == window,
-            Meets::Bar(_) | Meets::Beside | Meets::Nothing => false,
-        };
-        on.then_some(finger.last)
-    }
-
     /// Whether a system bar covers this point: a finger there meets no window of an app.
     pub fn is_under_bar(&self, at: Point) -> bool {
         let bars = Bars::of(&self.theme);
