@@ -322,7 +322,6 @@ impl Phone {
             } = &mut *open;
             local.play.tell(drawn, drawn_age, density);
             cache.begin();
-            ruler.begin();
             let env = Env {
                 app,
                 vars,
