@@ -38,6 +38,22 @@ pub struct Setup {
     pub faults: Vec<String>,
 }
 
+impl Setup {
+    /// A phone with this app in front, without animations, delays and faults.
+    pub fn in_app(app: &str) -> Self {
+        Self {
+            screen: (1080, 2340),
+            density: 2.625,
+            theme: ThemeChoice::Light,
+            seed: 1,
+            app: Some(app.to_owned()),
+            animations: AnimationChoice::Off,
+            pace: PaceChoice::Instant,
+            faults: Vec::new(),
+        }
+    }
+}
+
 /// An operation on a phone. All except `Run` bypass the driver.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {

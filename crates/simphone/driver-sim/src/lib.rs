@@ -26,7 +26,6 @@ pub use sim_format::catalog::{AppSource, LARGEST as LARGEST_APP, app_files, chec
 pub use sim_format::fault::{Fault, FaultKind, SETUP as FAULTS};
 pub use sim_format::{
     AnimationChoice, AppError, Grant, PaceChoice, Permission, Problem, Rotation, Start,
-    SystemWindow, ThemeChoice, TimeChoice, UnknownLanguage, Words, app_reference, app_schema,
-    is_language,
+    SystemWindow, ThemeChoice, TimeChoice, UnknownLanguage, Words, app_reference, is_language,
 };
 pub use sim_format::{fault, import};

@@ -109,6 +109,5 @@ words! {
         Views = "views",
         Compose = "compose",
         Flutter = "flutter",
-        ReactNative = "react_native",
     }
 }

@@ -34,6 +34,6 @@ pub use choices::{
 pub use language::{UnknownLanguage, canonical, flow, is_language};
 pub use problem::{AppError, Problem};
 pub use prompt::{Grant, Permission, SystemWindow};
-pub use schema::{app_reference, app_schema};
+pub use schema::app_reference;
 pub use units::FRAME;
 pub use words::Words;

@@ -119,11 +119,6 @@ pub(crate) const INKS: [(&str, Ink); 18] = [
     ("clear", Ink::Clear),
 ];
 
-/// The names that a colour can have.
-pub(super) fn ink_names() -> impl Iterator<Item = &'static str> {
-    INKS.iter().map(|(name, _)| *name)
-}
-
 /// The box of a widget: its size, the room around and inside it, and its ground.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {

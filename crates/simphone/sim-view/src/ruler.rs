@@ -5,39 +5,21 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use draw::{TextStyle, Theme, measure};
 
-/// How many measurements are remembered at least before those that nobody asks for any more are forgotten.
-const FEW: usize = 256;
-
-type Sizes = HashMap<u64, (f32, f32)>;
+/// How many measurements are remembered: texts that change all the time leave some behind that nobody asks for again.
+const MOST: usize = 32_768;
 
 /// Measures texts in the look of the phone.
 #[derive(Debug)]
 pub struct Ruler {
     theme: Theme,
-    /// What was asked for of late.
-    fresh: Sizes,
-    /// What was asked for before that, and is forgotten when the fresh ones take its place.
-    stale: Sizes,
-    /// How often something was asked for since a layout began.
-    asked: usize,
+    sizes: HashMap<u64, (f32, f32)>,
 }
 
 impl Ruler {
     pub fn new(theme: Theme) -> Self {
         Self {
             theme,
-            fresh: Sizes::default(),
-            stale: Sizes::default(),
-            asked: 0,
-        }
-    }
-
-    /// A layout begins: what the one before asked for is most of what this one asks for. Texts that change all the time
-    /// leave measurements behind that nobody asks for again; never in the middle of a layout, however large, they go.
-    pub fn begin(&mut self) {
-        let asked = std::mem::take(&mut self.asked);
-        if self.fresh.len() > FEW.max(2 * asked) {
-            self.stale = std::mem::take(&mut self.fresh);
+            sizes: HashMap::new(),
         }
     }
 
@@ -57,15 +39,15 @@ impl Ruler {
         style.line_height.map(f32::to_bits).hash(&mut hasher);
         width.map(f32::to_bits).hash(&mut hasher);
         let key = hasher.finish();
-        self.asked += 1;
-        if let Some(size) = self.fresh.get(&key) {
+        if let Some(size) = self.sizes.get(&key) {
             return *size;
         }
-        let size = self.stale.remove(&key).unwrap_or_else(|| {
-            let (w, h) = measure(text, style, width);
-            (w.ceil(), h.ceil())
-        });
-        self.fresh.insert(key, size);
+        if self.sizes.len() >= MOST {
+            self.sizes.clear();
+        }
+        let (w, h) = measure(text, style, width);
+        let size = (w.ceil(), h.ceil());
+        self.sizes.insert(key, size);
         size
     }
 }
@@ -77,25 +59,15 @@ mod tests {
     use sim_format::style::Ink;
     use sim_format::widget::Lettering;
 
-    /// A layout of these texts.
-    fn lay_out(ruler: &mut Ruler, texts: impl Iterator<Item = String>) {
-        ruler.begin();
-        let style = Lettering::new(TextRole::BodyLarge, Ink::Text).style(&ruler.theme);
-        for text in texts {
-            ruler.measure(&text, &style, None);
-        }
-    }
-
     #[test]
-    fn what_a_layout_asks_for_is_there_for_the_next_and_what_changes_all_the_time_goes() {
+    fn measurements_are_remembered_up_to_a_limit() {
         let mut ruler = Ruler::new(Theme::light(1.0));
-        let screen = || (0..3_000).map(|row| format!("Row {row}"));
-        lay_out(&mut ruler, screen());
-        lay_out(&mut ruler, screen());
-        assert_eq!((ruler.fresh.len(), ruler.stale.len()), (3_000, 0));
-        for turn in 0..10_000 {
-            lay_out(&mut ruler, [format!("Clicked {turn} times")].into_iter());
+        let style = Lettering::new(TextRole::BodyLarge, Ink::Text).style(&ruler.theme);
+        for turn in 0..MOST + 10 {
+            let text = format!("Clicked {turn} times");
+            let first = ruler.measure(&text, &style, None);
+            assert_eq!(ruler.measure(&text, &style, None), first);
         }
-        assert!(ruler.fresh.len() + ruler.stale.len() <= 2 * (FEW + 1));
+        assert_eq!(ruler.sizes.len(), 10);
     }
 }

@@ -201,17 +201,7 @@ mod tests {
 
     /// The rules that a run of `ran` violates, judged as one of `told`.
     fn violated(ran: &Value, told: &Value) -> Vec<String> {
-        let setup = Setup {
-            screen: (1080, 2340),
-            density: 2.625,
-            theme: driver_sim::ThemeChoice::Light,
-            seed: 1,
-            app: Some("com.android.settings".to_owned()),
-            animations: driver_sim::AnimationChoice::Off,
-            pace: driver_sim::PaceChoice::Instant,
-            faults: Vec::new(),
-        };
-        let mut world = World::start(&setup).unwrap();
+        let mut world = World::start(&Setup::in_app("com.android.settings")).unwrap();
         world.execute(&Op::Wait(1000));
         let op = Op::Run {
             payload: ran.clone(),

@@ -78,7 +78,6 @@ impl Planner {
             Shape::Range => self
                 .pick(&["16ms", "50ms..300ms", "1s", "500ms..6s"])
                 .to_owned(),
-            Shape::Jump => self.pick(&["1h", "-1h", "-30s", "48h"]).to_owned(),
             Shape::Count => (1 + self.below(4)).to_string(),
             Shape::Percent => self.pick(&["10%", "30%", "90%"]).to_owned(),
             Shape::Word(words) => self.pick(words).to_owned(),

@@ -6,16 +6,7 @@ use serde_json::json;
 fn case(ops: Vec<Op>) -> Case {
     Case {
         seed: 1,
-        setup: Setup {
-            screen: (1080, 2340),
-            density: 2.625,
-            theme: driver_sim::ThemeChoice::Light,
-            seed: 1,
-            app: Some("com.android.settings".to_owned()),
-            animations: driver_sim::AnimationChoice::Off,
-            pace: driver_sim::PaceChoice::Instant,
-            faults: Vec::new(),
-        },
+        setup: Setup::in_app("com.android.settings"),
         ops,
     }
 }

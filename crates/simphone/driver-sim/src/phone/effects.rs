@@ -16,7 +16,6 @@ use sim_format::words::{Words, capital};
 use sim_view::window::Toast;
 
 use super::pull::Drawer;
-use super::system::HELD;
 use super::{Activity, Phone, Snackbar};
 
 /// How many effects one event may set off, counted with those that they set off in turn.
@@ -126,10 +125,8 @@ impl Phone {
             Effect::PopTo(screen) => self.pop_to(&context.app, screen),
             Effect::Push(call) => self.push(context, call),
             Effect::Replace(call) => {
-                let before = self.freeze_top(&context.app);
                 self.pop_silently(&context.app);
                 self.push(context, call);
-                self.screen_replaced(&context.app, before);
             }
             Effect::Pop => self.pop(&context.app),
             Effect::Dialog(call) => self.open_dialog(context, call),
@@ -433,27 +430,6 @@ impl Phone {
             self.note(Event::Message(text));
             self.message_enters(&context.app, window);
             self.bump();
-        }
-    }
-
-    /// The time of a snackbar is over; under a finger it stays until the finger has left.
-    pub(super) fn snackbar_ends(&mut self, window: u64) {
-        let held = self.finger_on(window).is_some_and(|at| {
-            let view = self.view();
-            let shown = view.window(window);
-            shown.is_some_and(|shown| {
-                let hit = shown
-                    .scene
-                    .hit(at)
-                    .and_then(|hit| shown.scene.items.get(hit));
-                hit.is_some_and(|item| Self::is_of_snackbar(&item.element().spec))
-            })
-        });
-        if held {
-            self.clock
-                .add(self.clock.now() + HELD, Due::SnackbarEnds(window));
-        } else {
-            self.end_snackbar(window);
         }
     }
 

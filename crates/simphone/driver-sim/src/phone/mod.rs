@@ -255,10 +255,10 @@ impl Phone {
                 self.overlays.toast = None;
                 self.bump();
             }
-            Due::SnackbarEnds(window) => self.snackbar_ends(window),
+            Due::SnackbarEnds(window) => self.end_snackbar(window),
             Due::LongPress => self.long_press(),
             Due::Frame => self.frame(),
-            Due::BannerEnds(window) => self.banner_ends(window),
+            Due::BannerEnds(window) => self.end_overlay(window),
             Due::Fault(id) => self.fault_due(id),
         }
     }

@@ -319,7 +319,7 @@ impl Phone {
             self.hide_keyboard();
         }
         match page.kind {
-            PageKind::Screen => self.screen_comes(app, window),
+            PageKind::Screen => self.window_enters(app, window, Side::Right),
             PageKind::Dialog { .. }
             | PageKind::Sheet { .. }
             | PageKind::Full { .. }
@@ -390,9 +390,8 @@ impl Phone {
                 .top()
                 .is_some_and(|top| top.page.name == task.app.start);
         if !stays {
-            let gone = self.freeze_top(app);
             self.pop_silently(app);
-            self.screen_goes(app, gone);
+            self.screen_returns(app);
         }
         if last && *self.tasks.front() == *app && &**app != LAUNCHER {
             self.go_home();

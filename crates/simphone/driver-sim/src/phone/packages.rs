@@ -247,8 +247,6 @@ impl Phone {
     /// What the phone's clock shows, in milliseconds since 1970.
     pub fn wall_clock_ms(&self) -> u64 {
         let now = u64::try_from(self.clock.now().as_millis()).unwrap_or(u64::MAX / 2);
-        EPOCH_MS
-            .saturating_add(now)
-            .saturating_add_signed(self.faults.clock_ms)
+        EPOCH_MS.saturating_add(now)
     }
 }

@@ -9,7 +9,6 @@ use sim_format::LAUNCHER;
 use sim_format::widget::Kind;
 use sim_view::widget::{Brush, inside};
 
-use super::motion::Order;
 use super::{Phone, clock};
 use sim_view::window::{Bars, ScreenWindow};
 
@@ -51,12 +50,6 @@ impl Phone {
             });
         }
         let covered = usize::from(self.system_window().is_some());
-        let trail = self.trail();
-        if let Some(trail) = &trail
-            && trail.order == Order::Below
-        {
-            paint_window(&mut list, &trail.shown, &theme);
-        }
         let depth = self.paint_app(&mut list, &front, &theme, covered);
         let modal = self.system_window();
         let under: Vec<(u64, bool)> = self
@@ -81,10 +74,6 @@ impl Phone {
             let own = shown.package == front || shown.kind == WindowKind::InputMethod;
             let tint = if own { &theme } else { &self.theme };
             paint_window(&mut list, shown, tint);
-            let above = trail.as_ref().filter(|trail| trail.order == Order::Above);
-            if let Some(trail) = above.filter(|_| shown.active) {
-                paint_window(&mut list, &trail.shown, &theme);
-            }
         }
         let bars = Bars::of(&theme);
         if let Some(toast) = &self.overlays.toast {
@@ -107,7 +96,7 @@ impl Phone {
         let before_status = list.0.len();
         paint_status(
             &mut list,
-            &clock::wall(self.wall_time()),
+            &clock::wall(self.clock.now()),
             screen,
             &bars,
             &theme,

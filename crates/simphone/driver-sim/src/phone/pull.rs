@@ -1,26 +1,19 @@
-//! Pulls: movements of a finger that open, close or take away a whole window or a part of it.
+//! Pulls of the notification shade, down from the status bar and up again; and the drawers of screens.
 //!
 //! What a finger could pull is found when it comes down; whether it did so is decided when it leaves. In between the
 //! touch is one like any other.
 
-use std::sync::Arc;
-
 use uitree::Point;
 
-use super::motion::Order;
-use sim_format::app::PageKind;
 use sim_format::widget::Axis;
 use sim_view::layout::Scene;
 use sim_view::widget::Element;
-use sim_view::window::{Bars, ScreenWindow};
+use sim_view::window::Bars;
 
 use super::Phone;
 
 /// How far a finger moves before it has pulled, in density-independent pixels.
 const FAR: f32 = 56.0;
-
-/// How far from the edge of the screen a drawer can be pulled out, in density-independent pixels.
-const EDGE: f32 = 24.0;
 
 /// A finger that may pull something.
 #[derive(Debug)]
@@ -30,18 +23,12 @@ pub(crate) struct Pull {
 }
 
 /// What is pulled.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pulled {
     /// The notification shade, down from the status bar.
     Shade,
     /// The open shade, up.
     OpenShade,
-    /// A sheet, down.
-    Sheet(Arc<str>),
-    /// A closed drawer, out of its edge.
-    Drawer(u64),
-    /// An open one, back to its edge.
-    OpenDrawer(u64),
 }
 
 impl Phone {
@@ -62,12 +49,9 @@ impl Phone {
         let far = self.theme.dp(FAR);
         let (dx, dy) = (at.x - from.x, at.y - from.y);
         let (up, down) = (-dy >= far && -dy > dx.abs(), dy >= far && dy > dx.abs());
-        let (left, right) = (-dx >= far && -dx > dy.abs(), dx >= far && dx > dy.abs());
-        let done = match &what {
-            Pulled::Shade | Pulled::Sheet(_) => down,
+        let done = match what {
+            Pulled::Shade => down,
             Pulled::OpenShade => up,
-            Pulled::Drawer(_) => right,
-            Pulled::OpenDrawer(_) => left,
         };
         if !done {
             return false;
@@ -76,12 +60,6 @@ impl Phone {
         match what {
             Pulled::Shade => self.open_shade(),
             Pulled::OpenShade => self.close_shade(),
-            Pulled::Sheet(app) => match self.modal().map(|overlay| overlay.window) {
-                Some(window) => self.end_overlay(window),
-                None => self.dismiss(&app),
-            },
-            Pulled::Drawer(window) => self.move_drawer(window, Drawer::Open),
-            Pulled::OpenDrawer(window) => self.move_drawer(window, Drawer::Closed),
         }
         self.settle();
         true
@@ -97,35 +75,12 @@ impl Phone {
             .windows
             .iter()
             .rev()
-            .filter(|shown| self.leaves_as(shown.id) != Some(Order::Below))
             .find(|shown| shown.area.contains(at))?;
-        if self.leaves_as(shown.id).is_some() {
-            return None;
-        }
         if self.shade.window() == Some(shown.id) {
             let scrolls = scroller(&shown.scene, at).is_some_and(|(_, reach)| reach > 0.0);
             return (!scrolls).then_some(Pulled::OpenShade);
         }
-        let open = self.active().filter(|open| open.id == shown.id)?;
-        match open.page.kind {
-            PageKind::Sheet { cancelable: true } => {
-                let on_it = under(shown, at).any(|each| each.spec.id.ends_with("bottom_sheet"));
-                let at_start = scroller(&shown.scene, at).is_none_or(|(offset, _)| offset <= 0.0);
-                let app = Arc::clone(self.tasks.front());
-                (on_it && at_start).then_some(Pulled::Sheet(app))
-            }
-            PageKind::Screen if open.local.drawer => Some(Pulled::OpenDrawer(open.id)),
-            PageKind::Screen if open.page.drawer => {
-                let edge = shown.area.left + self.theme.dp(EDGE);
-                (at.x < edge).then_some(Pulled::Drawer(open.id))
-            }
-            PageKind::Screen
-            | PageKind::Dialog { .. }
-            | PageKind::Sheet { .. }
-            | PageKind::Full { .. }
-            | PageKind::Popup
-            | PageKind::Banner => None,
-        }
+        None
     }
 
     /// Opens or closes the drawer of a screen.
@@ -179,14 +134,6 @@ impl Phone {
 pub(crate) enum Drawer {
     Open,
     Closed,
-}
-
-/// The widgets at a point, the topmost first.
-fn under(shown: &ScreenWindow, at: Point) -> impl Iterator<Item = &Element> {
-    let items = shown.scene.items.iter().rev();
-    items
-        .filter(move |item| item.bounds.contains(at))
-        .map(sim_view::layout::Item::element)
 }
 
 /// How far the vertical scroller at a point is scrolled, and how far it can be.

@@ -23,8 +23,6 @@ use super::{Activity, Entry, Open, Phone, Task};
 
 /// How long a notification stays at the upper edge.
 const BANNER: Duration = Duration::from_secs(5);
-/// How much longer it stays at a time while a finger holds it.
-pub(super) const HELD: Duration = Duration::from_secs(1);
 
 /// A window of the system that is open.
 #[derive(Debug)]
@@ -275,16 +273,6 @@ impl Phone {
         shown.active = active;
         shown.layer = OVERLAYS + i32::try_from(place).unwrap_or(0);
         Some(shown)
-    }
-
-    /// The time of a banner is over; under a finger it stays until the finger has left.
-    pub(super) fn banner_ends(&mut self, window: u64) {
-        if self.finger_on(window).is_some() {
-            self.clock
-                .add(self.clock.now() + HELD, Due::BannerEnds(window));
-        } else {
-            self.end_overlay(window);
-        }
     }
 
     /// Takes a window of the system away.

@@ -7,7 +7,6 @@ use std::time::Duration;
 use driver::{Observation, Revision, WindowInfo};
 use uitree::{Rect, UiTree, WindowKind};
 
-use super::motion::Order;
 use crate::journal::Event;
 use sim_format::Toolkit;
 use sim_format::app::{MOST_WIDGETS, PageKind};
@@ -178,7 +177,6 @@ impl Phone {
                 None => {
                     let front = Arc::clone(self.tasks.front());
                     windows.extend(self.app_window(&front));
-                    windows.extend(self.leaving_window());
                 }
             }
             windows.extend(self.keyboard_window());
@@ -198,9 +196,7 @@ impl Phone {
             // The tree has all windows that there are.
             infos.clear();
         }
-        let mut order: Vec<&ScreenWindow> = windows.iter().rev().collect();
-        order.sort_by_key(|shown| self.leaves_as(shown.id) == Some(Order::Below));
-        infos.extend(order.into_iter().flat_map(static_screen::infos));
+        infos.extend(windows.iter().rev().flat_map(static_screen::infos));
         View {
             revision: self.frames.revision(),
             windows,
@@ -326,7 +322,6 @@ impl Phone {
             } = &mut *open;
             local.play.tell(drawn, drawn_age, density);
             cache.begin();
-            ruler.begin();
             let env = Env {
                 app,
                 vars,

@@ -7,7 +7,7 @@ use uitree::Rect;
 use sim_format::app::{Header, PageKind};
 use sim_format::widget::{Axis, Key};
 use sim_view::env::Local;
-use sim_view::layout::{Budget, Fragment, Layout, Scene, ScrollBox, lay_out, lay_out_window};
+use sim_view::layout::{Budget, Fragment, Layout, Scene, ScrollBox, lay_out};
 use sim_view::widget::Element;
 
 /// The room that a window may take.
@@ -37,7 +37,7 @@ impl WindowBounds {
         let most = height - (self.top + self.bottom + self.side) as f32;
         let width = match kind {
             PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => {
-                return lay_out_window(layout, elements, (width, height));
+                return Arc::new(lay_out(layout, elements, Some(width), Some(height)));
             }
             // A dialog is at most as wide as a phone is in the hand.
             PageKind::Dialog { .. } => {

@@ -21,5 +21,4 @@ mod rotation;
 mod stories;
 mod text_scripts;
 mod time;
-mod transitions;
 mod world;

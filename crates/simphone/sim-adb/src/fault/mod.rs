@@ -65,8 +65,6 @@ pub enum WireFault {
     NoIdle,
     /// A dump says that there is no root.
     NullRoot,
-    /// A dump has the window of the app in front without a node in it.
-    NoAppTree,
     /// There is a second display with an app of its own.
     TwoDisplays,
     /// The shell may inject no input.

@@ -64,7 +64,7 @@ fn row(line: &'static str) -> WireRow {
 }
 
 /// The faults that take nothing, each with its name.
-const PLAIN: [(&str, WireFault); 22] = [
+const PLAIN: [(&str, WireFault); 21] = [
     ("offline", WireFault::Offline),
     ("unauthorized", WireFault::Unauthorized),
     ("log_garbage", WireFault::LogGarbage),
@@ -72,7 +72,6 @@ const PLAIN: [(&str, WireFault); 22] = [
     ("stale_dump", WireFault::StaleDump),
     ("no_idle", WireFault::NoIdle),
     ("null_root", WireFault::NullRoot),
-    ("no_app_tree", WireFault::NoAppTree),
     ("two_displays", WireFault::TwoDisplays),
     ("deny_input", WireFault::DenyInput),
     ("full_disk", WireFault::FullDisk),

@@ -255,20 +255,6 @@ async fn several_displays_stand_in_dumps_and_are_warned_of_in_pictures() {
 }
 
 #[tokio::test]
-async fn a_window_without_a_tree_is_there_and_empty() {
-    let world = World::app(FORMS).await;
-    world.handset.faults().add(WireFault::NoAppTree);
-    let all = world.phone.exec("uiautomator dump --windows /dev/tty");
-    let all = String::from_utf8(all.await.unwrap()).unwrap();
-    let (_, window) = all.split_once("active=\"true\"").unwrap();
-    let (window, _) = window.split_once("</window>").unwrap();
-    assert!(window.contains("TYPE_APPLICATION") && !window.contains("<node"));
-    assert!(all.contains("NavigationBar0"));
-    let output = world.run("uiautomator dump").await;
-    assert!(output.error_text().contains("null root node"));
-}
-
-#[tokio::test]
 async fn denied_input_is_an_exception_and_does_nothing() {
     let world = World::app(FORMS).await;
     world.handset.faults().add(WireFault::DenyInput);

@@ -16,8 +16,6 @@ use uitree::Size;
 pub enum DropPart {
     /// All of it.
     Whole,
-    /// Every n-th character.
-    Every(u32),
     /// The last n characters.
     Last(u32),
 }
@@ -52,17 +50,6 @@ words! {
         Refused = "none",
         /// The device gives a tree without a node.
         Empty = "empty",
-    }
-}
-
-words! {
-    /// How old a tree of some time ago says that it is.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Revisions {
-        /// It passes for the screen of now.
-        Fresh = "fresh",
-        /// It has the revision of its time.
-        Old = "old",
     }
 }
 
@@ -151,12 +138,10 @@ pub enum FaultKind {
         /// The resource id of the part, without its package; empty for any part.
         of: String,
     },
-    /// The tree is one of some time ago.
+    /// The tree is one of some time ago and passes for the screen of now.
     StaleTree {
         /// How old.
         age: Duration,
-        /// What it says of its age.
-        revision: Revisions,
     },
     /// No window can be read.
     NoWindow(Unseen),
@@ -216,11 +201,6 @@ pub enum FaultKind {
     },
     /// The screen goes dark.
     ScreenOff,
-    /// The clock on the wall jumps, in milliseconds.
-    ClockJump {
-        /// By how much; back when negative.
-        by_ms: i64,
-    },
 }
 
 impl FaultKind {
@@ -261,7 +241,6 @@ impl FaultKind {
             Self::LowMemory(_) => "low_memory",
             Self::Interrupt { .. } => "interrupt",
             Self::ScreenOff => "screen_off",
-            Self::ClockJump { .. } => "clock_jump",
         }
     }
 
@@ -293,16 +272,12 @@ impl FaultKind {
                 vec![("time", range(least, most))]
             }
             Self::DropText(DropPart::Whole) => vec![("part", "whole".to_owned())],
-            Self::DropText(DropPart::Every(n)) => vec![("every", n.to_string())],
             Self::DropText(DropPart::Last(n)) => vec![("last", n.to_string())],
             Self::Disconnect(answer) => vec![("call", answer.word().to_owned())],
             Self::NeverRests { time } => vec![("time", written(*time))],
             Self::Fold(display) => vec![("to", display.word().to_owned())],
             Self::ShortScroll { part } => vec![("part", format!("{part}%"))],
-            Self::StaleTree { age, revision } => vec![
-                ("age", written(*age)),
-                ("revision", revision.word().to_owned()),
-            ],
+            Self::StaleTree { age } => vec![("age", written(*age))],
             Self::NoWindow(unseen) => vec![("tree", unseen.word().to_owned())],
             Self::RecordingFails(what) => vec![("step", what.word().to_owned())],
             Self::Freeze(input) => vec![("input", input.word().to_owned())],
@@ -313,11 +288,6 @@ impl FaultKind {
             Self::Banner { title, text } => vec![("title", quoted(title)), ("text", quoted(text))],
             Self::LowMemory(victim) => vec![("kills", victim.word().to_owned())],
             Self::Interrupt { app } => vec![("app", quoted(app))],
-            Self::ClockJump { by_ms } => {
-                let time = written(Duration::from_millis(by_ms.unsigned_abs()));
-                let sign = if *by_ms < 0 { "-" } else { "" };
-                vec![("by", format!("{sign}{time}"))]
-            }
             _ => Vec::new(),
         }
     }

@@ -356,7 +356,7 @@ fn set_word(
         let timed = row
             .params
             .iter()
-            .find(|param| matches!(param.shape, Shape::Time | Shape::Range | Shape::Jump));
+            .find(|param| matches!(param.shape, Shape::Time | Shape::Range));
         let name = timed.map_or("for", |param| param.name);
         return set_named(row, values, when, name, word);
     }
@@ -399,17 +399,6 @@ fn read_value(row: &FaultRow, param: &Param, text: &str) -> Result<Value, FaultE
         Shape::Range => {
             "a time such as 800ms, or two such as 200ms..800ms".clone_into(&mut expected);
             range(text).map(|(least, most)| Value::Range(least, most))
-        }
-        Shape::Jump => {
-            "a time such as 1h or -90m".clone_into(&mut expected);
-            let (sign, rest) = match text.strip_prefix('-') {
-                Some(rest) => (-1, rest),
-                None => (1, text.strip_prefix('+').unwrap_or(text)),
-            };
-            time(rest).and_then(|time| {
-                let millis = i64::try_from(time.as_millis()).map_err(|_| Unread::Form)?;
-                Ok(Value::Jump(sign * millis))
-            })
         }
         Shape::Count => {
             "a number from 1".clone_into(&mut expected);
@@ -586,8 +575,8 @@ mod tests {
                 "refuse: `chance` takes a chance such as 10%, not `120%`: a percentage is from 0% to 100%",
             ),
             (
-                "drop_text every=0",
-                "drop_text: `every` is `0`, expected a number from 1",
+                "drop_text last=0",
+                "drop_text: `last` is `0`, expected a number from 1",
             ),
             (
                 "crash in",

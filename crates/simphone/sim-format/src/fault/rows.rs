@@ -3,10 +3,8 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::kind::{
-    Answer, Display, DropPart, FaultKind, Input, Recorder, Revisions, Unseen, Victim,
-};
-use super::table::{FaultRow, Param, Shape, Value, Values};
+use super::kind::{Answer, Display, DropPart, FaultKind, Input, Recorder, Unseen, Victim};
+use super::table::{FaultRow, Param, Shape, Values};
 use super::when::{Calls, Lasts};
 use crate::choices::Rotation;
 use crate::prompt::Permission;
@@ -70,13 +68,11 @@ fn param(line: &'static str) -> Param {
         shape: match column() {
             "time" => Shape::Time,
             "range" => Shape::Range,
-            "jump" => Shape::Jump,
             "count" => Shape::Count,
             "percent" => Shape::Percent,
             "text" => Shape::Text,
             "word whole" => Shape::Word(&["whole"]),
             "word answer" => Shape::Word(Answer::WORDS),
-            "word revisions" => Shape::Word(Revisions::WORDS),
             "word unseen" => Shape::Word(Unseen::WORDS),
             "word recorder" => Shape::Word(Recorder::WORDS),
             "word input" => Shape::Word(Input::WORDS),
@@ -100,10 +96,9 @@ pub(super) fn make(name: &str, given: &Values) -> FaultKind {
         }
         "lose_gesture" => FaultKind::LoseGesture,
         "double_gesture" => FaultKind::DoubleGesture,
-        "drop_text" => FaultKind::DropText(match (given.count("every"), given.count("last")) {
-            (Some(n), _) => DropPart::Every(n),
-            (None, Some(n)) => DropPart::Last(n),
-            (None, None) => DropPart::Whole,
+        "drop_text" => FaultKind::DropText(match given.count("last") {
+            Some(n) => DropPart::Last(n),
+            None => DropPart::Whole,
         }),
         "refuse" => FaultKind::Refuse,
         "false_refusal" => FaultKind::FalseRefusal,
@@ -119,7 +114,6 @@ pub(super) fn make(name: &str, given: &Values) -> FaultKind {
         },
         "stale_tree" => FaultKind::StaleTree {
             age: given.range("age").0,
-            revision: given.word("revision", Revisions::Fresh),
         },
         "no_window" => FaultKind::NoWindow(given.word("tree", Unseen::Refused)),
         "wrong_window" => FaultKind::WrongWindow,
@@ -152,12 +146,6 @@ pub(super) fn make(name: &str, given: &Values) -> FaultKind {
             app: given.text("app").to_owned(),
         },
         "screen_off" => FaultKind::ScreenOff,
-        "clock_jump" => FaultKind::ClockJump {
-            by_ms: match given.0.get("by") {
-                Some(Value::Jump(by)) => *by,
-                _ => 0,
-            },
-        },
         _ => unreachable!("`{name}` makes no fault"),
     }
 }

@@ -14,8 +14,6 @@ pub enum Shape {
     Time,
     /// A time, or two with `..` between them.
     Range,
-    /// A time that may be negative.
-    Jump,
     /// A whole number from 1.
     Count,
     /// A part of a hundred, such as `40%`.
@@ -64,7 +62,6 @@ pub struct FaultRow {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Range(Duration, Duration),
-    Jump(i64),
     Count(u32),
     Percent(f64),
     Text(String),

@@ -1,11 +1,10 @@
 //! The app format as a table: every kind, its keys, what their values are and what they mean.
 //!
 //! The readers say what a key does; this table says that it exists. Tests hold the two
-//! together in both directions, and the JSON Schema and the reference are made from the table alone. A key has a line in
+//! together in both directions, and the reference is made from the table alone. A key has a line in
 //! `format.txt`, a function of expressions a row in `functions.rs`.
 
 mod functions;
-mod json;
 #[cfg(test)]
 mod notes;
 mod reference;
@@ -17,12 +16,9 @@ pub use functions::Function;
 pub(crate) use functions::{FUNCTIONS, FunctionRow};
 #[cfg(test)]
 pub(crate) use notes::Notes;
-use table::{EffectRow, Key, PartRow, Shape, WidgetRow, table};
-
-/// The JSON Schema of app files, draft 7, which is the one that editors' YAML plugins understand.
-pub fn app_schema() -> serde_json::Value {
-    json::schema()
-}
+#[cfg(test)]
+use table::Key;
+use table::table;
 
 /// The reference of the app format as a page of Markdown.
 pub fn app_reference() -> String {

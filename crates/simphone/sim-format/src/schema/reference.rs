@@ -4,15 +4,15 @@ use std::fmt::Write;
 
 use crate::words::capital;
 
-use super::{FUNCTIONS, Key, Shape, table};
+use super::FUNCTIONS;
+use super::table::{Key, Shape, table};
 
 /// The whole page.
 pub(crate) fn page() -> String {
     let mut page = String::from(
         "# Reference of the app format\n\n\
          Every key that an app file may have, made from the table that the reader is tested against. [The \
-         format](README.md) explains them; [`app.schema.json`](../../schemas/app.schema.json) holds the same for \
-         editors.\n",
+         format](README.md) explains them.\n",
     );
     for row in &table().parts {
         section(&mut page, "##", &capital(row.name), row.about);
@@ -57,13 +57,13 @@ pub(crate) fn page() -> String {
         let beside: Vec<String> = row
             .keys
             .iter()
-            .map(|key| format!("`{}` ({})", key.name, kind(&key.shape)))
+            .map(|key| format!("`{}` ({})", key.name, kind(key.shape)))
             .collect();
         line(
             &mut page,
             &[
                 &format!("`{}`", row.name),
-                &kind(&row.value),
+                &kind(row.value),
                 &beside.join(", "),
                 row.about,
             ],
@@ -113,7 +113,7 @@ fn keys_table(page: &mut String, keys: &[Key]) {
             page,
             &[
                 &format!("`{}`", key.name),
-                &kind(&key.shape),
+                &kind(key.shape),
                 &format!("{}{needed}", dotted(key)),
             ],
         );
@@ -135,17 +135,7 @@ fn line(page: &mut String, cells: &[&str]) {
     page.push_str("|\n");
 }
 
-/// A shape in a few words.
-fn kind(shape: &Shape) -> String {
-    match shape {
-        Shape::Plain(plain) => plain.phrase.to_owned(),
-        Shape::Count(least) => format!("whole number from {least}"),
-        Shape::Word(words) => format!("`{}`", words.join(" ")),
-        Shape::Part(name) => format!("a {name}"),
-        Shape::Parts(name) => format!("one {name} or several"),
-        Shape::TextsOr(name) => format!("texts or {name}s"),
-        Shape::ShortOr(short, part) => format!("{}, or a {part}", kind(short)),
-        Shape::Named(inner) => format!("by name: {}", kind(inner)),
-        Shape::Nothing => String::new(),
-    }
+/// A shape in a few words; a test holds that every shape has some.
+fn kind(shape: Shape) -> String {
+    shape.phrase().unwrap_or_default()
 }

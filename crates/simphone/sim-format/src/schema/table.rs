@@ -2,35 +2,46 @@
 
 use std::sync::LazyLock;
 
-/// What a value is.
+/// What a value is, in the words of `format.txt`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Shape {
-    /// What a row of `shapes.txt` says.
-    Plain(PlainShape),
-    /// A whole number of at least this.
-    Count(u32),
-    Word(&'static [&'static str]),
-    /// A part by its name.
-    Part(&'static str),
-    /// One of them or several.
-    Parts(&'static str),
-    /// Texts or parts, one or several.
-    TextsOr(&'static str),
-    /// The short form of a part, or the part.
-    ShortOr(&'static Shape, &'static str),
-    /// A mapping whose keys are names.
-    Named(&'static Shape),
-    /// Nothing: the effect is a plain word.
-    Nothing,
-}
+pub(crate) struct Shape(&'static str);
 
-/// A value that is not made of others.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PlainShape {
-    /// Its definition in the JSON Schema.
-    pub(crate) definition: &'static str,
-    /// What the reference calls it.
-    pub(crate) phrase: &'static str,
+impl Shape {
+    /// Whether there is none: the effect is a plain word.
+    pub(crate) fn is_nothing(self) -> bool {
+        self.0 == "nothing"
+    }
+
+    /// The words that it may be, if it is one of several.
+    #[cfg(test)]
+    pub(crate) fn words(self) -> Option<impl Iterator<Item = &'static str>> {
+        self.0.strip_prefix("word ").map(|words| words.split(' '))
+    }
+
+    /// What the reference says of it; `None` where `format.txt` has words that nobody knows.
+    pub(crate) fn phrase(self) -> Option<String> {
+        if self.is_nothing() {
+            return Some(String::new());
+        }
+        if let Some(plain) = plain(self.0) {
+            return Some(plain.to_owned());
+        }
+        if let Some(inner) = self.0.strip_prefix("named ") {
+            return Some(format!("by name: {}", Shape(inner).phrase()?));
+        }
+        if let Some((short, part)) = self.0.split_once(" or ") {
+            return Some(format!("{}, or a {part}", Shape(short).phrase()?));
+        }
+        let (word, rest) = self.0.split_once(' ')?;
+        Some(match word {
+            "count" => format!("whole number from {rest}"),
+            "word" => format!("`{rest}`"),
+            "part" => format!("a {rest}"),
+            "parts" => format!("one {rest} or several"),
+            "mixed" => format!("texts or {rest}s"),
+            _ => return None,
+        })
+    }
 }
 
 /// A key of a mapping.
@@ -50,9 +61,7 @@ pub(crate) struct WidgetRow {
     pub(crate) about: &'static str,
     /// The class of its node, as it is without its package `android.widget`; empty when it becomes no node.
     pub(crate) class: &'static str,
-    /// The key that the value of the kind itself represents.
-    pub(crate) main: &'static str,
-    /// Its keys besides those of every widget, the main one among them.
+    /// Its keys besides those of every widget. The value of the kind itself stands for the first one.
     pub(crate) keys: Vec<Key>,
 }
 
@@ -62,8 +71,6 @@ pub(crate) struct EffectRow {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
     pub(crate) value: Shape,
-    /// Whether it may also be written as a plain word.
-    pub(crate) plain: bool,
     /// The keys that may be beside it.
     pub(crate) keys: Vec<Key>,
 }
@@ -140,26 +147,20 @@ impl Table {
                         });
                     }
                     "widget" => {
-                        let (class, rest) = rest.split_once('|')?;
-                        let (main, about) = rest.split_once("| ")?;
+                        let (class, about) = rest.split_once("| ")?;
                         self.widgets.push(WidgetRow {
                             name,
                             about,
                             class: class.trim(),
-                            main: main.trim(),
                             keys,
                         });
                     }
                     "effect" => {
                         let (value, about) = rest.split_once(" | ")?;
-                        let value = value.trim();
-                        let alone = value.strip_prefix("plain or ");
-                        let shape = shape(alone.unwrap_or(value))?;
                         self.effects.push(EffectRow {
                             name,
                             about,
-                            value: shape,
-                            plain: alone.is_some() || matches!(shape, Shape::Nothing),
+                            value: Shape(value.trim()),
                             keys,
                         });
                     }
@@ -177,43 +178,18 @@ fn key(line: &'static str) -> Option<Key> {
     let needed = name.strip_suffix('!');
     Some(Key {
         name: needed.unwrap_or(name),
-        shape: shape(value)?,
+        shape: Shape(value),
         about,
         needed: needed.is_some(),
     })
 }
 
-/// What a value is from its words. The table lives as long as the program, so that what it points to is never freed.
-fn shape(text: &'static str) -> Option<Shape> {
-    if text == "nothing" {
-        return Some(Shape::Nothing);
-    }
-    if let Some(plain) = plain_shape(text) {
-        return Some(Shape::Plain(plain));
-    }
-    if let Some(inner) = text.strip_prefix("named ") {
-        return Some(Shape::Named(Box::leak(Box::new(shape(inner)?))));
-    }
-    if let Some((short, part)) = text.split_once(" or ") {
-        return Some(Shape::ShortOr(Box::leak(Box::new(shape(short)?)), part));
-    }
-    let (word, rest) = text.split_once(' ')?;
-    Some(match word {
-        "count" => Shape::Count(rest.parse().ok()?),
-        "word" => Shape::Word(rest.split(' ').collect::<Vec<_>>().leak()),
-        "part" => Shape::Part(rest),
-        "parts" => Shape::Parts(rest),
-        "mixed" => Shape::TextsOr(rest),
-        _ => return None,
-    })
-}
-
-/// The row of `shapes.txt` that begins with this word.
-fn plain_shape(word: &str) -> Option<PlainShape> {
-    include_str!("shapes.txt").lines().find_map(|line| {
-        let (name, rest) = line.split_once(" | ")?;
-        let (definition, phrase) = rest.split_once(" | ")?;
-        (name == word).then_some(PlainShape { definition, phrase })
+/// What the reference says of a value that is not made of others.
+fn plain(word: &str) -> Option<&'static str> {
+    let mut rows = include_str!("shapes.txt").lines();
+    rows.find_map(|line| {
+        let (name, phrase) = line.split_once(" | ")?;
+        (name == word).then_some(phrase)
     })
 }
 
@@ -223,6 +199,13 @@ mod tests {
     fn every_line_is_a_row() {
         let (table, strays) = super::read(include_str!("format.txt"));
         assert_eq!(strays, Vec::<&str>::new());
+        let keys = table.parts.iter().flat_map(|row| &row.keys);
+        let keys = keys.chain(table.widgets.iter().flat_map(|row| &row.keys));
+        let keys = keys.chain(table.effects.iter().flat_map(|row| &row.keys));
+        let shapes = keys.chain(&table.common).chain(&table.frame);
+        let shapes = shapes.map(|key| key.shape);
+        let mut shapes = shapes.chain(table.effects.iter().map(|row| row.value));
+        assert!(shapes.all(|shape| shape.phrase().is_some()));
         assert!(table.parts.len() > 20 && table.widgets.len() > 30 && table.effects.len() > 20);
     }
 }

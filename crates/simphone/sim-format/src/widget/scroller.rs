@@ -31,9 +31,6 @@ pub struct Scroller {
     pub used: Option<Vec<Arc<str>>>,
     /// Whether its written rows have the same slots: their places tell them apart.
     pub alike: bool,
-    /// For each child of the content of a vertical scroll view the names that it uses; empty where the children have to
-    /// be laid out together.
-    pub children: Vec<Vec<Arc<str>>>,
 }
 
 /// Which page of a pager is seen.
@@ -90,15 +87,10 @@ impl Scroller {
         let columns = columns.and_then(|at| reader.count(&at, 1));
         let items = body.fields.take("items");
         let before = std::mem::take(&mut reader.used);
-        let mut children = Vec::new();
         let source = match items {
             Some(items) => read_records(reader, body, &items),
             None if recycles => read_rows(reader, body),
-            None => {
-                let (source, names) = read_content(reader, body, axis);
-                children = names;
-                source
-            }
+            None => read_content(reader, body, axis),
         };
         let used = std::mem::replace(&mut reader.used, before);
         for name in &used {
@@ -116,7 +108,6 @@ impl Scroller {
             pages: None,
             used: Some(used),
             alike: false,
-            children,
         }
     }
 
@@ -164,7 +155,6 @@ impl Scroller {
             pages: None,
             used: None,
             alike: false,
-            children: Vec::new(),
         }
     }
 
@@ -180,7 +170,6 @@ impl Scroller {
             pages: None,
             used: None,
             alike: false,
-            children: Vec::new(),
         }
     }
 }
@@ -206,29 +195,17 @@ fn read_rows(reader: &mut Reader, body: &mut Body<'_>) -> Source {
     Source::Written(at.map_or_else(Vec::new, |at| read_each(reader, &at)))
 }
 
-/// The content of a scroll view, and the names that each child of it uses if they can be laid out by themselves.
-fn read_content(
-    reader: &mut Reader,
-    body: &mut Body<'_>,
-    axis: Axis,
-) -> (Source, Vec<Vec<Arc<str>>>) {
+/// The content of a scroll view.
+fn read_content(reader: &mut Reader, body: &mut Body<'_>, axis: Axis) -> Source {
     let Some(at) = body.main_or("children") else {
-        return (Source::Written(Vec::new()), Vec::new());
+        return Source::Written(Vec::new());
     };
     let slot = reader.slot();
     let mut content = Spec::new(slot, Kind::Group(Group::new(axis)));
-    let widgets = read_each(reader, &at);
-    let (anchor, inside): (Vec<_>, Vec<_>) = widgets
-        .into_iter()
-        .partition(|(widget, _)| widget.anchor.is_some());
-    let apart = anchor.is_empty() && axis == Axis::Vertical;
-    // Floating widgets are above their siblings, whatever their order in the file.
-    let (children, names): (Vec<_>, Vec<_>) = inside.into_iter().chain(anchor).unzip();
-    content.children = children;
+    content.children = read_all(reader, &at);
     // The room inside belongs to the content, so that it scrolls along.
     let used = reader.used.clone();
-    let source = Source::Written(vec![(Arc::new(content), used)]);
-    (source, if apart { names } else { Vec::new() })
+    Source::Written(vec![(Arc::new(content), used)])
 }
 
 /// Adds the names that are not among `to` yet.

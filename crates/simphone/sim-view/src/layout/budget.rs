@@ -53,13 +53,6 @@ impl Budget {
         self.widgets = self.widgets.saturating_sub(widgets);
     }
 
-    /// Gives back a widget that was counted before: the group around others that are laid out one by one.
-    pub const fn shared(&mut self) {
-        if !self.cut {
-            self.widgets += 1;
-        }
-    }
-
     /// Whether a row may still be made; that it may not is remembered.
     pub(crate) const fn allows_row(&mut self) -> bool {
         let allowed = self.widgets > 0 && self.made > 0;
@@ -110,33 +103,5 @@ mod tests {
             assert_eq!(budget.left(), WIDGETS);
         }
         assert!(!budget.allows_row() && budget.is_cut());
-    }
-
-    #[test]
-    fn a_group_around_what_is_laid_out_one_by_one_is_counted_once_for_all() {
-        let mut budget = Budget::default();
-        // The group by itself, and then each child with the group around it.
-        budget.make(1);
-        for _ in 0..10 {
-            budget.make(1 + 3);
-            budget.shared();
-        }
-        assert_eq!(budget.left(), WIDGETS - 1 - 10 * 3);
-        assert!(!budget.is_cut());
-    }
-
-    #[test]
-    fn what_was_cut_gives_nothing_back() {
-        let mut budget = Budget::default();
-        budget.spend(WIDGETS - 1);
-        budget.make(2);
-        budget.shared();
-        assert!(budget.is_cut());
-        assert_eq!(
-            budget.left(),
-            0,
-            "there would be room for a widget more, and for ever"
-        );
-        assert!(!budget.allows_row());
     }
 }

@@ -25,46 +25,6 @@ pub fn build(layout: &Layout<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Key
     elements
 }
 
-/// As [`build`], with only this one of its children; nothing if the child is not there.
-pub(super) fn build_with(
-    layout: &Layout<'_>,
-    spec: &Arc<Spec>,
-    child: &Arc<Spec>,
-    scope: &Arc<Scope>,
-    row: Key,
-) -> Vec<Element> {
-    let mut elements = Vec::new();
-    let from = Inherited::nothing(layout);
-    if let Some(within) = stand(layout, spec, scope, row, from, &mut elements) {
-        add(layout, child, scope, row, within, &mut elements);
-    }
-    let end = elements.len();
-    match elements.first_mut() {
-        Some(holder) if end > 1 => holder.end = end,
-        _ => elements.clear(),
-    }
-    elements
-}
-
-/// The widget itself without its children, if it is there.
-pub(super) fn build_alone(
-    layout: &Layout<'_>,
-    spec: &Arc<Spec>,
-    scope: &Arc<Scope>,
-    row: Key,
-) -> Vec<Element> {
-    let mut elements = Vec::new();
-    stand(
-        layout,
-        spec,
-        scope,
-        row,
-        Inherited::nothing(layout),
-        &mut elements,
-    );
-    elements
-}
-
 /// What a widget takes over from the one that it is in.
 #[derive(Clone, Copy, Debug)]
 struct Inherited {

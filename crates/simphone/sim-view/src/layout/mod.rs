@@ -6,7 +6,6 @@
 mod budget;
 mod build;
 mod fields;
-mod measure_cache;
 mod place;
 mod rows;
 mod scene;
@@ -21,7 +20,6 @@ use crate::widget::Element;
 pub use budget::Budget;
 pub use build::build;
 pub use fields::scroll_fields;
-pub use measure_cache::lay_out_window;
 pub use place::lay_out;
 pub use rows::{Cache, Rows, with_margin};
 pub use scene::{Item, Scene, ScrollBox};
@@ -61,14 +59,10 @@ pub struct Area {
 pub struct Fragment {
     pub elements: Vec<Element>,
     pub(crate) areas: Vec<Area>,
-    /// The content of each scroller among the elements, and of a group whose children are laid out by themselves.
+    /// The content of each scroller among the elements.
     pub contents: Vec<(usize, Arc<Rows>)>,
     pub width: f32,
     pub height: f32,
-    /// The width and height that it was laid out for.
-    room: (Option<f32>, Option<f32>),
-    /// What the layout engine measured.
-    asked: Vec<measure_cache::Measured>,
 }
 
 impl Fragment {

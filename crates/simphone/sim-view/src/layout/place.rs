@@ -10,8 +10,6 @@ use draw::Flow;
 use sim_format::style::Sides;
 use sim_format::widget::{Axis, Kind, Scroller, Spec};
 
-use super::measure_cache::Measured;
-
 use super::rows::rows;
 use super::style::style;
 use super::{Area, Fragment, Layout, Rows};
@@ -35,7 +33,6 @@ pub fn lay_out(
         .unwrap_or_else(TaffyTree::new);
     let nodes = plant(&mut tree, &elements, layout.ruler.theme().density);
     let mut areas = vec![Area::default(); elements.len()];
-    let mut asked = Vec::new();
     if let Some(root) = nodes.first() {
         let room = Size {
             width: width.map_or(AvailableSpace::MaxContent, AvailableSpace::Definite),
@@ -50,14 +47,7 @@ pub fn lay_out(
                 |known, available| {
                     let index = context.map_or(usize::MAX, |index| *index);
                     elements.get(index).map_or(Size::ZERO, |element| {
-                        let size = measure(layout, element, known, available);
-                        asked.push(Measured {
-                            index,
-                            known,
-                            available,
-                            size,
-                        });
-                        size
+                        measure(layout, element, known, available)
                     })
                 },
             )
@@ -76,13 +66,11 @@ pub fn lay_out(
         contents,
         width: whole.width,
         height: whole.height,
-        room: (width, height),
-        asked,
     }
 }
 
 /// The content of each scroller among the elements.
-pub(super) fn contents(
+fn contents(
     layout: &mut Layout<'_>,
     elements: &[Element],
     areas: &[Area],
@@ -243,7 +231,7 @@ fn mirror(elements: &[Element], areas: &mut [Area]) {
 }
 
 /// The size of what a leaf shows.
-pub(super) fn measure(
+fn measure(
     layout: &mut Layout<'_>,
     element: &Element,
     known: Size<Option<f32>>,

@@ -11,10 +11,8 @@ use draw::Flow;
 use sim_format::expr::{Expr, Names, Record, Scope, order};
 use sim_format::widget::{Axis, Key, Scroller, Source, Spec};
 
-use super::build::{build_alone, build_with};
-use super::measure_cache::lay_out_cached;
 use super::place::{lay_out, room};
-use super::{Area, Budget, Fragment, Layout, build};
+use super::{Budget, Fragment, Layout, build};
 
 /// The content of a scroller.
 #[derive(Debug, Default)]
@@ -46,10 +44,6 @@ struct Stamp {
     page: Option<(f32, Option<usize>)>,
 }
 
-/// So many children of a scroll view are laid out together: by itself each takes more work, which is worth it only where
-/// most of them are kept.
-const TOGETHER: usize = 24;
-
 /// How many rows a window keeps.
 const KEPT: usize = 32_768;
 
@@ -62,8 +56,6 @@ pub struct Cache {
     pub reported: bool,
     /// Counts the times that the window was laid out.
     pass: u64,
-    /// The window as a whole, without what is in its scrollers.
-    pub window: Option<Arc<Fragment>>,
     lists: HashMap<Key, CachedList>,
     rows: HashMap<Key, CachedRow>,
 }
@@ -194,7 +186,6 @@ fn pages(
             along: Some(along),
             columns: 1,
             gap: 0.0,
-            within: None,
         };
         let fragment = if shown.is_none_or(|shown| shown == index) {
             row(layout, element, spec, None, element.key, Some(used), lane)
@@ -228,7 +219,7 @@ fn pages(
 
 /// The room for a row.
 #[derive(Clone, Copy, Debug)]
-struct Lane<'a> {
+struct Lane {
     axis: Axis,
     /// Its length across the scroller's direction; none where the content decides.
     across: f32,
@@ -237,11 +228,9 @@ struct Lane<'a> {
     /// How many lanes there are, and the room between two.
     columns: usize,
     gap: f32,
-    /// The group that it is in and that is laid out around it.
-    within: Option<&'a Arc<Spec>>,
 }
 
-impl Lane<'_> {
+impl Lane {
     /// The room for what goes over all lanes.
     fn whole(self) -> Self {
         let more = (self.columns - 1) as f32;
@@ -277,7 +266,6 @@ fn stack(layout: &mut Layout<'_>, element: &Element, scroller: &Scroller, across
         along: None,
         columns,
         gap,
-        within: None,
     };
     let mut column = 0;
     for fragment in fragments(layout, element, scroller, lane_of) {
@@ -317,15 +305,10 @@ fn fragments(
     layout: &mut Layout<'_>,
     list: &Element,
     scroller: &Scroller,
-    lane: Lane<'_>,
+    lane: Lane,
 ) -> Vec<Arc<Fragment>> {
     let mut fragments = Vec::new();
     match &scroller.source {
-        Source::Written(rows) if scroller.children.len() > TOGETHER => {
-            for (content, _) in rows {
-                fragments.extend(apart(layout, list, content, &scroller.children, lane));
-            }
-        }
         Source::Written(rows) => {
             for (index, (spec, used)) in rows.iter().enumerate() {
                 if !layout.cache.budget.allows_row() {
@@ -365,61 +348,6 @@ fn fragments(
         }
     }
     fragments
-}
-
-/// The content of a scroll view, each of its children laid out by itself and kept as the row of a list is. All lengths
-/// are whole pixels, so that the children are where they would be if they were laid out together.
-fn apart(
-    layout: &mut Layout<'_>,
-    list: &Element,
-    content: &Arc<Spec>,
-    children: &[Vec<Arc<str>>],
-    lane: Lane<'_>,
-) -> Option<Arc<Fragment>> {
-    let elements = build_alone(layout, content, &list.scope, list.key);
-    layout.cache.budget.make(elements.len());
-    let gap = content.frame.gap.px(layout.ruler.theme().density);
-    let lane = Lane {
-        within: Some(content),
-        ..lane
-    };
-    let mut rows = Vec::new();
-    let mut y = 0.0;
-    for (child, used) in content.children.iter().zip(children) {
-        if !layout.cache.budget.allows_row() {
-            break;
-        }
-        let fragment = row(layout, list, child, None, list.key, Some(used), lane);
-        let Some(fragment) = fragment else { continue };
-        if !rows.is_empty() {
-            y += gap;
-        }
-        let height = fragment.height;
-        rows.push(Row {
-            fragment,
-            x: 0.0,
-            y,
-        });
-        y += height;
-    }
-    let whole = Area {
-        width: lane.across,
-        height: y,
-        ..Area::default()
-    };
-    let rows = Rows {
-        rows,
-        extent: y,
-        across: lane.across,
-    };
-    Some(Arc::new(Fragment {
-        areas: vec![whole; elements.len()],
-        elements,
-        contents: vec![(0, Arc::new(rows))],
-        width: lane.across,
-        height: y,
-        ..Fragment::default()
-    }))
 }
 
 /// The records that have a row, in the order of the rows, each with its place among all.
@@ -473,7 +401,7 @@ fn row(
     scope: Option<Arc<Scope>>,
     key: Key,
     used: Option<&[Arc<str>]>,
-    lane: Lane<'_>,
+    lane: Lane,
 ) -> Option<Arc<Fragment>> {
     let mut stamp = stamp(layout, used.unwrap_or_default(), lane.across);
     stamp.page = lane.along.map(|along| (along, None));
@@ -500,11 +428,7 @@ fn row(
     }
     let scope = scope.unwrap_or_else(|| Arc::clone(&list.scope));
     let budget = layout.cache.budget;
-    let elements = match lane.within {
-        Some(group) => build_with(layout, group, spec, &scope, key),
-        None => build(layout, spec, &scope, key),
-    };
-    let root = lane.within.unwrap_or(spec);
+    let elements = build(layout, spec, &scope, key);
     let fragment = if elements.is_empty() {
         None
     } else {
@@ -513,18 +437,10 @@ fn row(
             Axis::Vertical | Axis::Depth => (Some(across), lane.along),
             Axis::Horizontal => (lane.along, (across > 0.0).then_some(across)),
         };
-        let before = layout.cache.rows.get(&place);
-        let before = before.and_then(|before| before.fragment.clone());
-        let again = lay_out_cached(layout, before.as_deref(), elements, room);
-        let fragment = again.unwrap_or_else(|elements| {
-            let fragment = lay_out(layout, elements, room.0, room.1);
-            with_margin(fragment, root, layout.ruler.theme().density)
-        });
-        Some(Arc::new(fragment))
+        let fragment = lay_out(layout, elements, room.0, room.1);
+        let density = layout.ruler.theme().density;
+        Some(Arc::new(with_margin(fragment, spec, density)))
     };
-    if fragment.is_some() && lane.within.is_some() {
-        layout.cache.budget.shared();
-    }
     if used.is_some() {
         let weight = layout.cache.weight_since(budget);
         // Entries that are gone leave their rows behind.

@@ -64,27 +64,6 @@ impl Scene {
         self.place(fragment, 0, fragment.elements.len(), at, clip, None, local);
     }
 
-    /// The same scene so many pixels further to the right and down; what is outside of `clip` then cannot be seen.
-    pub fn moved(&self, (dx, dy): (i32, i32), clip: Rect) -> Self {
-        let by = |rect: Rect| {
-            Rect::new(
-                rect.left.saturating_add(dx),
-                rect.top.saturating_add(dy),
-                rect.right.saturating_add(dx),
-                rect.bottom.saturating_add(dy),
-            )
-        };
-        let items = self.items.iter().map(|item| Item {
-            rect: by(item.rect),
-            bounds: cut(by(item.bounds), clip),
-            ..item.clone()
-        });
-        Self {
-            items: items.collect(),
-            scrolls: self.scrolls.clone(),
-        }
-    }
-
     /// Puts a fragment at the corner of the screen, without cutting anything: `seen` says which part of the element at an
     /// index can be seen.
     pub(crate) fn put_as_they_are(
@@ -179,12 +158,6 @@ impl Scene {
                 if let Some((_, rows)) = rows {
                     let key = element.key;
                     self.scroll(item, key, rows, scroller, local);
-                }
-            } else if let Some((_, rows)) = rows {
-                // Each child of a scroll view has the group around it that they share.
-                for row in &rows.rows {
-                    let (to, at) = (row.fragment.elements.len(), (at.0 + row.x, at.1 + row.y));
-                    self.place(&row.fragment, 1, to, at, bounds, Some(item), local);
                 }
             } else {
                 self.place(
@@ -342,27 +315,16 @@ impl Scene {
 }
 
 fn pixels(area: Area, at: (f32, f32)) -> Rect {
-    let (left, top) = (whole(at.0 + area.x), whole(at.1 + area.y));
+    let (left, top) = (
+        (at.0 + area.x).round() as i32,
+        (at.1 + area.y).round() as i32,
+    );
     Rect::new(
         left,
         top,
-        left.saturating_add(whole(area.width)),
-        top.saturating_add(whole(area.height)),
+        left.saturating_add(area.width.round() as i32),
+        top.saturating_add(area.height.round() as i32),
     )
-}
-
-/// The nearest whole number, as `round` gives it; that is a call into a library on processors without an instruction for
-/// it, and a screen has thousands of edges.
-fn whole(number: f32) -> i32 {
-    let cut = number as i32;
-    let rest = number - cut as f32;
-    if rest >= 0.5 {
-        cut.saturating_add(1)
-    } else if rest <= -0.5 {
-        cut.saturating_sub(1)
-    } else {
-        cut
-    }
 }
 
 /// Moves each edge into `clip`, as the platform does with the bounds of clipped views.
@@ -373,30 +335,4 @@ fn cut(rect: Rect, clip: Rect) -> Rect {
         rect.right.min(clip.right),
         rect.bottom.min(clip.bottom),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn edges_are_rounded_as_numbers_are() {
-        let near = [
-            0.0_f32,
-            0.5,
-            1.5,
-            2.5,
-            8_388_607.5,
-            16_777_216.0,
-            2_147_483_600.0,
-            3e9,
-        ];
-        let special = [f32::INFINITY, f32::NAN, f32::MIN_POSITIVE];
-        let around = |number: f32| [number.next_down(), number, number.next_up()];
-        for number in near.into_iter().flat_map(around).chain(special) {
-            for number in [number, -number] {
-                assert_eq!(whole(number), number.round() as i32, "{number:?}");
-            }
-        }
-    }
 }

@@ -70,8 +70,6 @@ pub struct Faults {
     /// The apps whose own faults were set.
     pub(super) apps: BTreeSet<Arc<str>>,
     pub(crate) frozen: Option<Frozen>,
-    /// By how much the clock on the wall is wrong, in milliseconds.
-    pub(crate) clock_ms: i64,
     /// The last tree that was reported instead of the screen.
     pub(crate) mask: Option<Mask>,
     /// What was seen, oldest first, as long as a fault needs it.
@@ -87,7 +85,6 @@ impl Faults {
             named: BTreeMap::new(),
             apps: BTreeSet::new(),
             frozen: None,
-            clock_ms: 0,
             mask: None,
             past: VecDeque::new(),
         }

@@ -8,7 +8,7 @@ use uitree::Point;
 use super::armed::QueuedInput;
 use crate::phone::Phone;
 use crate::seed::Dice;
-use sim_format::fault::{Answer, Calls, DropPart, FaultKind, Recorder, Revisions, Unseen};
+use sim_format::fault::{Answer, Calls, DropPart, FaultKind, Recorder, Unseen};
 
 /// What the device says when it is gone.
 const GONE: &str = "the connection broke";
@@ -101,18 +101,9 @@ impl Phone {
                 FaultKind::MissingSubtree { of } if awake => {
                     return Ok(self.report_part(&of, &mut dice));
                 }
-                FaultKind::StaleTree { age, revision } if awake => {
+                FaultKind::StaleTree { age } if awake => {
                     if let Some(old) = self.faults.seen_before(self.clock.now(), age) {
-                        return Ok(match revision {
-                            Revisions::Fresh => self.report_old(&old),
-                            Revisions::Old => Observation {
-                                tree: std::sync::Arc::clone(&old.tree),
-                                revision: driver::Revision(old.revision),
-                                foreground: self.foreground(),
-                                windows: old.infos.clone(),
-                                other_displays: Vec::new(),
-                            },
-                        });
+                        return Ok(self.report_old(&old));
                     }
                 }
                 _ => {}
@@ -312,12 +303,6 @@ pub(crate) fn refused() -> DriverError {
 fn dropped(text: &str, part: DropPart) -> String {
     match part {
         DropPart::Whole => String::new(),
-        DropPart::Every(n) => text
-            .chars()
-            .zip(1u32..)
-            .filter(|(_, place)| place % n.max(1) != 0)
-            .map(|(letter, _)| letter)
-            .collect(),
         DropPart::Last(n) => {
             let kept = text.chars().count().saturating_sub(n as usize);
             text.chars().take(kept).collect()

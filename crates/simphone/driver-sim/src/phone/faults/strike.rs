@@ -224,10 +224,6 @@ impl Phone {
             FaultKind::Interrupt { app } if self.open_app(app).is_err() => self.go_home(),
             FaultKind::Interrupt { .. } => {}
             FaultKind::ScreenOff => self.go_dark(),
-            FaultKind::ClockJump { by_ms } => {
-                self.faults.clock_ms = self.faults.clock_ms.saturating_add(*by_ms);
-                self.bump();
-            }
             // The others strike calls and not the phone.
             _ => {}
         }
@@ -266,21 +262,6 @@ impl Phone {
                 self.set(&front, &name, Value::List(Arc::new(list)));
             }
         }
-    }
-
-    /// The time that the clock on the wall shows, counted as that of the phone.
-    pub(crate) fn wall_time(&self) -> Duration {
-        let shift = Duration::from_millis(self.faults.clock_ms.unsigned_abs());
-        if self.faults.clock_ms >= 0 {
-            return self.clock.now().saturating_add(shift);
-        }
-        // A clock has no day: what is before the phone's start is so many hours of the day before.
-        let day = Duration::from_secs(24 * 3600);
-        let days = shift.as_secs() / day.as_secs() + 1;
-        self.clock
-            .now()
-            .saturating_add(day * u32::try_from(days).unwrap_or(u32::MAX))
-            - shift
     }
 
     /// The moment at which a frozen screen answers again.

@@ -72,10 +72,6 @@ impl Phone {
     }
 
     fn act_on(&mut self, window: u64, key: Key, act: &NodeAct) -> Result<()> {
-        if self.leaves_as(window).is_some() {
-            // What leaves is about to be gone, or covered.
-            return Err(DriverError::Stale);
-        }
         let view = self.view();
         let element = find(&view, window, key).ok_or(DriverError::Stale)?.clone();
         if !element.state.contains(State::ENABLED) {

@@ -7,7 +7,6 @@ use uitree::{Point, Rect, State};
 
 use crate::journal::{ClickSource, Event, LostReason, StopReason, Widget};
 use crate::phone::clock::Due;
-use crate::phone::motion::Order;
 use crate::phone::{Phone, View};
 use sim_format::app::Header;
 use sim_format::widget::{Axis, Key, Kind};
@@ -119,18 +118,6 @@ impl Phone {
         meets
     }
 
-    /// Where a finger that may still do something is down on a window.
-    pub(crate) fn finger_on(&self, window: u64) -> Option<Point> {
-        let finger = self.gestures.finger.as_ref()?;
-        let on = match finger.meets {
-            Meets::Window { window: own, .. }
-            | Meets::Dragging { window: own, .. }
-            | Meets::Sliding { window: own, .. } => own == window,
-            Meets::Bar(_) | Meets::Beside | Meets::Nothing => false,
-        };
-        on.then_some(finger.last)
-    }
-
     /// Whether a system bar covers this point: a finger there meets no window of an app.
     pub fn is_under_bar(&self, at: Point) -> bool {
         let bars = Bars::of(&self.theme);
@@ -188,19 +175,10 @@ impl Phone {
             .windows
             .iter()
             .rev()
-            .filter(|shown| self.leaves_as(shown.id) != Some(Order::Below))
             .find(|shown| shown.area.contains(at))
         else {
             return Meets::Beside;
         };
-        if self.leaves_as(shown.id).is_some() {
-            // Input to a leaving window is dropped and does not reach the window below.
-            return Meets::Window {
-                window: shown.id,
-                target: None,
-                scrollers: Vec::new(),
-            };
-        }
         let scene = &shown.scene;
         // The last widget painted here that takes touches, or stops them.
         let takes = State::CLICKABLE | State::LONG_CLICKABLE;

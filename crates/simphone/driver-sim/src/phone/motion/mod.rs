@@ -3,7 +3,6 @@
 //! A frame is planned only while something moves.
 
 mod goal;
-mod leave;
 mod pages;
 mod play;
 mod run;
@@ -12,7 +11,6 @@ use super::Phone;
 use super::clock::Due;
 use sim_format::FRAME;
 
-pub(crate) use leave::Order;
 pub(crate) use play::Side;
 pub(crate) use run::Motions;
 
@@ -33,8 +31,7 @@ impl Phone {
 
     /// Plans the next frame while something moves, and none when nothing does.
     pub(crate) fn keep_frames(&mut self) {
-        let leaves = self.is_leaving();
-        self.motions.playing = self.is_playing() || leaves;
+        self.motions.playing = self.is_playing();
         let moves = self.motions.playing || self.motions.is_running();
         if moves && !self.motions.ticking {
             self.motions.ticking = true;

@@ -84,6 +84,18 @@ impl Phone {
         }
     }
 
+    /// A screen has closed: the one that was below comes in, with the window above it.
+    pub(crate) fn screen_returns(&mut self, app: &str) {
+        let below = self
+            .task(app)
+            .and_then(|task| Some((task.stack.last()?.open.id, task.top()?.id)));
+        let Some((screen, top)) = below else { return };
+        self.window_enters(app, screen, Side::Left);
+        if top != screen {
+            self.window_enters(app, top, Side::Left);
+        }
+    }
+
     /// The message of a window comes in from below.
     pub(crate) fn message_enters(&mut self, app: &str, window: u64) {
         if !self.animates(app) {

@@ -16,8 +16,6 @@ pub(crate) struct Motions {
     /// Whether windows slide in.
     pub(super) animations: AnimationChoice,
     runs: Vec<Run>,
-    /// The window that leaves the screen.
-    pub(super) leaving: Option<Box<super::leave::Leaving>>,
     /// Whether a frame is planned.
     pub(super) ticking: bool,
     /// Whether anything but content that runs moves.

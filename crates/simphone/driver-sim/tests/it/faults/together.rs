@@ -120,7 +120,7 @@ fn faults_are_independent() {
         first.take(1).map(ToOwned::to_owned).collect()
     };
     let alone = play(&["lose_gesture 10%"], 3, 100).0;
-    let beside = play(&["clock_jump 50%", "lose_gesture 10%"], 3, 100).0;
+    let beside = play(&["banner 50%", "lose_gesture 10%"], 3, 100).0;
     let times = |lines: Vec<String>| -> Vec<serde_json::Value> {
         lines
             .iter()

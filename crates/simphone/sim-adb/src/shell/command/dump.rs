@@ -112,8 +112,6 @@ pub(crate) struct Display<'a> {
     pub(crate) id: u32,
     pub(crate) tree: &'a UiTree,
     pub(crate) bars: &'a [Bar],
-    /// The root of a window of which no node can be read.
-    pub(crate) empty: Option<NodeId>,
 }
 
 /// The package of the app on a second display.
@@ -156,12 +154,7 @@ pub(crate) fn displays(displays: &[Display<'_>]) -> String {
 
 /// Writes the windows of a display, the topmost first.
 fn write_display(xml: &mut String, display: &Display<'_>) {
-    let Display {
-        id,
-        tree,
-        bars,
-        empty,
-    } = *display;
+    let Display { id, tree, bars } = *display;
     // Writing to a string cannot fail.
     let _ = write!(xml, "<display id=\"{id}\">");
     let mut windows: Vec<&Window> = tree.windows().iter().collect();
@@ -176,17 +169,12 @@ fn write_display(xml: &mut String, display: &Display<'_>) {
         .collect();
     let of_bars = bars.iter().rev().flat_map(|(tree, layer)| {
         let own = tree.windows().iter();
-        own.map(move |window| (tree, window, *layer, false))
+        own.map(move |window| (tree, window, *layer))
     });
-    let of_tree = windows.iter().map(|window| {
-        let hidden = empty == Some(window.root);
-        (tree, *window, window.layer, hidden)
-    });
-    for (index, (tree, window, layer, hidden)) in of_bars.chain(of_tree).enumerate() {
+    let of_tree = windows.iter().map(|window| (tree, *window, window.layer));
+    for (index, (tree, window, layer)) in of_bars.chain(of_tree).enumerate() {
         frame(xml, index, tree, window, layer);
-        if !hidden {
-            hierarchy(xml, tree, window.root);
-        }
+        hierarchy(xml, tree, window.root);
         xml.push_str("</window>");
     }
     xml.push_str("</display>");

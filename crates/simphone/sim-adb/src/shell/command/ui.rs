@@ -173,12 +173,8 @@ async fn look(
         window.kind == WindowKind::System && window.package.as_deref() == Some(SYSTEM_UI)
     });
     let faults = call.handset().faults();
-    let empty = faults.has(&WireFault::NoAppTree);
     if windows == Windows::Active {
-        return match empty {
-            true => Err(NoDump::NoRoot),
-            false => Ok(dump::document(&seen.tree, root)),
-        };
+        return Ok(dump::document(&seen.tree, root));
     }
     let bars = if bars {
         bars_of(driver.phone())
@@ -189,7 +185,6 @@ async fn look(
         id: 0,
         tree: &seen.tree,
         bars: &bars,
-        empty: empty.then_some(root),
     }];
     let second = dump::second_display();
     if faults.has(&WireFault::TwoDisplays) {
@@ -197,7 +192,6 @@ async fn look(
             id: 2,
             tree: &second,
             bars: &[],
-            empty: None,
         });
     }
     Ok(dump::displays(&displays))

@@ -1,4 +1,4 @@
-//! The same widgets as other toolkits show them to accessibility: Jetpack Compose, Flutter, React Native.
+//! The same widgets as other toolkits show them to accessibility: Jetpack Compose, Flutter.
 //!
 //! An app made of views has a node for each view. The other toolkits draw on one view and answer for what is on it
 //! themselves: they leave out what only lays things out, know classes by what a thing does, and have no resource ids
@@ -6,7 +6,6 @@
 
 mod compose;
 mod flutter;
-mod react;
 
 use std::sync::Arc;
 
@@ -82,7 +81,6 @@ fn host(draft: &mut Draft, toolkit: Toolkit) {
         Toolkit::Views => inside,
         Toolkit::Compose => vec![compose::host(draft, inside)],
         Toolkit::Flutter => vec![flutter::host(draft, inside)],
-        Toolkit::ReactNative => vec![react::host(draft, inside)],
     };
 }
 
