@@ -9,4 +9,6 @@ pub struct Loading {
     pub requests: usize,
     /// The number of its parts that say that they are busy (`aria-busy`), on the last observation.
     pub busy_parts: usize,
+    /// Whether its main part has nothing in it yet, on the last observation.
+    pub main_is_empty: bool,
 }
