@@ -18,7 +18,7 @@ const IDLE: Duration = Duration::from_millis(500);
 
 /// A screen that has been still for this long and waits for nothing has settled: what is missing does not appear any more. With
 /// the time of a lookup it stays below a second.
-pub(crate) const SETTLED: Duration = Duration::from_millis(800);
+pub(crate) const SETTLED: Duration = Duration::from_millis(700);
 
 /// The pauses between the attempts of a retry policy: growing, with jitter.
 #[derive(Debug)]

@@ -395,7 +395,7 @@ impl StepContext<'_> {
     }
 
     /// Adds what covers the node, and what closes it, to the failure of a press.
-    fn with_cover(
+    pub(crate) fn with_cover(
         &self,
         tree: &UiTree,
         id: NodeId,

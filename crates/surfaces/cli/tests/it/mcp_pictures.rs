@@ -66,7 +66,7 @@ fn element_under_a_message_is_told_to_be_covered() {
     let open = json!({ "type": "open_uri", "uri": "torture://covered" });
     act(&mut client, "sim", open);
     let (text, body) = picture(&mut client, "sim", json!({ "textEquals": "Pay" }));
-    let cover = "the button \"We have new terms.\"";
+    let cover = "the button \"com.example.torture:id/notice\"";
     assert!(text.ends_with(&format!("; covered by: {cover}")), "{text}");
     assert_eq!(body["covered_by"], cover);
     client.go();
