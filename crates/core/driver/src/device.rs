@@ -23,6 +23,8 @@ pub struct Capabilities {
     /// `observe` waits until the screen has been idle (a second on phones). One such observation is as
     /// reliable as two equal ones, and faster than making two.
     pub observe_settles: bool,
+    /// [`loading`](crate::Driver::loading) tells what the screen waits for: one that is still and waits for nothing is final.
+    pub loading: bool,
     /// A swiping finger can rest before it lifts, so that content does not run on.
     pub swipe_rests: bool,
 }

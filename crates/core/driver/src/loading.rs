@@ -14,4 +14,6 @@ pub struct Loading {
     /// How long animations still run that show, hide or move something, not zero until the observation after
     /// their end. Those that take longer than a change from one state to another are left out.
     pub animated: Duration,
+    /// Whether its main part has nothing in it yet, on the last observation.
+    pub main_is_empty: bool,
 }

@@ -16,6 +16,10 @@ const READINESS_LIMIT: Duration = Duration::from_millis(5500);
 /// A screen that has been idle for this long is final.
 const IDLE: Duration = Duration::from_millis(500);
 
+/// A screen that has been still for this long and waits for nothing has settled: what is missing does not appear any more. With
+/// the time of a lookup it stays below a second.
+pub(crate) const SETTLED: Duration = Duration::from_millis(700);
+
 /// The pauses between the attempts of a retry policy: growing, with jitter.
 #[derive(Debug)]
 pub(crate) struct Backoff {
@@ -99,12 +103,51 @@ impl StepContext<'_> {
         }
         let sure = backoff.decides && failure.is_final_when_idle();
         if !self.driver.info().capabilities.observe_settles {
-            return backoff.pause_end(Instant::now(), &mut self.rng);
+            let pause_end = backoff.pause_end(Instant::now(), &mut self.rng)?;
+            return match backoff.decides.then(|| self.final_at(failure)).flatten() {
+                Some(end) if end <= Instant::now() => None,
+                Some(end) => Some(pause_end.min(end)),
+                None => Some(pause_end),
+            };
         }
         if backoff.would_end_late(self.observe_took) || sure && self.observed_idle(IDLE) {
             return None;
         }
         backoff.pause_end(self.observe_started, &mut self.rng)
+    }
+
+    /// When the failure is final unless the screen changes before.
+    fn final_at(&mut self, failure: &Failure) -> Option<Instant> {
+        if failure.is_final_when_idle() {
+            self.still_at(IDLE)
+        } else if failure.is_final_when_settled() {
+            self.still_at(SETTLED)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the screen has settled: it has been still for [`SETTLED`] and waits for nothing.
+    pub(crate) fn has_settled(&mut self) -> bool {
+        self.still_at(SETTLED)
+            .is_some_and(|at| at <= Instant::now())
+    }
+
+    /// When the last screen will have been still for this long, unless it changes before; `None` on a device that does not
+    /// tell what its screen waits for.
+    pub(crate) fn still_at(&mut self, still: Duration) -> Option<Instant> {
+        if !self.driver.info().capabilities.loading {
+            return None;
+        }
+        let seen = self.last_screen.as_ref()?;
+        let end = seen.still_since + still;
+        // A screen that waits for something is looked at again, since the end of the wait may not change it.
+        let is_waiting = self.pending(&seen.tree.clone()).is_some();
+        Some(if is_waiting {
+            end.max(Instant::now() + driver::POLL_INTERVAL)
+        } else {
+            end
+        })
     }
 
     /// Waits for the next attempt; returns the failure when a retry cannot help or no attempt is left.

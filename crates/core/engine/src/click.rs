@@ -395,7 +395,7 @@ impl StepContext<'_> {
     }
 
     /// Adds what covers the node, and what closes it, to the failure of a press.
-    fn with_cover(
+    pub(crate) fn with_cover(
         &self,
         tree: &UiTree,
         id: NodeId,
@@ -410,7 +410,8 @@ impl StepContext<'_> {
             return failure;
         }
         let at = tree.visible_bounds(id).map(|bounds| bounds.center());
-        let Some(above) = at.and_then(|at| covering(tree, id, at)) else {
+        let dialog = tree.covering_dialog(id);
+        let Some(above) = dialog.or_else(|| covering(tree, id, at?)) else {
             return failure;
         };
         let refs = self.refs_for_answers();

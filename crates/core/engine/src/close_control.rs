@@ -2,8 +2,6 @@
 
 use uitree::{Node, NodeId, State, UiTree};
 
-use crate::describe::node_text;
-
 /// The names of controls that close what they are on: each row has one meaning, the one that changes least first.
 const CLOSE_NAMES: &[&[&str]] = &[
     &[
@@ -183,11 +181,11 @@ pub(crate) fn close_control(tree: &UiTree, covered: NodeId, cover: NodeId) -> Op
 
 /// How likely a control closes what it is on, the likeliest first.
 fn rank(node: &Node) -> Option<usize> {
-    let name = node_text(node).trim().to_lowercase();
+    let names = [&node.text, &node.label].map(|name| name.trim().to_lowercase());
     let is_named = |close: &&str| {
-        let rest = name.strip_prefix(*close);
         let is_word = close.chars().count() > 1;
-        rest.is_some_and(|rest| rest.is_empty() || (is_word && rest.starts_with(' ')))
+        let mut rests = names.iter().filter_map(|name| name.strip_prefix(*close));
+        rests.any(|rest| rest.is_empty() || (is_word && rest.starts_with(' ')))
     };
     let named = CLOSE_NAMES
         .iter()
@@ -221,6 +219,7 @@ fn words_of_id(id: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::describe::node_text;
 
     fn closes(controls: &str) -> Option<String> {
         let screen = format!(
@@ -258,6 +257,12 @@ window application active
             );
             assert_eq!(closes(&controls).as_deref(), Some(name));
         }
+    }
+
+    #[test]
+    fn control_with_a_symbol_is_found_by_its_label() {
+        let controls = "      button \"⨯\" label=\"Close\" clickable [50,60][100,70]\n";
+        assert_eq!(closes(controls).as_deref(), Some("⨯"));
     }
 
     #[test]

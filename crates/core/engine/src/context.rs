@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use contract::keys::ParamKey;
@@ -64,6 +65,14 @@ pub trait Artifacts: Send {
     }
 }
 
+/// The last screen that was read.
+#[derive(Debug)]
+pub(crate) struct LastScreen {
+    pub(crate) tree: Arc<UiTree>,
+    /// Since when it is known to be like this, with no input in between.
+    pub(crate) still_since: Instant,
+}
+
 /// The device and the state of the running step.
 pub(crate) struct StepContext<'a> {
     pub(crate) driver: &'a mut dyn Driver,
@@ -79,6 +88,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) index: usize,
     /// When the device last reported a change.
     pub(crate) last_change_at: Option<Instant>,
+    /// The last screen; `None` if it could not be read.
+    pub(crate) last_screen: Option<LastScreen>,
     /// When the last observation started.
     pub(crate) observe_started: Instant,
     /// The duration of the last observation.
@@ -91,6 +102,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) effects_of_run: Effects,
     /// The number of parts that showed progress before the run changed the device.
     pub(crate) progress_before: usize,
+    /// Whether the run has opened an app or a page, and changed nothing since.
+    pub(crate) has_opened: bool,
     /// The references of the step.
     pub(crate) refs: StepRefs,
     /// The rules for interruptions.
@@ -135,6 +148,7 @@ impl StepContext<'_> {
         self.observe_started = Instant::now();
         let seen = self.driver.observe(&self.cx).await;
         self.observe_took = self.observe_started.elapsed();
+        let last = self.last_screen.take();
         let mut seen = match seen {
             Err(error @ DriverError::Refused(_)) => return Err(Failure::not_observed(&error)),
             seen => seen?,
@@ -146,6 +160,14 @@ impl StepContext<'_> {
         self.artifacts.screen_observed(&seen.tree);
         self.mark_refs(&mut seen);
         self.note_progress(&seen.tree);
+        let still_since = match last {
+            Some(last) if last.tree == seen.tree => last.still_since,
+            Some(_) | None => Instant::now(),
+        };
+        self.last_screen = Some(LastScreen {
+            tree: Arc::clone(&seen.tree),
+            still_since,
+        });
         self.effects_of_run.observed(&seen.tree);
         Ok(seen)
     }
@@ -229,7 +251,9 @@ impl StepContext<'_> {
         self.begin_change();
         self.progress_before = 0;
         let done = self.driver.open(&self.cx, target).await;
-        self.record_answer(done)
+        let done = self.record_answer(done);
+        self.has_opened = done.is_ok();
+        done
     }
 
     /// Stops an app.
@@ -318,7 +342,11 @@ impl StepContext<'_> {
             Err(_) => Dispatch::NotSent,
         };
         if self.dispatch != Dispatch::NotSent {
+            if let Some(screen) = &mut self.last_screen {
+                screen.still_since = Instant::now();
+            }
             self.last_changing_step = Some(self.index);
+            self.has_opened = false;
             if self.interrupts.answering {
                 self.effects_of_run.interrupted();
             } else {

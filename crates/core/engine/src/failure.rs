@@ -28,6 +28,8 @@ pub(crate) enum Retryable {
     No,
     /// Only after the screen has changed: an idle screen gives the same answer.
     AfterChange,
+    /// Until the screen has settled: it may still bring what is missing.
+    UntilSettled,
     /// Yes: nothing was done, or the target may still appear.
     Yes,
 }
@@ -79,6 +81,11 @@ impl Failure {
     /// Marks the failure as retryable once the screen has changed.
     pub(crate) fn retryable_after_change(self) -> Self {
         self.with_retryable(Retryable::AfterChange)
+    }
+
+    /// Marks the failure as retryable until the screen has settled.
+    pub(crate) fn retryable_until_settled(self) -> Self {
+        self.with_retryable(Retryable::UntilSettled)
     }
 
     fn with_retryable(mut self, retryable: Retryable) -> Self {
@@ -150,6 +157,11 @@ impl Failure {
         matches!(self, Failure::Step(failure) if failure.retryable == Retryable::AfterChange)
     }
 
+    /// Whether a settled screen gives the same answer every time.
+    pub(crate) fn is_final_when_settled(&self) -> bool {
+        matches!(self, Failure::Step(failure) if failure.retryable == Retryable::UntilSettled)
+    }
+
     /// The message of a failed step.
     pub(crate) fn message(&self) -> Option<&str> {
         match self {
@@ -191,6 +203,9 @@ impl From<DriverError> for Failure {
             DriverError::InputDenied(_) => Failure::new(ErrorCode::DeviceInputDenied, message),
             DriverError::Stale => Failure::new(ErrorCode::NodeStale, message).retryable(),
             DriverError::Refused(_) => Failure::new(ErrorCode::GestureFailed, message).retryable(),
+            DriverError::Unreachable(_) => {
+                Failure::new(ErrorCode::GestureFailed, message).retryable_after_change()
+            }
             DriverError::Partial(_) => Failure::new(ErrorCode::GestureFailed, message),
             DriverError::Unwritable(_) => Failure::new(ErrorCode::TextNotEntered, message),
             DriverError::OffScreen(_) => Failure::new(ErrorCode::GestureFailed, message),

@@ -41,4 +41,5 @@ pub use context::Artifacts;
 pub use cover::covering;
 pub use event::Event;
 pub use report::Report;
+pub use requirements::refuse_unsupported;
 pub use run::run;

@@ -164,7 +164,7 @@ pub(crate) fn container_not_found(tree: &UiTree, matcher: &NodeMatcher) -> Failu
             shortened(matcher)
         ),
     )
-    .retryable()
+    .retryable_until_settled()
     .with_data("near_misses", near_miss::describe(tree, &query(matcher)))
     .with_data("match_count", "0")
 }
@@ -197,7 +197,7 @@ pub(crate) fn not_found(tree: &UiTree, target: NodeTarget<'_>, query: &Query) ->
     }
     match definite_mismatch(tree, target, query) {
         Some(why) => failure.with_reason(&why).retryable_after_change(),
-        None => failure.retryable(),
+        None => failure.retryable_until_settled(),
     }
 }
 

@@ -7,10 +7,10 @@ use uitree::Role;
 use crate::describe::quoted;
 
 /// The first part of a plan that the device does not support.
-pub(crate) fn refuse_unsupported(
-    execution: &Execution,
-    device: &DeviceInfo,
-) -> Result<(), ErrorBody> {
+///
+/// # Errors
+/// The refusal.
+pub fn refuse_unsupported(execution: &Execution, device: &DeviceInfo) -> Result<(), ErrorBody> {
     refuse_actions(execution, device.platform)?;
     refuse_interrupts(execution, device)
 }

@@ -46,6 +46,8 @@ pub async fn run(
         changes: 0,
         index: 0,
         last_change_at: None,
+        last_screen: None,
+        has_opened: false,
         observe_started: started,
         observe_took: Duration::ZERO,
         last_changing_step: None,

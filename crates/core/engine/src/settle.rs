@@ -16,6 +16,9 @@ pub(crate) const STILL: Duration = Duration::from_millis(150);
 /// The same for a screen on which something was loaded: what uses it may still be at work.
 const STILL_AFTER_LOADING: Duration = Duration::from_millis(300);
 
+/// A screen that has been still for this long before the wait need not be still any longer: a step has already waited for it.
+const STILL_BEFORE: Duration = Duration::from_millis(450);
+
 /// How long to wait for a screen that keeps changing, or that is empty.
 const IDLE_WITHIN: Duration = Duration::from_millis(1500);
 
@@ -107,7 +110,10 @@ impl StepContext<'_> {
         let longest = (LOADED_WITHIN + IDLE_WITHIN).min(self.cx.remaining());
         let last = self.wait_deadline(longest);
         let mut is_idle = self.observed_idle(STILL);
-        let mut quiet_since = begun;
+        let still_since = self.last_screen.as_ref().map(|last| last.still_since);
+        let mut quiet_since = still_since
+            .filter(|since| begun - *since >= STILL_BEFORE)
+            .unwrap_or(begun);
         // What follows the end of loading may take as long as other changes.
         let mut loaded_at = begun;
         let mut still = STILL;
@@ -158,7 +164,7 @@ impl StepContext<'_> {
     }
 
     /// What the screen is waiting for.
-    fn pending(&mut self, tree: &UiTree) -> Option<Unsettled> {
+    pub(crate) fn pending(&mut self, tree: &UiTree) -> Option<Unsettled> {
         let loading = self.loading();
         if loading.document {
             Some(Unsettled::Document)
@@ -169,7 +175,9 @@ impl StepContext<'_> {
         } else if !loading.animated.is_zero() {
             Some(Unsettled::Animated)
         } else {
-            is_empty(tree).then_some(Unsettled::Empty)
+            // Later the main part may be empty for other reasons.
+            let is_empty = is_empty(tree) || self.has_opened && loading.main_is_empty;
+            is_empty.then_some(Unsettled::Empty)
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::index::Index;
 use crate::{
-    Attributes, Node, NodeId, Rect, Role, Size, State, UiTree, Window, WindowKind, chars, shape,
-    visible,
+    Attributes, Drawing, Node, NodeId, Rect, Role, Size, State, UiTree, Window, WindowKind, chars,
+    shape, visible,
 };
 use std::sync::Arc;
 
@@ -32,6 +32,8 @@ pub struct NodeSpec {
     pub bounds: Option<Rect>,
     /// See [`Node::state`].
     pub state: State,
+    /// See [`Node::drawing`].
+    pub drawing: Drawing,
     /// See [`Node::attributes`].
     pub attributes: Attributes,
 }
@@ -50,6 +52,7 @@ impl From<&Node> for NodeSpec {
             owner: node.owner.clone(),
             bounds: node.bounds,
             state: node.state,
+            drawing: node.drawing,
             attributes: node.attributes.clone(),
         }
     }
@@ -163,6 +166,7 @@ impl TreeBuilder {
             owner,
             bounds: spec.bounds,
             state: spec.state,
+            drawing: spec.drawing,
             attributes: chars::storable_attributes(spec.attributes),
         });
         self.open.push(id);

@@ -67,6 +67,8 @@ pub enum Difference {
     },
     /// Size.
     Resized,
+    /// Its icon is another one, or has another colour.
+    Drawing,
 }
 
 impl fmt::Display for Change {
@@ -100,6 +102,7 @@ impl fmt::Display for Difference {
             Difference::Lost(state) => write_states(f, "no longer", *state),
             Difference::Moved { x, y } => write!(f, "moved by {x},{y}"),
             Difference::Resized => f.write_str("resized"),
+            Difference::Drawing => f.write_str("another icon"),
         }
     }
 }
@@ -235,6 +238,9 @@ fn differences(before: &Node, after: &Node) -> Vec<Difference> {
     }
     if !lost.is_empty() {
         differences.push(Difference::Lost(lost));
+    }
+    if before.drawing.is_other(after.drawing) {
+        differences.push(Difference::Drawing);
     }
     if let (Some(old), Some(new)) = (before.bounds, after.bounds) {
         let (x, y) = (

@@ -19,6 +19,12 @@ impl UiTree {
         }
     }
 
+    /// The modal dialog that covers a node.
+    pub fn covering_dialog(&self, id: NodeId) -> Option<NodeId> {
+        let mut dialogs = self.modal_dialogs().into_iter();
+        dialogs.find(|dialog| self.is_covered(*dialog, id))
+    }
+
     fn modal_dialogs(&self) -> Vec<NodeId> {
         let windows = self.windows.iter();
         windows
@@ -39,18 +45,40 @@ impl UiTree {
         self.subtree(window).rfind(is_modal)
     }
 
-    /// Whether a modal dialog covers a node of its window: one that is before it, or inert. Menus of the dialog may be behind
-    /// it in the document.
+    /// Whether a modal dialog covers a node of its window: one that is before it and not painted in front of it, or inert. Menus
+    /// of the dialog may be behind it in the document.
     pub(crate) fn is_covered(&self, dialog: NodeId, id: NodeId) -> bool {
         let is_around = self.contains(id, dialog) || self.contains(dialog, id) || id == dialog;
         let is_same_window = self.window_of(id).root == self.window_of(dialog).root;
-        is_same_window && !is_around && (id < dialog || !self.node(id).is(State::ENABLED))
+        let node = self.node(id);
+        let is_behind = id < dialog && node.attribute("in-front").is_none();
+        is_same_window && !is_around && (is_behind || !node.is(State::ENABLED))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::{Query, UiTree};
+
+    #[test]
+    fn what_is_painted_in_front_is_not_covered() {
+        let tree = UiTree::parse_notation(
+            "
+            screen 100x100
+            window application active
+              webview [0,0][100,100]
+                button \"Undo\" clickable #toast [0,0][100,10] @in-front=\"true\"
+                button \"Save\" clickable #below [0,0][100,10]
+                dialog [0,30][100,80] @modal=\"true\"
+            ",
+        )
+        .unwrap();
+        let covered = |id| {
+            let node = tree.find(&Query::new().id(id)).unwrap();
+            tree.covering_dialog(node).is_some()
+        };
+        assert_eq!((covered("toast"), covered("below")), (false, true));
+    }
 
     #[test]
     fn covered_nodes_are_last() {

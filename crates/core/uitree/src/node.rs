@@ -17,6 +17,26 @@ impl NodeId {
 /// Other platform attributes of a node, verbatim and in order.
 pub type Attributes = Vec<(Arc<str>, Arc<str>)>;
 
+/// A number for how an icon is drawn, to be compared with the number on another screen; 0 if it is unknown. It is written
+/// nowhere, so nodes that differ only in it are equal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Drawing(pub u32);
+
+impl Drawing {
+    /// Whether both are known and not the same.
+    pub(crate) const fn is_other(self, other: Self) -> bool {
+        self.0 != other.0 && self.0 != 0 && other.0 != 0
+    }
+}
+
+impl PartialEq for Drawing {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Drawing {}
+
 /// An element of a screen. Missing strings are empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
@@ -46,6 +66,8 @@ pub struct Node {
     pub bounds: Option<Rect>,
     /// State flags.
     pub state: State,
+    /// How its icon is drawn.
+    pub drawing: Drawing,
     /// Other platform attributes. Actions ignore them.
     pub attributes: Attributes,
 }

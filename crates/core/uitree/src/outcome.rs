@@ -306,6 +306,7 @@ fn changed(
                 };
                 (3, format!("{} is {is}", describe(after, new)))
             }
+            Difference::Drawing => (3, format!("icon of {} changed", describe(after, new))),
             Difference::Moved { .. } if before.node(old).text == node.text => {
                 (INCIDENTAL + 1, MOVED.to_owned())
             }
@@ -327,6 +328,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Drawing, NodeSpec, Rect, Size, TreeBuilder, WindowKind};
 
     fn evidence(before: &str, after: &str) -> String {
         let tree = |text: &str| {
@@ -394,6 +396,28 @@ mod tests {
         let after = form("[0,0][100,10]", "\"ada@example.org\" [0,80][100,100]");
         let words = "textfield \"Mail\" holds \"ada@example.org\"";
         assert_eq!(evidence(&before, &after), words);
+    }
+
+    #[test]
+    fn icon_that_is_drawn_otherwise_is_named() {
+        let tree = |drawing: u32| {
+            let mut builder = TreeBuilder::new(Size::new(9, 9), 0);
+            builder.window(WindowKind::Application, 0, true, "");
+            builder.open(NodeSpec {
+                role: Some(Role::Button),
+                label: "Save".into(),
+                bounds: Some(Rect::new(0, 0, 9, 9)),
+                state: State::VISIBLE | State::ENABLED | State::CLICKABLE,
+                drawing: Drawing(drawing),
+                ..NodeSpec::default()
+            });
+            builder.close();
+            builder.finish()
+        };
+        let words = |before, after| Some(outcome(&tree(before), &tree(after))?.words);
+        let expected = "icon of button \"Save\" changed";
+        assert_eq!(words(1, 2).as_deref(), Some(expected));
+        assert_eq!((words(1, 1), words(0, 2)), (None, None));
     }
 
     #[test]

@@ -105,6 +105,7 @@ impl ChromeDriver {
                 events: true,
                 css: true,
                 observe_settles: false,
+                loading: true,
                 swipe_rests: false,
             },
         };

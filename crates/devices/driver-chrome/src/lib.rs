@@ -13,6 +13,7 @@ mod navigate;
 pub mod page;
 mod screenshot;
 mod tabs;
+mod unfinished;
 mod view;
 mod window;
 

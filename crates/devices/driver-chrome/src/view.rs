@@ -13,6 +13,7 @@ use uitree::{Rect, Size};
 use crate::browser::{Browser, Tab, TabStatus};
 use crate::input::{CssPoint, Element, ElementTarget, PageInput, Worlds, act_error, tab_error};
 use crate::page::{DialogPart, NodeTarget, PageObserver, create_world};
+use crate::unfinished;
 
 /// An attached and observed tab.
 pub(crate) struct TabView {
@@ -137,12 +138,12 @@ impl TabView {
             return Loading::default();
         }
         let (document, requests) = self.tab.loads(within);
-        let busy = |element: &&dom::Element| element.attribute("aria-busy") == Some("true");
         let seen = self.observer.last();
         Loading {
             document,
             requests,
-            busy_parts: seen.map_or(0, |seen| seen.dom.elements().iter().filter(busy).count()),
+            busy_parts: seen.map_or(0, |seen| unfinished::busy_parts(&seen.dom)),
+            main_is_empty: seen.is_some_and(|seen| unfinished::main_is_empty(&seen.dom)),
             animated: self.observer.animated(),
         }
     }

@@ -160,6 +160,7 @@ impl SimDriver {
                     events: options.pace == PaceChoice::Instant,
                     css: false,
                     observe_settles: options.pace == PaceChoice::Phone,
+                    loading: false,
                     swipe_rests: true,
                 },
             },

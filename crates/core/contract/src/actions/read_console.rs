@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{DeviceKind, Found, KindFacts, Performer, Requirement, StepFacts},
+    facts::{DeviceKind, Found, KindFacts, Requirement, StepFacts},
 };
 use crate::{params::ParamReader, step_data::StepData};
 
@@ -20,7 +20,6 @@ pub struct ReadConsole {}
 
 impl ActionParams for ReadConsole {
     const FACTS: KindFacts = KindFacts {
-        performer: Performer::HostAfter,
         found,
         ..KindFacts::of("{}")
     };

@@ -55,7 +55,6 @@ impl ActionParams for ResizeWindow {
         StepFacts {
             effects: vec![Effect::ResizeWindow(self.width, self.height)],
             requirements: vec![requirement],
-            operator_gaps: vec![(ParamKey::Width, "phones have no windows to resize")],
             ..StepFacts::default()
         }
     }

@@ -101,7 +101,6 @@ impl ActionParams for Tab {
         StepFacts {
             effects: changes.then_some(Effect::ChangeTabs(self.op)).into_iter().collect(),
             requirements: vec![requirement],
-            operator_gaps: vec![(ParamKey::Op, "phones have no tabs")],
             ..StepFacts::default()
         }
     }

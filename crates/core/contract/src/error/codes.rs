@@ -354,6 +354,10 @@ codes! {
             "The page was not given the files",
             "Match the file input, its label, or the button that opens the file chooser",
             "`upload`";
+        WindowNotResized = "WINDOW_NOT_RESIZED",
+            "The browser does not give the page the size, so the window was left as it was",
+            "Use the size that the message names: headed windows have a smallest one, and fit the monitor",
+            "`resize_window`, `chrome resize`";
         ValidatorMismatch = "VALIDATOR_MISMATCH",
             "The text was read, but the validator rejects it",
             "Check data.raw_text, then correct the matcher or the validator",

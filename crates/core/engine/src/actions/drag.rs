@@ -140,8 +140,8 @@ async fn drag(
             .await;
         return match (dragged, from) {
             (Ok(()), _) => Ok(ctx.driver.last_touch()),
-            (Err(failure), End::Node { .. }) => {
-                Err(failure.recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable))
+            (Err(failure), End::Node { seen, id }) => {
+                Err(ctx.with_cover(&seen.tree, *id, Platform::Web, failure))
             }
             (Err(failure), End::Point(_)) => Err(failure),
         };

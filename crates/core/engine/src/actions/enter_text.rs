@@ -154,7 +154,7 @@ async fn enter(
                 describe_node(found.node())
             ),
         )
-        .retryable()
+        .retryable_until_settled()
     })?;
     if !tree.node(field).is(State::ENABLED) {
         return Err(Failure::new(

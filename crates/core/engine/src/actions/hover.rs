@@ -1,7 +1,7 @@
 //! `hover`: move the mouse over a node or a coordinate.
 
 use contract::actions::Hover;
-use contract::{ClickTarget, ErrorCode, StepData};
+use contract::{ClickTarget, StepData};
 use driver::{MouseAct, MouseTarget};
 
 use crate::backoff::Backoff;
@@ -34,8 +34,9 @@ pub(super) async fn perform(
                 match ctx.mouse(at, MouseAct::Hover).await {
                     Ok(()) => break found,
                     Err(failure) => {
-                        let failure = failure
-                            .recode(ErrorCode::GestureFailed, ErrorCode::NodeNotClickable)
+                        let platform = ctx.driver.info().platform;
+                        let failure = ctx
+                            .with_cover(&found.seen.tree, found.first, platform, failure)
                             .with_data("match_count", found.all.len().to_string());
                         ctx.back_off(failure, &mut backoff).await?;
                     }

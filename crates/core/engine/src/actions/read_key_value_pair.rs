@@ -102,5 +102,5 @@ fn no_value(found: &NodeMatches) -> Failure {
         ),
     )
     .with_leading_data("label", node_text(found.node()))
-    .retryable()
+    .retryable_until_settled()
 }

@@ -53,7 +53,7 @@ fn read_first(
             ErrorCode::NodeHasNoText,
             format!("{} has no text", describe_node(found.node())),
         )
-        .retryable());
+        .retryable_until_settled());
     };
     validate(params, &text, budget)?;
     let mut data = StepData::default();
@@ -155,7 +155,7 @@ fn validate(params: &ReadText, text: &str, budget: &mut Budget) -> Result<(), Fa
     };
     Err(Failure::new(ErrorCode::ValidatorMismatch, why)
         .with_data("raw_text", text)
-        .retryable())
+        .retryable_until_settled())
 }
 
 /// The pattern exceeds the step budget; a retry would exceed it again.

@@ -1,7 +1,7 @@
 //! `resize_window`: set the size of the page in the window of a browser.
 
-use contract::StepData;
 use contract::actions::ResizeWindow;
+use contract::{ErrorCode, StepData};
 use uitree::Size;
 
 use crate::context::StepContext;
@@ -15,7 +15,11 @@ pub(super) async fn perform(
     let size = Size::new(side(params.width), side(params.height));
     ctx.begin_change();
     let done = ctx.driver.resize_window(&ctx.cx, size).await;
-    ctx.record_answer(done)?;
+    ctx.record_answer(done).map_err(|failure| {
+        failure
+            .recode(ErrorCode::GestureFailed, ErrorCode::WindowNotResized)
+            .not_retryable()
+    })?;
     let mut data = StepData::default();
     data.push("size", format!("{}x{}", size.width, size.height));
     Ok(data)

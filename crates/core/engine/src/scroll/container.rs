@@ -58,7 +58,7 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
                 describe_node(tree.node(id)),
                 describe_node(tree.node(drawer))
             );
-            Err(Failure::new(ErrorCode::ContainerNotScrollable, message).retryable())
+            Err(Failure::new(ErrorCode::ContainerNotScrollable, message).retryable_until_settled())
         }
     };
     if let Some(query) = request.around {
@@ -81,7 +81,7 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
                 ErrorCode::ContainerNotFound,
                 "nothing on the screen scrolls",
             )
-            .retryable()
+            .retryable_until_settled()
         });
     };
     let Some(container) = tree.find(&query(matcher)) else {
@@ -106,7 +106,7 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
                     )
                 },
             )
-            .retryable())
+            .retryable_until_settled())
         },
         reached,
     )

@@ -145,7 +145,7 @@ impl StepContext<'_> {
                 };
                 // If every swipe was refused, nothing scrolled, whichever limit was reached.
                 outcome.failure = refused;
-                outcome.was_idle = self.observed_idle(request.late_content_limit());
+                outcome.was_idle = self.is_final(request);
                 outcome.last = Some(seen);
                 return Ok(outcome);
             }
@@ -210,7 +210,7 @@ impl StepContext<'_> {
                         } else {
                             StopReason::NoPositionChange
                         };
-                        outcome.was_idle = self.observed_idle(request.late_content_limit());
+                        outcome.was_idle = self.is_final(request);
                         outcome.last = Some(seen);
                         return Ok(outcome);
                     }
@@ -218,6 +218,11 @@ impl StepContext<'_> {
                 }
             };
         }
+    }
+
+    /// Whether no more content is expected on the last screen.
+    fn is_final(&mut self, request: &ScrollRequest<'_>) -> bool {
+        self.observed_idle(request.late_content_limit()) || self.has_settled()
     }
 
     /// Looks for the target after a scroll, and waits a moment for late content.
@@ -244,6 +249,9 @@ impl StepContext<'_> {
         let before = signature(&seen.tree, request);
         let pause = request.pause();
         for _ in 0..GRACE_LOOKS {
+            if self.has_settled() {
+                break;
+            }
             if self.wait_for_change(&seen, Instant::now() + pause).await? == ChangeWait::TimedOut {
                 continue;
             }

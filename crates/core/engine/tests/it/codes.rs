@@ -25,6 +25,10 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
         "about a page: the web scenario select-options",
     ),
     (
+        ErrorCode::WindowNotResized,
+        "about a page: the tests of resize_window in a browser",
+    ),
+    (
         ErrorCode::FilesNotUploaded,
         "about a page: the scenario of testdata/uploads",
     ),

@@ -18,7 +18,7 @@ use crate::web::{chromium, cx};
 const SERVER_TIME: Duration = Duration::from_millis(600);
 
 /// Pages that are built late, and the last text that each of them shows.
-const LATE: [(&str, &str, &str); 7] = [
+const LATE: [(&str, &str, &str); 9] = [
     (
         "/busy",
         "Inbox",
@@ -57,6 +57,18 @@ const LATE: [(&str, &str, &str); 7] = [
         "Lazy button",
         "<h1>Shell</h1><div id=root></div><script>
          setTimeout(async () => (await import('/lazy.js')).draw(root), 50)</script>",
+    ),
+    (
+        "/main",
+        "Row 1",
+        "<nav><a href=#>Home</a></nav><h1>Mail</h1><main id=root></main><script>
+         setTimeout(() => { root.innerHTML = '<button>Row 1</button>' }, 900)</script>",
+    ),
+    (
+        "/skeleton",
+        "Row 2",
+        "<h1>Mail</h1><div id=root><div class=MuiSkeleton-root style='height: 20px; width: 200px; background: #eee'></div></div><script>
+         setTimeout(() => { root.innerHTML = '<button>Row 2</button>' }, 900)</script>",
     ),
     (
         "/empty",

@@ -1,7 +1,7 @@
 //! Generated trees, including unlikely ones.
 
 use proptest::prelude::*;
-use uitree::{NodeSpec, Rect, Role, Size, State, TreeBuilder, UiTree, WindowKind};
+use uitree::{Drawing, NodeSpec, Rect, Role, Size, State, TreeBuilder, UiTree, WindowKind};
 
 /// Texts, including characters that are hard to encode.
 pub(crate) fn any_words() -> impl Strategy<Value = String> {
@@ -88,6 +88,7 @@ prop_compose! {
             owner: owner.into(),
             bounds,
             state: State::from_bits_truncate(state),
+            drawing: Drawing::default(),
             attributes: attributes.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
         }
     }

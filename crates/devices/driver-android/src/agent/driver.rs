@@ -122,6 +122,7 @@ impl AgentDriver {
                     events: true,
                     css: false,
                     observe_settles: false,
+                    loading: false,
                     swipe_rests: link.hello().features.contains(Features::REST),
                 },
             },

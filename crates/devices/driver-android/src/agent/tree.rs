@@ -6,7 +6,7 @@ use agent_protocol::{
     Bounds, NodeFlags, NodeRecord, ScreenCapture, WindowFlags, WindowRecord, window_type,
 };
 use driver::{DriverError, OtherDisplay, Result};
-use uitree::{Attributes, NodeId, NodeSpec, Rect, Size, State, TreeBuilder, WindowKind};
+use uitree::{Attributes, Drawing, NodeId, NodeSpec, Rect, Size, State, TreeBuilder, WindowKind};
 
 use crate::phone::windows::Screen;
 
@@ -209,6 +209,7 @@ fn spec(node: &NodeRecord, bounds: Rect) -> NodeSpec {
         owner: text(&node.package),
         bounds: Some(bounds),
         state: state(node.flags),
+        drawing: Drawing::default(),
         attributes: attributes(node),
     }
 }

@@ -72,6 +72,7 @@ impl StockDriver {
                     events: false,
                     css: false,
                     observe_settles: true,
+                    loading: false,
                     swipe_rests: false,
                 },
             },

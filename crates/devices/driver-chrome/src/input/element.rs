@@ -68,8 +68,27 @@ pub(crate) enum EntryMode {
 enum AimResult {
     At { x: f64, y: f64 },
     Option,
-    Refused { why: String },
+    Refused(Refusal),
     Gone,
+}
+
+/// Why an element takes no input.
+#[derive(Debug, Deserialize)]
+pub(super) struct Refusal {
+    why: String,
+    /// Whether it may pass by itself, as a message or a movement does.
+    #[serde(default)]
+    passes: bool,
+}
+
+impl From<Refusal> for DriverError {
+    fn from(Refusal { why, passes }: Refusal) -> Self {
+        if passes {
+            DriverError::Refused(why)
+        } else {
+            DriverError::Unreachable(why)
+        }
+    }
 }
 
 /// The result of aiming at the only match of a selector.
@@ -146,9 +165,7 @@ enum FieldState {
     },
     /// The list shows its options in the page, where they are clicked.
     Listed,
-    Refused {
-        why: String,
-    },
+    Refused(Refusal),
     Unwritable {
         why: String,
     },
@@ -370,9 +387,8 @@ impl PageInput<'_> {
     pub(crate) async fn focus(&mut self, target: &ElementTarget) -> Result<()> {
         match self.prepare_field(target, "focus", "").await? {
             FieldState::Gone => Err(DriverError::Stale),
-            FieldState::Refused { why } | FieldState::Unwritable { why } => {
-                Err(DriverError::Refused(why))
-            }
+            FieldState::Refused(refusal) => Err(refusal.into()),
+            FieldState::Unwritable { why } => Err(DriverError::Unreachable(why)),
             _ => Ok(()),
         }
     }
@@ -413,7 +429,7 @@ impl PageInput<'_> {
             FieldState::Listed => Err(DriverError::Unwritable(
                 "the list shows all its options: click the wanted one".to_owned(),
             )),
-            FieldState::Refused { why } => Err(DriverError::Refused(why)),
+            FieldState::Refused(refusal) => Err(refusal.into()),
             FieldState::Unwritable { why } => Err(DriverError::Unwritable(why)),
             FieldState::Gone => Err(DriverError::Stale),
         };
@@ -431,9 +447,8 @@ impl PageInput<'_> {
             | FieldState::End
             | FieldState::Done { .. }
             | FieldState::Listed => Ok(()),
-            FieldState::Refused { why } | FieldState::Unwritable { why } => {
-                Err(DriverError::Refused(why))
-            }
+            FieldState::Refused(refusal) => Err(refusal.into()),
+            FieldState::Unwritable { why } => Err(DriverError::Unreachable(why)),
             FieldState::Gone => Err(DriverError::Stale),
         }
     }
@@ -461,7 +476,10 @@ impl PageInput<'_> {
                 "the list was opened, but another option than the requested one is selected now"
                     .to_owned(),
             )),
-            Ok(_) | Err(DriverError::Stale | DriverError::Refused(_)) => Ok(()),
+            Ok(_)
+            | Err(DriverError::Stale | DriverError::Refused(_) | DriverError::Unreachable(_)) => {
+                Ok(())
+            }
             Err(error) => Err(error),
         }
     }
@@ -556,7 +574,7 @@ fn is_settled(state: &TabState) -> bool {
 fn click_point(aim: AimResult) -> Result<CssPoint> {
     match aim {
         AimResult::At { x, y } => Ok(CssPoint { x, y }),
-        AimResult::Refused { why } => Err(DriverError::Refused(why)),
+        AimResult::Refused(refusal) => Err(refusal.into()),
         AimResult::Gone => Err(DriverError::Stale),
         AimResult::Option => Err(DriverError::Refused(
             "it is an option, not a frame".to_owned(),

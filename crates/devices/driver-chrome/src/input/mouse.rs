@@ -188,7 +188,7 @@ fn covered() -> DriverError {
 /// The error of a double click whose second click failed.
 fn clicked_once(error: DriverError) -> DriverError {
     match error {
-        DriverError::Refused(why) => {
+        DriverError::Refused(why) | DriverError::Unreachable(why) => {
             DriverError::Partial(format!("it was clicked once, and not again: {why}"))
         }
         DriverError::Stale => {

@@ -4,7 +4,7 @@ use cdp::protocol::runtime::CallArgument;
 use driver::{DriverError, Result};
 use serde::Deserialize;
 
-use super::element::{ElementTarget, EntryMode};
+use super::element::{ElementTarget, EntryMode, Refusal};
 use super::script_call::{PageFunction, PageInput};
 
 /// The result of selecting options.
@@ -21,9 +21,7 @@ enum OptionsResult {
     },
     /// The list shows one option and has the requested one; nothing was changed.
     Single,
-    Refused {
-        why: String,
-    },
+    Refused(Refusal),
     Unwritable {
         why: String,
     },
@@ -52,7 +50,7 @@ impl PageInput<'_> {
                 "the page changed the selection to {}",
                 serde_json::json!(shows)
             ))),
-            (OptionsResult::Refused { why }, _) => Err(DriverError::Refused(why)),
+            (OptionsResult::Refused(refusal), _) => Err(refusal.into()),
             (OptionsResult::Unwritable { why }, _) => Err(DriverError::Unwritable(why)),
             (OptionsResult::Single | OptionsResult::Gone, _) => Err(DriverError::Stale),
         }

@@ -12,7 +12,7 @@ use driver::{Dispatch, DriverError, Result};
 use serde::Deserialize;
 
 use super::dispatcher::ReleaseGuard;
-use super::element::{ElementTarget, PressLength};
+use super::element::{ElementTarget, PressLength, Refusal};
 use super::fault::act_error;
 use super::script_call::{PageFunction, PageInput};
 
@@ -27,9 +27,7 @@ enum FileTarget {
     Input,
     /// Anything else, which may open a file chooser.
     Opener,
-    Refused {
-        why: String,
-    },
+    Refused(Refusal),
     Unwritable {
         why: String,
     },
@@ -61,7 +59,7 @@ impl PageInput<'_> {
                 self.set_files(&target.element.session, input, &names).await
             }
             FileTarget::Opener => self.choose_files(page, target, &names).await,
-            FileTarget::Refused { why } => Err(DriverError::Refused(why)),
+            FileTarget::Refused(refusal) => Err(refusal.into()),
             FileTarget::Unwritable { why } => Err(DriverError::Unwritable(why)),
             FileTarget::Gone => Err(DriverError::Stale),
         }

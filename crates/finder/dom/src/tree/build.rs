@@ -6,6 +6,8 @@ use std::sync::Arc;
 use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, WindowKind};
 
 use super::collect::{DraftNode, DraftTree};
+use super::drawing::drawing;
+use super::front::{Front, says_modal};
 use super::roles::Part;
 use super::text::{readable, same};
 use super::visibility::is_seen;
@@ -43,6 +45,7 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
             None => roots.push(at),
         }
     }
+    let front = Front::of(dom, &tree.nodes);
     let mut ids: Vec<Option<NodeId>> = vec![None; tree.nodes.len()];
     let mut elements = Vec::new();
     // The stack of drafts to open; `None` closes the open node.
@@ -57,7 +60,14 @@ pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
         };
         let element = dom.element(draft.element);
         let owner = owners.get(element.scope.index()).cloned();
-        let id = builder.open(spec(dom, draft, owner.unwrap_or_default()));
+        let mut spec = spec(dom, draft, owner.unwrap_or_default());
+        if front
+            .as_ref()
+            .is_some_and(|front| front.has(dom, draft.element))
+        {
+            spec.attributes.push(("in-front".into(), "true".into()));
+        }
+        let id = builder.open(spec);
         elements.push(draft.element);
         if let Some(slot) = ids.get_mut(at) {
             *slot = Some(id);
@@ -272,6 +282,7 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
         class: Arc::clone(&element.tag),
         owner,
         bounds,
+        drawing: drawing(dom, draft.element, role),
         state,
     }
 }
@@ -440,7 +451,7 @@ fn attributes(
         add("landmark", &element.role);
     }
     let is_modal = draft.facts.is_some_and(|facts| facts.modal);
-    if is_modal || element.attribute("aria-modal") == Some("true") {
+    if is_modal || says_modal(element) {
         add("modal", "true");
     }
     if let Some(popup) = control

@@ -10,7 +10,9 @@ mod author_key;
 mod build;
 mod class_state;
 mod collect;
+mod drawing;
 mod flat;
+mod front;
 mod overlay;
 mod roles;
 mod text;
@@ -61,7 +63,8 @@ impl Dom {
     /// - Content above a shade over the whole page is a modal dialog, and a small element whose classes say so is a switch,
     ///   checkbox or radio button, although the page gives them no role.
     /// - Further attributes, each only if it is set: `href`, `type`, `level`, `expanded`, `required`, `invalid`,
-    ///   `readonly`, `current`, `checked-state` (`mixed`), `value-min`, `value-max`, `landmark`, `modal`, `popup`, `description`.
+    ///   `readonly`, `current`, `checked-state` (`mixed`), `value-min`, `value-max`, `landmark`, `modal`, `popup`, `description`,
+    ///   and `in-front` of what comes before a modal dialog and is painted above it.
     pub fn to_tree(&self, keep: &[ElementId]) -> PageTree {
         build::build(self, collect::collect(self, keep))
     }

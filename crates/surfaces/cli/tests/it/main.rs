@@ -26,6 +26,7 @@ mod inspector;
 mod lines;
 mod logs;
 mod mcp;
+mod mcp_pictures;
 mod operator;
 mod parity;
 mod passwords;

@@ -324,6 +324,7 @@ impl AndroidPhone {
 
     /// Whether the app supports everything in a plan.
     fn fits(&self, execution: &Execution, app: &App) -> Result<(), ErrorBody> {
+        engine::refuse_unsupported(execution, self.stock.info())?;
         let package = app.operator.package();
         let css = |action: &contract::Action| !action.params().css().is_empty();
         if let Some(index) = execution.actions().iter().position(css) {

@@ -183,6 +183,29 @@ async fn ready_app_is_used() {
     );
 }
 
+/// What only web pages have is refused before the app gets the steps before it.
+#[tokio::test]
+async fn steps_of_web_pages_are_refused_before_anything_is_sent() {
+    let world = World::start("pages", Some(app("0.5.3-d"))).await;
+    let back = json!({"id": "b", "type": "press_key", "params": {"key": "back"}});
+    for (kind, params) in [
+        ("read_console", json!({})),
+        ("tab", json!({"op": "list"})),
+        ("resize_window", json!({"width": 390, "height": 844})),
+    ] {
+        let step = json!({"id": "w", "type": kind, "params": params});
+        for via in [TransportChoice::Operator, TransportChoice::Auto] {
+            let refused = world.run(via, json!([back, step])).await.unwrap_err();
+            let told = (refused.code, refused.detail("path"));
+            let expected = (
+                ErrorCode::ActionNotSupportedHere,
+                Some(&json!("actions.1.type")),
+            );
+            assert_eq!(told, expected, "{kind}: {refused:?}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn auto_fallback_to_stock_warns_even_if_stock_fails() {
     let world = World::start("fell-back", Some(app("0.5.3"))).await;

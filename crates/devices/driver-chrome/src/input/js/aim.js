@@ -22,6 +22,7 @@ async function (lastCenter, inRemoteFrame, onTarget) {
     return words ? `${name} ${JSON.stringify(words)}` : name;
   };
   const refused = (why) => ({ is: "refused", why });
+  const refusedForNow = (why) => ({ is: "refused", why, passes: true });
   if (!this.isConnected || !this.ownerDocument.defaultView) return { is: "gone" };
 
   // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
@@ -175,6 +176,42 @@ async function (lastCenter, inRemoteFrame, onTarget) {
     }
     return false;
   };
+  // Whether what covers `target` may go by itself: it is moving, shows progress, or is a message.
+  const passesByItself = (obstacle) => {
+    // All that covers it, from the inside out.
+    const layers = [obstacle];
+    for (let outer = parentOf(obstacle); outer && !isWithin(outer, target); outer = parentOf(outer)) layers.push(outer);
+    const cover = layers[layers.length - 1];
+    const window = windowOf(cover);
+    const isShown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const shown = (css) => [cover, ...cover.querySelectorAll(css)].filter((node) => matchesCss(node, css) && isShown(node));
+    const animations = cover.getAnimations({ subtree: true }).filter((animation) => animation.playState === "running");
+    const isEndless = (animation) => animation.effect.getComputedTiming().endTime === Infinity;
+    if (animations.some((animation) => animation.effect && !isEndless(animation))) return true;
+    if (shown("progress:not([value]),[role=progressbar]:not([aria-valuenow]),[aria-busy=true]").length) return true;
+    const MESSAGES = "[role=status],[role=alert],[role=log],output,[aria-live=polite],[aria-live=assertive]";
+    const CHOICES = "dialog,[role=dialog],[role=alertdialog],[aria-modal=true],[role=menu],[role=listbox],[role=tree],[role=grid]";
+    if (shown(CHOICES).length) return false;
+    if (cover.closest(MESSAGES) || shown(MESSAGES).length) return true;
+    const controls = shown(CONTROLS).filter((node) => !matchesCss(node, ":disabled"));
+    const boxes = layers.map((layer) => layer.getBoundingClientRect());
+    const share = Math.max(...boxes.map((box) => box.width * box.height)) / (window.innerWidth * window.innerHeight);
+    const isFixed = layers.some((layer) => window.getComputedStyle(layer).position === "fixed");
+    // A message without a role is small, stays at its place of the window and has few controls.
+    if (share < 0.05 && controls.length <= 2 && isFixed) return true;
+    if (controls.length) return false;
+    if (animations.length) return true;
+    // A shade without controls belongs to a dialog above it, or it waits for something.
+    return share > 0.9 && !isControlReachable(window);
+  };
+  // Whether the mouse reaches any control, at some points all over the window.
+  const isControlReachable = (window) => {
+    const shares = [0.06, 0.17, 0.28, 0.39, 0.5, 0.61, 0.72, 0.83, 0.94];
+    return shares.some((across) => shares.some((down) => {
+      const hit = target.ownerDocument.elementFromPoint(window.innerWidth * across, window.innerHeight * down);
+      return Boolean(hit) && Boolean(hit.closest(`${CONTROLS},[role=dialog],dialog`));
+    }));
+  };
   const before = center();
   if (before && ((lastCenter && distance(before, lastCenter) > 2) || isAnimating())) {
     const frame = () => new Promise((done) => {
@@ -186,7 +223,7 @@ async function (lastCenter, inRemoteFrame, onTarget) {
     await frame();
     const end = center();
     if (!this.isConnected) return { is: "gone" };
-    if (start && end && distance(start, end) > 2) return refused("it is moving");
+    if (start && end && distance(start, end) > 2) return refusedForNow("it is moving");
   }
 
   // The points to try, the center first.
@@ -328,8 +365,9 @@ async function (lastCenter, inRemoteFrame, onTarget) {
     onTarget({ accepts, misses, isCovered, isGone: () => !target.isConnected });
   }
   if (found) return { is: "at", x: found.x, y: found.y };
-  if (!obstacle) return refused("it cannot be scrolled to where it is seen");
+  const refusedUntilStill = isAnimating() ? refusedForNow : refused;
+  if (!obstacle) return refusedUntilStill("it cannot be scrolled to where it is seen");
   const root = ["html", "body"].includes(obstacle.localName);
-  if (root || isWithin(obstacle, target)) return refused("nothing of it is where the mouse could reach it");
-  return refused(`covered by ${describe(obstacle)}`);
+  if (root || isWithin(obstacle, target)) return refusedUntilStill("nothing of it is where the mouse could reach it");
+  return (passesByItself(obstacle) ? refusedForNow : refused)(`covered by ${describe(obstacle)}`);
 }

@@ -64,7 +64,7 @@ async fn double_click_is_two_clicks_and_a_double_click() {
     let under = page.end("under").await;
     let covered = page.input().double_click(&session, &under).await;
     assert!(
-        matches!(covered, Err(DriverError::Refused(_))),
+        matches!(covered, Err(DriverError::Unreachable(_))),
         "{covered:?}"
     );
     let gone = page.end("gone").await;
@@ -101,7 +101,7 @@ async fn right_click_opens_the_menu_of_the_page() {
     let under = page.end("under").await;
     let covered = page.input().right_click(&session, &under).await;
     assert!(
-        matches!(covered, Err(DriverError::Refused(_))),
+        matches!(covered, Err(DriverError::Unreachable(_))),
         "{covered:?}"
     );
     assert_eq!(page.log().await, "");

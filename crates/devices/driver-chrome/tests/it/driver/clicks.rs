@@ -50,7 +50,8 @@ async fn click_arrives_once_at_any_position() {
             match &clicked {
                 // On a loaded machine the browser may not yet know the scroll position of an out-of-process
                 // frame. Nothing was pressed then, so the caller tries again.
-                Err(DriverError::Refused(why)) if left > 0 && why.starts_with(COVERED) => {}
+                Err(DriverError::Refused(why) | DriverError::Unreachable(why))
+                    if left > 0 && why.starts_with(COVERED) => {}
                 _ => break clicked,
             }
         };

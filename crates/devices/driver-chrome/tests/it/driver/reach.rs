@@ -48,7 +48,7 @@ async fn permanently_clipped_element_is_not_clicked() {
         let node = driven.hit(&format!("#{id}")).await;
         let done = driven.driver_act(node, &NodeAct::Click).await;
         assert!(
-            matches!(done, Err(DriverError::Refused(_))),
+            matches!(done, Err(DriverError::Unreachable(_))),
             "{id}: {done:?}"
         );
         assert_eq!(driven.noted(), [""; 0], "{id}");
@@ -60,7 +60,7 @@ async fn permanently_clipped_element_is_not_clicked() {
     match done {
         Ok(()) => assert_eq!(noted, ["paint"]),
         Err(error) => {
-            assert!(matches!(error, DriverError::Refused(_)), "{error:?}");
+            assert!(matches!(error, DriverError::Unreachable(_)), "{error:?}");
             assert_eq!(noted, [""; 0]);
         }
     }

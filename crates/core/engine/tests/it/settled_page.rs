@@ -1,0 +1,167 @@
+//! On a settled page a step that cannot succeed fails soon; where the page may still change by itself, it waits.
+
+use std::time::Duration;
+
+use driver::{Driver, Target};
+use driver_chrome::ChromeDriver;
+use driver_chrome::browser::Browser;
+use engine::Report;
+use serde_json::{Value, json};
+use testkit::web::{Reply, ResponseFn, Web};
+
+use crate::phone::{patient_plan, run};
+use crate::web::{chromium, cx};
+
+/// More than a failure on a settled page takes on a busy machine, and less than the default retries.
+const SOON: Duration = Duration::from_millis(4000);
+
+const PAGE: &str = "<!doctype html><meta charset=utf-8><style>
+     body { margin: 0 } .over { position: fixed; inset: 0; margin: 0; background: #0008 } .panel { background: white; margin: 99px }
+     @keyframes turn { to { rotate: 1turn } } #wheel { animation: turn 1s infinite; width: 40px; height: 40px }
+   </style>
+   <button>Buy</button><button disabled>Pay</button><input id=hidden hidden><div style='height: 3000px'>Long</div>
+   <div id=shown></div>";
+
+/// What covers the page, and whether it goes by itself.
+const MODAL: &str = "<div class=over role=dialog aria-modal=true><div class=panel>Sure? <button aria-label=Close>⨯</button></div></div>";
+const SHADE_BEFORE_DIALOG: &str = "<div class=over></div><div role=dialog class=panel style='position: fixed; top: 200px'>Sure? <button>Cancel</button></div>";
+const MENU: &str = "<ul role=menu class=over style='height: 200px'><li role=menuitem>Copy<li role=menuitem>Paste</ul>";
+const HEADER: &str = "<header class=over style='bottom: auto; height: 100px'>News</header>";
+
+const GOES: &str = "<script>setTimeout(() => shown.remove(), 2000)</script>";
+const WAITING: [&str; 5] = [
+    "<div class=over role=progressbar></div>",
+    "<div class=over><div id=wheel>Loading</div></div>",
+    "<div class=over></div>",
+    "<div role=status class=over style='height: 100px'>Saved <button>Undo</button></div>",
+    "<div class=over style='height: 40px; width: 200px'>Saved <button>Undo</button></div>",
+];
+
+fn page_with(cover: &str) -> String {
+    format!("{PAGE}<script>shown.innerHTML = {}</script>", json!(cover))
+}
+
+fn web() -> Web {
+    let web = Web::start();
+    web.page("/plain", PAGE);
+    for (path, cover) in [
+        ("/modal", MODAL),
+        ("/shade", SHADE_BEFORE_DIALOG),
+        ("/menu", MENU),
+        ("/header", HEADER),
+    ] {
+        web.page(path, &page_with(cover));
+    }
+    for (index, cover) in WAITING.iter().enumerate() {
+        web.page(&format!("/waiting/{index}"), &(page_with(cover) + GOES));
+    }
+    let slow = |_: &_| {
+        std::thread::sleep(Duration::from_millis(2000));
+        "Late".to_owned()
+    };
+    web.reply("/slow", Reply::Made(ResponseFn::new(slow)));
+    web.page(
+        "/late",
+        &format!("{PAGE}<script>fetch('/slow').then(async (reply) => {{ shown.innerHTML = `<button>${{await reply.text()}}</button>` }})</script>"),
+    );
+    web
+}
+
+struct Page {
+    web: Web,
+    driver: ChromeDriver,
+}
+
+impl Page {
+    /// What a step says on the page at this path, and how long it took.
+    async fn run(&mut self, path: &str, kind: &str, params: Value) -> (Report, Duration) {
+        let start = Target::Uri(self.web.url(path));
+        self.driver.open(&cx(), &start).await.unwrap();
+        let plan = json!([{ "id": "step", "type": kind, "params": params }]);
+        let options = json!({ "observe": "none" });
+        let begun = std::time::Instant::now();
+        let report = run(&mut self.driver, &patient_plan(plan, Some(options))).await;
+        (report, begun.elapsed())
+    }
+}
+
+fn text(text: &str) -> Value {
+    json!({ "matcher": { "textEquals": text } })
+}
+
+/// The code and the message of a failed step; empty if it succeeded.
+fn failure(report: &Report) -> (String, String) {
+    let step = &report.outcome.as_ref().unwrap().step_results[0];
+    let said = |key| step.data.get(key).unwrap_or_default().to_owned();
+    (said("error"), said("message"))
+}
+
+#[tokio::test]
+async fn steps_that_cannot_succeed_fail_soon_on_a_settled_page() {
+    let chromium = chromium("settled-page").await;
+    let browser = Browser::connect(&chromium.started.endpoint).await.unwrap();
+    let id = browser.tabs().await.unwrap().remove(0).id;
+    let tab = browser.attach(&id).await.unwrap();
+    let driver = ChromeDriver::open(tab, &cx()).await.unwrap();
+    let mut page = Page { web: web(), driver };
+    let not_found = "NODE_NOT_FOUND";
+    let not_clickable = "NODE_NOT_CLICKABLE";
+    let in_nothing =
+        json!({ "matcher": { "textEquals": "Buy" }, "container": { "resourceId": "none" } });
+    let hidden = json!({ "matcher": { "css": "#hidden" }, "text": "x" });
+    let drag = json!({ "from": text("Buy"), "to": text("Nope") });
+    for (path, kind, params, code, message) in [
+        ("/plain", "click", text("Nope"), not_found, ""),
+        ("/plain", "hover", text("Nope"), not_found, ""),
+        ("/plain", "read_text", text("Nope"), not_found, ""),
+        ("/plain", "enter_text", hidden, not_found, ""),
+        ("/plain", "drag", drag, not_found, ""),
+        ("/plain", "scroll_until", text("Nope"), not_found, ""),
+        ("/plain", "scroll_and_click", text("Nope"), not_found, ""),
+        ("/plain", "click", in_nothing, "CONTAINER_NOT_FOUND", ""),
+        ("/plain", "click", text("Pay"), not_clickable, "is disabled"),
+        (
+            "/modal",
+            "click",
+            text("Buy"),
+            not_clickable,
+            "to close it try the button \"⨯\"",
+        ),
+        (
+            "/modal",
+            "hover",
+            text("Buy"),
+            not_clickable,
+            "covered by div",
+        ),
+        (
+            "/shade",
+            "click",
+            text("Buy"),
+            not_clickable,
+            "to close it try the button \"Cancel\"",
+        ),
+        ("/menu", "click", text("Buy"), not_clickable, "covered by"),
+        (
+            "/header",
+            "click",
+            text("Buy"),
+            not_clickable,
+            "covered by header \"News\"",
+        ),
+    ] {
+        let (report, took) = page.run(path, kind, params).await;
+        let (found, said) = failure(&report);
+        let step = format!("{kind} on {path}: {found} {said} after {took:?}");
+        assert!(found == code && said.contains(message), "{step}");
+        assert!(took < SOON, "{step}");
+    }
+    for index in 0..WAITING.len() {
+        let path = format!("/waiting/{index}");
+        let (report, took) = page.run(&path, "click", text("Buy")).await;
+        assert_eq!(failure(&report).0, "", "{path} after {took:?}: {report:#?}");
+    }
+    let (report, took) = page.run("/late", "click", text("Late")).await;
+    assert_eq!(failure(&report).0, "", "after {took:?}: {report:#?}");
+    drop(page.driver.detach().await);
+}

@@ -1,0 +1,63 @@
+//! The drawing of a control's icon, to be compared with that of another screen.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use uitree::{Drawing, Role};
+
+use crate::{Dom, ElementId};
+
+/// The most elements of a control whose drawing is told.
+const MOST_ELEMENTS: usize = 48;
+
+/// The attributes of vector graphics that are part of the drawing. Styles are left out: they change under the mouse.
+const DRAWN: [&str; 12] = [
+    "d",
+    "fill",
+    "stroke",
+    "href",
+    "xlink:href",
+    "points",
+    "cx",
+    "cy",
+    "r",
+    "x",
+    "y",
+    "viewBox",
+];
+
+/// How the vector graphics and icon glyphs of a control are drawn.
+pub(super) fn drawing(dom: &Dom, control: ElementId, role: Role) -> Drawing {
+    if !matches!(role, Role::Button | Role::Icon | Role::Link | Role::Tab) {
+        return Drawing::default();
+    }
+    let inside = dom.subtree(control);
+    if inside.len() > MOST_ELEMENTS {
+        return Drawing::default();
+    }
+    let mut hasher = DefaultHasher::new();
+    let mut has_drawing = false;
+    let mut graphic = None;
+    for id in inside {
+        let element = dom.element(id);
+        if &*element.tag == "svg" {
+            graphic = Some(id);
+        }
+        if graphic.is_some_and(|graphic| dom.contains(graphic, id)) {
+            has_drawing = true;
+            element.tag.hash(&mut hasher);
+            for name in DRAWN {
+                element.attribute(name).hash(&mut hasher);
+            }
+        } else if &*element.tag == "i" {
+            // The class selects the glyph of an icon font.
+            has_drawing = true;
+            element.attribute("class").hash(&mut hasher);
+        }
+    }
+    if has_drawing {
+        // 0 stands for no drawing.
+        Drawing((hasher.finish() as u32).max(1))
+    } else {
+        Drawing::default()
+    }
+}

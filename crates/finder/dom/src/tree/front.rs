@@ -1,0 +1,35 @@
+//! What is painted in front of a modal dialog although it comes before it in the document.
+
+use super::collect::DraftNode;
+use crate::{Dom, Element, ElementId, Facts};
+
+/// The uppermost modal dialog of a page.
+pub(super) struct Front {
+    dialog: ElementId,
+    /// The highest paint order in it.
+    paint: u32,
+}
+
+impl Front {
+    pub(super) fn of(dom: &Dom, drafts: &[DraftNode]) -> Option<Self> {
+        let is_modal = |draft: &&DraftNode| {
+            let element = dom.element(draft.element);
+            let is_marked = draft.facts.is_some_and(|facts| facts.modal);
+            (is_marked || says_modal(element)) && element.is(Facts::VISIBLE)
+        };
+        let dialog = drafts.iter().rev().find(is_modal)?.element;
+        let paints = dom.subtree(dialog).map(|id| dom.element(id).paint);
+        let paint = paints.max()?;
+        Some(Self { dialog, paint })
+    }
+
+    /// Whether an element is in front of the dialog.
+    pub(super) fn has(&self, dom: &Dom, id: ElementId) -> bool {
+        id < self.dialog && !dom.contains(id, self.dialog) && dom.element(id).paint > self.paint
+    }
+}
+
+/// Whether a page says that an element is a modal dialog.
+pub(super) fn says_modal(element: &Element) -> bool {
+    element.attribute("aria-modal") == Some("true")
+}
