@@ -40,5 +40,6 @@ pub use actions::push_screen;
 pub use context::Artifacts;
 pub use cover::covering;
 pub use event::Event;
+pub use picture::shrink_png;
 pub use report::Report;
 pub use run::run;
