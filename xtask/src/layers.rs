@@ -302,7 +302,6 @@ pub(crate) const CRATES: &[CrateRule] = &[
             "http",
             "http-body",
             "http-body-util",
-            "png",
             "rmcp",
             "serde",
             "serde_json",

@@ -105,6 +105,11 @@ class AutomationDevice implements Device, Injector.Sink {
     }
 
     @Override
+    public boolean typeAsKeyboard(AccessibilityNodeInfo field, String text, Cancel cancel) {
+        return false;
+    }
+
+    @Override
     public Bitmap screenshot(int display) throws Failure {
         if (display != 0) throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "screenshots are of display 0");
         return automation().takeScreenshot();

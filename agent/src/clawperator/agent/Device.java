@@ -30,6 +30,12 @@ interface Device {
     /** How touches and keys are played. */
     Input input();
 
+    /**
+     * Replaces what a field holds through its connection to keyboards, and gives it the focus for that. False when there is no
+     * such connection, and the text is as it was.
+     */
+    boolean typeAsKeyboard(AccessibilityNodeInfo field, String text, Cancel cancel) throws Failure, InterruptedException;
+
     /** A picture of a display, or null when the system refuses. */
     Bitmap screenshot(int display) throws Failure;
 

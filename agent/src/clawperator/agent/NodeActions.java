@@ -73,7 +73,7 @@ final class NodeActions {
         }
     }
 
-    private static void focus(AccessibilityNodeInfo node) throws Failure {
+    static void focus(AccessibilityNodeInfo node) throws Failure {
         // An action of a node that has the focus answers false.
         if (!node.isFocused()) perform(node, AccessibilityNodeInfo.ACTION_FOCUS, null);
     }
@@ -81,7 +81,7 @@ final class NodeActions {
     private String setText(AccessibilityNodeInfo node, String text, Cancel cancel) throws Failure, InterruptedException {
         Bundle arguments = new Bundle();
         arguments.putCharSequence(AccessibilityNodeInfo.ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE, text);
-        if (!tried(node, AccessibilityNodeInfo.ACTION_SET_TEXT, arguments)) paste(node, text);
+        if (!tried(node, AccessibilityNodeInfo.ACTION_SET_TEXT, arguments) && !device.typeAsKeyboard(node, text, cancel)) paste(node, text);
         return readBack(node, text, cancel);
     }
 

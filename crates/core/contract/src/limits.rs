@@ -38,6 +38,10 @@ pub const MAX_FILE_PATH_LENGTH: usize = 4_096;
 pub const MIN_WINDOW_SIDE: u32 = 100;
 /// The largest width and height of the page in a window.
 pub const MAX_WINDOW_SIDE: u32 = 10_000;
+/// The smallest `maxSide` of a screenshot.
+pub const MIN_PICTURE_SIDE: u32 = 64;
+/// The largest `maxSide` of a screenshot.
+pub const MAX_PICTURE_SIDE: u32 = 4_096;
 /// The shortest `durationMs` of `drag`.
 pub const MIN_DRAG_MS: u32 = 0;
 /// The longest `durationMs` of `drag`.

@@ -76,7 +76,8 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
     parts.extend(news(step));
     if step.success {
         parts.extend(step.found().map(found));
-        parts.extend(effect(step));
+        // A toast is both.
+        parts.extend(effect(step).filter(|effect| !parts.contains(effect)));
     } else {
         match nearest(step) {
             // It says what to do.
@@ -312,6 +313,15 @@ mod tests {
         let notices =
             json!([{ "kind": "toast", "app": "com.x", "text": "Saved \"a\"", "at_ms": 40 }]);
         let shown = json!({ "notices": notices.to_string() });
+        let step = json!({ "id": "1", "actionType": "click", "success": true, "data": shown });
+        let save = json!({ "matcher": { "textEquals": "Save" } });
+        assert_eq!(
+            step_line(save, step),
+            r#"ok click "Save" · toast "Saved \"a\"""#
+        );
+        let evidence = r#"toast "Saved \"a\"""#;
+        let shown =
+            json!({ "notices": notices.to_string(), "effect": "observed", "evidence": evidence });
         let step = json!({ "id": "1", "actionType": "click", "success": true, "data": shown });
         let save = json!({ "matcher": { "textEquals": "Save" } });
         assert_eq!(

@@ -65,6 +65,7 @@ impl ParamKey {
             | Self::NoPositionChangeThreshold
             | Self::TimeoutMs
             | Self::Budget
+            | Self::MaxSide
             | Self::Width
             | Self::Height => Shape::Number,
             Self::Focused

@@ -61,6 +61,8 @@ words! {
         FullPage = "fullPage" | "full_page",
         /// Whether to draw references on a screenshot.
         Marks = "marks",
+        /// The longest side of a screenshot.
+        MaxSide = "maxSide",
         /// The node.
         Matcher = "matcher" | "selector" | "node" | "element",
         /// Whether the field with the focus is meant.

@@ -3,6 +3,9 @@
 use std::sync::Arc;
 
 use contract::{Observe, StepData, StepResult};
+use driver::NoticeKind;
+use escape::Quoted;
+use serde_json::Value;
 use uitree::{Outcome, UiTree};
 
 /// The effect of a step that changed the device.
@@ -130,10 +133,23 @@ impl Effects {
         self.end(Effect::Unknown);
         for (step, effect) in std::mem::take(&mut self.ended) {
             if let Some(result) = results.get_mut(step) {
+                let effect = match effect {
+                    Effect::None | Effect::Unknown => toast(&result.data).unwrap_or(effect),
+                    Effect::Observed(_) => effect,
+                };
                 push(&mut result.data, effect);
             }
         }
     }
+}
+
+/// The toast of a step, which no observation shows, as its effect.
+fn toast(data: &StepData) -> Option<Effect> {
+    let notices: Value = serde_json::from_str(data.get("notices")?).ok()?;
+    let mut notices = notices.as_array()?.iter();
+    let toast = notices.find(|notice| notice["kind"] == NoticeKind::Toast.as_str())?;
+    let evidence = format!("toast {}", Quoted(toast["text"].as_str()?));
+    Some(Effect::Observed(evidence))
 }
 
 fn push(data: &mut StepData, effect: Effect) {
@@ -144,5 +160,42 @@ fn push(data: &mut StepData, effect: Effect) {
         }
         Effect::None => data.push("effect", "none"),
         Effect::Unknown => data.push("effect", "unknown"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn toast_is_the_effect_of_a_step_that_changes_nothing_else() {
+        let effect_of = |notices: &str, tree: &str| {
+            let mut effects = Effects::of(Some(Observe::Diff));
+            let screen = |notation: &str| Arc::new(UiTree::parse_notation(notation).unwrap());
+            effects.observed(&screen("button \"Save\""));
+            effects.changes(0);
+            effects.observed(&screen(tree));
+            effects.settled();
+            let data = json!({ "notices": notices });
+            let step = json!({ "id": "1", "actionType": "click", "success": true, "data": data });
+            let mut results = [serde_json::from_value::<StepResult>(step).unwrap()];
+            effects.add_to(&mut results);
+            let [result] = results;
+            let words = |key| result.data.get(key).unwrap_or_default().to_owned();
+            [words("effect"), words("evidence")]
+        };
+        let toast = r#"[{"kind":"toast","app":"a","text":"Saved \"x\"","at_ms":4}]"#;
+        let same = "button \"Save\"";
+        assert_eq!(
+            effect_of(toast, same),
+            ["observed", r#"toast "Saved \"x\"""#]
+        );
+        let notification = toast.replace("toast", "notification");
+        assert_eq!(effect_of(&notification, same), ["none", ""]);
+        let [effect, evidence] = effect_of(toast, "button \"Saved\"");
+        assert_eq!(effect, "observed");
+        assert!(!evidence.contains("toast"), "{evidence}");
     }
 }

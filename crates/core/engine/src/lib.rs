@@ -40,6 +40,7 @@ pub use actions::push_screen;
 pub use context::Artifacts;
 pub use cover::covering;
 pub use event::Event;
+pub use picture::shrink_png;
 pub use report::Report;
 pub use requirements::refuse_unsupported;
 pub use run::run;

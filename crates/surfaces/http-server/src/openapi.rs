@@ -380,6 +380,15 @@ fn body(endpoint: Endpoint) -> Option<Value> {
                     "description": "Draw the reference of each element, as in the text view.",
                 }),
             );
+            properties.insert(
+                "maxSide".to_owned(),
+                json!({
+                    "type": ["integer", "null"],
+                    "minimum": limits::MIN_PICTURE_SIDE,
+                    "maximum": limits::MAX_PICTURE_SIDE,
+                    "description": "The longest side of the picture in pixels: a larger one is scaled down.",
+                }),
+            );
             None
         }
         Endpoint::Inspect => {

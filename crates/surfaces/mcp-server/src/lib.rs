@@ -6,7 +6,6 @@
 mod arguments;
 mod http;
 mod json_rpc;
-mod picture;
 mod reply;
 mod resources;
 mod roots;

@@ -8,7 +8,7 @@ use contract::{
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
-use service::{Device, DeviceList, ScreenChanges};
+use service::{Device, DeviceList, Image, ScreenChanges};
 
 /// Maximum number of further problems in the text; the structured content has all.
 const MOST_PROBLEMS: usize = 9;
@@ -181,12 +181,12 @@ const ABOUT_ELEMENT: [&str; 3] = ["clipped", "covered_by", "moved"];
 pub(crate) fn picture(
     answer: &DeviceAnswer,
     path: &str,
-    small: &crate::picture::Picture,
+    small: &Image,
     data: String,
 ) -> CallToolResult {
     let mut text = format!(
         "{} {SCREEN}, {}x{} pixels; full image: {path}",
-        answer.device_id, small.width, small.height
+        answer.device_id, small.size.width, small.size.height
     );
     let mut body = json!({ "deviceId": answer.device_id, "path": path });
     let step = answer.envelope.step_results.first();

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Observe, Params, Parsed};
+use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Observe, Params, Parsed, limits};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, InitializeResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
@@ -17,14 +17,14 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 use service::device_pool::{DevicePool, Outcome, RunRequest, Task};
-use service::{KnownScreens, plans};
+use service::{Image, KnownScreens, plans, shrink_png};
 
 use crate::arguments::{
     self, ActArguments, InspectArguments, NoArguments, ScreenshotArguments, SnapshotArguments,
 };
 use crate::reply::Shown;
 use crate::tools::ToolName;
-use crate::{picture, reply, resources, roots};
+use crate::{reply, resources, roots};
 
 /// The server instructions for models.
 const INSTRUCTIONS: &str = "Drives Android phones, web pages in Chrome and a simulated phone. Read the screen with \
@@ -34,7 +34,7 @@ const INSTRUCTIONS: &str = "Drives Android phones, web pages in Chrome and a sim
 /// Default length of an image's longer side in pixels, about 630 tokens for a phone.
 const LONGEST_SIDE: u32 = 1_024;
 /// The allowed lengths.
-const SIDES: std::ops::RangeInclusive<u32> = 64..=4_096;
+const SIDES: std::ops::RangeInclusive<u32> = limits::MIN_PICTURE_SIDE..=limits::MAX_PICTURE_SIDE;
 
 /// Serves a device pool to one client.
 #[derive(Clone)]
@@ -265,10 +265,10 @@ impl<'a> ProgressTarget<'a> {
 }
 
 /// Reads and scales an image on a blocking thread.
-async fn scaled(path: String, longest: u32) -> Result<picture::Picture, ErrorBody> {
+async fn scaled(path: String, longest: u32) -> Result<Image, ErrorBody> {
     let work = move || {
         let file = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
-        picture::within(&file, longest).map_err(|error| format!("{path}: {error}"))
+        shrink_png(&file, longest).map_err(|error| format!("{path}: {error}"))
     };
     let made = tokio::task::spawn_blocking(work).await;
     let made = made.unwrap_or_else(|error| Err(error.to_string()));

@@ -80,6 +80,11 @@ class ServiceDevice implements Device {
     }
 
     @Override
+    public boolean typeAsKeyboard(AccessibilityNodeInfo field, String text, Cancel cancel) throws Failure, InterruptedException {
+        return API >= 33 && ServiceLevel33.typeAsKeyboard(service, field, text, cancel);
+    }
+
+    @Override
     public Bitmap screenshot(int display) throws Failure {
         if (API < 30) {
             throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "pictures by an accessibility service need Android 11");

@@ -59,6 +59,17 @@ public class AppScreenTest extends ScreenTest {
         Seen seen = client.observe();
         bench.setClipboardNow("kept");
         bench.app.refuseSetText(bench.app.name);
+        if (API >= 33) {
+            client.act(seen.revision, seen.find("Name") + 1, 3, "");
+            assertEquals(SCRIPTS, answered(client.act(seen.revision, seen.find("Name"), 4, SCRIPTS)));
+            assertEquals("shorter", answered(client.act(seen.revision, seen.find("Name"), 4, "shorter")));
+            assertEquals("shorter", bench.app.name.getText().toString());
+            assertEquals("secret", bench.app.secret.getText().toString());
+            assertEquals("", answered(client.act(seen.revision, seen.find("Name"), 4, "")));
+            assertEquals("kept", bench.clipboardNow());
+            bench.system.withholdInput = true;
+            client.act(seen.revision, seen.find("Name") + 1, 3, "");
+        }
         assertEquals("12/0", client.act(seen.revision, seen.find("Name"), 4, SCRIPTS).error());
         assertEquals("", bench.app.name.getText().toString());
         assertEquals("kept", bench.clipboardNow());

@@ -10,6 +10,7 @@ import android.graphics.Color;
 import android.graphics.Rect;
 import android.graphics.Region;
 import android.os.Binder;
+import android.os.Build;
 import android.os.Bundle;
 import android.os.Handler;
 import android.os.IBinder;
@@ -26,6 +27,8 @@ import android.view.accessibility.AccessibilityEvent;
 import android.view.accessibility.AccessibilityManager;
 import android.view.accessibility.AccessibilityNodeInfo;
 import android.view.accessibility.AccessibilityWindowInfo;
+import android.view.inputmethod.EditorInfo;
+import android.view.inputmethod.InputConnection;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationHandler;
@@ -43,6 +46,8 @@ import org.robolectric.util.ReflectionHelpers;
 /** Plays the part of the system server between a UiAutomation or a service and the windows of this process. */
 final class FakeSystem {
     private static final int CONNECTION = 7;
+    /** The package of every node, as the system tells it. */
+    private static final String PACKAGE = "bench";
     private static final int ACTIVE_WINDOW = Integer.MAX_VALUE;
     private static final int OLD_ACTIVE_WINDOW = -2;
 
@@ -88,6 +93,9 @@ final class FakeSystem {
     volatile boolean failWindows;
     /** A person touches the screen whenever a gesture begins. */
     volatile boolean cancelGestures;
+    /** Starts input for no field. */
+    volatile boolean withholdInput;
+    private View served;
     /** The error of pictures: a secure window. */
     volatile int pictureError = 6;
     /** How many pictures were asked for. */
@@ -246,7 +254,7 @@ final class FakeSystem {
                     if (!name.startsWith("find") && !name.equals("focusSearch")) return null;
                     boolean known = forward(name, arguments);
                     if (method.getReturnType() == boolean.class) return known;
-                    return known ? new String[] {"bench"} : null;
+                    return known ? new String[] {PACKAGE} : null;
             }
         });
     }
@@ -459,7 +467,49 @@ final class FakeSystem {
             }
         }
         method.invoke(window.connection, values);
+        if (name.startsWith("perform")) main.post(this::startInput);
         return true;
+    }
+
+    /** What the system does when a field got the focus, since Android 13: services that type get its connection. Runs on the main thread. */
+    private void startInput() {
+        Window window = active();
+        View focused = window == null || window.view() == null ? null : window.view().findFocus();
+        boolean wanted = Build.VERSION.SDK_INT >= 33 && (info.flags & AccessibilityServiceInfo.FLAG_INPUT_METHOD_EDITOR) != 0;
+        if (!wanted || withholdInput || focused == served || focused == null || !focused.onCheckIsTextEditor()) return;
+        served = focused;
+        EditorInfo editor = new EditorInfo();
+        editor.packageName = PACKAGE;
+        editor.fieldId = focused.getId();
+        InputConnection connection = focused.onCreateInputConnection(editor);
+        try {
+            Object remote = proxy("com.android.internal.inputmethod.IRemoteAccessibilityInputConnection",
+                    (self, method, arguments) -> {
+                        main.post(() -> type(connection, method.getName(), arguments));
+                        return null;
+                    });
+            method("android.accessibilityservice.IAccessibilityServiceClient", "bindInput").invoke(client);
+            method("android.accessibilityservice.IAccessibilityServiceClient", "startInput").invoke(client, remote, editor, false);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What a service does through a field's connection; its first argument says which connection. Runs on the main thread. */
+    private static void type(InputConnection connection, String name, Object[] arguments) {
+        switch (name) {
+            case "setSelection":
+                connection.setSelection((Integer) arguments[1], (Integer) arguments[2]);
+                break;
+            case "performContextMenuAction":
+                connection.performContextMenuAction((Integer) arguments[1]);
+                break;
+            case "commitText":
+                connection.commitText((CharSequence) arguments[1], (Integer) arguments[2]);
+                break;
+            default:
+                throw new IllegalStateException(name);
+        }
     }
 
     /** A callback that gets copies of nodes, as it would from another process; a shared node would be changed by both sides. */

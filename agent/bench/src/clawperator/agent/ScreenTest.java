@@ -427,7 +427,7 @@ public class ScreenTest {
         assertTrue(client.act(seen.revision, far, 8, "").isDone());
     }
 
-    private static String answered(TestClient.Reply reply) throws Exception {
+    static String answered(TestClient.Reply reply) throws Exception {
         BodyReader body = reply.body();
         assertEquals(1, body.uint());
         return body.text();

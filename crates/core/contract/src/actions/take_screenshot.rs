@@ -8,6 +8,7 @@ use super::{
     facts::{Found, KindFacts, Performer, StepFacts},
 };
 use crate::{
+    limits,
     matcher::NodeMatcher,
     params::ParamReader,
     payload_keys::ParamKey,
@@ -42,6 +43,10 @@ pub struct TakeScreenshot {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub marks: Option<bool>,
+    /// The longest side of the picture in pixels: a larger picture is scaled down, and a smaller one stays as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = limits::MIN_PICTURE_SIDE, max = limits::MAX_PICTURE_SIDE))]
+    pub max_side: Option<u32>,
     /// Retry policy; preset `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
@@ -86,6 +91,8 @@ impl ActionParams for TakeScreenshot {
         let full_page = reader.flag(ParamKey::FullPage);
         let matcher = reader.matcher(ParamKey::Matcher);
         let marks = reader.flag(ParamKey::Marks);
+        let (min, max) = (limits::MIN_PICTURE_SIDE, limits::MAX_PICTURE_SIDE);
+        let max_side = reader.whole_within(ParamKey::MaxSide, min, max);
         let retry = reader.retry(ParamKey::Retry);
         let full_page = full_page.optional();
         let is_marked = marks.optional();
@@ -103,6 +110,7 @@ impl ActionParams for TakeScreenshot {
             full_page: full_page?,
             matcher: matcher.optional()?,
             marks: is_marked?,
+            max_side: max_side.optional()?,
             retry: retry.optional()?,
         })
     }
@@ -111,10 +119,12 @@ impl ActionParams for TakeScreenshot {
         let what = "the app finds no elements for screenshots";
         let matcher = self.matcher.as_ref().map(|_| (ParamKey::Matcher, what));
         let marks = self.is_marked().then_some((ParamKey::Marks, what));
+        let scales = (ParamKey::MaxSide, "the app does not scale screenshots");
+        let max_side = self.max_side.map(|_| scales);
         StepFacts {
             matchers: [self.matcher.as_ref(), None],
             means_one: self.matcher.is_some(),
-            operator_gaps: matcher.into_iter().chain(marks).collect(),
+            operator_gaps: matcher.into_iter().chain(marks).chain(max_side).collect(),
             retry: Some(self.retry()),
             ..StepFacts::default()
         }

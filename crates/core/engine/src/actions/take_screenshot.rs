@@ -25,6 +25,10 @@ pub(super) async fn perform(
     } else {
         (take(ctx, params, &mut backoff).await?, StepData::default())
     };
+    let image = match params.max_side {
+        Some(longest) => picture::shrink_png(&image.png, longest).map_err(failed)?,
+        None => image,
+    };
     let path = ctx
         .artifacts
         .keep_screenshot(params.path.as_deref(), &image.png)

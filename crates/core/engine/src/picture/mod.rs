@@ -3,12 +3,14 @@
 mod canvas;
 mod digits;
 mod labels;
+mod shrink;
 
 use driver::Image;
 use uitree::{Rect, Size};
 
 use canvas::Canvas;
 pub(crate) use labels::Mark;
+pub use shrink::shrink_png;
 
 /// How many pixels of a picture's longer side one dot of a label stands for: labels stay legible in a picture that is scaled
 /// down for a model.

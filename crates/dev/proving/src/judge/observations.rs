@@ -401,19 +401,20 @@ fn screenshot(step: &Step<'_>, params: &TakeScreenshot, findings: &mut Findings)
         });
     }
     let path = step.data("path").unwrap_or_default();
-    let is_saved = step
-        .run
-        .screenshots
-        .iter()
-        .any(|(name, bytes)| name == path && *bytes == ***png);
-    findings.require(is_saved, "screenshot", || {
-        format!("the saved screenshot at {path} is not the one that was taken")
-    });
+    let is_it = |bytes: &[u8]| params.max_side.is_some() || *bytes == ***png;
+    let mut saved = step.run.screenshots.iter();
+    let Some((_, saved)) = saved.rfind(|(name, bytes)| name == path && is_it(bytes)) else {
+        let message = format!("the saved screenshot at {path} is not the one that was taken");
+        findings.add("screenshot", message);
+        return;
+    };
     if let Some(path) = &params.path {
         step.expect_data(findings, "path", path);
     }
     let dimension = |at: usize| {
-        let bytes: Option<[u8; 4]> = png.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+        let bytes: Option<[u8; 4]> = saved
+            .get(at..at + 4)
+            .and_then(|bytes| bytes.try_into().ok());
         bytes.map_or(0, u32::from_be_bytes).to_string()
     };
     // In a PNG file, width and height follow the signature and the name of the first chunk.

@@ -376,9 +376,39 @@ impl AgentDriver {
         }
         let seen = self.node(now.node_ref(id))?.clone();
         let text = format!("{content}{added}");
-        self.act_on(cx, &seen, id, NodeAction::SetText, &text)
-            .await
-            .map(|_| ())
+        let keys = text::append(None, &field, self.profile.density, added);
+        self.set_text(cx, &seen, id, &text, keys).await
+    }
+
+    /// Sets the text of a field. If the app refuses that, `keys` are pressed in the field.
+    async fn set_text(
+        &mut self,
+        cx: &Cx,
+        seen: &LastScreen,
+        id: NodeId,
+        text: &str,
+        keys: Result<Vec<String>>,
+    ) -> Result<()> {
+        let refused = match self.act_on(cx, seen, id, NodeAction::SetText, text).await {
+            Err(error @ (DriverError::Refused(_) | DriverError::Unsupported(_))) => error,
+            done => return done.map(|_| ()),
+        };
+        let commands = match keys {
+            Err(DriverError::Unwritable(why)) => {
+                let why = format!("the field does not take a text as a whole, and {why}");
+                return Err(DriverError::Unwritable(why));
+            }
+            commands => commands?,
+        };
+        // Keys go to the node with the focus.
+        if !seen.observation.tree.node(id).is(State::FOCUSED) {
+            match self.act_on(cx, seen, id, NodeAction::Focus, "").await {
+                Err(DriverError::Refused(_) | DriverError::Unsupported(_)) => return Err(refused),
+                focused => focused?,
+            };
+        }
+        self.last = None;
+        self.shell.change_all(cx, "", &commands).await
     }
 }
 
@@ -458,8 +488,8 @@ impl Driver for AgentDriver {
                 done.map(|_| ())
             }
             NodeAct::SetText(text) => {
-                let done = self.act_on(cx, &seen, id, NodeAction::SetText, text).await;
-                done.map(|_| ())
+                let keys = text::replace(None, &field, text);
+                self.set_text(cx, &seen, id, text, keys).await
             }
             NodeAct::AppendText(text) => self.append(cx, &seen, id, text).await,
             NodeAct::Submit => {

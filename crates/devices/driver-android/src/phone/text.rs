@@ -121,7 +121,7 @@ fn typing(field: &Node, text: &str) -> Result<Vec<String>> {
     let strange = text.chars().find(|c| !matches!(c, ' '..='~' | '\n'));
     if let Some(c) = strange {
         return refused(format!(
-            "a phone without the Operator app takes only the ASCII characters of a keyboard; {:?} (U+{:04X}) is not one",
+            "the keys of a phone type only the ASCII characters of a keyboard; {:?} (U+{:04X}) is not one",
             c,
             u32::from(c)
         ));

@@ -327,6 +327,34 @@ async fn waits_listen() {
 }
 
 #[tokio::test]
+async fn field_that_refuses_its_text_gets_keys() {
+    let world = phone().await;
+    let mut driver = world.attach().await;
+    for (act, expected) in [
+        (NodeAct::SetText("it's 100%s".to_owned()), "it's 100%s"),
+        (NodeAct::SetText("left".to_owned()), "left"),
+        (NodeAct::AppendText(" right".to_owned()), "left right"),
+    ] {
+        arm(&world, AgentFault::TextRefused);
+        let seen = driver.observe(&world.cx).await.unwrap();
+        let field = node(&seen, "name");
+        driver.act(&world.cx, field, &act).await.unwrap();
+        let seen = driver.observe(&world.cx).await.unwrap();
+        assert_eq!(&*seen.tree.node(node(&seen, "name").node).text, expected);
+    }
+    arm(&world, AgentFault::TextRefused);
+    let seen = driver.observe(&world.cx).await.unwrap();
+    let act = NodeAct::SetText("größer".to_owned());
+    let refused = driver.act(&world.cx, node(&seen, "name"), &act).await;
+    assert!(
+        matches!(&refused, Err(DriverError::Unwritable(why)) if why.contains("U+00F6")),
+        "{refused:?}"
+    );
+    let after = driver.observe(&world.cx).await.unwrap();
+    assert_eq!(after.tree, seen.tree);
+}
+
+#[tokio::test]
 async fn text_is_set_and_appended_in_every_script() {
     let world = phone().await;
     let mut driver = world.attach().await;

@@ -69,6 +69,9 @@ pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Reque
             argument,
         } => {
             let (revision, node) = found(agent, revision, node)?;
+            if action == NodeAction::SetText && strikes(handset, AgentFault::TextRefused) {
+                return Err(refused(ErrorCode::Refused, "the app refused the action"));
+            }
             act(handset, NodeRef { revision, node }, action, argument).await
         }
         Request::Touch {

@@ -98,6 +98,8 @@ pub enum AgentFault {
     OldVersion,
     /// The system does not run the app form's accessibility service.
     ServiceOff,
+    /// The app refuses a text that the agent sets in a field.
+    TextRefused,
 }
 
 /// A fault, and which of the times that it could strike it does.

@@ -64,7 +64,7 @@ fn row(line: &'static str) -> WireRow {
 }
 
 /// The faults that take nothing, each with its name.
-const PLAIN: [(&str, WireFault); 21] = [
+const PLAIN: [(&str, WireFault); 22] = [
     ("offline", WireFault::Offline),
     ("unauthorized", WireFault::Unauthorized),
     ("log_garbage", WireFault::LogGarbage),
@@ -100,6 +100,10 @@ const PLAIN: [(&str, WireFault); 21] = [
     (
         "agent_service_off",
         WireFault::Agent(AgentFault::ServiceOff),
+    ),
+    (
+        "agent_text_refused",
+        WireFault::Agent(AgentFault::TextRefused),
     ),
 ];
 

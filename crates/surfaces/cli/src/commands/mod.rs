@@ -43,9 +43,10 @@ use contract::{Direction, ErrorBody, limits};
 use serde_json::{Map, Value};
 
 use crate::errors::{alternatives, invalid, missing, not_one_of};
+use crate::number;
 use crate::output::{Answer, Format};
 use crate::selector;
-use crate::table::{Arguments, Command, Print, Removed, Table, Task, flags};
+use crate::table::{Arguments, Command, Flag, Print, Removed, Table, Task, flags};
 
 /// The table of commands: each is a file in this directory and a row here.
 pub(crate) static TABLE: Table = Table {
@@ -172,6 +173,25 @@ fn put(params: &mut Map<String, Value>, key: &str, value: Option<Value>) {
     if let Some(value) = value {
         params.insert(key.to_owned(), value);
     }
+}
+
+/// The value of a flag that takes a number of something.
+fn number(
+    arguments: &Arguments,
+    flag: &'static Flag,
+    unit: &str,
+) -> Result<Option<Value>, ErrorBody> {
+    let Some(word) = arguments.strict(flag)? else {
+        return Ok(None);
+    };
+    let value = number::read(word);
+    if !value.is_finite() {
+        return Err(invalid(format!(
+            "invalid value {word:?} for {} (expected a number of {unit})",
+            flag.name
+        )));
+    }
+    Ok(Some(number::json(value)))
 }
 
 /// Inserts the matcher of the element flags.

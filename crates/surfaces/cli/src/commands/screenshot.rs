@@ -26,14 +26,20 @@ static MARKS: Flag = Flag::new(
     "Draw a box with its reference, such as e12, around each element that has one in the text view",
 );
 
+static MAX_SIDE: Flag = Flag::new(
+    "--max-side",
+    FlagValue::Text("<pixels>"),
+    "Scale the picture down until no side is longer, 64 to 4096",
+);
+
 pub(crate) static COMMAND: Command = Command {
     name: "screenshot",
     synonyms: &["observe screenshot"],
     group: Group::Interaction,
     usage: &[
-        "screenshot [--path <file>] [--marks] [--force]",
-        "screenshot <element selector> [--path <file>] [--marks] [--force]",
-        "screenshot --full-page [--path <file>] [--force]",
+        "screenshot [--path <file>] [--marks] [--max-side <pixels>] [--force]",
+        "screenshot <element selector> [--path <file>] [--marks] [--max-side <pixels>] [--force]",
+        "screenshot --full-page [--path <file>] [--max-side <pixels>] [--force]",
     ],
     summary: "Save the screen or an element as a PNG file",
     notes: &[
@@ -45,7 +51,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::ELEMENT,
         FlagSet {
             heading: "Flags",
-            flags: &[&PATH, &FULL_PAGE, &MARKS, &flags::FORCE],
+            flags: &[&PATH, &FULL_PAGE, &MARKS, &MAX_SIDE, &flags::FORCE],
         },
         flags::REHEARSE,
     ],
@@ -74,6 +80,8 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let whole = arguments.has(&FULL_PAGE).then_some(true);
     super::put(&mut params, "fullPage", whole.map(Into::into));
     let marks = arguments.has(&MARKS).then_some(true);
+    let max_side = super::number(arguments, &MAX_SIDE, "pixels")?;
+    super::put(&mut params, "maxSide", max_side);
     let matcher = selector::ELEMENT.matcher(arguments)?;
     if whole.is_some() && (marks.is_some() || matcher.is_some()) {
         return Err(usage("--full-page takes neither a selector nor --marks"));

@@ -3,8 +3,6 @@
 use contract::{ActionKind, ErrorBody, ScreenView};
 use serde_json::Map;
 
-use crate::errors::invalid;
-use crate::number;
 use crate::plan::{self, Ids, Origin, Plan};
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task, flags};
 
@@ -69,15 +67,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         "view",
         arguments.strict(&VIEW)?.map(Into::into),
     );
-    let budget = arguments.strict(&BUDGET)?;
-    let budget = match budget.map(|word| (word, number::read(word))) {
-        Some((word, value)) if !value.is_finite() => {
-            return Err(invalid(format!(
-                "invalid value {word:?} for --budget (expected a number of tokens)"
-            )));
-        }
-        budget => budget.map(|(_, value)| number::json(value)),
-    };
+    let budget = super::number(arguments, &BUDGET, "tokens")?;
     super::put(&mut params, "budget", budget);
     if arguments.has(&ALL) {
         params.insert("all".to_owned(), true.into());

@@ -188,7 +188,7 @@ pub(super) async fn screenshot(
     let mut fields = fields(&request)?;
     let common = RunOptions::take(app, &mut request, &mut fields)?;
     let path = fields.text("path", ErrorCode::InvalidPath)?;
-    let options = ["fullPage", "matcher", "marks"].map(|key| (key, fields.take(key)));
+    let options = ["fullPage", "matcher", "marks", "maxSide"].map(|key| (key, fields.take(key)));
     let timeout = fields.number("timeoutMs")?;
     fields.finish()?;
     std::mem::take(&mut request.query).end()?;

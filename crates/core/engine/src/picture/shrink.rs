@@ -2,27 +2,18 @@
 
 use std::io::Cursor;
 
+use driver::Image;
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
-
-/// An image with its size.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Picture {
-    /// The file.
-    pub(crate) png: Vec<u8>,
-    /// Its width in pixels.
-    pub(crate) width: u32,
-    /// Its height in pixels.
-    pub(crate) height: u32,
-}
+use uitree::Size;
 
 /// Maximum size of an uncompressed image in bytes: twice the largest phone.
 const MOST: usize = 256 << 20;
 
-/// The image with no side longer than `longest` pixels. Each pixel is the mean of the pixels it covers.
+/// The PNG image with no side longer than `longest` pixels. Each pixel is the mean of the pixels it covers.
 ///
 /// # Errors
 /// A message if the file is not a PNG image.
-pub(crate) fn within(file: &[u8], longest: u32) -> Result<Picture, String> {
+pub fn shrink_png(file: &[u8], longest: u32) -> Result<Image, String> {
     let mut decoder = Decoder::new_with_limits(Cursor::new(file), png::Limits { bytes: MOST });
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
@@ -43,10 +34,9 @@ pub(crate) fn within(file: &[u8], longest: u32) -> Result<Picture, String> {
     let (width, height) = (info.width, info.height);
     let long = width.max(height);
     if long <= longest {
-        return Ok(Picture {
+        return Ok(Image {
             png: file.to_vec(),
-            width,
-            height,
+            size: size_of(width, height)?,
         });
     }
     let part = |side: u32| {
@@ -66,11 +56,15 @@ pub(crate) fn within(file: &[u8], longest: u32) -> Result<Picture, String> {
         .write_image_data(&small)
         .map_err(|error| error.to_string())?;
     writer.finish().map_err(|error| error.to_string())?;
-    Ok(Picture {
+    Ok(Image {
         png,
-        width: wide,
-        height: high,
+        size: size_of(wide, high)?,
     })
+}
+
+fn size_of(width: u32, height: u32) -> Result<Size, String> {
+    let side = |side: u32| i32::try_from(side).map_err(|error| error.to_string());
+    Ok(Size::new(side(width)?, side(height)?))
 }
 
 /// RGB of the scaled image.
@@ -141,8 +135,8 @@ mod tests {
     #[test]
     fn small_image_is_unchanged() {
         let file = picture(3, 2, ColorType::Rgb, |_, _| vec![1, 2, 3]);
-        let same = within(&file, 3).unwrap();
-        assert_eq!((same.width, same.height, same.png), (3, 2, file));
+        let same = shrink_png(&file, 3).unwrap();
+        assert_eq!((same.size, same.png), (Size::new(3, 2), file));
     }
 
     #[test]
@@ -151,24 +145,24 @@ mod tests {
             let shade = if x % 2 == 0 { 100 } else { 50 };
             vec![shade, 0, 255, 255]
         });
-        let small = within(&file, 2).unwrap();
-        assert_eq!((small.width, small.height), (2, 1));
+        let small = shrink_png(&file, 2).unwrap();
+        assert_eq!(small.size, Size::new(2, 1));
         assert_eq!(pixels(&small.png), [75, 0, 255, 75, 0, 255]);
     }
 
     #[test]
     fn scaling_keeps_ratio_and_at_least_one_pixel() {
         let grey = picture(1000, 1, ColorType::Grayscale, |_, _| vec![9]);
-        let small = within(&grey, 100).unwrap();
-        assert_eq!((small.width, small.height), (100, 1));
+        let small = shrink_png(&grey, 100).unwrap();
+        assert_eq!(small.size, Size::new(100, 1));
         assert!(pixels(&small.png).iter().all(|shade| *shade == 9));
         let phone = picture(108, 234, ColorType::Rgb, |_, _| vec![0, 0, 0]);
-        let small = within(&phone, 100).unwrap();
-        assert_eq!((small.width, small.height), (47, 100));
+        let small = shrink_png(&phone, 100).unwrap();
+        assert_eq!(small.size, Size::new(47, 100));
     }
 
     #[test]
     fn invalid_png_is_an_error() {
-        assert!(within(b"nothing", 100).is_err());
+        assert!(shrink_png(b"nothing", 100).is_err());
     }
 }
