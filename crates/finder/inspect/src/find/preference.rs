@@ -15,7 +15,7 @@ impl Scorer<'_> {
         const LEVELS: usize = 4;
         let mut of_place: HashMap<usize, usize> = HashMap::new();
         for (at, score) in scores.iter().enumerate() {
-            if let Some(candidate) = self.subject.candidates().get(score.candidate) {
+            if let Some(candidate) = score.of(self.subject) {
                 of_place.insert(candidate.place, at);
             }
         }
@@ -25,13 +25,10 @@ impl Scorer<'_> {
                 .is_some_and(|role| candidate.kinds.meets(role.kinds))
         };
         for at in 0..scores.len() {
-            let Some((met, points, candidate)) = scores.get(at).and_then(|score| {
-                Some((
-                    score.met,
-                    score.points,
-                    self.subject.candidates().get(score.candidate)?,
-                ))
-            }) else {
+            let Some((met, points, candidate)) = scores
+                .get(at)
+                .and_then(|score| Some((score.met, score.points, score.of(self.subject)?)))
+            else {
                 continue;
             };
             if !candidate.state.contains(State::INTERACTIVE)
@@ -40,23 +37,16 @@ impl Scorer<'_> {
             {
                 continue;
             }
-            let parent =
-                |place: &usize| self.subject.nodes.get(*place).and_then(|part| part.parent);
-            let around = std::iter::successors(parent(&candidate.place), parent).take(LEVELS);
-            for place in around {
+            for place in self.subject.ancestors(candidate.place).take(LEVELS) {
                 let Some(outer) = of_place
                     .get(&place)
                     .and_then(|outer| scores.get_mut(*outer))
                 else {
                     continue;
                 };
-                let reads = self
-                    .subject
-                    .candidates()
-                    .get(outer.candidate)
-                    .is_some_and(|outer| {
-                        !outer.state.contains(State::INTERACTIVE) && !wanted(outer)
-                    });
+                let reads = outer.of(self.subject).is_some_and(|outer| {
+                    !outer.state.contains(State::INTERACTIVE) && !wanted(outer)
+                });
                 if reads && met >= outer.met * as_good {
                     outer.points = outer.points.min(points - 3.0);
                 }
@@ -92,7 +82,7 @@ impl Scorer<'_> {
         let best = scores
             .iter()
             .filter(|score| {
-                let least = match self.subject.candidates().get(score.candidate) {
+                let least = match score.of(self.subject) {
                     Some(candidate) if !candidate.visibility.is_visible() => return false,
                     Some(candidate) if candidate.state.contains(State::INTERACTIVE) => IS_NAMED,
                     _ if done => return false,
