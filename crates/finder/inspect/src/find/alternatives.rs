@@ -3,6 +3,7 @@
 
 use super::{
     lexicon::Relation,
+    name_match::has_words,
     position,
     score::{Score, Signal},
     verdict,
@@ -58,14 +59,13 @@ fn row_of_nameless(subject: &Subject, score: &Score) -> Option<usize> {
 
 /// The control or picture without words closest to the best candidate, if that is text and nothing else fits well.
 fn control_beside<'s>(subject: &Subject, scores: &'s [Score]) -> Option<&'s Score> {
-    const FAR_BEHIND: f32 = 5.0;
     const REACH: f32 = 0.22;
     let (best, rest) = scores.split_first()?;
     let text = best.of(subject).filter(|text| {
         !text.state.contains(State::INTERACTIVE) && matches!(text.kind, Kind::Text | Kind::Label)
     })?;
     let bounds = text.bounds?;
-    if rest.first()?.points > best.points - FAR_BEHIND {
+    if rest.first()?.points > best.points - verdict::EQUAL {
         return None;
     }
     let reach = REACH * subject.screen.width.max(1) as f32;
@@ -77,7 +77,7 @@ fn control_beside<'s>(subject: &Subject, scores: &'s [Score]) -> Option<&'s Scor
             let fits = acts
                 && other.visibility.is_visible()
                 && !other.state.contains(State::STRUCTURAL)
-                && other.name().is_empty();
+                && !has_words(other);
             let gap = position::gap(own, bounds, Relation::Beside);
             (fits && gap <= reach).then_some((gap, score))
         })

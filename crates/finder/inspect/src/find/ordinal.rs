@@ -70,21 +70,20 @@ impl Scorer<'_> {
             .filter(|score| score.points >= best)
             .map(|score| share(&score.terms, &self.matches.weights, &counted))
             .fold(0.0, f32::max);
-        let shows = scores
-            .iter()
-            .filter(|score| score.points >= best)
-            .map(|score| share(&score.literal, &self.matches.weights, &counted))
-            .fold(0.0, f32::max);
         let counts = group.len() >= least_count(wanted)
             && group.len() > 1
             && (covers > COVERED || counted.is_empty());
+        let member = nth(&group, wanted);
+        let shows = member.and_then(|at| scores.get(at)).map_or(0.0, |score| {
+            share(&score.literal, &self.matches.weights, &counted)
+        });
         // Entries called so by their authors are counted as entries.
         let reaches = self.query.action.is_none() || self.query.reaches;
         let called_so = counts && reaches && shows <= COVERED && !counted.is_empty();
         if (!counts || called_so) && self.pick_list_entry(scores, wanted, &counted) {
             return;
         }
-        if counts && let Some(score) = nth(&group, wanted).and_then(|at| scores.get_mut(at)) {
+        if counts && let Some(score) = member.and_then(|at| scores.get_mut(at)) {
             score.add(Signal::Ordinal, weights::ORDINAL);
         }
     }

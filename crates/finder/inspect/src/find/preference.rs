@@ -60,7 +60,9 @@ impl Scorer<'_> {
         const IS_NAMED: f32 = 0.45;
         const IS_READ: f32 = 0.8;
         const IS_NOT: f32 = 0.3;
+        const CALLED_SO: f32 = 0.35;
         const LIES_THERE: f32 = 0.5;
+        const READ_THERE: f32 = 0.4;
         const BEHIND: f32 = 3.0;
         let around: Vec<usize> = self
             .query
@@ -77,23 +79,38 @@ impl Scorer<'_> {
         if around.is_empty() || !self.query.head().any(|(_, term)| term.weight > 0.1) {
             return;
         }
+        let acts = |score: &Score| {
+            let candidate = score.of(self.subject);
+            candidate.is_some_and(|it| it.state.contains(State::INTERACTIVE))
+        };
         // Static elements count only without an action.
         let done = self.query.action.is_some() || !self.query.target_kinds.is_empty();
-        let best = scores
+        // Beside an owner that is text, what only its author calls so: the class of the status for `the status of the parcel`.
+        let first = scores.iter().max_by(|a, b| a.points.total_cmp(&b.points));
+        let by_author = first.is_some_and(|first| first.head < IS_NOT && !acts(first));
+        let lies_there = |score: &&Score| {
+            let candidate = score.of(self.subject);
+            let least = match by_author && !acts(score) {
+                true => READ_THERE,
+                false => LIES_THERE,
+            };
+            candidate.is_some_and(|it| it.visibility.is_visible())
+                && (acts(score) || !done)
+                && share(&score.terms, &self.matches.weights, &around) >= least
+        };
+        let around: Vec<&Score> = scores.iter().filter(lies_there).collect();
+        let read = around.iter().filter(|score| !acts(score));
+        let read = match by_author {
+            true => read
+                .map(|score| score.head)
+                .fold(CALLED_SO, f32::max)
+                .min(IS_READ),
+            false => IS_READ,
+        };
+        let named = around
             .iter()
-            .filter(|score| {
-                let least = match score.of(self.subject) {
-                    Some(candidate) if !candidate.visibility.is_visible() => return false,
-                    Some(candidate) if candidate.state.contains(State::INTERACTIVE) => IS_NAMED,
-                    _ if done => return false,
-                    _ => IS_READ,
-                };
-                score.head >= least
-                    && share(&score.terms, &self.matches.weights, &around) >= LIES_THERE
-            })
-            .map(|score| score.points)
-            .reduce(f32::max);
-        let Some(best) = best else {
+            .filter(|score| score.head >= if acts(score) { IS_NAMED } else { read });
+        let Some(best) = named.map(|score| score.points).reduce(f32::max) else {
             return;
         };
         for score in scores.iter_mut().filter(|score| score.head < IS_NOT) {
