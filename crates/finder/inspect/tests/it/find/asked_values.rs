@@ -93,3 +93,43 @@ main
     let found = page.describe("the heart icon");
     assert_eq!(found.verdict.as_str(), "unsure", "{found:#?}");
 }
+
+#[test]
+fn value_beside_its_term_is_read() {
+    let page = page(
+        r#"
+main
+  section
+    h2 "Greenhouse 4"
+    div
+      span .fact-label "Soil moisture" [20,60,200,80]
+      soil@span "31 %" [220,60,300,80]
+    div
+      span .fact-label "Last watering" [20,100,200,120]
+      water@span "Tuesday" [220,100,300,120]
+"#,
+    );
+    page.prefers(&[
+        ("soil moisture of greenhouse 4", "soil"),
+        ("last watering", "water"),
+    ]);
+}
+
+#[test]
+fn text_that_only_its_author_calls_so_is_read() {
+    let page = page(
+        r#"
+main
+  ul
+    li
+      p "Ferry to Hven"
+      gate@span .gate "B7"
+      button "Rebook"
+    li
+      p "Ferry to Ven"
+      span .gate "C2"
+      button "Rebook"
+"#,
+    );
+    page.prefers(&[("gate of the Hven ferry", "gate")]);
+}
