@@ -175,11 +175,6 @@ pub(super) fn of(
         written = title.bounds;
     }
     add_texts(page, analysis, id, kind, &mut names);
-    if kind == Kind::Text
-        && let Some(term) = nearby_text::term_of_value(page, id)
-    {
-        names.add(Source::Label, term);
-    }
     if matches!(kind, Kind::Button | Kind::Clickable)
         && names.names.is_empty()
         && element.attribute("title").is_none()

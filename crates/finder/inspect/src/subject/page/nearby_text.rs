@@ -5,13 +5,9 @@ use uitree::Rect;
 
 use super::{
     analysis::PageAnalysis,
-    kind::all_kinds,
     names::{MOST_TEXT, is_labelled, text_of},
 };
-use crate::subject::{
-    Kind, Kinds,
-    text::{cut, meaningful_words},
-};
+use crate::subject::{Kind, Kinds, text::cut};
 
 /// Text that labels a control.
 pub(super) struct NearbyText {
@@ -66,27 +62,6 @@ pub(super) fn text_before(
     })
 }
 
-/// The term that a text on its line defines: `IP address` before `203.0.113.42`.
-pub(super) fn term_of_value(page: &Dom, id: ElementId) -> Option<String> {
-    const LONGEST: usize = 40;
-    let parts: Vec<ElementId> = page.children(page.element(id).parent?).take(3).collect();
-    let [term, value] = parts.as_slice() else {
-        return None;
-    };
-    let (bounds, own) = (page.element(*term).bounds?, page.element(id).bounds?);
-    let on_line = bounds.top < own.bottom && own.top < bounds.bottom;
-    let element = page.element(*term);
-    let words = meaningful_words(element.attribute("class").unwrap_or_default());
-    let text = element.text.trim();
-    let is_term = &*element.tag == "dt"
-        || text.ends_with(':')
-        || words
-            .iter()
-            .any(|word| matches!(&**word, "label" | "key" | "term"));
-    let has_letters = text.len() <= LONGEST && text.chars().any(char::is_alphabetic);
-    (*value == id && is_term && on_line && has_letters).then(|| text.to_owned())
-}
-
 /// The first text of a setting whose only control is `id`: left of the control or above it.
 pub(super) fn title_of_setting(
     page: &Dom,
@@ -97,18 +72,10 @@ pub(super) fn title_of_setting(
     const MOST_BEFORE: usize = 24;
     const LONGEST: usize = 60;
     let bounds = page.element(id).bounds?;
-    // The options of an open list belong to its control.
-    let parent = page.element(id).parent;
-    let element = page.element(id);
-    let opens = &*element.tag != "select"
-        && all_kinds(element, analysis.kind(id)).meets(Kind::Dropdown.into());
-    let own = |at: ElementId| opens && parent.is_some_and(|parent| page.contains(parent, at));
     let is_other = |at: ElementId| {
         let target = analysis.click_target(at).filter(|target| *target == at);
         let is_shown = page.element(at).is(Facts::VISIBLE);
-        target.is_some_and(|target| {
-            is_shown && !page.contains(id, target) && target != id && !own(target)
-        })
+        target.is_some_and(|target| is_shown && !page.contains(id, target) && target != id)
     };
     let settings = page.ancestors(id).take(LEVELS).take_while(|around| {
         id.index() - around.index() <= MOST_BEFORE && !page.subtree(*around).skip(1).any(is_other)
