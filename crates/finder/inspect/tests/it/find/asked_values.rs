@@ -95,27 +95,6 @@ main
 }
 
 #[test]
-fn value_beside_its_term_is_read() {
-    let page = page(
-        r#"
-main
-  section
-    h2 "Greenhouse 4"
-    div
-      span .fact-label "Soil moisture" [20,60,200,80]
-      soil@span "31 %" [220,60,300,80]
-    div
-      span .fact-label "Last watering" [20,100,200,120]
-      water@span "Tuesday" [220,100,300,120]
-"#,
-    );
-    page.prefers(&[
-        ("soil moisture of greenhouse 4", "soil"),
-        ("last watering", "water"),
-    ]);
-}
-
-#[test]
 fn text_that_only_its_author_calls_so_is_read() {
     let page = page(
         r#"

@@ -99,20 +99,11 @@ main
   div .row [20,120,600,160]
     div .title "Turn pages with the volume keys" [20,120,300,150]
     keys@div .toggle-switch pointer [550,125,600,155]
-  div .row [20,180,600,330]
-    div .title "Paper colour" [20,180,300,210]
-    div .chooser
-      paper@div .dropdown-trigger pointer [450,185,600,215]
-        span "Sepia" [460,190,540,210]
-      div .dropdown-menu
-        div .dropdown-item pointer "White" [450,220,600,250]
-        div .dropdown-item pointer "Grey" [450,255,600,285]
 "#,
     );
     page.prefers(&[
         ("email me about late deliveries", "late"),
         ("don't turn pages with volume keys", "keys"),
-        ("which paper colour is set now", "paper"),
     ]);
 }
 
