@@ -22,13 +22,14 @@ impl Query {
         if self.terms.iter().any(quoted) {
             return;
         }
-        // "Don't show me the studio" means the control that hides it.
+        // "Don't show me the studio" means the control that hides it, "don't turn on the light" the switch.
         if word == "dont"
-            && plain
-                .get(at + 1)
-                .is_some_and(|word| verbs::verb(word).is_some())
+            && let Some(verb) = plain.get(at + 1).and_then(|word| verbs::verb(word))
         {
             self.action = Some(at);
+            if !verb.kinds.is_empty() {
+                self.set(at + 1, Class::Verb);
+            }
             return;
         }
         let more = self.terms.iter().skip(at + 1).any(|term| {

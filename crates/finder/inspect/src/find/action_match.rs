@@ -6,7 +6,7 @@ use super::{
     terms::Class,
     verbs, weights,
 };
-use crate::subject::{Candidate, Kind, Kinds, Name, Source, State, Visibility};
+use crate::subject::{Candidate, ContextKind, Kind, Kinds, Name, Source, State, Visibility};
 
 /// Kinds that take a value.
 const ENTERED: Kinds = Kinds::of(&[Kind::TextField, Kind::Slider]);
@@ -285,6 +285,13 @@ impl Scorer<'_> {
                     || self.query.creates
                     || self.query.opens);
             let points = if done { DONE * points } else { points };
+            // A value is read rather than its term.
+            let value = candidate.named_by(Source::Label).is_some();
+            let points = if value {
+                points - 0.35 * weights::READ
+            } else {
+                points
+            };
             score.signals.push((Signal::Passive, points));
         }
         match candidate.visibility {
@@ -304,6 +311,16 @@ impl Scorer<'_> {
                 };
                 score.signals.push((Signal::Visibility, unseen));
             }
+        }
+        let is_navigation = || {
+            let around = candidate.context.iter().map(|context| context.kind);
+            candidate.kind != Kind::Button && { around }
+                .any(|kind| matches!(kind, ContextKind::Navigation | ContextKind::Aside))
+        };
+        let mut head = self.query.head();
+        let alone = head.all(|(at, _)| self.query.action == Some(at));
+        if performs && alone && !self.query.reaches && is_navigation() {
+            score.signals.push((Signal::Action, weights::NAVIGATES));
         }
         if candidate.state.contains(State::DISABLED) {
             score.signals.push((Signal::Usable, weights::DISABLED));

@@ -39,7 +39,7 @@ impl Scorer<'_> {
         }
         let weights = &self.matches.weights;
         let place = |score: &Score| {
-            let candidate = self.subject.candidates().get(score.candidate)?;
+            let candidate = score.of(self.subject)?;
             candidate.visibility.is_visible().then_some(candidate.place)
         };
         let named: Vec<usize> = scores
@@ -75,8 +75,7 @@ impl Scorer<'_> {
             let points = weights::WORDS * (covers - score.covers);
             score.covers = covers;
             score.met = verdict::met(self.query, weights, score);
-            score.points += points;
-            score.signals.push((Signal::Action, points));
+            score.add(Signal::Action, points);
             done.push((around, score.points));
         }
         for score in scores
@@ -94,10 +93,9 @@ impl Scorer<'_> {
 
     /// The smallest ancestor of `own` that holds one of `named` and no other of `doers`.
     fn alone_with(&self, own: usize, named: &[usize], doers: &[usize]) -> Option<Range<usize>> {
-        let parent = |place: &usize| self.subject.nodes.get(*place).and_then(|part| part.parent);
-        let around = std::iter::successors(parent(&own), parent)
-            .take(LEVELS)
-            .filter_map(|around| Some(around..self.subject.nodes.get(around)?.end))
+        let around = self.subject.ancestors(own).take(LEVELS);
+        let around = around
+            .map(|around| self.subject.range(around))
             .take_while(|around| around.len() <= MOST_INSIDE)
             .find(|around| named.iter().any(|place| around.contains(place)))?;
         let alone = |place: &usize| *place == own || !around.contains(place);

@@ -3,11 +3,12 @@
 
 use super::{
     lexicon::Relation,
+    name_match::has_words,
     position,
     score::{Score, Signal},
     verdict,
 };
-use crate::subject::{Candidate, ContextKind, Kind, State, Subject};
+use crate::subject::{ContextKind, Kind, State, Subject};
 
 /// The first `limit` scores of a sorted list. Those that are as good as the best keep their places.
 pub(super) fn choose<'s>(subject: &Subject, scores: &'s [Score], limit: usize) -> Vec<&'s Score> {
@@ -47,11 +48,9 @@ pub(super) fn choose<'s>(subject: &Subject, scores: &'s [Score], limit: usize) -
 
 /// The row of an element of which only the surroundings fit.
 fn row_of_nameless(subject: &Subject, score: &Score) -> Option<usize> {
-    let signals = &score.signals;
-    let fits = !signals
-        .iter()
-        .any(|(signal, _)| *signal == Signal::Words(None));
-    let candidate = candidate(subject, score).filter(|_| !fits)?;
+    let mut signals = score.signals.iter();
+    let unnamed = signals.any(|(signal, _)| *signal == Signal::Words(None));
+    let candidate = score.of(subject).filter(|_| unnamed)?;
     let mut context = candidate.context.iter();
     context
         .find(|context| context.kind == ContextKind::Row)
@@ -60,33 +59,28 @@ fn row_of_nameless(subject: &Subject, score: &Score) -> Option<usize> {
 
 /// The control or picture without words closest to the best candidate, if that is text and nothing else fits well.
 fn control_beside<'s>(subject: &Subject, scores: &'s [Score]) -> Option<&'s Score> {
-    const FAR_BEHIND: f32 = 5.0;
     const REACH: f32 = 0.22;
     let (best, rest) = scores.split_first()?;
-    let text = candidate(subject, best).filter(|text| {
+    let text = best.of(subject).filter(|text| {
         !text.state.contains(State::INTERACTIVE) && matches!(text.kind, Kind::Text | Kind::Label)
     })?;
     let bounds = text.bounds?;
-    if rest.first()?.points > best.points - FAR_BEHIND {
+    if rest.first()?.points > best.points - verdict::EQUAL {
         return None;
     }
     let reach = REACH * subject.screen.width.max(1) as f32;
     rest.iter()
         .filter_map(|score| {
-            let other = candidate(subject, score)?;
+            let other = score.of(subject)?;
             let own = other.bounds.filter(|own| !own.is_empty())?;
             let acts = other.state.contains(State::INTERACTIVE) || other.kind == Kind::Image;
             let fits = acts
                 && other.visibility.is_visible()
                 && !other.state.contains(State::STRUCTURAL)
-                && other.name().is_empty();
+                && !has_words(other);
             let gap = position::gap(own, bounds, Relation::Beside);
             (fits && gap <= reach).then_some((gap, score))
         })
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, score)| score)
-}
-
-fn candidate<'s>(subject: &'s Subject, score: &Score) -> Option<&'s Candidate> {
-    subject.candidates().get(score.candidate)
 }

@@ -95,12 +95,8 @@ impl Scorer<'_> {
         let Some(best) = scores.get_mut(best) else {
             return;
         };
-        let candidate = self.subject.candidates().get(best.candidate);
-        let is_named = best
-            .signals
-            .iter()
-            .any(|(signal, points)| *signal == Signal::Name && *points > 0.0);
-        if is_named && !self.asks() {
+        let candidate = best.of(self.subject);
+        if best.has(Signal::Name) && !self.asks() {
             return;
         }
         let answers = candidate.is_some_and(|best| form.is_in(best.name()));
@@ -133,9 +129,7 @@ impl Scorer<'_> {
             }
         };
         if let Some(score) = scores.get_mut(at) {
-            score.signals.push((Signal::Value, points - score.points));
-            score.points = points;
-            score.met = score.met.max(ANSWERED);
+            score.raise_to(Signal::Value, points, ANSWERED);
         }
     }
 
@@ -179,7 +173,7 @@ impl Scorer<'_> {
         let owner = named(&|word| !Form::is_word(word));
         let asks = self.asks();
         let takes_it = |score: &Score| {
-            let candidate = self.subject.candidates().get(score.candidate);
+            let candidate = score.of(self.subject);
             let share = self.shown_share(score.candidate, &whole);
             candidate.is_some_and(|candidate| {
                 let field = candidate.kinds.meets(FIELDS);
@@ -216,17 +210,17 @@ impl Scorer<'_> {
     /// calls it so.
     fn closest(&self, owner: &Candidate, texts: &[(usize, &Candidate)]) -> Option<(usize, usize)> {
         const LEVELS: usize = 6;
-        let up = |place: &usize| self.subject.nodes.get(*place)?.parent;
         let is_called_so = |text: &Candidate| {
             let words = meaningful_words(&text.raw.class);
             let mut terms = self.query.terms.iter();
             terms.any(|term| term.class == Class::Content && words.contains(&term.text))
         };
-        std::iter::successors(Some(owner.place), up)
+        std::iter::once(owner.place)
+            .chain(self.subject.ancestors(owner.place))
             .take(LEVELS)
             .enumerate()
             .find_map(|(levels, place)| {
-                let part = self.range(place);
+                let part = self.subject.range(place);
                 let inside = texts.iter().filter(|(_, text)| part.contains(&text.place));
                 let best = inside.min_by_key(|(at, text)| (!is_called_so(text), *at));
                 best.map(|(at, _)| (levels, *at))

@@ -25,9 +25,7 @@ impl Scorer<'_> {
             return;
         };
         let best = scores.iter().max_by(|a, b| a.points.total_cmp(&b.points));
-        let Some((best, text)) =
-            best.and_then(|best| Some((best, self.subject.candidates().get(best.candidate)?)))
-        else {
+        let Some((best, text)) = best.and_then(|best| Some((best, best.of(self.subject)?))) else {
             return;
         };
         let texts = text.kinds.meets(TEXTS)
@@ -44,7 +42,7 @@ impl Scorer<'_> {
             .iter()
             .enumerate()
             .filter_map(|(at, score)| {
-                let candidate = self.subject.candidates().get(score.candidate)?;
+                let candidate = score.of(self.subject)?;
                 let own = candidate.bounds.filter(|own| !own.is_empty())?;
                 let fits = candidate.visibility.is_visible()
                     && !candidate.state.contains(State::STRUCTURAL)
@@ -56,10 +54,7 @@ impl Scorer<'_> {
         let points = best.points;
         let met = best.met;
         if let Some(score) = closest.and_then(|(at, _)| scores.get_mut(at)) {
-            let more = points + LEAD - score.points;
-            score.points += more;
-            score.met = score.met.max(met);
-            score.signals.push((Signal::Row, more));
+            score.raise_to(Signal::Row, points + LEAD, met);
         }
     }
 }

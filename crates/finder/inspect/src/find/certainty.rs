@@ -72,13 +72,8 @@ impl Evidence {
         lead: f32,
     ) -> Option<Self> {
         let best = scores.first()?;
-        let candidate = subject.candidates().get(best.candidate)?;
-        let points = |wanted: Signal| -> f32 {
-            let same = best.signals.iter().filter(|(signal, _)| *signal == wanted);
-            same.map(|(_, points)| *points).sum()
-        };
+        let candidate = best.of(subject)?;
         let flag = |holds: bool| if holds { 1.0 } else { 0.0 };
-        let has = |wanted: Signal| points(wanted) > 0.0;
         let words: Vec<usize> = query
             .terms
             .iter()
@@ -98,11 +93,11 @@ impl Evidence {
             best.name,
             best.met.clamp(0.0, 1.0),
             weakest,
-            flag(points(Signal::Name) >= weights::EXACT_WHOLE),
+            flag(best.points_for(Signal::Name) >= weights::EXACT_WHOLE),
             flag(confidence::is_unsure(subject, query, best)),
             flag(!acts && !asked),
-            flag(has(Signal::Ordinal)),
-            flag(has(Signal::Row)),
+            flag(best.has(Signal::Ordinal)),
+            flag(best.has(Signal::Row)),
             (words.len() as f32 / 8.0).min(1.0),
         ]))
     }

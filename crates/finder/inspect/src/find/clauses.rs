@@ -2,6 +2,14 @@
 //! star`.
 
 use super::verbs;
+use crate::data::word_lists;
+
+word_lists! {
+    /// Verbs whose object is the target.
+    fn is_command = "commands";
+    /// Words that begin a place.
+    fn begins_place = "place_beginnings";
+}
 
 /// Most words that a target clause is looked for in.
 const MOST_WORDS: usize = 64;
@@ -76,50 +84,9 @@ fn ends_clause(word: &str) -> bool {
     word.ends_with([',', '.', ';', ':', '!', '–', '-'])
 }
 
-/// Verbs whose object is the target.
-fn is_command(word: &str) -> bool {
-    matches!(
-        word,
-        "press"
-            | "click"
-            | "tap"
-            | "hit"
-            | "push"
-            | "choose"
-            | "select"
-            | "pick"
-            | "tick"
-            | "untick"
-            | "check"
-            | "uncheck"
-            | "type"
-            | "write"
-            | "enter"
-            | "open"
-    )
-}
-
 /// Words before a command that add nothing.
 fn is_joint(word: &str) -> bool {
     matches!(word, "now" | "please" | "then" | "just" | "there")
-}
-
-/// Words that begin a place.
-fn begins_place(word: &str) -> bool {
-    matches!(
-        word,
-        "in" | "on"
-            | "at"
-            | "under"
-            | "below"
-            | "above"
-            | "inside"
-            | "from"
-            | "next"
-            | "beside"
-            | "near"
-            | "beneath"
-    )
 }
 
 /// Words that stand for what was named before.

@@ -7,7 +7,7 @@ use super::{
     verdict::THERE,
     weights,
 };
-use crate::subject::{Candidate, Kind, Kinds, State, Subject};
+use crate::subject::{Kind, Kinds, State, Subject};
 
 /// Least share of covered words for an answer.
 const LEAST_MET: f32 = 0.25;
@@ -28,7 +28,8 @@ pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bo
 fn is_only_placed(subject: &Subject, query: &Query, best: &Score) -> bool {
     let named = query.head().any(|(_, term)| term.weight > 0.1);
     let is_of_kind = query.role.is_none_or(|role| {
-        candidate(subject, best).is_some_and(|candidate| candidate.kinds.meets(role.kinds))
+        best.of(subject)
+            .is_some_and(|candidate| candidate.kinds.meets(role.kinds))
     });
     let mut spans = query.spans.iter();
     !named && is_of_kind && spans.any(|span| span.relation.is_plain())
@@ -55,9 +56,9 @@ fn is_only_object(subject: &Subject, query: &Query, best: &Score) -> bool {
         .terms
         .get(action)
         .is_some_and(|there| *there >= NOT_THERE);
-    let is_named = points(best, Signal::Name) >= weights::EXACT_NAME / 2.0;
-    let does_other = points(best, Signal::Action) <= weights::OTHER_ACTION;
-    let may_do = candidate(subject, best).is_some_and(|candidate| {
+    let is_named = best.points_for(Signal::Name) >= weights::EXACT_NAME / 2.0;
+    let does_other = best.points_for(Signal::Action) <= weights::OTHER_ACTION;
+    let may_do = best.of(subject).is_some_and(|candidate| {
         MAY_DO.has(candidate.kind) || candidate.state.contains(State::PICTURE)
     });
     does_other && !is_said && !is_named && !may_do
@@ -101,10 +102,6 @@ pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || is_another_kind(subject, query, best)
 }
 
-fn candidate<'s>(subject: &'s Subject, score: &Score) -> Option<&'s Candidate> {
-    subject.candidates().get(score.candidate)
-}
-
 /// Strength of each word that names the target.
 fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item = f32> + 'q {
     query
@@ -112,14 +109,10 @@ fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item 
         .map(|(at, _)| score.terms.get(at).copied().unwrap_or_default())
 }
 
-fn points(score: &Score, wanted: Signal) -> f32 {
-    let same = score.signals.iter().filter(|(signal, _)| *signal == wanted);
-    same.map(|(_, points)| *points).sum()
-}
-
 /// Whether it is hidden. The user then means something else, or must open something first.
 fn is_unseen(subject: &Subject, best: &Score) -> bool {
-    candidate(subject, best).is_some_and(|candidate| !candidate.visibility.is_visible())
+    best.of(subject)
+        .is_some_and(|candidate| !candidate.visibility.is_visible())
 }
 
 /// Whether a synonym covers one word, the other words are missing, and most of the name is something else: "Cookie
@@ -129,7 +122,7 @@ fn is_only_alike(query: &Query, best: &Score) -> bool {
     const MOST: f32 = 0.5;
     const SAME: f32 = 0.87;
     const SAID: f32 = 0.89;
-    let counted = points(best, Signal::Ordinal) > 0.0;
+    let counted = best.points_for(Signal::Ordinal) > 0.0;
     // A covered word may be the owner: "Hana's ticket".
     let is_covered = query
         .terms
@@ -176,17 +169,13 @@ fn is_in_long_text(query: &Query, best: &Score) -> bool {
 
 /// Whether its first word is an action that is not in the description: "Add another author".
 fn does_more(best: &Score) -> bool {
-    let exact = points(best, Signal::Name) >= weights::EXACT_NAME;
-    let unasked = best
-        .signals
-        .iter()
-        .any(|(signal, points)| *signal == Signal::Action && *points <= weights::UNASKED_ACTION);
-    unasked && !exact
+    let exact = best.points_for(Signal::Name) >= weights::EXACT_NAME;
+    best.has_at_most(Signal::Action, weights::UNASKED_ACTION) && !exact
 }
 
 /// Whether it is not where the description says, or is the reference itself.
 fn lies_elsewhere(query: &Query, best: &Score) -> bool {
-    let exact = points(best, Signal::Name) >= weights::EXACT_WHOLE;
+    let exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
     let is_placed = |number: usize| {
         best.explanations
             .iter()
@@ -201,7 +190,7 @@ fn lies_elsewhere(query: &Query, best: &Score) -> bool {
 fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
     let named = query.head().any(|(_, term)| term.weight > 0.1);
     let role = query.role.filter(|_| !named && !query.spans.is_empty());
-    let kinds = candidate(subject, best).map(|candidate| candidate.kinds);
+    let kinds = best.of(subject).map(|candidate| candidate.kinds);
     role.zip(kinds)
         .is_some_and(|(role, kinds)| !kinds.meets(role.kinds))
 }
@@ -209,37 +198,24 @@ fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
 /// Whether only some words of a longer text, or of the context, match.
 fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
     const HALF: f32 = 0.5;
-    let candidate = subject.candidates().get(best.candidate);
+    let candidate = best.of(subject);
     let read = candidate.is_some_and(|candidate| {
         let wants_kind = query
             .role
             .is_some_and(|role| candidate.kinds.meets(role.kinds));
         !wants_kind && !candidate.state.contains(State::INTERACTIVE)
     });
-    let around = best
-        .signals
-        .iter()
-        .any(|(signal, points)| *signal == Signal::Words(None) && *points < 0.0);
-    let is_placed = best
-        .signals
-        .iter()
-        .any(|(signal, points)| matches!(signal, Signal::Name | Signal::Ordinal) && *points > 0.0);
+    let around = best.points_for(Signal::Words(None)) < 0.0;
+    let is_placed = best.has(Signal::Name) || best.has(Signal::Ordinal);
     best.met < HALF && !is_placed && (around || (read && best.name < HALF))
 }
 
 /// Whether the description has an action that the element does not perform.
 fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
-    let candidate = subject.candidates().get(best.candidate);
+    let candidate = best.of(subject);
     let acts = candidate.is_some_and(|candidate| candidate.state.contains(State::INTERACTIVE));
-    let other = best
-        .signals
-        .iter()
-        .any(|(signal, points)| *signal == Signal::Action && *points <= weights::OTHER_ACTION);
-    let named = |least: f32| {
-        best.signals
-            .iter()
-            .any(|(signal, points)| *signal == Signal::Name && *points >= least)
-    };
+    let other = best.has_at_most(Signal::Action, weights::OTHER_ACTION);
+    let named = |least: f32| best.points_for(Signal::Name) >= least;
     let done = !query.target_kinds.is_empty()
         || query.creates
         || (query.action.is_some() && !query.reaches);
@@ -249,10 +225,7 @@ fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
 
 /// Whether the description asks a question or negates a word, which names do not.
 fn says_otherwise(query: &Query, best: &Score) -> bool {
-    let exact = best
-        .signals
-        .iter()
-        .any(|(signal, points)| *signal == Signal::Name && *points >= weights::EXACT_WHOLE);
+    let exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
     let asks = query.terms.first().is_some_and(|term| {
         term.quote.is_none()
             && matches!(

@@ -165,7 +165,7 @@ fn enclosing_entry(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
     if !candidate.state.contains(State::INTERACTIVE) {
         return (place, levels);
     }
-    let own = place..subject.nodes.get(place).map_or(place, |part| part.end);
+    let own = subject.range(place);
     while levels < LEVELS
         && let Some(parent) = subject.nodes.get(place).and_then(|part| part.parent)
         && subject.at(parent).is_none()
@@ -272,7 +272,7 @@ fn word_similarity(text: &str, word: &str, ending: &str) -> f32 {
 
 /// Candidates in the entry at `row`, including itself, in document order.
 pub(crate) fn candidates_in(subject: &Subject, row: usize) -> impl Iterator<Item = &Candidate> {
-    let end = subject.nodes.get(row).map_or(row + 1, |part| part.end);
+    let end = subject.range(row).end;
     let from = subject
         .candidates()
         .partition_point(|candidate| candidate.place < row);

@@ -249,25 +249,17 @@ impl NearCondition {
                 }
             };
         }
-        let inside = reference < candidate.place && candidate.place < part.end;
+        let inside = subject.holds(reference, candidate.place);
         if self.direction == Some(Direction::Inside) {
             return inside.then_some(1.0);
         }
-        let around = subject
-            .nodes
-            .get(candidate.place)
-            .is_some_and(|own| candidate.place < reference && reference < own.end);
+        let around = subject.holds(candidate.place, reference);
         let hops = hops(subject, reference, candidate.place)?;
         let Some(direction) = self.direction else {
             // The same section or row is closer than anything beside the reference.
-            let end = |place: usize| subject.nodes.get(place).map_or(place + 1, |part| part.end);
             let together = candidate.context.iter().any(|context| {
-                let row = context.kind == ContextKind::Row
-                    && (context.place..end(context.place)).contains(&reference);
-                let heads = matches!(context.kind, ContextKind::Heading);
-                row || (heads
-                    && (context.place == reference
-                        || (context.place..end(context.place)).contains(&reference)))
+                matches!(context.kind, ContextKind::Row | ContextKind::Heading)
+                    && subject.range(context.place).contains(&reference)
             });
             if together && !around {
                 return Some(TOGETHER);
@@ -314,7 +306,9 @@ fn distance(a: Option<Rect>, b: Option<Rect>) -> f32 {
 /// Levels up to the common ancestor from the deeper element; `None` if too many.
 fn hops(subject: &Subject, a: usize, b: usize) -> Option<usize> {
     let up = |from: usize| {
-        std::iter::successors(Some(from), |at| subject.nodes.get(*at)?.parent).take(MOST_HOPS + 1)
+        std::iter::once(from)
+            .chain(subject.ancestors(from))
+            .take(MOST_HOPS + 1)
     };
     up(a).enumerate().find_map(|(levels, at)| {
         let other = up(b).position(|other| other == at)?;

@@ -1,6 +1,6 @@
 //! Words for kinds, positions, ordinals and relations.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use crate::{
     data::{self, Keys, word_lists},
@@ -66,146 +66,38 @@ pub(crate) struct RoleWord {
     pub(crate) picture: bool,
 }
 
-const CLICKS: Kinds = Kinds::of(&[
-    Kind::Button,
-    Kind::Link,
-    Kind::Clickable,
-    Kind::MenuItem,
-    Kind::Tab,
-    Kind::Switch,
-    Kind::Dropdown,
-]);
-
 /// The kinds that `word` means.
 pub(crate) fn role_word(word: &str) -> Option<RoleWord> {
-    static ROLE_WORDS: LazyLock<Keys> =
-        LazyLock::new(|| data::keyed(include_str!("../../data/role_words.txt")).collect());
-    let (kinds, loosely, picture): (&[Kind], Kinds, bool) = match *ROLE_WORDS.get(word)? {
-        "button" => (&[Kind::Button], CLICKS, false),
-        "link" => (&[Kind::Link], CLICKS, false),
-        "field" => (
-            &[Kind::TextField],
-            Kinds::of(&[Kind::Dropdown, Kind::File, Kind::Slider]),
-            false,
-        ),
-        "box" => (
-            &[Kind::TextField, Kind::CheckBox, Kind::Dropdown],
-            Kinds::of(&[Kind::Clickable, Kind::Radio]),
-            false,
-        ),
-        "bar" => (
-            &[Kind::TextField, Kind::TabBar, Kind::Menu, Kind::Landmark],
-            Kinds::of(&[Kind::Slider, Kind::Status]),
-            false,
-        ),
-        "checkbox" => (
-            &[Kind::CheckBox],
-            Kinds::of(&[Kind::Switch, Kind::Radio]),
-            false,
-        ),
-        "radio" => (&[Kind::Radio], Kinds::of(&[Kind::CheckBox]), false),
-        "dropdown" => (
-            &[Kind::Dropdown],
-            Kinds::of(&[
-                Kind::Button,
-                Kind::TextField,
-                Kind::Menu,
-                Kind::Link,
-                Kind::Clickable,
-            ]),
-            false,
-        ),
-        "option" => (
-            &[Kind::Option, Kind::Radio, Kind::MenuItem],
-            Kinds::of(&[
-                Kind::CheckBox,
-                Kind::ListItem,
-                Kind::Tab,
-                Kind::Button,
-                Kind::Link,
-                Kind::Clickable,
-            ]),
-            false,
-        ),
-        "tab" => (&[Kind::Tab], CLICKS, false),
-        "icon" => (
-            &[Kind::Button, Kind::Link, Kind::Clickable, Kind::Image],
-            CLICKS,
-            true,
-        ),
-        "image" => (
-            &[Kind::Image],
-            Kinds::of(&[Kind::Link, Kind::Button, Kind::Clickable, Kind::Media]),
-            true,
-        ),
-        "menu" => (
-            &[Kind::Menu, Kind::Dropdown],
-            Kinds::of(&[
-                Kind::Button,
-                Kind::MenuItem,
-                Kind::Link,
-                Kind::Landmark,
-                Kind::List,
-                Kind::Clickable,
-            ]),
-            false,
-        ),
-        "toggle" => (
-            &[Kind::Switch, Kind::CheckBox],
-            Kinds::of(&[Kind::Button, Kind::Radio, Kind::Clickable]),
-            false,
-        ),
-        "slider" => (&[Kind::Slider], Kinds::of(&[Kind::TextField]), false),
-        "heading" => (
-            &[Kind::Heading],
-            Kinds::of(&[Kind::Text, Kind::Link, Kind::Label]),
-            false,
-        ),
-        "paragraph" => (
-            &[Kind::Text, Kind::Label, Kind::Status],
-            Kinds::of(&[
-                Kind::Heading,
-                Kind::Cell,
-                Kind::Row,
-                Kind::ListItem,
-                Kind::Clickable,
-            ]),
-            false,
-        ),
-        "label" => (
-            &[Kind::Text, Kind::Label, Kind::Link, Kind::Button],
-            CLICKS.with(Kinds::of(&[Kind::Heading, Kind::Cell])),
-            false,
-        ),
-        "row" => (&[Kind::Row], Kinds::of(&[Kind::ListItem]), false),
-        "cell" => (&[Kind::Cell], CLICKS, false),
-        "menuitem" => (
-            &[Kind::MenuItem],
-            Kinds::of(&[Kind::Link, Kind::Button, Kind::Option, Kind::ListItem]),
-            false,
-        ),
-        "item" => (
-            &[Kind::ListItem, Kind::MenuItem, Kind::Option],
-            Kinds::of(&[Kind::Link, Kind::Button, Kind::Row, Kind::Clickable]),
-            false,
-        ),
-        "form" => (&[Kind::Form], Kinds::NONE, false),
-        "dialog" => (&[Kind::Dialog], Kinds::NONE, false),
-        "table" => (&[Kind::Table], Kinds::NONE, false),
-        "list" => (&[Kind::List], Kinds::of(&[Kind::Dropdown]), false),
-        "video" => (
-            &[Kind::Media],
-            Kinds::of(&[Kind::Link, Kind::Frame, Kind::Image]),
-            false,
-        ),
-        "iframe" => (&[Kind::Frame], Kinds::NONE, false),
-        _ => return None,
-    };
-    Some(RoleWord {
-        kinds: Kinds::of(kinds),
-        loosely,
-        picture,
-    })
+    static ROLE_WORDS: LazyLock<HashMap<&str, RoleWord>> = LazyLock::new(|| {
+        let rows = data::rows(include_str!("../../data/role_kinds.txt"));
+        let kinds: HashMap<&str, RoleWord> = rows
+            .filter_map(|row| row.split_once(": "))
+            .map(|(key, kinds)| (key, RoleWord::read(kinds)))
+            .collect();
+        data::keyed(include_str!("../../data/role_words.txt"))
+            .filter_map(|(word, key)| Some((word, *kinds.get(key)?)))
+            .collect()
+    });
+    ROLE_WORDS.get(word).copied()
+}
+
+impl RoleWord {
+    /// Reads `kinds > kinds that it may mean > picture`.
+    fn read(row: &'static str) -> Self {
+        let mut parts = row.split(" > ");
+        let mut kinds = || data::words(parts.next().unwrap_or_default());
+        let named = |word: &str| Kind::ALL.iter().copied().find(|kind| kind.as_str() == word);
+        let mut set = || {
+            kinds()
+                .filter_map(named)
+                .fold(Kinds::NONE, |all, kind| all.with(kind.into()))
+        };
+        Self {
+            kinds: set(),
+            loosely: set(),
+            picture: row.ends_with("> picture"),
+        }
+    }
 }
 
 /// Role of two words: `check box`, `radio button`, `text field`.
@@ -371,6 +263,13 @@ mod tests {
     fn every_key_of_the_tables_is_known() {
         for (word, _) in data::keyed(include_str!("../../data/role_words.txt")) {
             assert!(role_word(word).is_some(), "{word}");
+        }
+        for row in data::rows(include_str!("../../data/role_kinds.txt")) {
+            let (_, kinds) = row.split_once(": ").expect("a key and kinds");
+            for word in kinds.split(" > ").flat_map(|part| part.split(", ")) {
+                let known = Kind::ALL.iter().any(|kind| kind.as_str() == word);
+                assert!(known || word == "picture", "{row}: {word}");
+            }
         }
         for (word, _) in data::keyed(include_str!("../../data/region_words.txt")) {
             assert!(region(word).is_some(), "{word}");

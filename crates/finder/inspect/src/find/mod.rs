@@ -158,7 +158,7 @@ fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
     scores
         .iter()
         .filter(|score| score.met >= LEAST && score.points >= best - EQUAL)
-        .filter_map(|score| subject.candidates().get(score.candidate))
+        .filter_map(|score| score.of(subject))
         .map(|candidate| candidate.place)
         .collect()
 }

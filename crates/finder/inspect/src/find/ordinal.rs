@@ -2,7 +2,7 @@
 
 use super::{
     entry_list,
-    score::{Score, Scorer, Signal, raise, share},
+    score::{Score, Scorer, Signal, most_points, raise, share},
     superlative::{self, Superlative},
     terms::Class,
     verbs, verdict, weights,
@@ -24,10 +24,7 @@ impl Scorer<'_> {
             .terms
             .iter()
             .position(|term| matches!(term.class, Class::Ordinal(_)));
-        let best = scores
-            .iter()
-            .map(|score| score.points)
-            .fold(f32::MIN, f32::max);
+        let best = most_points(scores);
         // "First name" is a name.
         let is_name = scores
             .iter()
@@ -73,23 +70,21 @@ impl Scorer<'_> {
             .filter(|score| score.points >= best)
             .map(|score| share(&score.terms, &self.matches.weights, &counted))
             .fold(0.0, f32::max);
-        let shows = scores
-            .iter()
-            .filter(|score| score.points >= best)
-            .map(|score| share(&score.literal, &self.matches.weights, &counted))
-            .fold(0.0, f32::max);
         let counts = group.len() >= least_count(wanted)
             && group.len() > 1
             && (covers > COVERED || counted.is_empty());
+        let member = nth(&group, wanted);
+        let shows = member.and_then(|at| scores.get(at)).map_or(0.0, |score| {
+            share(&score.literal, &self.matches.weights, &counted)
+        });
         // Entries called so by their authors are counted as entries.
         let reaches = self.query.action.is_none() || self.query.reaches;
         let called_so = counts && reaches && shows <= COVERED && !counted.is_empty();
         if (!counts || called_so) && self.pick_list_entry(scores, wanted, &counted) {
             return;
         }
-        if counts && let Some(score) = nth(&group, wanted).and_then(|at| scores.get_mut(at)) {
-            score.points += weights::ORDINAL;
-            score.signals.push((Signal::Ordinal, weights::ORDINAL));
+        if counts && let Some(score) = member.and_then(|at| scores.get_mut(at)) {
+            score.add(Signal::Ordinal, weights::ORDINAL);
         }
     }
 
@@ -121,16 +116,13 @@ impl Scorer<'_> {
 
     /// Adds points to the candidate with the highest or lowest value.
     fn apply_superlative(&self, scores: &mut [Score], superlative: Superlative) {
-        let best = scores
-            .iter()
-            .map(|score| score.points)
-            .fold(f32::MIN, f32::max);
+        let best = most_points(scores);
         let mut chosen: Option<(f64, usize)> = None;
         let mut count = 0;
         for at in self.equal_candidates(scores, best) {
             let value = scores
                 .get(at)
-                .and_then(|score| self.subject.candidates().get(score.candidate))
+                .and_then(|score| score.of(self.subject))
                 .and_then(|candidate| superlative::value(candidate, superlative.of));
             let Some(value) = value else {
                 continue;
@@ -150,14 +142,13 @@ impl Scorer<'_> {
         if let Some((_, at)) = chosen.filter(|_| count > 1)
             && let Some(score) = scores.get_mut(at)
         {
-            score.points += weights::ORDINAL;
-            score.signals.push((Signal::Ordinal, weights::ORDINAL));
+            score.add(Signal::Ordinal, weights::ORDINAL);
         }
     }
 
     /// Visible candidates of the same kind and about the same points as the best, in document order.
     fn equal_candidates(&self, scores: &[Score], best: f32) -> Vec<usize> {
-        let candidate = |score: &Score| self.subject.candidates().get(score.candidate);
+        let candidate = |score: &Score| score.of(self.subject);
         let kind = scores
             .iter()
             .filter(|score| score.points >= best)
@@ -218,18 +209,14 @@ impl Scorer<'_> {
         let Some((_, fits, at)) = chosen else {
             return false;
         };
-        let best = scores
-            .iter()
-            .map(|score| score.points)
-            .fold(f32::MIN, f32::max);
+        let best = most_points(scores);
         if let Some(score) = scores.get_mut(at) {
             for term in counted {
                 raise(&mut score.terms, *term, fits.max(0.6));
             }
             score.met = verdict::met(self.query, &self.matches.weights, score);
             let points = (best - score.points).max(0.0) + weights::ORDINAL * fits;
-            score.points += points;
-            score.signals.push((Signal::Ordinal, points));
+            score.add(Signal::Ordinal, points);
         }
         true
     }
@@ -254,14 +241,14 @@ impl Scorer<'_> {
     fn best_in_entry(&self, scores: &[Score], row: usize, rest: &[usize]) -> Option<(f32, usize)> {
         const SAID: f32 = 0.3;
         const LONG_TITLE: usize = 60;
-        let end = self.subject.nodes.get(row).map_or(row + 1, |part| part.end);
+        let entry = self.subject.range(row);
         let mut chosen: Option<(f32, usize)> = None;
         for (at, score) in scores.iter().enumerate() {
-            let Some(candidate) = self.subject.candidates().get(score.candidate) else {
+            let Some(candidate) = score.of(self.subject) else {
                 continue;
             };
             let acts = candidate.state.contains(State::INTERACTIVE);
-            if !(row..end).contains(&candidate.place)
+            if !entry.contains(&candidate.place)
                 || !candidate.visibility.is_visible()
                 || candidate.names.is_empty() && !acts
             {

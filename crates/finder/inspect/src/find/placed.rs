@@ -9,7 +9,7 @@ use super::{
     lexicon::{self, Relation},
     position,
     query::{Query, Span},
-    score::{Score, Scorer, Signal, score_all},
+    score::{Score, Scorer, Signal, most_points, score_all},
     terms::{Class, Term},
     weights,
 };
@@ -51,7 +51,7 @@ impl Scorer<'_> {
             return false;
         };
         let is_named = scores.iter().any(|score| {
-            let candidate = self.subject.candidates().get(score.candidate);
+            let candidate = score.of(self.subject);
             let exact = || {
                 score
                     .signals
@@ -69,7 +69,7 @@ impl Scorer<'_> {
             .iter()
             .enumerate()
             .filter_map(|(at, score)| {
-                let candidate = self.subject.candidates().get(score.candidate)?;
+                let candidate = score.of(self.subject)?;
                 let fit = self.fit(candidate, &references, span.relation)?;
                 (fit.value >= LEAST).then_some((at, fit))
             })
@@ -77,10 +77,7 @@ impl Scorer<'_> {
         if fits.is_empty() {
             return false;
         }
-        let best = scores
-            .iter()
-            .map(|score| score.points)
-            .fold(f32::MIN, f32::max);
+        let best = most_points(scores);
         let counted = self
             .counted(scores, &fits)
             .or_else(|| self.counted_on_side(scores, &references, span.relation, &mut fits));
@@ -131,12 +128,9 @@ impl Scorer<'_> {
         {
             return;
         }
-        let best = scores
-            .iter()
-            .map(|score| score.points)
-            .fold(f32::MIN, f32::max);
+        let best = most_points(scores);
         for score in scores.iter_mut() {
-            let Some(candidate) = self.subject.candidates().get(score.candidate) else {
+            let Some(candidate) = score.of(self.subject) else {
                 continue;
             };
             let seen = candidate.visibility.is_visible()
@@ -180,7 +174,7 @@ impl Scorer<'_> {
             .iter()
             .enumerate()
             .filter_map(|(at, score)| {
-                let candidate = self.subject.candidates().get(score.candidate)?;
+                let candidate = score.of(self.subject)?;
                 let bounds = candidate.bounds.filter(|bounds| !bounds.is_empty())?;
                 let described = !candidate.state.contains(State::STRUCTURAL)
                     && candidate.visibility.is_visible()
@@ -264,7 +258,7 @@ impl Scorer<'_> {
             .filter(|score| score.met >= AS_MET * met)
             .take(MOST)
             .filter_map(|score| {
-                let candidate = self.subject.candidates().get(score.candidate)?;
+                let candidate = score.of(self.subject)?;
                 let label = candidate.label.filter(|_| by_label);
                 Some(Reference {
                     place: candidate.place,
@@ -300,7 +294,7 @@ impl Scorer<'_> {
         };
         let best = references
             .iter()
-            .filter(|reference| !self.is_nested(candidate, reference))
+            .filter(|reference| !self.subject.are_nested(candidate.place, reference.place))
             .filter_map(|reference| {
                 let (closeness, holds) = self.closeness(bounds, reference, relation, candidate)?;
                 Some(Fit {
@@ -399,19 +393,6 @@ impl Scorer<'_> {
             );
             word && term.span.is_none() && !matches!(term.class, Class::Relation | Class::Value)
         })
-    }
-
-    /// Whether one of them contains the other.
-    fn is_nested(&self, candidate: &Candidate, reference: &Reference) -> bool {
-        let holds = |outer: usize, inner: usize| {
-            let end = self
-                .subject
-                .nodes
-                .get(outer)
-                .map_or(outer + 1, |part| part.end);
-            outer < inner && inner < end
-        };
-        holds(candidate.place, reference.place) || holds(reference.place, candidate.place)
     }
 }
 

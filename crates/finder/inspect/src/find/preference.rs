@@ -15,7 +15,7 @@ impl Scorer<'_> {
         const LEVELS: usize = 4;
         let mut of_place: HashMap<usize, usize> = HashMap::new();
         for (at, score) in scores.iter().enumerate() {
-            if let Some(candidate) = self.subject.candidates().get(score.candidate) {
+            if let Some(candidate) = score.of(self.subject) {
                 of_place.insert(candidate.place, at);
             }
         }
@@ -25,13 +25,10 @@ impl Scorer<'_> {
                 .is_some_and(|role| candidate.kinds.meets(role.kinds))
         };
         for at in 0..scores.len() {
-            let Some((met, points, candidate)) = scores.get(at).and_then(|score| {
-                Some((
-                    score.met,
-                    score.points,
-                    self.subject.candidates().get(score.candidate)?,
-                ))
-            }) else {
+            let Some((met, points, candidate)) = scores
+                .get(at)
+                .and_then(|score| Some((score.met, score.points, score.of(self.subject)?)))
+            else {
                 continue;
             };
             if !candidate.state.contains(State::INTERACTIVE)
@@ -40,23 +37,16 @@ impl Scorer<'_> {
             {
                 continue;
             }
-            let parent =
-                |place: &usize| self.subject.nodes.get(*place).and_then(|part| part.parent);
-            let around = std::iter::successors(parent(&candidate.place), parent).take(LEVELS);
-            for place in around {
+            for place in self.subject.ancestors(candidate.place).take(LEVELS) {
                 let Some(outer) = of_place
                     .get(&place)
                     .and_then(|outer| scores.get_mut(*outer))
                 else {
                     continue;
                 };
-                let reads = self
-                    .subject
-                    .candidates()
-                    .get(outer.candidate)
-                    .is_some_and(|outer| {
-                        !outer.state.contains(State::INTERACTIVE) && !wanted(outer)
-                    });
+                let reads = outer.of(self.subject).is_some_and(|outer| {
+                    !outer.state.contains(State::INTERACTIVE) && !wanted(outer)
+                });
                 if reads && met >= outer.met * as_good {
                     outer.points = outer.points.min(points - 3.0);
                 }
@@ -70,7 +60,9 @@ impl Scorer<'_> {
         const IS_NAMED: f32 = 0.45;
         const IS_READ: f32 = 0.8;
         const IS_NOT: f32 = 0.3;
+        const CALLED_SO: f32 = 0.35;
         const LIES_THERE: f32 = 0.5;
+        const READ_THERE: f32 = 0.4;
         const BEHIND: f32 = 3.0;
         let around: Vec<usize> = self
             .query
@@ -87,23 +79,38 @@ impl Scorer<'_> {
         if around.is_empty() || !self.query.head().any(|(_, term)| term.weight > 0.1) {
             return;
         }
+        let acts = |score: &Score| {
+            let candidate = score.of(self.subject);
+            candidate.is_some_and(|it| it.state.contains(State::INTERACTIVE))
+        };
         // Static elements count only without an action.
         let done = self.query.action.is_some() || !self.query.target_kinds.is_empty();
-        let best = scores
+        // Beside an owner that is text, what only its author calls so: the class of the status for `the status of the parcel`.
+        let first = scores.iter().max_by(|a, b| a.points.total_cmp(&b.points));
+        let by_author = first.is_some_and(|first| first.head < IS_NOT && !acts(first));
+        let lies_there = |score: &&Score| {
+            let candidate = score.of(self.subject);
+            let least = match by_author && !acts(score) {
+                true => READ_THERE,
+                false => LIES_THERE,
+            };
+            candidate.is_some_and(|it| it.visibility.is_visible())
+                && (acts(score) || !done)
+                && share(&score.terms, &self.matches.weights, &around) >= least
+        };
+        let around: Vec<&Score> = scores.iter().filter(lies_there).collect();
+        let read = around.iter().filter(|score| !acts(score));
+        let read = match by_author {
+            true => read
+                .map(|score| score.head)
+                .fold(CALLED_SO, f32::max)
+                .min(IS_READ),
+            false => IS_READ,
+        };
+        let named = around
             .iter()
-            .filter(|score| {
-                let least = match self.subject.candidates().get(score.candidate) {
-                    Some(candidate) if !candidate.visibility.is_visible() => return false,
-                    Some(candidate) if candidate.state.contains(State::INTERACTIVE) => IS_NAMED,
-                    _ if done => return false,
-                    _ => IS_READ,
-                };
-                score.head >= least
-                    && share(&score.terms, &self.matches.weights, &around) >= LIES_THERE
-            })
-            .map(|score| score.points)
-            .reduce(f32::max);
-        let Some(best) = best else {
+            .filter(|score| score.head >= if acts(score) { IS_NAMED } else { read });
+        let Some(best) = named.map(|score| score.points).reduce(f32::max) else {
             return;
         };
         for score in scores.iter_mut().filter(|score| score.head < IS_NOT) {

@@ -92,6 +92,7 @@ impl Query {
         query.read_setting(end);
         query.read_owner();
         query.read_mark(&plain);
+        query.read_notice(&plain);
         query.read_values(plain.get(..later).unwrap_or_default(), verb.as_ref());
         query.read_role(&plain);
         query.read_regions(&plain);

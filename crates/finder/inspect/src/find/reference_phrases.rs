@@ -6,6 +6,12 @@ use super::{
     terms::Class,
     verbs::Verb,
 };
+use crate::data::word_lists;
+
+word_lists! {
+    /// Whether `word` and "in" are one verb.
+    fn takes_in = "phrasal_verbs";
+}
 
 impl Query {
     /// Finds the references of the target.
@@ -69,23 +75,10 @@ impl Query {
 
     /// Whether the word at `place` ends a phrasal verb: `log in`, `sign up`.
     fn is_phrasal_verb(&self, place: usize, relation: Relation) -> bool {
-        let verb_like = self.terms.get(place).is_some_and(|term| {
-            matches!(
-                &*term.text,
-                "log"
-                    | "sign"
-                    | "opt"
-                    | "check"
-                    | "zoom"
-                    | "fill"
-                    | "turn"
-                    | "plug"
-                    | "add"
-                    | "built"
-                    | "logged"
-                    | "signed"
-            )
-        });
+        let verb_like = self
+            .terms
+            .get(place)
+            .is_some_and(|term| takes_in(&term.text));
         verb_like && relation == Relation::Inside
     }
 }

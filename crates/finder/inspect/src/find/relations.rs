@@ -157,12 +157,7 @@ impl Scorer<'_> {
         for (place, (context, text)) in candidate.context.iter().zip(contexts).enumerate() {
             // A text inside the heading is not under it.
             let heads = matches!(context.kind, ContextKind::Heading | ContextKind::Preceding);
-            let end = self
-                .subject
-                .nodes
-                .get(context.place)
-                .map_or(0, |part| part.end);
-            if heads && context.place < candidate.place && candidate.place < end {
+            if heads && self.subject.holds(context.place, candidate.place) {
                 continue;
             }
             let further = match seen.iter_mut().find(|(kind, _)| *kind == context.kind) {
@@ -322,23 +317,14 @@ impl Scorer<'_> {
         if candidate.place == reference.place {
             return Position::default();
         }
-        let end = |place: usize| {
-            self.subject
-                .nodes
-                .get(place)
-                .map_or(place + 1, |part| part.end)
-        };
-        let inside = |inner: &Candidate, outer: &Candidate| {
-            outer.place < inner.place && inner.place < end(outer.place)
-        };
-        if inside(candidate, reference) {
+        if self.subject.holds(reference.place, candidate.place) {
             return match relation {
                 Relation::Inside => Position::true_at(1.0),
                 Relation::Of => Position::true_at(0.8),
                 _ => Position::default(),
             };
         }
-        if inside(reference, candidate) {
+        if self.subject.holds(candidate.place, reference.place) {
             return match relation {
                 Relation::Of => Position::true_at(0.5),
                 _ => Position::default(),
@@ -364,8 +350,7 @@ impl Scorer<'_> {
         let one_row = || {
             candidate.context.iter().any(|context| {
                 context.kind == ContextKind::Row
-                    && context.place <= reference.place
-                    && reference.place < end(context.place)
+                    && self.subject.range(context.place).contains(&reference.place)
             })
         };
         is_on_side.closeness *= match relation {

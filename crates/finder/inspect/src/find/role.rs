@@ -6,7 +6,17 @@ use super::{
     terms::Class,
     verbs,
 };
-use crate::subject::{Kind, Kinds};
+use crate::{
+    data::word_lists,
+    subject::{Kind, Kinds},
+};
+
+word_lists! {
+    /// Whether `word` before a role word belongs to it and is no name.
+    fn is_half = "role_halves";
+    /// Whether `word` creates its object.
+    fn creates = "creating_verbs";
+}
 
 impl Query {
     /// Finds the word for the kind of the target, at the end or the beginning of its name.
@@ -37,20 +47,7 @@ impl Query {
         self.creates = plain
             .iter()
             .find(|word| !lexicon::is_stop(word))
-            .is_some_and(|word| {
-                matches!(
-                    &**word,
-                    "insert"
-                        | "add"
-                        | "create"
-                        | "attach"
-                        | "send"
-                        | "center"
-                        | "centre"
-                        | "align"
-                        | "indent"
-                )
-            });
+            .is_some_and(|word| creates(word));
         let makes = self.searches || self.creates;
         let role_at = |at: usize| {
             let before = at.checked_sub(1).map_or("", word);
@@ -192,30 +189,4 @@ impl Query {
             }
         }
     }
-}
-
-/// Whether `word` before a role word belongs to it and is no name.
-fn is_half(word: &str) -> bool {
-    matches!(
-        word,
-        "check"
-            | "tick"
-            | "radio"
-            | "drop"
-            | "combo"
-            | "text"
-            | "input"
-            | "edit"
-            | "entry"
-            | "dropdown"
-            | "down"
-            | "pop"
-            | "push"
-            | "list"
-            | "column"
-            | "editing"
-            | "writing"
-            | "typing"
-            | "table"
-    )
 }

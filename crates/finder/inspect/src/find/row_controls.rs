@@ -1,8 +1,6 @@
 //! Ends a description of a row at the control that is meant: the checkbox of the row for `tick the budget mail`, its
 //! star for `star the budget mail`, and the row itself for `open the budget mail`.
 
-use std::ops::Range;
-
 use super::{
     lexicon,
     score::{Score, Scorer, Signal, share},
@@ -20,7 +18,7 @@ impl Scorer<'_> {
             .enumerate()
             .max_by(|a, b| a.1.points.total_cmp(&b.1.points).then(b.0.cmp(&a.0)));
         let Some((best, points, met, row)) = best.and_then(|(at, score)| {
-            let candidate = self.subject.candidates().get(score.candidate)?;
+            let candidate = score.of(self.subject)?;
             Some((at, score.points, score.met, candidate))
         }) else {
             return;
@@ -31,10 +29,7 @@ impl Scorer<'_> {
             self.row_of(scores, best, row)
         };
         if let Some(score) = target.and_then(|at| scores.get_mut(at)) {
-            let more = points + LEAD - score.points;
-            score.points += more;
-            score.met = score.met.max(met);
-            score.signals.push((Signal::Row, more));
+            score.raise_to(Signal::Row, points + LEAD, met);
         }
     }
 
@@ -49,22 +44,19 @@ impl Scorer<'_> {
         if scores.get(best)?.performs == Some(true) || row.kinds.meets(verbs::CHECKS) {
             return None;
         }
-        let inside = self.range(row.place);
+        let inside = self.subject.range(row.place);
         let ticks = self.query.target_kinds.meets(verbs::CHECKS);
         let mut takers = scores.iter().enumerate().filter(|(_, score)| {
-            self.subject
-                .candidates()
-                .get(score.candidate)
-                .is_some_and(|candidate| {
-                    inside.contains(&candidate.place)
-                        && candidate.place != row.place
-                        && candidate.state.contains(State::INTERACTIVE)
-                        && if ticks {
-                            candidate.kinds.meets(verbs::CHECKS)
-                        } else {
-                            score.performs == Some(true)
-                        }
-                })
+            score.of(self.subject).is_some_and(|candidate| {
+                inside.contains(&candidate.place)
+                    && candidate.place != row.place
+                    && candidate.state.contains(State::INTERACTIVE)
+                    && if ticks {
+                        candidate.kinds.meets(verbs::CHECKS)
+                    } else {
+                        score.performs == Some(true)
+                    }
+            })
         });
         let first = takers.next()?;
         takers.next().is_none().then_some(first.0)
@@ -104,15 +96,11 @@ impl Scorer<'_> {
             .iter()
             .enumerate()
             .filter(|(_, score)| {
-                self.subject
-                    .candidates()
-                    .get(score.candidate)
-                    .is_some_and(|row| {
-                        row.state.contains(State::INTERACTIVE)
-                            && row.place != control.place
-                            && self.range(row.place).contains(&control.place)
-                    })
-                    && (shown(score) >= ALL || (shown(score) >= HALF && called(score) >= ALL))
+                score.of(self.subject).is_some_and(|row| {
+                    row.state.contains(State::INTERACTIVE)
+                        && row.place != control.place
+                        && self.subject.range(row.place).contains(&control.place)
+                }) && (shown(score) >= ALL || (shown(score) >= HALF && called(score) >= ALL))
             })
             .map(|(at, _)| at)
             .next_back()
@@ -132,10 +120,5 @@ impl Scorer<'_> {
             }
         }
         share(&strengths, &self.matches.weights, words)
-    }
-
-    pub(super) fn range(&self, place: usize) -> Range<usize> {
-        let end = self.subject.nodes.get(place).map_or(place, |part| part.end);
-        place..end
     }
 }

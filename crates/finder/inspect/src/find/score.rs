@@ -41,6 +41,50 @@ pub(crate) struct Score {
     pub(crate) explanations: Vec<(Signal, f32)>,
 }
 
+impl Score {
+    /// Sum of the points for `signal`.
+    pub(crate) fn points_for(&self, signal: Signal) -> f32 {
+        let same = self.signals.iter().filter(|(own, _)| *own == signal);
+        same.map(|(_, points)| *points).sum()
+    }
+
+    /// Whether `signal` counts against it by at least as much as `points`.
+    pub(crate) fn has_at_most(&self, signal: Signal, points: f32) -> bool {
+        let mut same = self.signals.iter().filter(|(own, _)| *own == signal);
+        same.any(|(_, own)| *own <= points)
+    }
+
+    /// Whether `signal` counts for it.
+    pub(crate) fn has(&self, signal: Signal) -> bool {
+        self.points_for(signal) > 0.0
+    }
+
+    /// Adds points for `signal` to the sum.
+    pub(super) fn add(&mut self, signal: Signal, points: f32) {
+        self.points += points;
+        self.signals.push((signal, points));
+    }
+
+    /// Sets the sum to `points`, for `signal`.
+    pub(super) fn raise_to(&mut self, signal: Signal, points: f32, met: f32) {
+        self.add(signal, points - self.points);
+        self.met = self.met.max(met);
+    }
+
+    /// The scored element.
+    pub(crate) fn of<'s>(&self, subject: &'s Subject) -> Option<&'s Candidate> {
+        subject.candidates().get(self.candidate)
+    }
+}
+
+/// Most points of any score.
+pub(super) fn most_points(scores: &[Score]) -> f32 {
+    scores
+        .iter()
+        .map(|score| score.points)
+        .fold(f32::MIN, f32::max)
+}
+
 /// A reason for or against an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Signal {
@@ -116,9 +160,7 @@ pub(crate) fn score_all(
             let mut score = scorer.score(at, candidate);
             if near > 0.0 {
                 // Nearness counts only as far as the description fits.
-                let points = weights::NEAR * near * score.met * score.met;
-                score.points += points;
-                score.signals.push((Signal::Near, points));
+                score.add(Signal::Near, weights::NEAR * near * score.met * score.met);
             }
             Some(score)
         })

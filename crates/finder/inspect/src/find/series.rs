@@ -7,7 +7,7 @@ use uitree::Rect;
 use super::{
     lexicon::{self, Region},
     position,
-    score::{Score, Scorer, Signal, share},
+    score::{Score, Scorer, Signal, most_points, share},
     terms::{Class, Term},
     weights,
 };
@@ -57,15 +57,11 @@ impl Scorer<'_> {
         let Some(chosen) = pick(&series, count) else {
             return false;
         };
-        let best = scores
-            .iter()
-            .map(|score| score.points)
-            .fold(f32::MIN, f32::max);
+        let best = most_points(scores);
         if let Some(score) = scores.get_mut(chosen) {
             let points = (best - score.points).max(0.0) + weights::ORDINAL;
-            score.points += points;
+            score.add(Signal::Ordinal, points);
             score.met = 1.0;
-            score.signals.push((Signal::Ordinal, weights::ORDINAL));
         }
         true
     }
@@ -120,7 +116,7 @@ impl Scorer<'_> {
         let mut all: Vec<Member> = Vec::new();
         let mut alike: BTreeMap<(&str, &str, &str), Vec<Member>> = BTreeMap::new();
         for (at, score) in scores.iter().enumerate() {
-            let Some(candidate) = self.subject.candidates().get(score.candidate) else {
+            let Some(candidate) = score.of(self.subject) else {
                 continue;
             };
             let Some(bounds) = candidate.bounds.filter(|bounds| !bounds.is_empty()) else {

@@ -7,7 +7,14 @@ use super::{
     terms::Class,
     verbs::{self, Verb},
 };
-use crate::subject::Kinds;
+use crate::{data::word_lists, subject::Kinds};
+
+word_lists! {
+    /// Whether `word` begins a later step.
+    fn begins_step = "step_verbs";
+    /// Whether `word` begins a purpose.
+    fn is_purpose = "purpose_verbs";
+}
 
 impl Query {
     /// Finds the first verb, after polite words.
@@ -116,36 +123,8 @@ impl Query {
                 // "Next to start" is a place.
                 [joint, _] if joint == "to" && ends_relation(plain, *at) => false,
                 [joint, word] => {
-                    let step = matches!(
-                        &**word,
-                        "click"
-                            | "tap"
-                            | "press"
-                            | "hit"
-                            | "then"
-                            | "enter"
-                            | "type"
-                            | "submit"
-                            | "select"
-                            | "choose"
-                    );
-                    let purpose = matches!(
-                        &**word,
-                        "open"
-                            | "view"
-                            | "see"
-                            | "show"
-                            | "access"
-                            | "proceed"
-                            | "continue"
-                            | "start"
-                            | "go"
-                            | "navigate"
-                            | "read"
-                            | "expand"
-                            | "learn"
-                            | "get"
-                    );
+                    let step = begins_step(word);
+                    let purpose = is_purpose(word);
                     (matches!(&**joint, "and" | "then" | "und" | "et" | "y") && step)
                         || (joint == "to" && (purpose || (types && is_purpose_verb(word))))
                 }

@@ -58,7 +58,7 @@ impl Scorer<'_> {
 
     /// Whether a cell holds a control.
     fn holds_a_control(&self, cell: &Candidate) -> bool {
-        let inside = self.range(cell.place);
+        let inside = self.subject.range(cell.place);
         self.subject.candidates().iter().any(|other| {
             other.place != cell.place
                 && inside.contains(&other.place)

@@ -6,7 +6,14 @@ use super::{
     terms::Class,
     verbs::{self, Verb},
 };
-use crate::subject::Kinds;
+use crate::{data::word_lists, subject::Kinds};
+
+word_lists! {
+    /// Whether `word` puts its object into a container.
+    fn puts = "putting_verbs";
+    /// Whether `word` says how a notice is sent.
+    fn sends_notice = "notice_verbs";
+}
 
 impl Query {
     /// Finds the quoted value to enter: `enter "X" in Y`, `set Y to "X"`.
@@ -102,6 +109,23 @@ impl Query {
         self.target_kinds = Kinds::NONE;
         self.add_span(Relation::Of, at + 1, place);
     }
+
+    /// Reads `email me about comments`: the switch for comments among those for email.
+    pub(super) fn read_notice(&mut self, plain: &[String]) {
+        let [way, to, about, _, ..] = plain else {
+            return;
+        };
+        let whom = matches!(&**to, "me" | "us");
+        if sends_notice(way)
+            && whom
+            && matches!(&**about, "about" | "when" | "if" | "on" | "of" | "for")
+        {
+            self.set(0, Class::Filler);
+            self.set(1, Class::Stop);
+            self.set(2, Class::Stop);
+            self.target_kinds = verbs::CHECKS;
+        }
+    }
 }
 
 /// The term for the container that something is put into.
@@ -119,26 +143,7 @@ pub(super) fn find_destination(plain: &[String]) -> Option<usize> {
         "the" | "my" | "your" | "den" | "die" | "le" | "la" | "el" | "o" | "de"
     );
     let leads = to(at - 1) || (article && to(at - 2));
-    let adds = plain.first().is_some_and(|first| {
-        matches!(
-            &**first,
-            "add"
-                | "put"
-                | "place"
-                | "move"
-                | "save"
-                | "keep"
-                | "store"
-                | "throw"
-                | "ajouter"
-                | "ajoute"
-                | "anadir"
-                | "agregar"
-                | "aggiungi"
-                | "adicionar"
-                | "toevoegen"
-                | "dodaj"
-        )
-    }) || matches!(word(plain.len() - 1), "hinzufugen" | "legen" | "toevoegen");
+    let adds = plain.first().is_some_and(|first| puts(first))
+        || matches!(word(plain.len() - 1), "hinzufugen" | "legen" | "toevoegen");
     (leads && adds).then_some(at)
 }

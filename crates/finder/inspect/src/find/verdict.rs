@@ -61,7 +61,7 @@ pub(crate) fn answer(
             count: equal.len(),
             told_apart_by: distinguish(subject, &equal),
         }
-    } else if (probability < certainty::least_certain() && !is_quoted(best))
+    } else if (probability < certainty::least_certain() && !best.has(Signal::Letters))
         || confidence::is_unsure(subject, query, best)
     {
         Verdict::Unsure {
@@ -75,13 +75,6 @@ pub(crate) fn answer(
         first.score = (100.0 * probability).clamp(0.0, 99.0) as u8;
     }
     (Found { ranked, verdict }, evidence)
-}
-
-/// Whether its name is the quoted text, letter for letter.
-fn is_quoted(best: &Score) -> bool {
-    best.signals
-        .iter()
-        .any(|(signal, points)| *signal == Signal::Letters && *points > 0.0)
 }
 
 /// Points of the best score other than that at `at`.
@@ -101,16 +94,14 @@ fn equal_best<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> 
         .iter()
         .take_while(|score| score.points >= best.points - EQUAL)
     {
-        let Some(candidate) = subject.candidates().get(score.candidate) else {
+        let Some(candidate) = score.of(subject) else {
             continue;
         };
         let target = &candidate.raw.href;
         // A link around a button, or the reverse, is one control.
-        let end = |place: usize| subject.nodes.get(place).map_or(place + 1, |part| part.end);
-        let nested = equal.iter().any(|other| {
-            (other.place < candidate.place && candidate.place < end(other.place))
-                || (candidate.place < other.place && other.place < end(candidate.place))
-        });
+        let nested = equal
+            .iter()
+            .any(|other| subject.are_nested(other.place, candidate.place));
         if nested {
             continue;
         }
@@ -140,7 +131,7 @@ fn missing(query: &Query, score: &Score) -> Vec<String> {
 }
 
 fn hit(subject: &Subject, query: &Query, score: &Score, next: f32) -> Option<Hit> {
-    let candidate = subject.candidates().get(score.candidate)?;
+    let candidate = score.of(subject)?;
     let mut reasons: Vec<Reason> = score
         .signals
         .iter()
@@ -165,26 +156,19 @@ fn hit(subject: &Subject, query: &Query, score: &Score, next: f32) -> Option<Hit
 fn lead(subject: &Subject, scores: &[Score]) -> f32 {
     const ALONE: f32 = 120.0;
     let target = |score: &Score| {
-        let candidate = subject.candidates().get(score.candidate);
+        let candidate = score.of(subject);
         candidate.map_or("", |candidate| &candidate.raw.href)
     };
     let Some(best) = scores.first() else {
         return 0.0;
     };
     // Text that contains a control, or is in one, is clicked with it.
-    let place = |score: &Score| {
-        let candidate = subject.candidates().get(score.candidate);
-        candidate.map_or(0, |candidate| candidate.place)
-    };
-    let holds = |outer: usize, inner: usize| {
-        let end = subject.nodes.get(outer).map_or(outer, |part| part.end);
-        (outer..end).contains(&inner)
-    };
     let nested = |score: &Score| {
-        let candidate = subject.candidates().get(score.candidate);
-        let read = candidate.is_some_and(|candidate| !candidate.state.contains(State::INTERACTIVE));
-        let (one, other) = (place(best), place(score));
-        read && (holds(one, other) || holds(other, one))
+        let read = score
+            .of(subject)
+            .filter(|read| !read.state.contains(State::INTERACTIVE));
+        let pair = read.zip(best.of(subject));
+        pair.is_some_and(|(read, best)| subject.are_nested(read.place, best.place))
     };
     scores
         .iter()
@@ -445,9 +429,9 @@ pub(crate) fn met(query: &Query, weights: &[f32], score: &Score) -> f32 {
         }
     }
     let met = if whole > 0.0 { met / whole } else { 1.0 };
-    let unfit = score
-        .signals
-        .iter()
-        .any(|(signal, points)| *signal == Signal::Kind && *points <= weights::OTHER_KIND);
-    if unfit { met * 0.75 } else { met }
+    if score.has_at_most(Signal::Kind, weights::OTHER_KIND) {
+        met * 0.75
+    } else {
+        met
+    }
 }

@@ -32,6 +32,8 @@ pub(crate) const DOES: f32 = 6.0;
 pub(crate) const ALREADY_THERE: f32 = -10.0;
 /// Search field for a search.
 pub(crate) const SEARCHES: f32 = 8.0;
+/// Its name is the action, and it navigates: the folder "Trash" for `trash them`.
+pub(crate) const NAVIGATES: f32 = -3.0;
 /// It takes the action.
 pub(crate) const TAKES: f32 = 4.0;
 /// It does not take the action.

@@ -9,7 +9,7 @@ mod phone;
 mod sections;
 pub(crate) mod text;
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use bitflags::bitflags;
 use uitree::{Rect, Size};
@@ -46,6 +46,27 @@ impl Subject {
     /// Size of the viewport in device pixels; empty if unknown.
     pub const fn screen(&self) -> Size {
         self.screen
+    }
+
+    /// The places of an element and everything inside it.
+    pub(crate) fn range(&self, place: usize) -> Range<usize> {
+        place..self.nodes.get(place).map_or(place + 1, |part| part.end)
+    }
+
+    /// Whether the element at `outer` holds that at `inner`.
+    pub(crate) fn holds(&self, outer: usize, inner: usize) -> bool {
+        outer != inner && self.range(outer).contains(&inner)
+    }
+
+    /// Whether one of them holds the other.
+    pub(crate) fn are_nested(&self, one: usize, other: usize) -> bool {
+        self.holds(one, other) || self.holds(other, one)
+    }
+
+    /// Places of the elements around that at `place`, the nearest first.
+    pub(crate) fn ancestors(&self, place: usize) -> impl Iterator<Item = usize> {
+        let parent = |place: &usize| self.nodes.get(*place)?.parent;
+        std::iter::successors(parent(&place), parent)
     }
 }
 

@@ -93,3 +93,22 @@ main
     let found = page.describe("the heart icon");
     assert_eq!(found.verdict.as_str(), "unsure", "{found:#?}");
 }
+
+#[test]
+fn text_that_only_its_author_calls_so_is_read() {
+    let page = page(
+        r#"
+main
+  ul
+    li
+      p "Ferry to Hven"
+      gate@span .gate "B7"
+      button "Rebook"
+    li
+      p "Ferry to Ven"
+      span .gate "C2"
+      button "Rebook"
+"#,
+    );
+    page.prefers(&[("gate of the Hven ferry", "gate")]);
+}

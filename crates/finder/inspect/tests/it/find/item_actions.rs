@@ -59,3 +59,47 @@ main
     );
     page.finds(&[("go to the about page", "about"), ("about us", "about")]);
 }
+
+#[test]
+fn action_alone_is_no_place_to_go() {
+    let page = page(
+        r#"
+nav
+  away@a href="/trash" "Trash"
+main
+  p "3 photos are selected"
+  drop@button "Trash"
+  unseen@button "Mark unseen"
+"#,
+    );
+    page.prefers(&[
+        ("trash them", "drop"),
+        ("open the trash", "away"),
+        ("flag as unseen", "unseen"),
+    ]);
+}
+
+#[test]
+fn counted_entries_are_not_the_controls_that_their_author_calls_so() {
+    let page = page(
+        r#"
+nav
+  button "Recipes"
+main
+  div .list
+    div .recipe-card listens pointer
+      p "Leek soup"
+      button .keep data-action="saveRecipe"
+    second@div .recipe-card listens pointer
+      p "Rye bread"
+      button .keep data-action="saveRecipe"
+    third@div .recipe-card listens pointer
+      p "Plum jam"
+      button .keep data-action="saveRecipe"
+"#,
+    );
+    page.prefers(&[
+        ("open the third recipe", "third"),
+        ("second recipe", "second"),
+    ]);
+}

@@ -87,3 +87,38 @@ main
     );
     page.prefers(&[("good, and now press Post to send it", "post")]);
 }
+
+#[test]
+fn notices_and_refusals_end_at_their_switch() {
+    let page = page(
+        r#"
+main
+  div .row [20,60,600,100]
+    div .title "Late deliveries" [20,60,300,90]
+    late@div .toggle-switch pointer [550,65,600,95]
+  div .row [20,120,600,160]
+    div .title "Turn pages with the volume keys" [20,120,300,150]
+    keys@div .toggle-switch pointer [550,125,600,155]
+"#,
+    );
+    page.prefers(&[
+        ("email me about late deliveries", "late"),
+        ("don't turn pages with volume keys", "keys"),
+    ]);
+}
+
+#[test]
+fn verb_of_completion_is_not_the_name() {
+    let page = page(
+        r#"
+main
+  h2 "Seats 4 and 5"
+  book@button "Book seats"
+  button "Back"
+"#,
+    );
+    page.prefers(&[
+        ("complete the booking", "book"),
+        ("finish the booking", "book"),
+    ]);
+}
