@@ -110,7 +110,8 @@ pub(super) fn can_have_ref(node: &Node) -> bool {
     node.can_act() || node.is(State::SCROLLABLE)
 }
 
-/// A sequence of units: the rows of a list, or the elements of a window, or of a frame of its pages, outside of lists.
+/// A sequence of units: the rows of a list, or the elements of a window, of a dialog, or of a frame of its pages, outside of
+/// lists.
 struct Scope {
     /// The container and everything around it.
     identity: u64,
@@ -185,13 +186,20 @@ impl<'t> Layout<'t> {
             if let Some(rows) = rows(self.tree, id) {
                 self.add_list(scope, id, &rows);
                 place = node.end.0;
-            } else if let Some(identity) = self.frame_identity(scope, id) {
-                let frame = self.add_scope(identity, false);
-                self.put(frame, id);
-                self.add_elements(frame, place..node.end.0);
+            } else if let Some(identity) = self.part_identity(scope, id) {
+                let part = self.add_scope(identity, false);
+                self.put(part, id);
+                self.add_elements(part, place..node.end.0);
                 place = node.end.0;
             }
         }
+    }
+
+    /// What identifies a part of the window with elements of its own: a dialog with a name, or a frame of its pages.
+    fn part_identity(&self, around: usize, id: NodeId) -> Option<u64> {
+        let identity = dialog_name(self.tree, id)
+            .map(|name| hash_of(|hasher| (self.scopes[around].identity, name).hash(hasher)));
+        identity.or_else(|| self.frame_identity(around, id))
     }
 
     /// What identifies a part of the window that stays when its page changes; `None` for any other node.
@@ -393,6 +401,20 @@ fn is_frame(node: &Node) -> bool {
         node.attribute("landmark"),
         Some("banner" | "complementary" | "contentinfo" | "navigation" | "search")
     )
+}
+
+/// The label or the title of a dialog; `None` for any other node.
+fn dialog_name(tree: &UiTree, id: NodeId) -> Option<&str> {
+    let node = tree.node(id);
+    if node.role != Role::Dialog {
+        return None;
+    }
+    let titles = tree.subtree(id).map(|inner| tree.node(inner));
+    let title = titles
+        .filter(|inner| matches!(inner.role, Role::Title | Role::Heading))
+        .map(|title| &*title.text);
+    let mut names = std::iter::once(&*node.label).chain(title);
+    names.find(|name| !name.trim().is_empty())
 }
 
 /// Whether a node holds what differs from page to page.

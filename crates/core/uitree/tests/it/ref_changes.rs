@@ -138,3 +138,27 @@ fn button_beside_the_same_one_is_the_same_after_texts_were_added() {
     let other = order("Buy silver", &["Balance: 5", "Price: 3", "Fee: 1"]);
     assert!(!order_button(&other), "it is another dialog");
 }
+
+#[test]
+fn button_of_a_dialog_is_the_same_when_a_message_outside_goes() {
+    let screen = |title: &str, more: &str| {
+        let text = format!(
+            "screen 100x200
+window application active
+  webview [0,0][100,200]
+    button \"Create\" clickable [0,0][100,10]
+    dialog [0,20][100,100] @modal=\"true\"
+      heading \"{title}\" [0,20][100,30]
+      textfield label=\"Name\" editable clickable [0,30][100,40]
+      button \"Create\" clickable [0,40][100,50]
+{more}"
+        );
+        UiTree::parse_notation(&text).unwrap()
+    };
+    let message = "    text \"Saved\" [0,150][100,160]\n";
+    let before = screen("New key", message);
+    let in_dialog = |after: &UiTree| kept(&before, after)[1..].to_vec();
+    assert_eq!(in_dialog(&screen("New key", "")), [true, true]);
+    let other = screen("New app", message);
+    assert_eq!(in_dialog(&other), [false, false], "it is another dialog");
+}
