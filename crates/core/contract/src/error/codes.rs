@@ -315,8 +315,8 @@ codes! {
     }
     Step {
         NodeNotClickable = "NODE_NOT_CLICKABLE",
-            "The node is disabled, or neither it nor an ancestor is clickable",
-            "Wait until the node is enabled, or match the clickable node itself",
+            "The node is covered or disabled, or neither it nor an ancestor is clickable",
+            "Close what covers the node, wait until it is enabled, or match the clickable node itself",
             "`click`, `hover`, `drag`, `enter_text`, `scroll_and_click`, `scroll_until` with `clickAfter`";
         NodeStale = "NODE_STALE",
             "The node disappeared before the action was performed",

@@ -247,9 +247,13 @@ impl View<'_> {
         let is_named_so = |near: NodeId| {
             let near = self.tree.node(near);
             let named = [&near.label, &near.text];
+            // A label of several texts is the name of its checkbox as a whole.
+            let has_parts = node.role == Role::Label && near.is(State::CHECKABLE);
             near.can_act()
                 && self.tree.node(id).owner == near.owner
-                && named.iter().any(|own| label_text(own) == name)
+                && named
+                    .iter()
+                    .any(|own| label_text(own) == name || has_parts && holds_words(own, name))
         };
         let near = |id: &NodeId| self.tree.is_on_screen(*id);
         let all = self.tree.nodes().len();
@@ -465,6 +469,29 @@ fn take_covered(lines: &mut Vec<Line>, window: NodeId, tree: &UiTree) -> Option<
 #[cfg(test)]
 mod tests {
     use crate::UiTree;
+
+    #[test]
+    fn label_of_several_texts_is_written_once() {
+        let tree = UiTree::parse_notation(
+            "
+            screen 100x100
+            window application active
+              webview [0,0][100,100]
+                radio label=\"Card Your bank converts\" checkable clickable [0,0][10,10]
+                label \"Card\" clickable [10,0][50,5]
+                label \"Your bank converts\" clickable [10,5][50,10]
+                label \"Later\" clickable [10,20][50,30]
+            ",
+        )
+        .unwrap();
+        expect_test::expect![[r#"
+            application
+             webview
+              radio label="Card Your bank converts" unchecked
+              label "Later" clickable
+        "#]]
+        .assert_eq(&tree.to_compact());
+    }
 
     #[test]
     fn row_cells_keep_their_positions() {
