@@ -383,10 +383,15 @@ fn verify(node: &Node, expected: &ExpectedText) -> Result<Verification, Failure>
     if let Some(proof) = verify_alternative(holds, expected) {
         return Ok(proof);
     }
-    let changed = |before: &Arc<str>| *holds != **before;
-    if may_be_hint(node) && expected.emptied.as_ref().is_some_and(changed) && !holds.is_empty() {
-        // What it shows now is its hint, or text that was not deleted.
-        return Ok(Verification::None);
+    if let Some(before) = &expected.emptied
+        && !holds.is_empty()
+        && may_be_hint(node)
+    {
+        let is_rest = *holds != **before && before.contains(holds);
+        if !is_rest {
+            // It shows its hint, or text that was not deleted.
+            return Ok(Verification::None);
+        }
     }
     if !expected.password {
         return if holds == expected.text {
@@ -534,7 +539,8 @@ mod tests {
         };
         assert_eq!(emptied("\"12\"", "\"\""), Some("true"));
         assert_eq!(emptied("\"12\"", "\"Code\""), Some("unknown"));
-        assert_eq!(emptied("\"12\"", "\"12\""), None);
+        assert_eq!(emptied("\"Code\"", "\"Code\""), Some("unknown"));
+        assert_eq!(emptied("\"12\"", "\"1\""), None);
         assert_eq!(emptied("\"12\"", "\"1\" hint=\"Code\""), None);
     }
 

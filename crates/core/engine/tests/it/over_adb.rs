@@ -24,6 +24,7 @@ static TURN: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 /// The scenarios whose result differs on a phone without the Operator app, each with the reason.
 const OTHERWISE: &[(&str, &str)] = &[
     ("click-off-screen", "a dump leaves out what cannot be seen"),
+    ("enter-text-empty", "a dump does not tell a hint from text"),
     ("keyboard-covers", "a finger does not reach what is covered"),
     ("keyboard-is-seen", "the bars of the system are not counted"),
     ("open-app-fails", "`am start` says that it starts"),
@@ -72,15 +73,21 @@ async fn scenarios_have_same_results_over_adb() {
     });
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/scenarios");
     let scenarios = testkit::folder(&folder).unwrap();
-    let untimed = scenarios
+    let untimed: Vec<Scenario> = scenarios
         .into_iter()
-        .filter(|scenario| !scenario.is_timed());
-    let played = side_by_side(&real, untimed, AT_ONCE, |scenario| {
+        .filter(|scenario| !scenario.is_timed())
+        .collect();
+    let played = side_by_side(&real, untimed.clone(), AT_ONCE, |scenario| {
         play(server.clone(), scenario)
     });
     let (mut same, mut problems) = (0, Vec::new());
-    for (name, differences) in played.await {
+    for (name, mut differences) in played.await {
         let reason = OTHERWISE.iter().find(|(its, _)| *its == name);
+        if reason.is_none() && !differences.is_empty() {
+            // Beside others on a busy computer, a look takes so long that the screen counts as idle. Alone, it does not.
+            let it = untimed.iter().find(|scenario| name_of(scenario) == name);
+            (_, differences) = play(server.clone(), it.unwrap().clone()).await;
+        }
         match (differences.is_empty(), reason) {
             (true, None) => same += 1,
             (false, Some(_)) => {}

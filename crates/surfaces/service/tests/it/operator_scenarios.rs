@@ -59,6 +59,7 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ),
     ("drag", Refused),
     ("enter-text-container", Refused),
+    ("enter-text-empty", Refused),
     ("enter-text-focused", Refused),
     ("enter-text-focused-password", Refused),
     ("enter-text-no-focus", Refused),
@@ -95,6 +96,7 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ("story-switch", LessDetail),
     ("story-wifi", Refused),
     ("take-screenshot-covered", Refused),
+    ("take-screenshot-scaled", Refused),
     ("torture-twins", Refused),
     ("wait-for-navigation-half", Refused),
 ];
