@@ -118,6 +118,13 @@ impl Scenario {
         })
     }
 
+    /// The name of its file, without `.md`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let name = self.path.file_stem().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
+
     /// The contents of every block with this name.
     pub fn blocks(&self, name: &str) -> impl Iterator<Item = &str> {
         self.blocks

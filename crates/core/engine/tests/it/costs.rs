@@ -42,8 +42,7 @@ fn scenarios_have_same_results_at_phone_pace() {
     let mut problems = Vec::new();
     let untimed = scenarios.iter().filter(|scenario| !scenario.is_timed());
     for scenario in untimed {
-        let name = scenario.path.file_stem().unwrap_or_default();
-        let name = name.to_string_lossy().into_owned();
+        let name = scenario.name();
         let (differences, steps) = play(scenario).unwrap();
         let reason = OTHERWISE.iter().find(|(its, _)| *its == name);
         match (differences.is_empty(), reason) {

@@ -85,7 +85,7 @@ async fn scenarios_have_same_results_over_adb() {
         let reason = OTHERWISE.iter().find(|(its, _)| *its == name);
         if reason.is_none() && !differences.is_empty() {
             // Beside others on a busy computer, a look takes so long that the screen counts as idle. Alone, it does not.
-            let it = untimed.iter().find(|scenario| name_of(scenario) == name);
+            let it = untimed.iter().find(|scenario| scenario.name() == name);
             (_, differences) = play(server.clone(), it.unwrap().clone()).await;
         }
         match (differences.is_empty(), reason) {
@@ -102,14 +102,9 @@ async fn scenarios_have_same_results_over_adb() {
     assert!(same > 70, "{same}");
 }
 
-fn name_of(scenario: &Scenario) -> String {
-    let name = scenario.path.file_stem().unwrap_or_default();
-    name.to_string_lossy().into_owned()
-}
-
 /// Runs a scenario on its own phone; returns its name and how the result differs.
 async fn play(server: Server, scenario: Scenario) -> (String, String) {
-    let name = name_of(&scenario);
+    let name = scenario.name();
     let options = Options {
         sim: options_of(scenario.blocks("yaml app"), seed(&scenario).unwrap()),
         idle: Duration::ZERO,

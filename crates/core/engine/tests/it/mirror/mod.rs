@@ -189,8 +189,7 @@ fn is_for_a_page(scenario: &Scenario) -> bool {
 
 /// Runs a scenario on a phone in its own tab; returns its name and how the result differs.
 async fn play(browser: &Browser, scenario: &Scenario) -> (String, String) {
-    let name = scenario.path.file_stem().unwrap_or_default();
-    let name = name.to_string_lossy().into_owned();
+    let name = scenario.name();
     let mirrored_phone = MirroredPhone::start(scenario);
     let web = Web::start();
     web.page("/", PAGE);

@@ -30,8 +30,7 @@ struct ParityScenario {
 
 impl ParityScenario {
     fn new(scenario: &Scenario, root: &Path) -> Self {
-        let name = scenario.path.file_stem().unwrap();
-        let name = name.to_string_lossy().into_owned();
+        let name = scenario.name();
         let mut device = format!("sim#{name}");
         let apps: Vec<&str> = scenario.blocks("yaml app").collect();
         if !apps.is_empty() {
