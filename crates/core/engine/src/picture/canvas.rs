@@ -13,9 +13,9 @@ pub(super) type Color = [u8; 3];
 
 /// A picture of opaque pixels.
 pub(super) struct Canvas {
-    size: Size,
+    pub(super) size: Size,
     /// Three bytes for each pixel, row by row.
-    pixels: Vec<u8>,
+    pub(super) pixels: Vec<u8>,
 }
 
 impl Canvas {

@@ -1,79 +1,42 @@
 //! Downscaling of images: models pay for pixels and read a phone at a third of its size as well.
 
-use std::io::Cursor;
-
 use driver::Image;
-use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
 use uitree::Size;
 
-/// Maximum size of an uncompressed image in bytes: twice the largest phone.
-const MOST: usize = 256 << 20;
+use super::canvas::Canvas;
 
 /// The PNG image with no side longer than `longest` pixels. Each pixel is the mean of the pixels it covers.
 ///
 /// # Errors
 /// A message if the file is not a PNG image.
 pub fn shrink_png(file: &[u8], longest: u32) -> Result<Image, String> {
-    let mut decoder = Decoder::new_with_limits(Cursor::new(file), png::Limits { bytes: MOST });
-    decoder.set_transformations(Transformations::normalize_to_color8());
-    let mut reader = decoder.read_info().map_err(|error| error.to_string())?;
-    let size = reader
-        .output_buffer_size()
-        .ok_or("the image is too large")?;
-    let mut pixels = vec![0; size];
-    let info = reader
-        .next_frame(&mut pixels)
-        .map_err(|error| error.to_string())?;
-    let channels = match info.color_type {
-        ColorType::Grayscale => 1,
-        ColorType::GrayscaleAlpha => 2,
-        ColorType::Rgb => 3,
-        ColorType::Rgba => 4,
-        ColorType::Indexed => return Err("unsupported colour format".to_owned()),
-    };
-    let (width, height) = (info.width, info.height);
-    let long = width.max(height);
+    let picture = Canvas::decode(file)?;
+    let size = picture.size();
+    let long = size.width.max(size.height);
+    let longest = i32::try_from(longest).unwrap_or(i32::MAX);
     if long <= longest {
         return Ok(Image {
             png: file.to_vec(),
-            size: size_of(width, height)?,
+            size,
         });
     }
-    let part = |side: u32| {
-        let scaled = (u64::from(side) * u64::from(longest)).div_ceil(u64::from(long));
-        u32::try_from(scaled).unwrap_or(longest).max(1)
+    let part = |side: i32| {
+        let [side, longest, long] = [side, longest, long].map(i64::from);
+        i32::try_from((side * longest + long - 1) / long).map_or(1, |part| part.max(1))
     };
-    let (wide, high) = (part(width), part(height));
-    // Screenshots are opaque; alpha is ignored.
-    let small = shrunk(&pixels, [width, height], channels, [wide, high]);
-    let mut png = Vec::new();
-    let mut encoder = Encoder::new(&mut png, wide, high);
-    encoder.set_color(ColorType::Rgb);
-    encoder.set_depth(BitDepth::Eight);
-    encoder.set_compression(Compression::Balanced);
-    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-    writer
-        .write_image_data(&small)
-        .map_err(|error| error.to_string())?;
-    writer.finish().map_err(|error| error.to_string())?;
+    let small = shrunk(&picture, Size::new(part(size.width), part(size.height)));
     Ok(Image {
-        png,
-        size: size_of(wide, high)?,
+        png: small.encode()?,
+        size: small.size(),
     })
 }
 
-fn size_of(width: u32, height: u32) -> Result<Size, String> {
-    let side = |side: u32| i32::try_from(side).map_err(|error| error.to_string());
-    Ok(Size::new(side(width)?, side(height)?))
-}
-
-/// RGB of the scaled image.
-fn shrunk(pixels: &[u8], from: [u32; 2], channels: usize, to: [u32; 2]) -> Vec<u8> {
-    let [width, height] = from.map(|side| side as usize);
-    let [wide, high] = to.map(|side| side as usize);
-    // The offsets of red, green and blue in a pixel.
-    let colours: [usize; 3] = if channels >= 3 { [0, 1, 2] } else { [0, 0, 0] };
-    let mut small = Vec::with_capacity(wide * high * 3);
+/// The image scaled down to a size.
+fn shrunk(picture: &Canvas, size: Size) -> Canvas {
+    let sides =
+        |size: Size| [size.width, size.height].map(|side| usize::try_from(side).unwrap_or(0));
+    let ([width, height], [wide, high]) = (sides(picture.size), sides(size));
+    let mut pixels = Vec::with_capacity(wide * high * 3);
     let span = |place: usize, of: usize, over: usize| {
         let begin = place * over / of;
         begin..((place + 1) * over / of).max(begin + 1)
@@ -84,23 +47,27 @@ fn shrunk(pixels: &[u8], from: [u32; 2], channels: usize, to: [u32; 2]) -> Vec<u
             let columns = span(x, wide, width);
             let mut sum = [0_u64; 3];
             for row in rows.clone() {
-                let line = (row * width + columns.start) * channels;
-                let end = (row * width + columns.end) * channels;
-                for pixel in pixels.get(line..end).unwrap_or_default().chunks(channels) {
-                    for (sum, place) in sum.iter_mut().zip(colours) {
-                        *sum += u64::from(pixel.get(place).copied().unwrap_or_default());
+                let line = (row * width + columns.start) * 3..(row * width + columns.end) * 3;
+                for pixel in picture.pixels.get(line).unwrap_or_default().chunks(3) {
+                    for (sum, part) in sum.iter_mut().zip(pixel) {
+                        *sum += u64::from(*part);
                     }
                 }
             }
             let count = (rows.len() * columns.len()) as u64;
-            small.extend(sum.map(|sum| u8::try_from((sum + count / 2) / count).unwrap_or(u8::MAX)));
+            pixels
+                .extend(sum.map(|sum| u8::try_from((sum + count / 2) / count).unwrap_or(u8::MAX)));
         }
     }
-    small
+    Canvas { size, pixels }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
+    use png::{BitDepth, ColorType, Decoder, Encoder};
+
     use super::*;
 
     fn picture(

@@ -6,7 +6,7 @@ use uitree::{Drawing, Role};
 
 use crate::{Dom, ElementId};
 
-/// The most elements of a control whose drawing is told.
+/// A control with more elements than this has no drawing.
 const MOST_ELEMENTS: usize = 48;
 
 /// The attributes of vector graphics that are part of the drawing. Styles are left out: they change under the mouse.
