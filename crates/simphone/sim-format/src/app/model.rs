@@ -25,7 +25,6 @@ pub struct App {
     pub color: Option<Color>,
     /// The screen it starts with.
     pub start: Arc<str>,
-    pub launch: Launch,
     /// The size of the screen that it is made for.
     pub screen: Option<uitree::Size>,
     /// Whether its windows slide in; without a word of its own as the phone is set up.
@@ -48,15 +47,6 @@ pub struct App {
     pub permissions: std::collections::BTreeSet<crate::Permission>,
     /// Whether it shows what apps are allowed.
     pub shows_permissions: bool,
-}
-
-/// How an app starts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Launch {
-    /// It never comes up.
-    pub fails: bool,
-    /// How long it shows an empty window before its first screen.
-    pub delay: Duration,
 }
 
 /// A uri that an app opens.

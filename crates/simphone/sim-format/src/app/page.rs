@@ -267,10 +267,6 @@ fn has_auto_focus(spec: &Spec) -> bool {
 
 fn scrolls(spec: &Spec) -> bool {
     match &spec.kind {
-        // The pages of a pager go sideways; what is in them may scroll.
-        Kind::Scroller(scroller) if scroller.pages.is_some() => {
-            spec.row_specs().into_iter().any(|page| scrolls(page))
-        }
         Kind::Scroller(_) => true,
         _ => spec.children.iter().any(|child| scrolls(child)),
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uitree::{Point, Rect};
 
-use crate::widget::{Content, Element};
+use crate::widget::Element;
 use draw::Flow;
 use sim_format::widget::{Axis, Key, Kind, Scroller};
 
@@ -187,16 +187,8 @@ impl Scene {
         scroller: &Scroller,
         local: &Local,
     ) {
-        let of = |item: &Item| {
-            let element = item.element();
-            (
-                item.rect,
-                item.bounds,
-                element.flow,
-                element.content.clone(),
-            )
-        };
-        let Some((rect, bounds, flow, content)) = self.items.get(item).map(of) else {
+        let of = |item: &Item| (item.rect, item.bounds, item.element().flow);
+        let Some((rect, bounds, flow)) = self.items.get(item).map(of) else {
             return;
         };
         let (axis, recycles) = (scroller.axis, scroller.recycles);
@@ -211,13 +203,10 @@ impl Scene {
             .scroll
             .get(&key)
             .copied()
-            .unwrap_or_else(|| match content {
-                Content::Pages(chosen) => {
-                    let before = view as f32 * chosen as f32;
-                    if from_right { reach - before } else { before }
-                }
-                _ if from_right || scroller.from_end => reach,
-                _ => 0.0,
+            .unwrap_or(if from_right || scroller.from_end {
+                reach
+            } else {
+                0.0
             })
             .clamp(0.0, reach)
             .round();
@@ -287,13 +276,6 @@ impl Scene {
             // The room before the first row stays before each row.
             .map(|row| (start(row) - first).round().clamp(0.0, scroll.reach))
             .collect()
-    }
-
-    /// Whether a scroller is a pager, which comes to rest at a page.
-    pub fn has_pages(&self, scroll: &ScrollBox) -> bool {
-        self.items.get(scroll.item).is_some_and(|item| {
-            matches!(&item.element().spec.kind, Kind::Scroller(scroller) if scroller.pages.is_some())
-        })
     }
 
     /// The item that a touch at `point` meets: the last one painted there.

@@ -3,6 +3,7 @@
 mod edit;
 mod focus;
 mod keys;
+mod pages;
 mod press;
 mod scroll;
 mod slide;

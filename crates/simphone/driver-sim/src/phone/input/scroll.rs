@@ -65,9 +65,8 @@ impl Phone {
         if let Some(open) = self.open_mut(window) {
             if ends.stays && at_end {
                 open.local.scroll.remove(&key);
-            } else if open.local.scroll.insert(key, to).is_none() {
-                // Of a pager the neighbours of its page come into being.
-                open.local.version += 1;
+            } else {
+                open.local.scroll.insert(key, to);
             }
         }
         if let Some(name) = &ends.at_end {

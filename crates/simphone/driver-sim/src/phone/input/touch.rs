@@ -15,6 +15,7 @@ use sim_view::motion::Track;
 use sim_view::widget::Element;
 use sim_view::window::{Bars, KEYBOARD_WINDOW};
 
+use super::pages::pages;
 use super::press::find;
 use super::scroll::Trace;
 use super::slide::slides;
@@ -200,9 +201,7 @@ impl Phone {
         let scrollers = scene.hit(at).map_or_else(Vec::new, |item| {
             scene
                 .ancestors(item)
-                .filter_map(|item| scene.scrolls.iter().find(|scroll| scroll.item == item))
-                .filter(|scroll| takes_drags(scene, scroll))
-                .map(|scroll| (scroll.key, scroll.axis))
+                .filter_map(|item| dragged(scene, item))
                 .collect()
         });
         Meets::Window {
@@ -351,11 +350,12 @@ impl Phone {
                 scrollers,
             } => {
                 let (x, y) = finger.track.velocity(self.clock.now());
-                let velocity = match axis {
-                    Axis::Horizontal => x,
-                    Axis::Vertical | Axis::Depth => y,
-                };
-                self.release(window, axis, &scrollers, velocity);
+                let travel = (finger.from.x - at.x) as f32;
+                match axis {
+                    Axis::Horizontal if self.turn_pager(window, &scrollers, travel, -x) => {}
+                    Axis::Horizontal => self.release(window, axis, &scrollers, x),
+                    Axis::Vertical | Axis::Depth => self.release(window, axis, &scrollers, y),
+                }
             }
             Meets::Sliding { .. } | Meets::Nothing => {}
         }
@@ -396,11 +396,6 @@ impl Phone {
         }
         let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
         self.clock.keep(|due| !matches!(due, Due::LongPress));
-        if let Meets::Dragging { scrollers, .. } = &meets {
-            for key in scrollers {
-                self.pages_rest(window, *key);
-            }
-        }
         if let Meets::Window {
             target: Some(target),
             ..
@@ -502,6 +497,16 @@ impl Phone {
 fn along(scrollers: &[(Key, Axis)], axis: Axis) -> Vec<Key> {
     let along = scrollers.iter().filter(|(_, each)| *each == axis);
     along.map(|(key, _)| *key).collect()
+}
+
+/// What a drag moves if it begins in this item: its content, or its pages.
+fn dragged(scene: &Scene, item: usize) -> Option<(Key, Axis)> {
+    let scroll = scene.scrolls.iter().find(|scroll| scroll.item == item);
+    if let Some(scroll) = scroll {
+        return takes_drags(scene, scroll).then_some((scroll.key, scroll.axis));
+    }
+    let element = scene.items.get(item)?.element();
+    pages(element).map(|_| (element.key, Axis::Horizontal))
 }
 
 /// Whether a scroller takes a drag: a recycler view always, a scroll view only when there is more than it shows.

@@ -8,7 +8,7 @@ use crate::phone::input::Trace;
 use sim_format::AnimationChoice;
 use sim_format::widget::{Axis, Curve, Key};
 
-use sim_view::motion::{Fling, snap_duration, snap_target};
+use sim_view::motion::Fling;
 
 /// Everything that moves.
 #[derive(Debug, Default)]
@@ -69,9 +69,6 @@ impl Phone {
     pub(crate) fn release(&mut self, window: u64, axis: Axis, scrollers: &[Key], velocity: f64) {
         // The content runs against the direction in which its offset grows.
         let velocity = -velocity;
-        if self.snap(window, axis, scrollers, velocity) {
-            return;
-        }
         let Some(fling) = Fling::of(velocity, self.theme.density) else {
             return;
         };
@@ -94,60 +91,6 @@ impl Phone {
             done: 0.0,
             moved: 0.0,
         });
-    }
-
-    /// Lets the innermost pager run to one of its pages; whether there is one.
-    fn snap(&mut self, window: u64, axis: Axis, scrollers: &[Key], velocity: f64) -> bool {
-        let view = self.view();
-        let Some(shown) = view.window(window) else {
-            return false;
-        };
-        let scene = &shown.scene;
-        let density = self.theme.density;
-        let mut found = None;
-        for key in scrollers {
-            let Some(scroll) = scene.scrolls.iter().find(|scroll| scroll.key == *key) else {
-                continue;
-            };
-            if scene.has_pages(scroll) {
-                let stops = scene.stops(scroll);
-                let target = snap_target(&stops, scroll.offset, velocity, density);
-                found = Some((*scroll, target));
-                break;
-            }
-            // What can still run in a page takes the throw, and the page rests where it is.
-            let runs = if velocity > 0.0 {
-                scroll.offset < scroll.reach
-            } else {
-                velocity < 0.0 && scroll.offset > 0.0
-            };
-            let at_rest = scrollers.iter().all(|key| {
-                let outer = scene.scrolls.iter().find(|scroll| scroll.key == *key);
-                outer.is_none_or(|outer| {
-                    !scene.has_pages(outer) || scene.stops(outer).contains(&outer.offset)
-                })
-            });
-            if runs && at_rest {
-                break;
-            }
-        }
-        let Some((scroll, to)) = found else {
-            return false;
-        };
-        let distance = f64::from(to - scroll.offset);
-        self.glide(
-            window,
-            axis,
-            scroll.key,
-            to,
-            snap_duration(distance, density),
-        );
-        self.choose_page(window, scroll.key, to);
-        let moves = |run: &Run| run.window == window && run.scrollers.contains(&scroll.key);
-        if !self.motions.runs.iter().any(moves) {
-            self.pages_rest(window, scroll.key);
-        }
-        true
     }
 
     /// Moves the content of one scroller to an offset within a time.
@@ -232,12 +175,6 @@ impl Phone {
             .and_then(|key| self.known_scroll(run.window, *key))
         {
             self.record_scroll(&run.widget.app, run.axis, known.offset, known.reach);
-        }
-        // A finger or another goal moves it on from where it is.
-        if !matches!(why, StopReason::Touch | StopReason::Replaced) {
-            for key in &run.scrollers {
-                self.pages_rest(run.window, *key);
-            }
         }
     }
 }
