@@ -194,7 +194,6 @@ impl Phone {
                     self.ask_for_fault(fault);
                 }
             }
-            Effect::ScrollTo(goal) => self.scroll_to(&context.app, &context.scope, goal),
             Effect::Configure(set) => self.configure_from(context, set),
             Effect::Permit(permit) => self.permit(context, permit),
             Effect::StopApp(package) => {

@@ -20,8 +20,6 @@ pub struct Scroller {
     pub recycles: bool,
     /// Whether its content starts at the end.
     pub from_end: bool,
-    /// The variable that says whether the end of its content is in sight.
-    pub at_end: Option<Arc<str>>,
     pub source: Source,
     /// Names that decide which rows there are; rows have their own. `None` when they are unknown: then the content
     /// is worked out anew each time.
@@ -59,8 +57,6 @@ impl Scroller {
         ];
         let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
         let from_end = body.fields.flag(reader, "from_end").unwrap_or(false);
-        let at_end = body.fields.take("at_end");
-        let at_end = at_end.and_then(|at| reader.variable(&at));
         let columns = body.fields.take("columns");
         let columns = columns.and_then(|at| reader.count(&at, 1));
         let items = body.fields.take("items");
@@ -81,7 +77,6 @@ impl Scroller {
             columns: columns.unwrap_or(1).min(32),
             recycles,
             from_end,
-            at_end,
             source,
             used: Some(used),
             alike: false,
@@ -127,7 +122,6 @@ impl Scroller {
             columns: 1,
             recycles: true,
             from_end: false,
-            at_end: None,
             source,
             used: None,
             alike: false,
@@ -137,14 +131,8 @@ impl Scroller {
     /// A scroll view around widgets that are made here and not read.
     pub fn around(content: Arc<Spec>) -> Self {
         Self {
-            axis: Axis::Vertical,
-            columns: 1,
             recycles: false,
-            from_end: false,
-            at_end: None,
-            source: Source::Written(vec![(content, Vec::new())]),
-            used: None,
-            alike: false,
+            ..Self::of_rows(Source::Written(vec![(content, Vec::new())]))
         }
     }
 }

@@ -8,7 +8,6 @@ use crate::widget::Element;
 use draw::Flow;
 use sim_format::widget::{Axis, Key, Kind, Scroller};
 
-use super::rows::Row;
 use super::{Area, Fragment, Rows};
 use crate::env::Local;
 
@@ -241,41 +240,6 @@ impl Scene {
                 );
             }
         }
-    }
-
-    /// Where the rows of a scroller let it rest: an offset for each row, in order.
-    pub fn stops(&self, scroll: &ScrollBox) -> Vec<f32> {
-        let Some(item) = self.items.get(scroll.item) else {
-            return Vec::new();
-        };
-        let rows = item
-            .fragment
-            .contents
-            .iter()
-            .find(|(owner, _)| *owner == item.index);
-        let length = |width: f32, height: f32| match scroll.axis {
-            Axis::Vertical | Axis::Depth => height,
-            Axis::Horizontal => width,
-        };
-        let rows = rows.map_or(&[][..], |(_, rows)| &rows.rows);
-        let from_right =
-            scroll.axis == Axis::Horizontal && item.element().flow == Flow::RightToLeft;
-        // How far a row is scrolled when the one before all is not: in lines that begin on the right to the left.
-        let start = |row: &Row| {
-            if from_right {
-                scroll.reach + row.x + row.fragment.width
-            } else {
-                length(row.x, row.y)
-            }
-        };
-        let first = rows.first().map_or(0.0, |row| {
-            let before = if from_right { scroll.reach } else { 0.0 };
-            start(row) - before
-        });
-        rows.iter()
-            // The room before the first row stays before each row.
-            .map(|row| (start(row) - first).round().clamp(0.0, scroll.reach))
-            .collect()
     }
 
     /// The item that a touch at `point` meets: the last one painted there.

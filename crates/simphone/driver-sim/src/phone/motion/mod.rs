@@ -2,7 +2,6 @@
 //!
 //! A frame is planned only while something moves.
 
-mod goal;
 mod play;
 mod run;
 

@@ -32,7 +32,6 @@ struct Run {
     widget: Widget,
     since: Duration,
     duration: Duration,
-    curve: Curve,
     /// The whole way in pixels, the part that is over, and the part of it that something took.
     distance: f64,
     done: f32,
@@ -60,7 +59,7 @@ impl Run {
             return self.distance.round() as f32;
         }
         let time = elapsed.as_secs_f64() / self.duration.as_secs_f64();
-        (self.distance * self.curve.at(time)).round() as f32
+        (self.distance * Curve::Fling.at(time)).round() as f32
     }
 }
 
@@ -86,32 +85,7 @@ impl Phone {
             widget,
             since: self.clock.now(),
             duration: fling.duration,
-            curve: Curve::Fling,
             distance: fling.distance,
-            done: 0.0,
-            moved: 0.0,
-        });
-    }
-
-    /// Moves the content of one scroller to an offset within a time.
-    pub(crate) fn glide(&mut self, window: u64, axis: Axis, key: Key, to: f32, duration: Duration) {
-        self.stop_runs(window, &[key], StopReason::Replaced);
-        let Some(known) = self.known_scroll(window, key) else {
-            return;
-        };
-        let distance = to.clamp(0.0, known.reach) - known.offset;
-        if distance == 0.0 {
-            return;
-        }
-        self.motions.runs.push(Run {
-            window,
-            axis,
-            scrollers: vec![key],
-            widget: known.widget,
-            since: self.clock.now(),
-            duration,
-            curve: Curve::Decelerate,
-            distance: f64::from(distance),
             done: 0.0,
             moved: 0.0,
         });
