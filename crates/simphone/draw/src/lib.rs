@@ -17,7 +17,6 @@ mod list;
 mod packed;
 mod painter;
 mod path;
-mod scale;
 mod script;
 mod text_style;
 pub mod theme;

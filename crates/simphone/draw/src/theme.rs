@@ -1,7 +1,6 @@
 //! Colours, text styles and measures of the phone's look, light and dark.
 
 use super::color::Color;
-use super::scale::font_factor;
 use super::text_style::{Flow, TextStyle, Weight};
 
 /// The colours of a theme.
@@ -173,11 +172,6 @@ impl Theme {
         }
     }
 
-    /// How many times larger than designed a text of `units` is shown: small text grows more than large.
-    pub fn font_factor(&self, units: f32) -> f32 {
-        font_factor(units, self.font_scale)
-    }
-
     /// The same look with its key colour taken from `primary`.
     pub fn with_primary(self, primary: Color) -> Self {
         let ink = if super::color::is_light(primary) {
@@ -210,16 +204,10 @@ impl Theme {
         units * self.density
     }
 
-    /// Letter size and line height of a purpose as designed, in scaled pixels.
-    pub const fn units(&self, role: TextRole) -> (f32, f32) {
-        let (size, line, _) = role.scale();
-        (size, line)
-    }
-
     /// The style of a text with the given purpose, in the text colour.
     pub fn text(&self, role: TextRole) -> TextStyle {
         let (size, line_height, weight) = role.scale();
-        let scale = self.density * self.font_factor(size);
+        let scale = self.density * self.font_scale;
         TextStyle {
             flow: self.flow,
             line_height: Some((line_height * scale).round()),

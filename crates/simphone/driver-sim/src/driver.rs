@@ -400,7 +400,7 @@ impl Driver for SimDriver {
         self.looks += 1;
         let struck = self.meet(cx, Calls::OBSERVE).await?;
         struck.look_refusal()?;
-        self.rest(cx, &struck).await?;
+        self.rest(cx).await?;
         self.phone.observe_struck(struck)
     }
 
@@ -588,17 +588,9 @@ impl Driver for SimDriver {
 const NEVER_RESTS: &str =
     "something on it moves without end, and uiautomator waits for a screen that rests";
 
-fn never_rests() -> DriverError {
-    DriverError::NotIdle(NEVER_RESTS.to_owned())
-}
-
 impl SimDriver {
     /// Waits until the screen has rested, as a dump does.
-    pub(crate) async fn rest(&mut self, cx: &Cx, struck: &Strikes) -> Result<()> {
-        if let Some(time) = struck.never_rests() {
-            cx.sleep(time).await?;
-            return Err(never_rests());
-        }
+    pub(crate) async fn rest(&mut self, cx: &Cx) -> Result<()> {
         if self.pace == PaceChoice::Instant {
             return Ok(());
         }
@@ -609,7 +601,7 @@ impl SimDriver {
                 return Ok(());
             }
             if begun.elapsed() + (DUMP_REST - still) > DUMP_LIMIT {
-                return Err(never_rests());
+                return Err(DriverError::NotIdle(NEVER_RESTS.to_owned()));
             }
             cx.sleep(DUMP_REST - still).await?;
             self.advance();

@@ -57,7 +57,6 @@ impl Phone {
             ready: false,
             entry,
         });
-        self.list_permissions();
         self.note(Event::Started(Arc::clone(package)));
         self.faults_of_app(package);
         if delay.is_zero() {

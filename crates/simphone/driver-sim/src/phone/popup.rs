@@ -316,7 +316,6 @@ pub(super) fn popup_page(root: Spec) -> Page {
         class: Arc::from("android.widget.PopupWindow$PopupDecorView"),
         root: Arc::new(root),
         timers: Vec::new(),
-        single_top: false,
         on_resume: no_effects(),
         on_pause: no_effects(),
         on_back: no_effects(),

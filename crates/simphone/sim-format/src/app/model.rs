@@ -43,10 +43,6 @@ pub struct App {
     pub links: Vec<Link>,
     /// What goes wrong while the app is in front.
     pub faults: Vec<Fault>,
-    /// What it asks to be allowed.
-    pub permissions: std::collections::BTreeSet<crate::Permission>,
-    /// Whether it shows what apps are allowed.
-    pub shows_permissions: bool,
 }
 
 /// A uri that an app opens.
@@ -90,8 +86,6 @@ pub struct Page {
     pub owner: Option<Arc<str>>,
     /// Whether anything on it goes a way by itself.
     pub travels: bool,
-    /// Whether opening it while it is on top shows it anew instead of a second one.
-    pub single_top: bool,
     /// When it comes to the front, and when something else does.
     pub on_resume: Effects,
     pub on_pause: Effects,

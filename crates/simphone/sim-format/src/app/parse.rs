@@ -95,10 +95,6 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     reader
         .data
         .push((Arc::from(notifications), fields_of.map(Arc::from).to_vec()));
-    let (permissions, fields_of) = crate::expr::vars::PERMISSIONS;
-    reader
-        .data
-        .push((Arc::from(permissions), fields_of.map(Arc::from).to_vec()));
     let all = named(reader, &mut fields, "styles");
     styles::check(reader, all);
     let all = named(reader, &mut fields, "components");
@@ -167,8 +163,6 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         actions,
         links,
         faults,
-        permissions: std::mem::take(&mut reader.permissions),
-        shows_permissions: reader.read.contains(crate::expr::vars::PERMISSIONS.0),
     })
 }
 

@@ -43,8 +43,6 @@ pub enum Effect {
     PopTo(Arc<str>),
     /// Work that takes its time and may fail.
     Fetch(Arc<Fetch>),
-    /// Dice: each variable gets a number from 1 to this.
-    Roll(Vec<(Arc<str>, u32)>),
     RequestPermission(Arc<PermissionRequest>),
     Dismiss,
     Toast(Template),
@@ -66,8 +64,6 @@ pub enum Effect {
     /// Something goes wrong.
     Fault(Arc<[Fault]>),
     Configure(Arc<Configure>),
-    /// What the user lets an app do.
-    Permit(Arc<Permit>),
     StopApp(Template),
 }
 
@@ -116,15 +112,6 @@ pub struct PermissionRequest {
     pub permission: crate::Permission,
     pub granted: Effects,
     pub denied: Effects,
-}
-
-/// A permission that an app is given or loses.
-#[derive(Debug)]
-pub struct Permit {
-    /// Its package.
-    pub app: Template,
-    pub permission: Template,
-    pub allowed: Computed,
 }
 
 /// A message at the bottom of the app, with an action.
@@ -235,7 +222,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "remove" => lists::remove(reader, &value, &mut fields),
         "pop_to" => named(reader, &value, Referent::Screen).map(Effect::PopTo),
         "fetch" => lists::fetch(reader, &value),
-        "roll" => lists::roll(reader, &value),
         "request_permission" => lists::permission(reader, &value),
         "push" => call(reader, &value).map(Effect::Push),
         "replace" => call(reader, &value).map(Effect::Replace),
@@ -248,7 +234,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "open" => reader.template(&value).map(Effect::Open),
         "open_app" => reader.template(&value).map(Effect::OpenApp),
         "stop_app" => reader.template(&value).map(Effect::StopApp),
-        "permit" => lists::permit(reader, &value).map(|it| Effect::Permit(Arc::new(it))),
         "after" => {
             let delay = reader.duration(&value);
             let then = take(reader, &mut fields, "do");

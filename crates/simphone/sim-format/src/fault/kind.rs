@@ -147,11 +147,6 @@ pub enum FaultKind {
     NoWindow(Unseen),
     /// The tree is that of the home screen while an app is in front.
     WrongWindow,
-    /// The screen moves without end, and a look waits in vain until it rests.
-    NeverRests {
-        /// How long.
-        time: Duration,
-    },
     /// Changes of the screen are not reported.
     LostEvents,
     /// A screenshot cannot be taken.
@@ -222,7 +217,6 @@ impl FaultKind {
             Self::StaleTree { .. } => "stale_tree",
             Self::NoWindow(_) => "no_window",
             Self::WrongWindow => "wrong_window",
-            Self::NeverRests { .. } => "never_rests",
             Self::LostEvents => "lost_events",
             Self::ScreenshotFails => "screenshot_fails",
             Self::BlackScreenshot => "black_screenshot",
@@ -274,7 +268,6 @@ impl FaultKind {
             Self::DropText(DropPart::Whole) => vec![("part", "whole".to_owned())],
             Self::DropText(DropPart::Last(n)) => vec![("last", n.to_string())],
             Self::Disconnect(answer) => vec![("call", answer.word().to_owned())],
-            Self::NeverRests { time } => vec![("time", written(*time))],
             Self::Fold(display) => vec![("to", display.word().to_owned())],
             Self::ShortScroll { part } => vec![("part", format!("{part}%"))],
             Self::StaleTree { age } => vec![("age", written(*age))],

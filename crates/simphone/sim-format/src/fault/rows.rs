@@ -117,9 +117,6 @@ pub(super) fn make(name: &str, given: &Values) -> FaultKind {
         },
         "no_window" => FaultKind::NoWindow(given.word("tree", Unseen::Refused)),
         "wrong_window" => FaultKind::WrongWindow,
-        "never_rests" => FaultKind::NeverRests {
-            time: given.range("time").0,
-        },
         "lost_events" => FaultKind::LostEvents,
         "screenshot_fails" => FaultKind::ScreenshotFails,
         "black_screenshot" => FaultKind::BlackScreenshot,

@@ -247,14 +247,6 @@ impl Strikes {
         left
     }
 
-    /// How long a look waits in vain for the screen to rest.
-    pub(crate) fn never_rests(&self) -> Option<Duration> {
-        self.0.iter().find_map(|(kind, _)| match kind {
-            FaultKind::NeverRests { time } => Some(*time),
-            _ => None,
-        })
-    }
-
     /// Whether changes are not reported.
     pub(crate) fn is_deaf(&self) -> bool {
         self.has(&FaultKind::LostEvents)
