@@ -38,16 +38,12 @@ pub struct Palette {
     pub divider: Color,
     /// Errors and destructive actions.
     pub error: Color,
-    /// Content on the error colour.
-    pub on_error: Color,
     /// Success, such as a finished payment.
     pub success: Color,
     /// Stars of a rating and warnings.
     pub accent: Color,
     /// What darkens the screen behind a dialog.
     pub scrim: Color,
-    /// The flash of a touched area.
-    pub ripple: Color,
     /// The ground of a toast or snackbar.
     pub inverse_surface: Color,
     /// Text on a toast or snackbar.
@@ -238,11 +234,9 @@ const LIGHT: Palette = Palette {
     outline: hex(0x777b86),
     divider: hex(0xdcdee5),
     error: hex(0xb3261e),
-    on_error: hex(0xffffff),
     success: hex(0x1e7d3c),
     accent: hex(0xe39a0c),
     scrim: Color::rgba(0, 0, 0, 0x6b),
-    ripple: Color::rgba(0x1b, 0x1c, 0x20, 0x1f),
     inverse_surface: hex(0x2f3036),
     on_inverse_surface: hex(0xf1f1f6),
     keyboard: hex(0xe4e7ee),
@@ -267,11 +261,9 @@ const DARK: Palette = Palette {
     outline: hex(0x8d919c),
     divider: hex(0x36393f),
     error: hex(0xf2b8b5),
-    on_error: hex(0x601410),
     success: hex(0x82d49b),
     accent: hex(0xf6c35b),
     scrim: Color::rgba(0, 0, 0, 0x8c),
-    ripple: Color::rgba(0xe4, 0xe5, 0xea, 0x24),
     inverse_surface: hex(0xe3e4e9),
     on_inverse_surface: hex(0x2f3036),
     keyboard: hex(0x1d2025),
@@ -304,7 +296,6 @@ mod tests {
                 (p.on_primary, p.primary),
                 (p.on_primary_container, p.primary_container),
                 (p.on_secondary_container, p.secondary_container),
-                (p.on_error, p.error),
                 (p.on_inverse_surface, p.inverse_surface),
                 (p.primary, p.surface),
                 (p.error, p.surface),

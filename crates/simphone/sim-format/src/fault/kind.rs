@@ -198,43 +198,49 @@ pub enum FaultKind {
     ScreenOff,
 }
 
+/// The faults without parameters, each with its name.
+pub(super) const PLAIN: [(&str, FaultKind); 17] = [
+    ("lose_gesture", FaultKind::LoseGesture),
+    ("double_gesture", FaultKind::DoubleGesture),
+    ("refuse", FaultKind::Refuse),
+    ("false_refusal", FaultKind::FalseRefusal),
+    ("unanswered", FaultKind::Unanswered),
+    ("reorder", FaultKind::Reorder),
+    ("half_tree", FaultKind::HalfTree),
+    ("wrong_window", FaultKind::WrongWindow),
+    ("lost_events", FaultKind::LostEvents),
+    ("screenshot_fails", FaultKind::ScreenshotFails),
+    ("black_screenshot", FaultKind::BlackScreenshot),
+    ("launch_fails", FaultKind::LaunchFails),
+    ("no_keyboard", FaultKind::NoKeyboard),
+    ("crash", FaultKind::Crash),
+    ("anr", FaultKind::NotResponding),
+    ("update", FaultKind::Update),
+    ("screen_off", FaultKind::ScreenOff),
+];
+
 impl FaultKind {
     /// Its name.
-    pub const fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             Self::Latency { .. } => "latency",
-            Self::LoseGesture => "lose_gesture",
-            Self::DoubleGesture => "double_gesture",
             Self::DropText(_) => "drop_text",
-            Self::Refuse => "refuse",
-            Self::FalseRefusal => "false_refusal",
-            Self::Unanswered => "unanswered",
             Self::Disconnect(_) => "disconnect",
             Self::ShortScroll { .. } => "short_scroll",
-            Self::Reorder => "reorder",
-            Self::HalfTree => "half_tree",
             Self::MissingSubtree { .. } => "missing_subtree",
             Self::StaleTree { .. } => "stale_tree",
             Self::NoWindow(_) => "no_window",
-            Self::WrongWindow => "wrong_window",
-            Self::LostEvents => "lost_events",
-            Self::ScreenshotFails => "screenshot_fails",
-            Self::BlackScreenshot => "black_screenshot",
             Self::RecordingFails(_) => "recording_fails",
             Self::SlowStart { .. } => "slow_start",
-            Self::LaunchFails => "launch_fails",
-            Self::NoKeyboard => "no_keyboard",
-            Self::Crash => "crash",
-            Self::NotResponding => "anr",
             Self::Fold(_) => "fold",
             Self::Freeze(_) => "freeze",
             Self::Permission(_) => "permission",
             Self::Rotate(_) => "rotate",
-            Self::Update => "update",
             Self::Banner { .. } => "banner",
             Self::LowMemory(_) => "low_memory",
             Self::Interrupt { .. } => "interrupt",
-            Self::ScreenOff => "screen_off",
+            plain => (PLAIN.iter().find(|(_, kind)| kind == plain))
+                .map_or_else(|| unreachable!("{plain:?} has no name"), |(name, _)| *name),
         }
     }
 

@@ -6,8 +6,8 @@ use driver::Key as DeviceKey;
 use uitree::{Point, Rect, State};
 
 use crate::journal::{ClickSource, Event, LostReason, StopReason, Widget};
+use crate::phone::Phone;
 use crate::phone::clock::Due;
-use crate::phone::{Phone, View};
 use sim_format::app::Header;
 use sim_format::widget::{Axis, Key, Kind};
 use sim_view::layout::{Scene, ScrollBox};
@@ -16,7 +16,7 @@ use sim_view::widget::Element;
 use sim_view::window::{Bars, KEYBOARD_WINDOW};
 
 use super::pages::pages;
-use super::press::find;
+use super::press::{bounds_of, find};
 use super::scroll::Trace;
 use super::slide::slides;
 
@@ -315,7 +315,7 @@ impl Phone {
         };
         let view = self.view();
         // What is gone or has moved away is found out when the finger leaves.
-        let left = rect(&view, window, target.key)
+        let left = bounds_of(&view, window, target.key)
             .is_some_and(|place| !contains(place, to, slop) && contains(place, finger.from, slop));
         left.then(|| (Meets::Nothing, Some(target.widget.clone())))
     }
@@ -454,7 +454,7 @@ impl Phone {
         at: Point,
     ) -> std::result::Result<Element, LostReason> {
         let view = self.view();
-        let place = rect(&view, window, target.key).ok_or(LostReason::Vanished)?;
+        let place = bounds_of(&view, window, target.key).ok_or(LostReason::Vanished)?;
         if !contains(place, at, self.theme.px(SLOP)) {
             return Err(LostReason::MovedAway);
         }
@@ -515,13 +515,6 @@ fn takes_drags(scene: &Scene, scroll: &ScrollBox) -> bool {
         |item| matches!(&item.element().spec.kind, Kind::Scroller(scroller) if scroller.recycles),
     );
     recycles || scroll.reach > 0.0
-}
-
-/// The part of a widget that can be seen, if it is there.
-fn rect(view: &View, window: u64, key: Key) -> Option<Rect> {
-    let shown = view.window(window)?;
-    let item = shown.scene.items.get(shown.scene.find(key)?)?;
-    item.is_visible().then_some(item.bounds)
 }
 
 /// Whether a point is in a rectangle or at most `slop` pixels beside it.
