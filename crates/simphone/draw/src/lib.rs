@@ -17,8 +17,6 @@ mod list;
 mod packed;
 mod painter;
 mod path;
-mod picture;
-mod scale;
 mod script;
 mod text_style;
 pub mod theme;

@@ -123,15 +123,6 @@ pub enum Paint {
         /// Where.
         rect: Rect,
     },
-    /// A made-up illustration that is the same for the same seed.
-    Picture {
-        /// Chooses the illustration.
-        seed: u64,
-        /// Where.
-        rect: Rect,
-        /// Corner radius in pixels.
-        radius: f32,
-    },
     /// Limits what follows to a rectangle, on top of the limits already in force.
     PushClip {
         /// What stays visible.
@@ -181,7 +172,6 @@ impl Paint {
             | Paint::Shadow { rect, .. }
             | Paint::Text { rect, .. }
             | Paint::Bitmap { rect, .. }
-            | Paint::Picture { rect, .. }
             | Paint::PushClip { rect, .. }
             | Paint::Dim { rect, .. } => turn(rect),
             Paint::Gradient {

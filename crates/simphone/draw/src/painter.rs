@@ -12,7 +12,7 @@ use super::list::{DisplayList, Paint};
 use super::path::{chain_path, push_arc, within};
 use super::script::Script;
 use super::text_style::{TextStyle, Vertical};
-use super::{emoji, icons, picture};
+use super::{emoji, icons};
 
 /// The largest icon that is drawn.
 const LARGEST_ICON: i32 = 512;
@@ -86,12 +86,6 @@ fn paint_entry(canvas: &mut Canvas, entry: &Paint) {
             vertical,
         } => paint_text(canvas, text, *rect, style, *vertical),
         Paint::Icon { name, rect, color } => paint_icon(canvas, name, *rect, *color),
-        Paint::Picture { seed, rect, radius } => {
-            let rect = reachable(*rect);
-            canvas.push_clip(rect, *radius);
-            picture::paint(canvas, *seed, rect);
-            canvas.pop_clip();
-        }
         Paint::Bitmap { image, rect } => {
             if let Some(pixmap) = image.to_pixmap() {
                 canvas.pixmap(&pixmap, *rect, 1.0);

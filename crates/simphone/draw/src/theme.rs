@@ -1,7 +1,6 @@
 //! Colours, text styles and measures of the phone's look, light and dark.
 
 use super::color::Color;
-use super::scale::font_factor;
 use super::text_style::{Flow, TextStyle, Weight};
 
 /// The colours of a theme.
@@ -39,16 +38,12 @@ pub struct Palette {
     pub divider: Color,
     /// Errors and destructive actions.
     pub error: Color,
-    /// Content on the error colour.
-    pub on_error: Color,
     /// Success, such as a finished payment.
     pub success: Color,
     /// Stars of a rating and warnings.
     pub accent: Color,
     /// What darkens the screen behind a dialog.
     pub scrim: Color,
-    /// The flash of a touched area.
-    pub ripple: Color,
     /// The ground of a toast or snackbar.
     pub inverse_surface: Color,
     /// Text on a toast or snackbar.
@@ -173,11 +168,6 @@ impl Theme {
         }
     }
 
-    /// How many times larger than designed a text of `units` is shown: small text grows more than large.
-    pub fn font_factor(&self, units: f32) -> f32 {
-        font_factor(units, self.font_scale)
-    }
-
     /// The same look with its key colour taken from `primary`.
     pub fn with_primary(self, primary: Color) -> Self {
         let ink = if super::color::is_light(primary) {
@@ -210,16 +200,10 @@ impl Theme {
         units * self.density
     }
 
-    /// Letter size and line height of a purpose as designed, in scaled pixels.
-    pub const fn units(&self, role: TextRole) -> (f32, f32) {
-        let (size, line, _) = role.scale();
-        (size, line)
-    }
-
     /// The style of a text with the given purpose, in the text colour.
     pub fn text(&self, role: TextRole) -> TextStyle {
         let (size, line_height, weight) = role.scale();
-        let scale = self.density * self.font_factor(size);
+        let scale = self.density * self.font_scale;
         TextStyle {
             flow: self.flow,
             line_height: Some((line_height * scale).round()),
@@ -250,11 +234,9 @@ const LIGHT: Palette = Palette {
     outline: hex(0x777b86),
     divider: hex(0xdcdee5),
     error: hex(0xb3261e),
-    on_error: hex(0xffffff),
     success: hex(0x1e7d3c),
     accent: hex(0xe39a0c),
     scrim: Color::rgba(0, 0, 0, 0x6b),
-    ripple: Color::rgba(0x1b, 0x1c, 0x20, 0x1f),
     inverse_surface: hex(0x2f3036),
     on_inverse_surface: hex(0xf1f1f6),
     keyboard: hex(0xe4e7ee),
@@ -279,11 +261,9 @@ const DARK: Palette = Palette {
     outline: hex(0x8d919c),
     divider: hex(0x36393f),
     error: hex(0xf2b8b5),
-    on_error: hex(0x601410),
     success: hex(0x82d49b),
     accent: hex(0xf6c35b),
     scrim: Color::rgba(0, 0, 0, 0x8c),
-    ripple: Color::rgba(0xe4, 0xe5, 0xea, 0x24),
     inverse_surface: hex(0xe3e4e9),
     on_inverse_surface: hex(0x2f3036),
     keyboard: hex(0x1d2025),
@@ -316,7 +296,6 @@ mod tests {
                 (p.on_primary, p.primary),
                 (p.on_primary_container, p.primary_container),
                 (p.on_secondary_container, p.secondary_container),
-                (p.on_error, p.error),
                 (p.on_inverse_surface, p.inverse_surface),
                 (p.primary, p.surface),
                 (p.error, p.surface),

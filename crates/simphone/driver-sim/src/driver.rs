@@ -15,7 +15,7 @@ use uitree::{Point, Size};
 use crate::journal::Keep;
 use crate::keycode::Keycode;
 use crate::pace::{DUMP_LIMIT, DUMP_REST, start_of};
-use crate::phone::faults::{Reply, Strikes, Swallowed, lost, refused};
+use crate::phone::faults::{QueuedInput, Reply, Strikes, lost, refused};
 use crate::phone::recording::Session;
 use crate::phone::{Config, Phone, Setup, check_screen};
 use sim_format::catalog::{self, AppSource};
@@ -236,11 +236,7 @@ impl SimDriver {
             Gesture::Tap { at } => self.phone.tap(at),
             Gesture::LongPress { at } => {
                 self.phone.touch_down(at);
-                if let Err(end) = cx.sleep(LONG_PRESS).await {
-                    self.phone.touch_cancel();
-                    return Err(end);
-                }
-                self.advance();
+                self.hold(cx, LONG_PRESS).await?;
                 self.phone.touch_up(at);
             }
             Gesture::Swipe {
@@ -248,7 +244,10 @@ impl SimDriver {
                 to,
                 duration,
                 rest,
-            } => self.swipe(cx, from, to, duration, rest).await?,
+            } => {
+                self.phone.touch_down(from);
+                self.move_finger(cx, from, to, duration, rest).await?;
+            }
             Gesture::DoubleTap { at } => {
                 self.phone.tap(at);
                 cx.sleep(BETWEEN_TAPS).await?;
@@ -257,11 +256,7 @@ impl SimDriver {
             }
             Gesture::Drag { from, to, duration } => {
                 self.phone.touch_down(from);
-                if let Err(end) = cx.sleep(LONG_PRESS).await {
-                    self.phone.touch_cancel();
-                    return Err(end);
-                }
-                self.advance();
+                self.hold(cx, LONG_PRESS).await?;
                 self.move_finger(cx, from, to, duration, Duration::ZERO)
                     .await?;
             }
@@ -271,33 +266,17 @@ impl SimDriver {
 
     /// A gesture that is on the screen with all of its places.
     fn within(&self, gesture: &Gesture) -> Result<Gesture> {
-        Ok(match *gesture {
-            Gesture::Tap { at } => Gesture::Tap {
-                at: self.on_screen(at)?,
-            },
-            Gesture::LongPress { at } => Gesture::LongPress {
-                at: self.on_screen(at)?,
-            },
-            Gesture::DoubleTap { at } => Gesture::DoubleTap {
-                at: self.on_screen(at)?,
-            },
-            Gesture::Swipe {
-                from,
-                to,
-                duration,
-                rest,
-            } => Gesture::Swipe {
-                from: self.on_screen(from)?,
-                to: self.end_on_screen(to)?,
-                duration,
-                rest,
-            },
-            Gesture::Drag { from, to, duration } => Gesture::Drag {
-                from: self.on_screen(from)?,
-                to: self.end_on_screen(to)?,
-                duration,
-            },
-        })
+        let mut gesture = *gesture;
+        match &mut gesture {
+            Gesture::Tap { at } | Gesture::LongPress { at } | Gesture::DoubleTap { at } => {
+                *at = self.on_screen(*at)?;
+            }
+            Gesture::Swipe { from, to, .. } | Gesture::Drag { from, to, .. } => {
+                *from = self.on_screen(*from)?;
+                *to = self.end_on_screen(*to)?;
+            }
+        }
+        Ok(gesture)
     }
 
     /// Writes what was recorded since the last time.
@@ -334,20 +313,20 @@ impl SimDriver {
         }
     }
 
-    /// A finger that moves at one speed and, unless it rests, leaves at that speed: content that it drags runs on then.
-    async fn swipe(
-        &mut self,
-        cx: &Cx,
-        from: Point,
-        to: Point,
-        duration: Duration,
-        rest: Duration,
-    ) -> Result<()> {
-        self.phone.touch_down(from);
-        self.move_finger(cx, from, to, duration, rest).await
+    /// Lets time pass with a finger on the screen; it is taken away when the call ends meanwhile.
+    async fn hold(&mut self, cx: &Cx, time: Duration) -> Result<()> {
+        if !time.is_zero()
+            && let Err(end) = cx.sleep(time).await
+        {
+            self.phone.touch_cancel();
+            return Err(end);
+        }
+        self.advance();
+        Ok(())
     }
 
-    /// Moves the finger that is down, and lifts it.
+    /// Moves the finger that is down at one speed, and lifts it. Unless it rests it leaves at that speed: content that it
+    /// drags runs on then.
     async fn move_finger(
         &mut self,
         cx: &Cx,
@@ -362,14 +341,8 @@ impl SimDriver {
             // The finger moves at whole milliseconds, as timers go off, so that its speed is exact.
             passed = (passed + FRAME).min(duration);
             let until = start + passed;
-            let wait = until.saturating_duration_since(Instant::now());
-            if !wait.is_zero()
-                && let Err(end) = cx.sleep(wait).await
-            {
-                self.phone.touch_cancel();
-                return Err(end);
-            }
-            self.advance();
+            self.hold(cx, until.saturating_duration_since(Instant::now()))
+                .await?;
             // A late frame finds the finger further along, not faster.
             passed = passed.max(start.elapsed()).min(duration);
             let share = passed.as_secs_f64() / duration.as_secs_f64();
@@ -378,11 +351,7 @@ impl SimDriver {
                 .touch_move(Point::new(along(from.x, to.x), along(from.y, to.y)));
         }
         if !rest.is_zero() {
-            if let Err(end) = cx.sleep(rest).await {
-                self.phone.touch_cancel();
-                return Err(end);
-            }
-            self.advance();
+            self.hold(cx, rest).await?;
             self.phone.touch_move(to);
         }
         self.phone.touch_up(to);
@@ -400,7 +369,7 @@ impl Driver for SimDriver {
         self.looks += 1;
         let struck = self.meet(cx, Calls::OBSERVE).await?;
         struck.look_refusal()?;
-        self.rest(cx, &struck).await?;
+        self.rest(cx).await?;
         self.phone.observe_struck(struck)
     }
 
@@ -432,7 +401,7 @@ impl Driver for SimDriver {
         struck.refusal()?;
         self.awake()?;
         let gesture = struck.gesture_left(&self.within(gesture)?);
-        if !self.phone.swallows(&struck, &Swallowed::Touch(&gesture)) {
+        if !self.phone.swallows(&struck, QueuedInput::Touch(gesture)) {
             for _ in 0..struck.times().unwrap_or(0) {
                 self.perform(cx, &gesture).await?;
             }
@@ -453,7 +422,7 @@ impl Driver for SimDriver {
         if key != Key::Power {
             self.awake()?;
         }
-        if !self.phone.swallows(&struck, &Swallowed::Key(key)) {
+        if !self.phone.swallows(&struck, QueuedInput::Key(key)) {
             for _ in 0..struck.times().unwrap_or(0) {
                 self.phone.press_key(key);
             }
@@ -478,7 +447,10 @@ impl Driver for SimDriver {
         let struck = self.meet(cx, Calls::OPEN).await?;
         struck.refusal()?;
         self.awake()?;
-        let done = if self.phone.swallows(&struck, &Swallowed::Open(target)) {
+        let done = if self
+            .phone
+            .swallows(&struck, QueuedInput::Open(target.clone()))
+        {
             Ok(())
         } else {
             match target {
@@ -492,11 +464,8 @@ impl Driver for SimDriver {
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
         let struck = self.meet(cx, Calls::CLOSE).await?;
         struck.refusal()?;
-        let done = if self.phone.swallows(&struck, &Swallowed::Close) {
-            Ok(())
-        } else {
-            self.phone.close_app(app)
-        };
+        // The system ends a process whether or not that answers.
+        let done = self.phone.close_app(app);
         self.answer(cx, &struck, done).await
     }
 
@@ -588,17 +557,9 @@ impl Driver for SimDriver {
 const NEVER_RESTS: &str =
     "something on it moves without end, and uiautomator waits for a screen that rests";
 
-fn never_rests() -> DriverError {
-    DriverError::NotIdle(NEVER_RESTS.to_owned())
-}
-
 impl SimDriver {
     /// Waits until the screen has rested, as a dump does.
-    pub(crate) async fn rest(&mut self, cx: &Cx, struck: &Strikes) -> Result<()> {
-        if let Some(time) = struck.never_rests() {
-            cx.sleep(time).await?;
-            return Err(never_rests());
-        }
+    pub(crate) async fn rest(&mut self, cx: &Cx) -> Result<()> {
         if self.pace == PaceChoice::Instant {
             return Ok(());
         }
@@ -609,7 +570,7 @@ impl SimDriver {
                 return Ok(());
             }
             if begun.elapsed() + (DUMP_REST - still) > DUMP_LIMIT {
-                return Err(never_rests());
+                return Err(DriverError::NotIdle(NEVER_RESTS.to_owned()));
             }
             cx.sleep(DUMP_REST - still).await?;
             self.advance();

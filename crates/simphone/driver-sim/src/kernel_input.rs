@@ -5,7 +5,7 @@ use uitree::Point;
 
 use crate::driver::SimDriver;
 use crate::keycode::Keycode;
-use crate::phone::faults::Swallowed;
+use crate::phone::faults::QueuedInput;
 use sim_format::fault::Calls;
 
 /// One event of a finger on the screen.
@@ -61,7 +61,9 @@ impl SimDriver {
         self.awake()?;
         let written = NodeAct::AppendText(text.to_owned());
         if let NodeAct::AppendText(left) = struck.text_left(&written)
-            && !self.phone.swallows(&struck, &Swallowed::Text(&left))
+            && !self
+                .phone
+                .swallows(&struck, QueuedInput::Text(left.clone()))
         {
             for _ in 0..struck.times().unwrap_or(0) {
                 self.phone.type_text(&left);
@@ -78,7 +80,7 @@ impl SimDriver {
         let struck = self.meet(cx, Calls::KEY).await?;
         struck.refusal()?;
         self.awake()?;
-        if !self.phone.swallows(&struck, &Swallowed::Code(code)) {
+        if !self.phone.swallows(&struck, QueuedInput::Code(code)) {
             for _ in 0..struck.times().unwrap_or(0) {
                 self.phone.press_keycode(code);
             }

@@ -179,7 +179,6 @@ impl Phone {
         with: &[(String, String)],
     ) {
         let package = &app.package;
-        self.bring_up(package, app.launch.delay);
         let asked = dialog.map_or(&[][..], |(_, asked)| asked);
         for (name, text) in with {
             if !params.iter().chain(asked).any(|param| **param == **name) {

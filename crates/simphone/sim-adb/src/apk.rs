@@ -1,17 +1,10 @@
-//! App files for Android as far as the simulated phone reads them: the name and version of an app, out of a manifest that
-//! is text and not packed. That is enough to install the Operator app, which the phone plays itself; no code is run.
+//! App files for Android as the simulated phone knows them: the mark of a zip file, and a manifest that is text. That is
+//! enough to install the Operator app and the agent's app form, which the phone plays itself; no code is run.
 
 use agent_protocol::APP_PACKAGE;
 
-/// How a zip file begins, and each of its entries.
-const ENTRY: &[u8] = b"PK\x03\x04";
-/// How its list of entries begins, and how that ends.
-const LISTED: &[u8] = b"PK\x01\x02";
-const END: &[u8] = b"PK\x05\x06";
-/// The entry that says what the app is.
-const MANIFEST: &str = "AndroidManifest.xml";
-/// The longest manifest that is read, in bytes.
-const LONGEST: usize = 1024 * 1024;
+/// How a zip file begins.
+const MARK: &[u8] = b"PK\x03\x04";
 
 /// What an app file says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,28 +26,31 @@ impl Apk {
              </application>\n</manifest>\n",
             crate::operator_names::SERVICE
         );
-        zipped(MANIFEST, manifest.as_bytes())
+        file(&manifest)
     }
 
     /// The file of the agent's app form that the simulated phone installs; on a real phone it is no app.
     pub fn runtime_app() -> Vec<u8> {
-        let manifest =
-            format!("<manifest package=\"{APP_PACKAGE}\" android:versionName=\"1\" />\n");
-        zipped(MANIFEST, manifest.as_bytes())
+        file(&format!(
+            "<manifest package=\"{APP_PACKAGE}\" android:versionName=\"1\"></manifest>\n"
+        ))
     }
 
     /// Whether a file is one, readable or not.
     pub(crate) fn is_one(bytes: &[u8]) -> bool {
-        bytes.starts_with(ENTRY)
+        bytes.starts_with(MARK)
     }
 
     /// Reads a file.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
-        let manifest = entry(bytes, MANIFEST)?;
+        let manifest = bytes.strip_prefix(MARK).unwrap_or_default();
         let text = std::str::from_utf8(manifest)
             .ok()
-            .filter(|text| text.trim_start().starts_with('<'))
+            .filter(|text| text.starts_with('<'))
             .ok_or("the simulated phone reads manifests that are text")?;
+        if !text.trim_end().ends_with("</manifest>") {
+            return Err("the file ends early".to_owned());
+        }
         let tag = text
             .split_once("<manifest")
             .and_then(|(_, rest)| rest.split_once('>'))
@@ -95,85 +91,9 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// A number of so many bytes, the lowest first.
-fn number(bytes: &[u8], at: usize, size: usize) -> Option<usize> {
-    let bytes = bytes.get(at..at + size)?;
-    Some(
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |all, byte| all << 8 | usize::from(*byte)),
-    )
-}
-
-/// The bytes of an entry that is not packed.
-fn entry<'a>(file: &'a [u8], wanted: &str) -> Result<&'a [u8], String> {
-    let mut at = 0;
-    while file.get(at..).is_some_and(|rest| rest.starts_with(ENTRY)) {
-        let field = |offset, size| number(file, at + offset, size).ok_or("the file ends early");
-        let (flags, method) = (field(6, 2)?, field(8, 2)?);
-        let (packed, name, extra) = (field(18, 4)?, field(26, 2)?, field(28, 2)?);
-        if flags & 8 != 0 {
-            return Err(
-                "the simulated phone reads files whose entries say how long they are".to_owned(),
-            );
-        }
-        let begin = at + 30 + name + extra;
-        let end = begin.checked_add(packed).ok_or("the file ends early")?;
-        let its = file.get(at + 30..at + 30 + name).unwrap_or_default();
-        if its == wanted.as_bytes() {
-            if method != 0 || packed > LONGEST {
-                return Err("the simulated phone reads manifests that are not packed".to_owned());
-            }
-            return file
-                .get(begin..end)
-                .ok_or_else(|| "the file ends early".to_owned());
-        }
-        at = end;
-    }
-    Err(format!("there is no {wanted}"))
-}
-
-/// A zip file with one entry.
-fn zipped(name: &str, content: &[u8]) -> Vec<u8> {
-    let le = |value: usize, size: usize| value.to_le_bytes().into_iter().take(size);
-    let about = |out: &mut Vec<u8>| {
-        // Flags, method, time, date.
-        out.extend([0, 0, 0, 0, 0, 0, 0x21, 0]);
-        out.extend(crc32(content).to_le_bytes());
-        out.extend(le(content.len(), 4));
-        out.extend(le(content.len(), 4));
-        out.extend(le(name.len(), 2));
-        out.extend([0, 0]);
-    };
-    let mut file = [ENTRY, &[10, 0]].concat();
-    about(&mut file);
-    file.extend(name.bytes());
-    file.extend(content);
-    let begin = file.len();
-    file.extend(LISTED);
-    file.extend([10, 0, 10, 0]);
-    about(&mut file);
-    // Comment, disk, attributes inside and outside, place.
-    file.extend([0; 14]);
-    file.extend(name.bytes());
-    let listed = file.len() - begin;
-    file.extend(END);
-    file.extend([0, 0, 0, 0, 1, 0, 1, 0]);
-    file.extend(le(listed, 4));
-    file.extend(le(begin, 4));
-    file.extend([0, 0]);
-    file
-}
-
-/// The checksum that zip files have.
-fn crc32(bytes: &[u8]) -> u32 {
-    let step = |crc: u32, byte: &u8| {
-        (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
-            (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg())
-        })
-    };
-    !bytes.iter().fold(u32::MAX, step)
+/// A file with this manifest.
+fn file(manifest: &str) -> Vec<u8> {
+    [MARK, manifest.as_bytes()].concat()
 }
 
 #[cfg(test)]
@@ -190,35 +110,24 @@ mod tests {
             ("com.x.y", "0.5.3-d")
         );
         assert!(apk.is_operator);
-        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+        assert!(!Apk::read(&Apk::runtime_app()).unwrap().is_operator);
+        for cut in 4..file.len() - 1 {
+            assert!(Apk::read(&file[..cut]).is_err(), "cut at {cut}");
+        }
     }
 
     #[test]
-    fn what_is_not_whole_or_no_app_says_so() {
-        let file = Apk::operator("com.x.y", "1");
-        for cut in 4..file.len() - 120 {
-            assert!(Apk::read(&file[..cut]).is_err(), "cut at {cut}");
+    fn what_is_no_app_says_so() {
+        for (manifest, why) in [
+            ("\u{3}\0\u{8}\0", "text"),
+            ("<manifest package=\"a\"></manifest>", "versionName"),
+            (
+                "<manifest package=\"a; reboot\" android:versionName=\"1\"></manifest>",
+                "no name",
+            ),
+        ] {
+            let error = Apk::read(&file(manifest)).unwrap_err();
+            assert!(error.contains(why), "{manifest}: {error}");
         }
-        let with = |manifest: &str| Apk::read(&zipped(MANIFEST, manifest.as_bytes()));
-        assert!(with("\u{3}\0\u{8}\0").unwrap_err().contains("text"));
-        assert!(
-            with("<manifest package=\"a\">")
-                .unwrap_err()
-                .contains("versionName")
-        );
-        assert!(with("<manifest package=\"a; reboot\" android:versionName=\"1\">").is_err());
-        assert!(
-            !with("<manifest package=\"a.b\" android:versionName=\"1\">")
-                .unwrap()
-                .is_operator
-        );
-        assert!(
-            Apk::read(&zipped("classes.dex", b"x"))
-                .unwrap_err()
-                .contains(MANIFEST)
-        );
-        let mut packed = file;
-        packed[8] = 8;
-        assert!(Apk::read(&packed).unwrap_err().contains("packed"));
     }
 }

@@ -11,7 +11,6 @@ use crate::bundled::Bundled;
 use crate::choices::{LAUNCHER, Start};
 use crate::expr::{Record, Value};
 use crate::problem::AppError;
-use crate::prompt::Permission;
 
 /// Where an app comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,20 +34,17 @@ pub struct BuiltIn {
     pub package: &'static str,
     pub label: &'static str,
     icon: &'static str,
-    /// What it asks the user to be allowed, in the order of the permissions.
-    permissions: &'static [Permission],
     /// What the uris begin with that lead into it, each with its colon.
     schemes: &'static [&'static str],
     pub file: Bundled,
 }
 
 macro_rules! built_in {
-    ($($package:literal, $label:literal, $icon:literal, $file:literal, $permissions:expr, $schemes:expr;)+) => {
+    ($($package:literal, $label:literal, $icon:literal, $file:literal, $schemes:expr;)+) => {
         pub const BUILT_IN: &[BuiltIn] = &[$(BuiltIn {
             package: $package,
             label: $label,
             icon: $icon,
-            permissions: $permissions,
             schemes: $schemes,
             file: crate::bundled::file!($file),
         },)+];
@@ -56,15 +52,15 @@ macro_rules! built_in {
 }
 
 built_in! {
-    "com.android.launcher3", "Launcher", "home", "launcher.yaml", &[], &[];
-    "com.android.settings", "Settings", "settings", "settings.yaml", &[], &["settings:"];
-    "com.android.browser", "Browser", "globe", "browser.yaml", &[], &["http:", "https:"];
-    "com.example.shop", "Shop", "bag", "shop.yaml", &[], &["https:", "shop:"];
-    "com.example.forms", "Forms", "edit", "forms.yaml", &[Permission::Camera], &["forms:"];
-    "com.example.mail", "Mail", "mail", "mail.yaml", &[], &["mail:", "mailto:"];
-    "com.example.chat", "Chat", "chat", "chat.yaml", &[Permission::Camera], &["chat:"];
-    "com.example.torture", "Torture", "bolt", "torture.yaml", &[], &["torture:"];
-    "com.example.maps", "Maps", "map", "maps.yaml", &[Permission::Location], &["geo:", "https:", "maps:"];
+    "com.android.launcher3", "Launcher", "home", "launcher.yaml", &[];
+    "com.android.settings", "Settings", "settings", "settings.yaml", &["settings:"];
+    "com.android.browser", "Browser", "globe", "browser.yaml", &["http:", "https:"];
+    "com.example.shop", "Shop", "bag", "shop.yaml", &["https:", "shop:"];
+    "com.example.forms", "Forms", "edit", "forms.yaml", &["forms:"];
+    "com.example.mail", "Mail", "mail", "mail.yaml", &["mail:", "mailto:"];
+    "com.example.chat", "Chat", "chat", "chat.yaml", &["chat:"];
+    "com.example.torture", "Torture", "bolt", "torture.yaml", &["torture:"];
+    "com.example.maps", "Maps", "map", "maps.yaml", &["geo:", "https:", "maps:"];
 }
 
 /// The built-in app files, each with its name.
@@ -132,17 +128,6 @@ impl Installed {
                 )),
             })
             .clone()
-    }
-
-    /// What it asks the user to be allowed, for which an app of the phone is not read.
-    pub fn permissions(&self) -> Vec<Permission> {
-        match self.built_in {
-            Some(of) => of.permissions.to_vec(),
-            None => self.app().map_or_else(
-                |_| Vec::new(),
-                |app| app.permissions.iter().copied().collect(),
-            ),
-        }
     }
 
     /// Whether one of its links may match a URI; only then must its file be read.
@@ -343,8 +328,6 @@ mod tests {
                 "{}",
                 of.file.name
             );
-            let permissions: Vec<Permission> = app.permissions.iter().copied().collect();
-            assert_eq!(permissions, of.permissions, "{}", of.file.name);
             let schemes: BTreeSet<String> = (app.links.iter())
                 .filter_map(|link| Some(format!("{}:", link.to_string().split_once(':')?.0)))
                 .collect();

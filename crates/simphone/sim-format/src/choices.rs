@@ -108,6 +108,5 @@ words! {
         #[default]
         Views = "views",
         Compose = "compose",
-        Flutter = "flutter",
     }
 }

@@ -48,7 +48,6 @@ pub struct System {
     pub apps: Arc<Vec<Record>>,
     pub recents: Arc<Vec<Record>>,
     pub notifications: Arc<Vec<Record>>,
-    pub permissions: Arc<Vec<Record>>,
     /// Counts the changes.
     pub version: u64,
 }
@@ -90,7 +89,6 @@ impl Env<'_> {
 pub fn records(app: &App, vars: &Vars, system: &System, name: &str) -> Arc<Vec<Record>> {
     match name {
         "@apps" => Arc::clone(&system.apps),
-        "@permissions" => Arc::clone(&system.permissions),
         "@notifications" => Arc::clone(&system.notifications),
         "@recents" => Arc::clone(&system.recents),
         _ => match (vars.get(name), app.data.get(name)) {

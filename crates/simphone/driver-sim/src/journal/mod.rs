@@ -91,8 +91,6 @@ words! {
         Touch = "a touch",
         /// Its window was left.
         Left = "its window was left",
-        /// It was sent somewhere else.
-        Replaced = "another way",
     }
 }
 

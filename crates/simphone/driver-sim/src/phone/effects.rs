@@ -120,7 +120,6 @@ impl Phone {
             Effect::Remove(name, condition) => self.remove(context, name, condition.as_ref()),
             Effect::Fetch(_) if self.has_put_off_enough(&context.app) => {}
             Effect::Fetch(fetch) => self.fetch(context, fetch),
-            Effect::Roll(rolls) => self.roll(context, rolls),
             Effect::RequestPermission(asked) => self.request_permission(context, asked),
             Effect::PopTo(screen) => self.pop_to(&context.app, screen),
             Effect::Push(call) => self.push(context, call),
@@ -194,9 +193,7 @@ impl Phone {
                     self.ask_for_fault(fault);
                 }
             }
-            Effect::ScrollTo(goal) => self.scroll_to(&context.app, &context.scope, goal),
             Effect::Configure(set) => self.configure_from(context, set),
-            Effect::Permit(permit) => self.permit(context, permit),
             Effect::StopApp(package) => {
                 if let Some(package) = self.text(context, package) {
                     self.stop_app(&package);
@@ -338,9 +335,6 @@ impl Phone {
 
     /// Opens a screen above the others of its app.
     pub(crate) fn push_screen(&mut self, app: &Arc<str>, screen: &str, scope: Arc<Scope>) {
-        if self.shown_anew(app, screen, &scope) {
-            return;
-        }
         let page = self
             .task(app)
             .and_then(|task| task.app.screens.get(screen).cloned());

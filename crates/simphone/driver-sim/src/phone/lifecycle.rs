@@ -94,24 +94,4 @@ impl Phone {
             self.dismiss(app);
         }
     }
-
-    /// Shows a screen that is on top and may be there only once with other parameters; whether there was one.
-    pub(super) fn shown_anew(&mut self, app: &Arc<str>, screen: &str, scope: &Arc<Scope>) -> bool {
-        let Some(activity) = self.task_mut(app).and_then(|task| task.stack.last_mut()) else {
-            return false;
-        };
-        let open = &mut activity.open;
-        if !open.page.single_top || &*open.page.name != screen {
-            return false;
-        }
-        open.scope = Arc::clone(scope);
-        let effects = Arc::clone(&open.page.on_resume);
-        self.bump();
-        let context = Context {
-            app: Arc::clone(app),
-            scope: Arc::clone(scope),
-        };
-        self.run(&context, &effects);
-        true
-    }
 }

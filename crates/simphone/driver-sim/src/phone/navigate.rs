@@ -46,7 +46,7 @@ impl Phone {
         let app = installed.ok_or_else(missing)?.app()?;
         let mut vars = self.first_vars(&app);
         vars.set_screen(self.display.size(), self.theme.density);
-        let delay = app.launch.delay + self.slow_start(package);
+        let delay = self.slow_start(package);
         let start = self.tasks.next_start();
         self.tasks.add(Task {
             start,
@@ -57,7 +57,6 @@ impl Phone {
             ready: false,
             entry,
         });
-        self.list_permissions();
         self.note(Event::Started(Arc::clone(package)));
         self.faults_of_app(package);
         if delay.is_zero() {
@@ -110,24 +109,12 @@ impl Phone {
         }
     }
 
-    /// Brings an app to the front with its first screen open, whatever its file says about how it starts.
-    pub(crate) fn bring_up(&mut self, package: &Arc<str>, delay: std::time::Duration) {
-        if self.task(package).is_none() {
-            let started = self.start_task(package, Entry::Start);
-            debug_assert!(started.is_ok(), "the app was read before");
-        }
-        self.bring(package);
-        self.advance_to(self.clock.now().saturating_add(delay));
-        self.settle();
-    }
-
     pub(super) fn launch(&mut self, package: &str, entry: Entry) -> Result<Arc<str>, DriverError> {
         let installed = self.installed.iter().find(|each| &*each.package == package);
         let installed = installed.ok_or_else(|| DriverError::NotInstalled(package.to_owned()))?;
         let name = Arc::clone(&installed.package);
         if self.task(package).is_none() {
-            let fails = installed.app().map_or(true, |app| app.launch.fails);
-            if fails || self.launch_fault(&name) || self.start_task(&name, entry).is_err() {
+            if self.launch_fault(&name) || self.start_task(&name, entry).is_err() {
                 self.note(Event::LaunchFailed(name));
                 return Err(DriverError::LaunchFailed(package.to_owned()));
             }

@@ -1,4 +1,4 @@
-//! Work that takes its time and may fail, and dice: what an app leaves to chance.
+//! Work that takes its time and may fail: what an app leaves to chance.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::journal::Event;
 use crate::phone::clock::Due;
 use sim_format::effects::Fetch;
-use sim_format::expr::Value;
 
 use super::{Context, Phone};
 
@@ -37,17 +36,5 @@ impl Phone {
             took,
         });
         self.run(context, if ok { &fetch.then } else { &fetch.otherwise });
-    }
-
-    /// Gives variables numbers from dice.
-    pub(super) fn roll(&mut self, context: &Context, rolls: &[(Arc<str>, u32)]) {
-        for (name, sides) in rolls {
-            let thrown = self
-                .randomness
-                .dice(&context.app, "roll")
-                .below(u64::from(*sides))
-                + 1;
-            self.set(&context.app, name, Value::Number(thrown as f64));
-        }
     }
 }

@@ -157,7 +157,6 @@ impl Phone {
             .collect();
         self.system.apps = Arc::new(apps);
         self.system.version += 1;
-        self.list_permissions();
         self.bump();
         self.settle();
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::journal::Event;
 use sim_format::app::App;
-use sim_format::effects::{Effects, PermissionRequest, Permit};
+use sim_format::effects::{Effects, PermissionRequest};
 use sim_format::expr::{CONFIG, GRANTED, Value, Vars};
 use sim_format::words::Words;
 
@@ -60,61 +60,6 @@ struct Request {
 }
 
 impl Phone {
-    /// Lists what every app asks to be allowed, for an app that shows it.
-    pub(super) fn list_permissions(&mut self) {
-        if !self.tasks.iter().any(|task| task.app.shows_permissions) {
-            return;
-        }
-        let mut listed = Vec::new();
-        for installed in &self.installed {
-            for permission in installed.permissions() {
-                let text = |name: &str, text: &str| (Arc::from(name), Value::text(text));
-                let name = permission.word();
-                let mut label = name.replace('_', " ");
-                if let Some(first) = label.get_mut(..1) {
-                    first.make_ascii_uppercase();
-                }
-                let allowed = self.has_permission(&installed.package, permission);
-                listed.push(Arc::new(vec![
-                    text("app", &installed.package),
-                    text("permission", name),
-                    text("label", &label),
-                    text("icon", permission.asks().0),
-                    (Arc::from("allowed"), Value::Bool(allowed)),
-                ]));
-            }
-        }
-        self.system.permissions = Arc::new(listed);
-        self.system.version += 1;
-    }
-
-    /// Gives an app a permission or takes it away, as the user does in the settings. What loses one is ended.
-    pub(super) fn permit(&mut self, context: &Context, permit: &Permit) {
-        let (Some(app), Some(name), Some(allowed)) = (
-            self.text(context, &permit.app),
-            self.text(context, &permit.permission),
-            self.work_out(context, &permit.allowed),
-        ) else {
-            return;
-        };
-        let (Some(permission), allowed) = (Permission::of_word(&name), allowed.is_true()) else {
-            return;
-        };
-        if !self.installed.iter().any(|each| each.package == app) {
-            return;
-        }
-        let had = self.has_permission(&app, permission);
-        self.note(Event::PermissionAnswered {
-            app: Arc::clone(&app),
-            permission,
-            granted: allowed,
-        });
-        self.permission_answered(&app, permission, allowed);
-        if had && !allowed && *app != *context.app {
-            self.stop_app(&app);
-        }
-    }
-
     /// Ends an app from the settings.
     pub(super) fn stop_app(&mut self, package: &str) {
         if self.close_app(package).is_err() {
@@ -159,7 +104,6 @@ impl Phone {
             let name = format!("{GRANTED}{}", permission.word());
             task.vars.define(&name, Value::Bool(granted));
         }
-        self.list_permissions();
         self.bump();
         if let Some(request) = self.permissions.take_request(app, permission) {
             let effects = if granted {

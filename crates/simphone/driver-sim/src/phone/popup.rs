@@ -59,10 +59,7 @@ impl Phone {
         choices: &[Choice],
     ) {
         let view = self.view();
-        let anchor = view
-            .window(window)
-            .and_then(|shown| shown.scene.items.get(shown.scene.find(key)?))
-            .map(|item| item.bounds);
+        let anchor = view.item(window, key).map(|(_, item)| item.bounds);
         let owner = self.tasks.of_window(window);
         let Some(app) = owner.map(|task| Arc::clone(&task.package)) else {
             return;
@@ -316,7 +313,6 @@ pub(super) fn popup_page(root: Spec) -> Page {
         class: Arc::from("android.widget.PopupWindow$PopupDecorView"),
         root: Arc::new(root),
         timers: Vec::new(),
-        single_top: false,
         on_resume: no_effects(),
         on_pause: no_effects(),
         on_back: no_effects(),

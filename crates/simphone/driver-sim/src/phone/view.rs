@@ -8,13 +8,11 @@ use driver::{Observation, Revision, WindowInfo};
 use uitree::{Rect, UiTree, WindowKind};
 
 use crate::journal::Event;
-use sim_format::Toolkit;
 use sim_format::app::{MOST_WIDGETS, PageKind};
 use sim_format::expr::Names;
 use sim_format::widget::Key;
-use sim_view::cursor::Cursor;
 use sim_view::env::{Env, Insets};
-use sim_view::layout::{Layout, Scene, build, lay_out, scroll_fields, with_margin};
+use sim_view::layout::{Item, Layout, Scene, build, lay_out, scroll_fields, with_margin};
 use sim_view::widget::Element;
 use sim_view::window::{INPUT_METHOD, KEYBOARD_WINDOW, SYSTEM_UI, keyboard_height};
 pub(crate) use sim_view::window::{ScreenWindow, lay_out_static, place_static};
@@ -41,6 +39,13 @@ impl View {
     /// The window with this id.
     pub(crate) fn window(&self, id: u64) -> Option<&ScreenWindow> {
         self.windows.iter().find(|window| window.id == id)
+    }
+
+    /// A window, and a widget of it at its place.
+    pub(crate) fn item(&self, window: u64, key: Key) -> Option<(&ScreenWindow, &Item)> {
+        let shown = self.window(window)?;
+        let item = shown.scene.items.get(shown.scene.find(key)?)?;
+        Some((shown, item))
     }
 
     /// The widgets of a window, in document order.
@@ -123,13 +128,7 @@ impl Phone {
         }
         let view = self.view();
         self.frames.remember(&view);
-        Some(Observation {
-            tree: Arc::clone(&view.tree),
-            revision: Revision(view.revision),
-            foreground: self.foreground(),
-            windows: view.infos.clone(),
-            other_displays: Vec::new(),
-        })
+        self.peek()
     }
 
     /// The screen as it is now, for those who compare answers with the truth: other than [`observe`](Self::observe) it
@@ -217,22 +216,12 @@ impl Phone {
                 shown.active = true;
                 Some(shown)
             }
+            // Nothing of the app is there yet but an empty window.
             None => Some(ScreenWindow {
-                // Nothing of the app is there yet but an empty window.
-                id: u64::MAX,
-                kind: WindowKind::Application,
                 class: Arc::from("android.widget.FrameLayout"),
                 title: Arc::clone(&task.app.label),
-                package: Arc::clone(package),
-                layer: 0,
                 active: true,
-                area,
-                scene: Scene::default(),
-                static_screen: None,
-                focus: None,
-                cursor: Cursor::default(),
-                ring: false,
-                toolkit: Toolkit::Views,
+                ..ScreenWindow::empty(u64::MAX, WindowKind::Application, Arc::clone(package), area)
             }),
         }
     }
@@ -483,20 +472,16 @@ impl Phone {
             &keyboard.local,
         );
         Some(ScreenWindow {
-            id: KEYBOARD_WINDOW,
-            kind: WindowKind::InputMethod,
-            package: Arc::from(INPUT_METHOD),
             class: Arc::from("android.inputmethodservice.SoftInputWindow"),
             title: Arc::from("InputMethod"),
             layer: 10,
-            active: false,
-            area,
             scene,
-            static_screen: None,
-            focus: None,
-            cursor: Cursor::default(),
-            ring: false,
-            toolkit: Toolkit::Views,
+            ..ScreenWindow::empty(
+                KEYBOARD_WINDOW,
+                WindowKind::InputMethod,
+                Arc::from(INPUT_METHOD),
+                area,
+            )
         })
     }
 }

@@ -4,10 +4,8 @@
 
 mod animation;
 mod bounds;
-mod chaos;
 mod config;
 mod conformance;
-mod determinism;
 mod faults;
 mod fling;
 mod format;
@@ -16,6 +14,7 @@ mod import;
 mod journal;
 mod kernel_input;
 mod places;
+mod random;
 mod recording;
 mod rotation;
 mod stories;

@@ -23,6 +23,7 @@ use crate::clock::{Clock, Moment};
 use crate::fault::WireFaults;
 use crate::files::Files;
 use crate::log::{Log, Priority};
+use crate::operator_names::SERVICES;
 use crate::record::Record;
 use crate::touch::Touched;
 use operator::Process;
@@ -296,6 +297,23 @@ impl AdbPhone {
     pub fn setting(&self, table: &str, key: &str) -> Option<String> {
         let place = (table.to_owned(), key.to_owned());
         self.state().settings.get(&place).cloned()
+    }
+
+    /// Whether an accessibility service is switched on in the settings.
+    pub(crate) fn lists_service(&self, service: &str) -> bool {
+        let (table, key) = SERVICES;
+        let services = self.setting(table, key).unwrap_or_default();
+        services.split(':').any(|each| each == service)
+    }
+
+    /// Switches an accessibility service off in the settings.
+    pub(crate) fn drop_service(&self, service: &str) {
+        let (table, key) = SERVICES;
+        let place = (table.to_owned(), key.to_owned());
+        if let Some(services) = self.state().settings.get_mut(&place) {
+            let others = services.split(':').filter(|each| *each != service);
+            *services = others.collect::<Vec<_>>().join(":");
+        }
     }
 
     /// The number of reboots; waiters are notified.

@@ -170,12 +170,7 @@ impl AdbPhone {
         let Some(operator) = self.operator() else {
             return false;
         };
-        let (table, key) = SERVICES;
-        let switched_on = self.setting(table, key).unwrap_or_default();
-        self.operator_pid().is_some()
-            && switched_on
-                .split(':')
-                .any(|service| service == operator.service())
+        self.operator_pid().is_some() && self.lists_service(&operator.service())
     }
 
     /// A broadcast for the app: it runs when this has returned its process, unless it was force-stopped.
@@ -199,7 +194,7 @@ impl AdbPhone {
         };
         let (table, key) = SERVICES;
         let services = self.setting(table, key).unwrap_or_default();
-        let on = services.split(':').any(|each| each == operator.service());
+        let on = self.lists_service(&operator.service());
         let mut state = self.state();
         if on {
             state.operator.starts();
@@ -215,19 +210,8 @@ impl AdbPhone {
         let Some(operator) = self.operator() else {
             return;
         };
-        let (table, key) = SERVICES;
-        let place = (table.to_owned(), key.to_owned());
-        {
-            let mut state = self.state();
-            state.operator.life = Life::Stopped;
-            if let Some(services) = state.settings.get_mut(&place) {
-                let others: Vec<&str> = services
-                    .split(':')
-                    .filter(|each| *each != operator.service())
-                    .collect();
-                *services = others.join(":");
-            }
-        }
+        self.state().operator.life = Life::Stopped;
+        self.drop_service(&operator.service());
         self.bind_operator();
     }
 

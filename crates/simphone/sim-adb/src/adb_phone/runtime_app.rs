@@ -11,7 +11,6 @@ use sha2::{Digest, Sha256};
 use super::AdbPhone;
 use crate::agent_slot::RunningAgent;
 use crate::fault::{AgentFault, WireFault};
-use crate::operator_names::SERVICES;
 
 /// The user ends it, not the time.
 const NO_IDLE: Duration = Duration::from_secs(1 << 32);
@@ -42,27 +41,14 @@ impl AdbPhone {
     /// Removes the app and its service from the settings.
     pub(crate) fn uninstall_runtime_app(&self) {
         self.app_agents().kill();
-        let mut state = self.state();
-        state.runtime_app = None;
-        let (table, key) = SERVICES;
-        let place = (table.to_owned(), key.to_owned());
-        if let Some(services) = state.settings.get_mut(&place) {
-            let others = services.split(':').filter(|each| *each != APP_SERVICE);
-            *services = others.collect::<Vec<_>>().join(":");
-        }
-    }
-
-    /// Whether the settings list the app's service.
-    fn lists_runtime_app(&self) -> bool {
-        let (table, key) = SERVICES;
-        let services = self.setting(table, key).unwrap_or_default();
-        services.split(':').any(|each| each == APP_SERVICE)
+        self.state().runtime_app = None;
+        self.drop_service(APP_SERVICE);
     }
 
     /// The app that listens, if its service runs.
     pub(crate) fn runtime_app_agent(&self) -> Option<Arc<RunningAgent>> {
         let app = self.state().runtime_app;
-        let (Some(app), true) = (app, self.lists_runtime_app()) else {
+        let (Some(app), true) = (app, self.lists_service(APP_SERVICE)) else {
             self.app_agents().kill();
             return None;
         };
@@ -83,7 +69,7 @@ impl AdbPhone {
         };
         if self.faults().has(&WireFault::Agent(AgentFault::ServiceOff)) {
             self.app_agents().kill();
-            return Some(off(match self.lists_runtime_app() {
+            return Some(off(match self.lists_service(APP_SERVICE) {
                 true => {
                     "the accessibility service is switched on, but Android does not run it; switch it off and on again"
                 }

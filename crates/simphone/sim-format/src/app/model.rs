@@ -25,7 +25,6 @@ pub struct App {
     pub color: Option<Color>,
     /// The screen it starts with.
     pub start: Arc<str>,
-    pub launch: Launch,
     /// The size of the screen that it is made for.
     pub screen: Option<uitree::Size>,
     /// Whether its windows slide in; without a word of its own as the phone is set up.
@@ -44,19 +43,6 @@ pub struct App {
     pub links: Vec<Link>,
     /// What goes wrong while the app is in front.
     pub faults: Vec<Fault>,
-    /// What it asks to be allowed.
-    pub permissions: std::collections::BTreeSet<crate::Permission>,
-    /// Whether it shows what apps are allowed.
-    pub shows_permissions: bool,
-}
-
-/// How an app starts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Launch {
-    /// It never comes up.
-    pub fails: bool,
-    /// How long it shows an empty window before its first screen.
-    pub delay: Duration,
 }
 
 /// A uri that an app opens.
@@ -100,8 +86,6 @@ pub struct Page {
     pub owner: Option<Arc<str>>,
     /// Whether anything on it goes a way by itself.
     pub travels: bool,
-    /// Whether opening it while it is on top shows it anew instead of a second one.
-    pub single_top: bool,
     /// When it comes to the front, and when something else does.
     pub on_resume: Effects,
     pub on_pause: Effects,

@@ -129,9 +129,6 @@ pub(crate) fn read_screen(
     page.on_resume = effects::take(reader, &mut fields, "on_resume");
     page.on_pause = effects::take(reader, &mut fields, "on_pause");
     page.on_back = effects::take(reader, &mut fields, "on_back");
-    let modes = [("standard", false), ("single_top", true)];
-    let mode = fields.word(reader, "launch_mode", &modes);
-    page.single_top = mode.unwrap_or(false);
     page.timers = read_timers(reader, &mut fields);
     fields.finish(reader);
     reader.scopes.pop();
@@ -238,7 +235,6 @@ pub(crate) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
         drawer: false,
         owner: None,
         travels: false,
-        single_top: false,
         on_resume: effects::none(),
         on_pause: effects::none(),
         on_back: effects::none(),
@@ -267,10 +263,6 @@ fn has_auto_focus(spec: &Spec) -> bool {
 
 fn scrolls(spec: &Spec) -> bool {
     match &spec.kind {
-        // The pages of a pager go sideways; what is in them may scroll.
-        Kind::Scroller(scroller) if scroller.pages.is_some() => {
-            spec.row_specs().into_iter().any(|page| scrolls(page))
-        }
         Kind::Scroller(_) => true,
         _ => spec.children.iter().any(|child| scrolls(child)),
     }

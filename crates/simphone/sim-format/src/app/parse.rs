@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::model::{App, Launch, Link, Piece};
+use super::model::{App, Link, Piece};
 use super::{dialogs, extent, menu, page, styles};
 use crate::choices::AnimationChoice;
 use crate::effects::{self, Effects};
@@ -74,7 +74,6 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let color = fields.take("color").and_then(|at| read_color(reader, &at));
     let toolkit = fields.word(reader, "toolkit", crate::choices::Toolkit::TABLE);
     reader.toolkit = toolkit.unwrap_or_default();
-    let launch = read_launch(reader, &mut fields);
     let phone = crate::expr::vars::SCREEN.iter();
     reader
         .scopes
@@ -96,10 +95,6 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     reader
         .data
         .push((Arc::from(notifications), fields_of.map(Arc::from).to_vec()));
-    let (permissions, fields_of) = crate::expr::vars::PERMISSIONS;
-    reader
-        .data
-        .push((Arc::from(permissions), fields_of.map(Arc::from).to_vec()));
     let all = named(reader, &mut fields, "styles");
     styles::check(reader, all);
     let all = named(reader, &mut fields, "components");
@@ -156,7 +151,6 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         icon: icon.unwrap_or_else(|| Arc::from("android")),
         color,
         start: start_name?,
-        launch,
         screen,
         animations,
         state,
@@ -169,8 +163,6 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         actions,
         links,
         faults,
-        permissions: std::mem::take(&mut reader.permissions),
-        shows_permissions: reader.read.contains(crate::expr::vars::PERMISSIONS.0),
     })
 }
 
@@ -240,14 +232,6 @@ fn read_size(reader: &mut Reader, at: &Located<'_>) -> Option<Size> {
         ),
     );
     None
-}
-
-fn read_launch(reader: &mut Reader, fields: &mut Fields<'_>) -> Launch {
-    let fails = fields.word(reader, "launch", &[("works", false), ("fails", true)]);
-    Launch {
-        fails: fails.unwrap_or(false),
-        delay: fields.duration(reader, "launch_delay").unwrap_or_default(),
-    }
 }
 
 /// The entries of a mapping from names of the author's choice.

@@ -1,9 +1,9 @@
-//! Reads the effects on lists, and those that represent work, dice and permissions.
+//! Reads the effects on lists, and those that represent work and permissions.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{self as effects, Effect, Fetch, PermissionRequest, Permit, Update};
+use super::{self as effects, Effect, Fetch, PermissionRequest, Update};
 use crate::expr::Expr;
 use crate::expr::value::Value;
 use crate::reader::{Fields, Located, Reader};
@@ -127,25 +127,11 @@ fn percent(reader: &mut Reader, at: &Located<'_>) -> Option<f64> {
     share.ok()
 }
 
-/// `roll: { dice: 6 }`.
-pub(crate) fn roll(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
-    let mut rolls = Vec::new();
-    for (name, value) in Fields::names(reader, at)?.take_all() {
-        if reader.check_variable(&value, name)
-            && let Some(sides) = reader.count(&value, 1)
-        {
-            rolls.push((Arc::from(name), sides));
-        }
-    }
-    Some(Effect::Roll(rolls))
-}
-
 /// `request_permission: { name: camera, granted: …, denied: … }`.
 pub(crate) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     let mut fields = Fields::of(reader, at, Topic::Part("permission"))?;
     let asked = fields.has("name");
     let name = fields.word(reader, "name", crate::Permission::TABLE);
-    reader.permissions.extend(name);
     let request = (
         effects::take(reader, &mut fields, "granted"),
         effects::take(reader, &mut fields, "denied"),
@@ -159,35 +145,6 @@ pub(crate) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect
         granted: request.0,
         denied: request.1,
     })))
-}
-
-/// `permit`.
-pub(crate) fn permit(reader: &mut Reader, at: &Located<'_>) -> Option<Permit> {
-    let mut fields = Fields::of(reader, at, Topic::Part("permit"))?;
-    for key in ["app", "permission", "allowed"] {
-        if !fields.has(key) {
-            reader.problem(at, format_args!("`{key}` is missing"));
-        }
-    }
-    let app = fields.template(reader, "app");
-    let named = fields.take("permission");
-    let permission = named.as_ref().and_then(|at| reader.template(at));
-    let allowed = fields.take("allowed");
-    let allowed = allowed.and_then(|at| effects::computed(reader, &at));
-    fields.finish(reader);
-    let permission = permission?;
-    if let (Some(name), Some(at)) = (permission.is_fixed(), &named)
-        && crate::Permission::of_word(name).is_none()
-    {
-        let known = crate::Permission::WORDS.iter().copied();
-        let hint = nearest(name, known);
-        reader.problem(at, format_args!("there is no permission `{name}`{hint}"));
-    }
-    Some(Permit {
-        app: app?,
-        permission,
-        allowed: allowed?,
-    })
 }
 
 /// The entry of a list that fields with these values make.

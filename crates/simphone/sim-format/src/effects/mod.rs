@@ -1,7 +1,6 @@
 //! What an app does when something happens: effects, and how they are read.
 
 pub(crate) mod faults;
-mod goal;
 mod lists;
 
 use std::sync::Arc;
@@ -16,7 +15,6 @@ use crate::reader::{Fields, Located, Reader, Reference, Referent};
 use crate::schema::{Topic, effect_names};
 use crate::words::{Words, nearest};
 use crate::yaml::Yaml;
-pub use goal::{End, Goal, Pace};
 pub use lists::changed;
 
 /// Effects, in order.
@@ -32,7 +30,6 @@ pub enum Effect {
     Toggle(Arc<str>),
     Clear(Arc<str>),
     Append(Vec<(Arc<str>, Appended)>),
-    /// Puts before everything else instead of behind it.
     /// Changes entries of lists: the one whose row this is, or all for which something holds.
     Update(Arc<Update>),
     /// Takes the entry whose row this is out of a list, or all for which something holds.
@@ -46,8 +43,6 @@ pub enum Effect {
     PopTo(Arc<str>),
     /// Work that takes its time and may fail.
     Fetch(Arc<Fetch>),
-    /// Dice: each variable gets a number from 1 to this.
-    Roll(Vec<(Arc<str>, u32)>),
     RequestPermission(Arc<PermissionRequest>),
     Dismiss,
     Toast(Template),
@@ -68,10 +63,7 @@ pub enum Effect {
     Copy(Template),
     /// Something goes wrong.
     Fault(Arc<[Fault]>),
-    ScrollTo(Goal),
     Configure(Arc<Configure>),
-    /// What the user lets an app do.
-    Permit(Arc<Permit>),
     StopApp(Template),
 }
 
@@ -120,15 +112,6 @@ pub struct PermissionRequest {
     pub permission: crate::Permission,
     pub granted: Effects,
     pub denied: Effects,
-}
-
-/// A permission that an app is given or loses.
-#[derive(Debug)]
-pub struct Permit {
-    /// Its package.
-    pub app: Template,
-    pub permission: Template,
-    pub allowed: Computed,
 }
 
 /// A message at the bottom of the app, with an action.
@@ -239,7 +222,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "remove" => lists::remove(reader, &value, &mut fields),
         "pop_to" => named(reader, &value, Referent::Screen).map(Effect::PopTo),
         "fetch" => lists::fetch(reader, &value),
-        "roll" => lists::roll(reader, &value),
         "request_permission" => lists::permission(reader, &value),
         "push" => call(reader, &value).map(Effect::Push),
         "replace" => call(reader, &value).map(Effect::Replace),
@@ -252,7 +234,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "open" => reader.template(&value).map(Effect::Open),
         "open_app" => reader.template(&value).map(Effect::OpenApp),
         "stop_app" => reader.template(&value).map(Effect::StopApp),
-        "permit" => lists::permit(reader, &value).map(|it| Effect::Permit(Arc::new(it))),
         "after" => {
             let delay = reader.duration(&value);
             let then = take(reader, &mut fields, "do");
@@ -268,7 +249,6 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "focus" => reader.id(&value).map(Effect::Focus),
         "copy" => reader.template(&value).map(Effect::Copy),
         "fault" => Some(Effect::Fault(Arc::from(faults::read(reader, &value)))),
-        "scroll_to" => scroll_to(reader, &value).map(Effect::ScrollTo),
         other => {
             reader.problem(
                 &value,
@@ -541,33 +521,6 @@ fn notify(reader: &mut Reader, at: &Located<'_>) -> Option<Notify> {
     };
     fields.finish(reader);
     Some(notify)
-}
-
-fn scroll_to(reader: &mut Reader, at: &Located<'_>) -> Option<Goal> {
-    let mut fields = Fields::of(reader, at, Topic::Part("scroll_to"))?;
-    let id = fields.take("id");
-    if id.is_none() {
-        reader.problem(at, "`id` is missing: the list that scrolls");
-    }
-    let id = id.and_then(|at| reader.id(&at));
-    let to = fields.take("to").and_then(|at| match &at.node.value {
-        Yaml::Text(word) if &**word == "top" => Some(End::Top),
-        Yaml::Text(word) if &**word == "end" => Some(End::Bottom),
-        _ => reader.expr(&at).map(End::Row),
-    });
-    let pace = match fields.flag(reader, "smooth") {
-        Some(false) => Pace::AtOnce,
-        Some(true) | None => Pace::Smooth,
-    };
-    fields.finish(reader);
-    if to.is_none() {
-        reader.problem(at, "`to` is missing: `top`, `end` or the index of a row");
-    }
-    Some(Goal {
-        id: id?,
-        to: to?,
-        pace,
-    })
 }
 
 /// The actions that `effects` run at once.

@@ -45,7 +45,6 @@ pub(crate) fn each(each: &Each, names: &dyn Lookup) -> Value {
     match each.function {
         Function::Count => number(values.filter(Value::is_true).count() as f64),
         Function::Any => Value::Bool(values.any(|value| value.is_true())),
-        Function::All => Value::Bool(values.all(|value| value.is_true())),
         // The sum of nothing is a negative zero, which would be shown.
         Function::Sum => number(values.map(|value| value.number()).sum::<f64>() + 0.0),
         Function::Min => extreme(values.map(|value| value.number()), f64::min),
@@ -100,14 +99,6 @@ pub(crate) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
         Function::Matches => Value::Bool(matches(&text(0), &text(1))),
         Function::Upper => Value::text(&text(0).to_uppercase()),
         Function::Trim => Value::text(text(0).trim()),
-        Function::Replace => {
-            let from = text(1);
-            if from.is_empty() {
-                argument(0)
-            } else {
-                joined(text(0).split(&*from), &text(2))
-            }
-        }
         Function::Number => Value::Number(argument(0).number()),
         Function::Round => {
             let places = argument(1).number().clamp(0.0, 6.0) as usize;
@@ -115,7 +106,6 @@ pub(crate) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
             let scale = (0..places).fold(1.0, |scale, _| scale * 10.0);
             number((argument(0).number() * scale).round() / scale)
         }
-        Function::Floor => number(argument(0).number().floor()),
         Function::Money => Value::text(&format!("{:.2}", argument(0).number())),
         Function::If => argument(if argument(0).is_true() { 1 } else { 2 }),
         Function::Case => case(arguments, names),
@@ -125,12 +115,10 @@ pub(crate) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
         Function::Count
         | Function::Sum
         | Function::Any
-        | Function::All
         | Function::First
         | Function::Last
         | Function::Join
-        | Function::Granted
-        | Function::Language => Value::text(""),
+        | Function::Granted => Value::text(""),
     }
 }
 

@@ -70,9 +70,6 @@ pub enum Op {
     Modulo,
 }
 
-/// The name under which the phone's language can be looked up.
-pub const LANGUAGE: &str = "phone_language";
-
 /// What is before the name of a permission that is looked up.
 pub const GRANTED: &str = "@granted ";
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::expr::functions::PATTERNS;
 use crate::expr::value::Value;
-use crate::expr::{Each, Expr, GRANTED, LANGUAGE, Op};
+use crate::expr::{Each, Expr, GRANTED, Op};
 use crate::schema::{FUNCTIONS, FunctionRow};
 use crate::words::Words;
 
@@ -225,7 +225,7 @@ impl Reader {
 fn applied(row: &FunctionRow, arguments: Vec<Expr>, depth: usize) -> Result<Expr, String> {
     use crate::schema::Function::*;
     let over_entries = match row.function {
-        Count | Sum | Any | All | First | Last | Join => true,
+        Count | Sum | Any | First | Last | Join => true,
         // With a text behind a name these mean all entries of a list.
         Min | Max => matches!(
             arguments.as_slice(),
@@ -271,7 +271,6 @@ fn applied(row: &FunctionRow, arguments: Vec<Expr>, depth: usize) -> Result<Expr
             }
             Ok(Expr::Name(Arc::from(format!("{GRANTED}{name}"))))
         }
-        Language => Ok(Expr::Name(Arc::from(LANGUAGE))),
         Matches => match literal(1) {
             Some(pattern) if PATTERNS.contains(&&*pattern) => {
                 Ok(Expr::Call(row.function, arguments))

@@ -20,13 +20,6 @@ pub const CONFIG: [&str; 4] = [
     "phone_auto_rotate",
 ];
 
-/// The list of what every app may do, and the fields of its entries: which app and permission, what the user calls it,
-/// its icon, and whether it is allowed.
-pub(crate) const PERMISSIONS: (&str, [&str; 5]) = (
-    "@permissions",
-    ["app", "permission", "label", "icon", "allowed"],
-);
-
 /// The list of notifications as app files name it, and the fields of its records.
 pub(crate) const NOTIFICATIONS: (&str, [&str; 7]) = (
     "@notifications",

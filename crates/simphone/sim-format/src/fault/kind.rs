@@ -147,11 +147,6 @@ pub enum FaultKind {
     NoWindow(Unseen),
     /// The tree is that of the home screen while an app is in front.
     WrongWindow,
-    /// The screen moves without end, and a look waits in vain until it rests.
-    NeverRests {
-        /// How long.
-        time: Duration,
-    },
     /// Changes of the screen are not reported.
     LostEvents,
     /// A screenshot cannot be taken.
@@ -203,44 +198,49 @@ pub enum FaultKind {
     ScreenOff,
 }
 
+/// The faults without parameters, each with its name.
+pub(super) const PLAIN: [(&str, FaultKind); 17] = [
+    ("lose_gesture", FaultKind::LoseGesture),
+    ("double_gesture", FaultKind::DoubleGesture),
+    ("refuse", FaultKind::Refuse),
+    ("false_refusal", FaultKind::FalseRefusal),
+    ("unanswered", FaultKind::Unanswered),
+    ("reorder", FaultKind::Reorder),
+    ("half_tree", FaultKind::HalfTree),
+    ("wrong_window", FaultKind::WrongWindow),
+    ("lost_events", FaultKind::LostEvents),
+    ("screenshot_fails", FaultKind::ScreenshotFails),
+    ("black_screenshot", FaultKind::BlackScreenshot),
+    ("launch_fails", FaultKind::LaunchFails),
+    ("no_keyboard", FaultKind::NoKeyboard),
+    ("crash", FaultKind::Crash),
+    ("anr", FaultKind::NotResponding),
+    ("update", FaultKind::Update),
+    ("screen_off", FaultKind::ScreenOff),
+];
+
 impl FaultKind {
     /// Its name.
-    pub const fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             Self::Latency { .. } => "latency",
-            Self::LoseGesture => "lose_gesture",
-            Self::DoubleGesture => "double_gesture",
             Self::DropText(_) => "drop_text",
-            Self::Refuse => "refuse",
-            Self::FalseRefusal => "false_refusal",
-            Self::Unanswered => "unanswered",
             Self::Disconnect(_) => "disconnect",
             Self::ShortScroll { .. } => "short_scroll",
-            Self::Reorder => "reorder",
-            Self::HalfTree => "half_tree",
             Self::MissingSubtree { .. } => "missing_subtree",
             Self::StaleTree { .. } => "stale_tree",
             Self::NoWindow(_) => "no_window",
-            Self::WrongWindow => "wrong_window",
-            Self::NeverRests { .. } => "never_rests",
-            Self::LostEvents => "lost_events",
-            Self::ScreenshotFails => "screenshot_fails",
-            Self::BlackScreenshot => "black_screenshot",
             Self::RecordingFails(_) => "recording_fails",
             Self::SlowStart { .. } => "slow_start",
-            Self::LaunchFails => "launch_fails",
-            Self::NoKeyboard => "no_keyboard",
-            Self::Crash => "crash",
-            Self::NotResponding => "anr",
             Self::Fold(_) => "fold",
             Self::Freeze(_) => "freeze",
             Self::Permission(_) => "permission",
             Self::Rotate(_) => "rotate",
-            Self::Update => "update",
             Self::Banner { .. } => "banner",
             Self::LowMemory(_) => "low_memory",
             Self::Interrupt { .. } => "interrupt",
-            Self::ScreenOff => "screen_off",
+            plain => (PLAIN.iter().find(|(_, kind)| kind == plain))
+                .map_or_else(|| unreachable!("{plain:?} has no name"), |(name, _)| *name),
         }
     }
 
@@ -274,7 +274,6 @@ impl FaultKind {
             Self::DropText(DropPart::Whole) => vec![("part", "whole".to_owned())],
             Self::DropText(DropPart::Last(n)) => vec![("last", n.to_string())],
             Self::Disconnect(answer) => vec![("call", answer.word().to_owned())],
-            Self::NeverRests { time } => vec![("time", written(*time))],
             Self::Fold(display) => vec![("to", display.word().to_owned())],
             Self::ShortScroll { part } => vec![("part", format!("{part}%"))],
             Self::StaleTree { age } => vec![("age", written(*age))],

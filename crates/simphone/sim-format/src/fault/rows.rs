@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::kind::{Answer, Display, DropPart, FaultKind, Input, Recorder, Unseen, Victim};
+use super::kind::{Answer, Display, DropPart, FaultKind, Input, PLAIN, Recorder, Unseen, Victim};
 use super::table::{FaultRow, Param, Shape, Values};
 use super::when::{Calls, Lasts};
 use crate::choices::Rotation;
@@ -94,21 +94,14 @@ pub(super) fn make(name: &str, given: &Values) -> FaultKind {
             let (least, most) = given.range("time");
             FaultKind::Latency { least, most }
         }
-        "lose_gesture" => FaultKind::LoseGesture,
-        "double_gesture" => FaultKind::DoubleGesture,
         "drop_text" => FaultKind::DropText(match given.count("last") {
             Some(n) => DropPart::Last(n),
             None => DropPart::Whole,
         }),
-        "refuse" => FaultKind::Refuse,
-        "false_refusal" => FaultKind::FalseRefusal,
-        "unanswered" => FaultKind::Unanswered,
         "disconnect" => FaultKind::Disconnect(given.word("call", Answer::Unsent)),
         "short_scroll" => FaultKind::ShortScroll {
             part: given.percent("part"),
         },
-        "reorder" => FaultKind::Reorder,
-        "half_tree" => FaultKind::HalfTree,
         "missing_subtree" => FaultKind::MissingSubtree {
             of: given.text("of").to_owned(),
         },
@@ -116,27 +109,15 @@ pub(super) fn make(name: &str, given: &Values) -> FaultKind {
             age: given.range("age").0,
         },
         "no_window" => FaultKind::NoWindow(given.word("tree", Unseen::Refused)),
-        "wrong_window" => FaultKind::WrongWindow,
-        "never_rests" => FaultKind::NeverRests {
-            time: given.range("time").0,
-        },
-        "lost_events" => FaultKind::LostEvents,
-        "screenshot_fails" => FaultKind::ScreenshotFails,
-        "black_screenshot" => FaultKind::BlackScreenshot,
         "recording_fails" => FaultKind::RecordingFails(given.word("step", Recorder::Start)),
         "slow_start" => {
             let (least, most) = given.range("time");
             FaultKind::SlowStart { least, most }
         }
-        "launch_fails" => FaultKind::LaunchFails,
-        "no_keyboard" => FaultKind::NoKeyboard,
-        "crash" => FaultKind::Crash,
-        "anr" => FaultKind::NotResponding,
         "freeze" => FaultKind::Freeze(given.word("input", Input::Queued)),
         "permission" => FaultKind::Permission(given.word("name", Permission::Camera)),
         "rotate" => FaultKind::Rotate(given.word("to", Rotation::Landscape)),
         "fold" => FaultKind::Fold(given.word("to", Display::Inner)),
-        "update" => FaultKind::Update,
         "banner" => FaultKind::Banner {
             title: given.text("title").to_owned(),
             text: given.text("text").to_owned(),
@@ -145,7 +126,9 @@ pub(super) fn make(name: &str, given: &Values) -> FaultKind {
         "interrupt" => FaultKind::Interrupt {
             app: given.text("app").to_owned(),
         },
-        "screen_off" => FaultKind::ScreenOff,
-        _ => unreachable!("`{name}` makes no fault"),
+        _ => (PLAIN.iter().find(|(plain, _)| *plain == name)).map_or_else(
+            || unreachable!("`{name}` makes no fault"),
+            |(_, kind)| kind.clone(),
+        ),
     }
 }

@@ -102,8 +102,6 @@ pub(crate) struct Reader {
     pub(crate) used_components: Vec<Arc<str>>,
     /// Names that anything reads, effects too.
     pub(crate) read: BTreeSet<Arc<str>>,
-    /// What the app asks to be allowed.
-    pub(crate) permissions: BTreeSet<crate::Permission>,
     /// Where what has a name of the author's choice is, by its path.
     pub(crate) declared: Vec<(String, Place)>,
     /// The parameters of each screen.

@@ -24,10 +24,8 @@ pub enum Function {
     Matches,
     Upper,
     Trim,
-    Replace,
     Number,
     Round,
-    Floor,
     Min,
     Max,
     Money,
@@ -36,12 +34,10 @@ pub enum Function {
     Count,
     Sum,
     Any,
-    All,
     First,
     Last,
     Join,
     Granted,
-    Language,
 }
 
 macro_rules! functions {
@@ -80,10 +76,8 @@ functions! {
     Matches 2..2 "matches(text, 'pattern')", "whether all of it is `digits`, `letters`, `alphanumeric`, an `email`, a `phone` or a `url`", "matches('ann@example.com', 'email')" => "true";
     Upper 1..1 "upper(text)", "in capitals", "upper('Anna')" => "ANNA";
     Trim 1..1 "trim(text)", "without blanks at both ends", "trim(' a b ')" => "a b";
-    Replace 3..3 "replace(text, what, with)", "with every occurrence replaced", "replace('a-b-c', '-', '+')" => "a+b+c";
     Number 1..1 "number(text)", "the number that it is written as, or 0", "number('4.50') + 1" => "5.5";
     Round 1..2 "round(number, places)", "rounded, to whole numbers without `places`", "round(2.345, 1)" => "2.3";
-    Floor 1..1 "floor(number)", "rounded down", "floor(2.9)" => "2";
     Min 1..9 "min(a, b)", "the least of some numbers; `min(list, 'price')` of all entries", "min(3, 2)" => "2";
     Max 1..9 "max(a, b)", "the largest of some numbers; `max(list, 'price')` of all entries", "max(cart, 'price')" => "2";
     Money 1..1 "money(number)", "with two decimals", "money(3)" => "3.00";
@@ -92,10 +86,8 @@ functions! {
     Count 1..2 "count(list, 'condition')", "how many entries, or for how many of them something holds", "count(cart, 'price > 1.6')" => "1";
     Sum 2..2 "sum(list, 'price * quantity')", "the sum over all entries", "sum(cart, 'price * quantity')" => "8";
     Any 2..2 "any(list, 'condition')", "whether it holds for an entry", "any(cart, 'price == 2')" => "true";
-    All 2..2 "all(list, 'condition')", "whether it holds for all entries", "all(cart, 'price == 2')" => "false";
     First 2..2 "first(list, 'name')", "of the first entry", "first(cart, 'price')" => "1.5";
     Last 2..2 "last(list, 'name')", "of the last entry", "last(cart, 'price')" => "2";
     Join 2..3 "join(list, 'name', ', ')", "of all entries, one behind the other", "join(cart, 'price', ' and ')" => "1.5 and 2";
     Granted 1..1 "granted('camera')", "whether the app has a permission", "granted('camera')" => "";
-    Language 0..0 "language()", "the language of the phone, such as `en`", "language()" => "";
 }

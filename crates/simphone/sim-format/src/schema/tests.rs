@@ -135,7 +135,7 @@ fn readme_app(block: &str) -> Option<String> {
             .collect::<String>()
     };
     let around = "app: com.test.readme\nstart: main\n\
-        state: { wifi: true, size: small, query: \"\", busy: false, error: \"\", password: \"\", choice: \"\", name: x, price: 1, email: \"\", tab: a, page: a, count: 1, stars: 1, level: 1, news: 1, loading: false, open: false, at_end: true }\n\
+        state: { wifi: true, size: small, query: \"\", busy: false, error: \"\", password: \"\", choice: \"\", name: x, price: 1, email: \"\", tab: a, page: a, count: 1, stars: 1, level: 1, news: 1, loading: false, open: false }\n\
         lists: { cart: [name, price], goods: [name, quantity] }\n\
         data: { products: [ { name: Tea, price: 2 } ], mails: [ { subject: Hello } ] }\n\
         actions: { load: { clear: error } }\n\

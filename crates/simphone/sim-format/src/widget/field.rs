@@ -37,25 +37,12 @@ pub struct Field {
     pub max_lines: Option<u32>,
     /// Shows its text, but takes none.
     pub read_only: bool,
-    pub capitals: Capitals,
     /// Whether all of its text is selected when it gets the focus.
     pub select_on_focus: bool,
     /// Whether it has the focus when its screen opens.
     pub auto_focus: bool,
     /// Where in its line the text is.
     pub align: Align,
-}
-
-words! {
-    /// Where the keyboard begins with capitals.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum Capitals {
-        #[default]
-        None = "none",
-        Sentences = "sentences",
-        Words = "words",
-        Characters = "characters",
-    }
 }
 
 words! {
@@ -137,9 +124,6 @@ impl Field {
             action: fields.word(reader, "action", &ACTIONS).unwrap_or_default(),
             on_change: take_effects(reader, fields, "on_change"),
             on_submit: take_effects(reader, fields, "on_submit"),
-            capitals: fields
-                .word(reader, "capitalize", Capitals::TABLE)
-                .unwrap_or_default(),
             select_on_focus: fields.flag(reader, "select_on_focus").unwrap_or(false),
             auto_focus: fields.flag(reader, "auto_focus").unwrap_or(false),
             icon: fields.text(reader, "icon"),
@@ -179,21 +163,6 @@ impl Field {
             .map(|c| if c == '\n' && !self.multiline { ' ' } else { c })
             .take(limit)
             .collect()
-    }
-
-    /// Whether the next letter after `text` is a capital.
-    pub fn is_capital_after(&self, text: &str) -> bool {
-        match self.capitals {
-            Capitals::None => false,
-            Capitals::Sentences => {
-                let end = text.trim_end_matches(' ');
-                end.is_empty()
-                    || end.ends_with('\n')
-                    || (end.len() < text.len() && end.ends_with(['.', '!', '?']))
-            }
-            Capitals::Words => text.is_empty() || text.ends_with(char::is_whitespace),
-            Capitals::Characters => true,
-        }
     }
 
     /// What of `text` the field takes beside `others` characters that stay.

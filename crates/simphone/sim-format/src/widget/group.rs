@@ -1,10 +1,12 @@
 //! `row`, `column`, `card`, `box` and `space`: what holds other widgets.
 
+use std::sync::Arc;
+
 use crate::reader::Reader;
 use crate::style::{Dim, Ink};
 
-use super::Skin;
 use super::read::Body;
+use super::{Pages, Skin};
 
 /// Holds other widgets.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub struct Group {
     pub canvas: bool,
     /// An explicit height for a spacer.
     pub space: Dim,
+    /// The pages of a pager, of which it shows one.
+    pub pages: Option<Arc<Pages>>,
 }
 
 /// In which direction things follow each other.
@@ -74,6 +78,7 @@ impl Group {
             inset: Inset::None,
             canvas: false,
             space: Dim::Auto,
+            pages: None,
         }
     }
 

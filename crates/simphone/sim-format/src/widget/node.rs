@@ -8,7 +8,6 @@ use crate::effects::{Effects, none as no_effects};
 use crate::expr::Template;
 use draw::Align;
 
-use super::field::Capitals;
 use super::{EditorAction, Field, TextKind};
 
 /// A node that shows what the tree says.
@@ -98,7 +97,6 @@ pub(crate) fn still_field(
         decoration: None,
         max_lines: None,
         read_only: false,
-        capitals: Capitals::default(),
         select_on_focus: false,
         auto_focus: false,
         align: Align::Start,

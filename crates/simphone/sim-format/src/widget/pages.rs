@@ -1,6 +1,6 @@
 //! `tabs`, `pager` and `bottom_navigation`: one page of several, and what chooses it.
 //!
-//! A variable keeps the choice. The pages of a pager are beside each other; those out of sight are absent.
+//! A variable keeps the choice. The other pages of a pager are absent.
 
 use std::sync::Arc;
 
@@ -15,9 +15,8 @@ use draw::TextRole;
 use super::choice::{Choice, bound, bound_at, choices};
 use super::part::is;
 use super::read::{Body, read_all};
-use super::scroller::keep;
 use super::small::badge_of;
-use super::{Anchor, Axis, Kind, Pages, Scroller, Skin, Source, Spec, make};
+use super::{Anchor, Axis, Group, Kind, Scroller, Skin, Spec, make};
 
 /// What a tab or an entry of a bar shows besides its text.
 struct Extra {
@@ -146,6 +145,25 @@ pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
     spec
 }
 
+/// The pages of a pager, which a finger turns.
+#[derive(Debug)]
+pub struct Pages {
+    /// The variable that keeps the choice.
+    pub bind: Arc<str>,
+    /// The value of each page, in order.
+    pub values: Vec<Arc<str>>,
+    pub on_change: Effects,
+}
+
+impl Pages {
+    /// The place of the page that is chosen: the first one while the variable names none.
+    pub fn chosen(&self, value: Option<&Value>) -> usize {
+        let value = value.map(Value::to_text);
+        let same = |each: &Arc<str>| Some(each) == value.as_ref();
+        self.values.iter().position(same).unwrap_or(0)
+    }
+}
+
 pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let bind = body.main_or("bind");
     let bind = bound_at(reader, body, bind.as_ref());
@@ -159,35 +177,39 @@ pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
     }
     let pages = pages.and_then(|at| Fields::names(reader, &at));
     let mut values = Vec::new();
-    let mut rows = Vec::new();
-    let mut all = Vec::new();
+    let mut shown = Vec::new();
     for (value, at) in pages.map_or_else(Vec::new, |mut pages| pages.take_all()) {
         let mut page = make::group(reader, Axis::Vertical, "android.widget.FrameLayout");
-        let before = std::mem::take(&mut reader.used);
         page.children = read_all(reader, &at);
-        let used = std::mem::replace(&mut reader.used, before);
-        keep(&mut all, &used);
+        page.visible = Some(is(Expr::Name(Arc::clone(&bind)), &Value::text(value)));
         values.push(Arc::from(value));
-        rows.push((Arc::new(page), used));
+        shown.push(page);
     }
-    keep(&mut reader.used, &all);
-    let several = rows.len() > 1;
-    let shelf = Scroller {
-        axis: Axis::Horizontal,
-        pages: Some(Pages {
-            bind,
-            values,
-            on_change: take_effects(reader, &mut body.fields, "on_change"),
+    // The first page is there while the variable names none.
+    let others = shown.iter().skip(1).filter_map(|page| page.visible.clone());
+    let first = others
+        .map(|chosen| Expr::Not(Box::new(chosen)))
+        .reduce(Expr::and);
+    if let Some(page) = shown.first_mut() {
+        page.visible = first;
+    }
+    let several = shown.len() > 1;
+    let mut spec = Spec::new(
+        slot,
+        Kind::Group(Group {
+            class: "androidx.viewpager.widget.ViewPager",
+            pages: Some(Arc::new(Pages {
+                bind,
+                values,
+                on_change: take_effects(reader, &mut body.fields, "on_change"),
+            })),
+            ..Group::new(Axis::Depth)
         }),
-        used: Some(all),
-        ..Scroller::of_rows(Source::Written(rows))
-    };
-    let shelf = Spec::new(reader.slot(), Kind::Scroller(shelf));
-    let mut spec = make::group_at(slot, Axis::Depth, "androidx.viewpager.widget.ViewPager");
+    );
     spec.flags = State::FOCUSABLE;
     spec.flags.set(State::SCROLLABLE, several);
     spec.frame.grow = Some(1.0);
-    spec.children.push(Arc::new(shelf));
+    spec.children = shown.into_iter().map(Arc::new).collect();
     spec
 }
 

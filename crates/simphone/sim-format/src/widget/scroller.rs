@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::effects::Effects;
-use crate::expr::{Expr, Lookup};
+use crate::expr::Expr;
 use crate::reader::{Located, Reader};
 use crate::style::Frame;
 
@@ -21,35 +20,12 @@ pub struct Scroller {
     pub recycles: bool,
     /// Whether its content starts at the end.
     pub from_end: bool,
-    /// The variable that says whether the end of its content is in sight.
-    pub at_end: Option<Arc<str>>,
     pub source: Source,
-    /// What it keeps in mind if its rows are the pages of a pager, each as large as its window.
-    pub pages: Option<Pages>,
     /// Names that decide which rows there are; rows have their own. `None` when they are unknown: then the content
     /// is worked out anew each time.
     pub used: Option<Vec<Arc<str>>>,
     /// Whether its written rows have the same slots: their places tell them apart.
     pub alike: bool,
-}
-
-/// Which page of a pager is seen.
-#[derive(Debug)]
-pub struct Pages {
-    /// The variable that keeps it.
-    pub bind: Arc<str>,
-    /// The value of each page, in order.
-    pub values: Vec<Arc<str>>,
-    pub on_change: Effects,
-}
-
-impl Pages {
-    /// The place of the page that is chosen: the first one while the variable names none.
-    pub fn chosen(&self, names: &dyn Lookup) -> usize {
-        let value = names.get(&self.bind).map(|value| value.to_text());
-        let same = |each: &Arc<str>| Some(each) == value.as_ref();
-        self.values.iter().position(same).unwrap_or(0)
-    }
 }
 
 /// Where the rows come from.
@@ -81,8 +57,6 @@ impl Scroller {
         ];
         let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
         let from_end = body.fields.flag(reader, "from_end").unwrap_or(false);
-        let at_end = body.fields.take("at_end");
-        let at_end = at_end.and_then(|at| reader.variable(&at));
         let columns = body.fields.take("columns");
         let columns = columns.and_then(|at| reader.count(&at, 1));
         let items = body.fields.take("items");
@@ -103,9 +77,7 @@ impl Scroller {
             columns: columns.unwrap_or(1).min(32),
             recycles,
             from_end,
-            at_end,
             source,
-            pages: None,
             used: Some(used),
             alike: false,
         }
@@ -150,9 +122,7 @@ impl Scroller {
             columns: 1,
             recycles: true,
             from_end: false,
-            at_end: None,
             source,
-            pages: None,
             used: None,
             alike: false,
         }
@@ -161,15 +131,8 @@ impl Scroller {
     /// A scroll view around widgets that are made here and not read.
     pub fn around(content: Arc<Spec>) -> Self {
         Self {
-            axis: Axis::Vertical,
-            columns: 1,
             recycles: false,
-            from_end: false,
-            at_end: None,
-            source: Source::Written(vec![(content, Vec::new())]),
-            pages: None,
-            used: None,
-            alike: false,
+            ..Self::of_rows(Source::Written(vec![(content, Vec::new())]))
         }
     }
 }
@@ -209,7 +172,7 @@ fn read_content(reader: &mut Reader, body: &mut Body<'_>, axis: Axis) -> Source 
 }
 
 /// Adds the names that are not among `to` yet.
-pub(crate) fn keep(to: &mut Vec<Arc<str>>, used: &[Arc<str>]) {
+fn keep(to: &mut Vec<Arc<str>>, used: &[Arc<str>]) {
     for name in used {
         if !to.contains(name) {
             to.push(Arc::clone(name));

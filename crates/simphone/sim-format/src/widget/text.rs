@@ -66,16 +66,12 @@ impl Lettering {
         let mut style = theme
             .text(self.role)
             .color(self.color.color(&theme.palette));
-        let (role, _) = theme.units(self.role);
-        let mut factor = theme.font_factor(role);
         if self.size != Dim::Auto {
-            let size = self.size.px(theme.density);
-            factor = theme.font_factor(size / theme.density);
-            style.size = size * factor;
+            style.size = self.size.px(theme.density) * theme.font_scale;
             style.line_height = Some((style.size * 1.3).round());
         }
         if self.line != Dim::Auto {
-            style.line_height = Some((self.line.px(theme.density) * factor).round());
+            style.line_height = Some((self.line.px(theme.density) * theme.font_scale).round());
         }
         style.weight = self.weight.unwrap_or(style.weight);
         style.align = self.align;

@@ -8,7 +8,7 @@ use taffy::prelude::{AvailableSpace, NodeId, Size, TaffyTree};
 use crate::widget::Element;
 use draw::Flow;
 use sim_format::style::Sides;
-use sim_format::widget::{Axis, Kind, Scroller, Spec};
+use sim_format::widget::{Axis, Kind, Spec};
 
 use super::rows::rows;
 use super::style::style;
@@ -78,19 +78,14 @@ fn contents(
     let mut contents = Vec::new();
     for (index, (element, area)) in elements.iter().zip(areas).enumerate() {
         if let Kind::Scroller(scroller) = &element.spec.kind {
-            let lengths = lengths(scroller, *area);
-            contents.push((index, rows(layout, element, scroller, lengths)));
+            let across = match scroller.axis {
+                Axis::Vertical | Axis::Depth => area.width,
+                Axis::Horizontal => area.height,
+            };
+            contents.push((index, rows(layout, element, scroller, across)));
         }
     }
     contents
-}
-
-/// The lengths of a scroller along and across its direction.
-const fn lengths(scroller: &Scroller, area: Area) -> (f32, f32) {
-    match scroller.axis {
-        Axis::Vertical | Axis::Depth => (area.height, area.width),
-        Axis::Horizontal => (area.width, area.height),
-    }
 }
 
 /// Makes the layout tree, children before parents.
@@ -251,13 +246,6 @@ fn measure(
     };
     let before = layout.cache.budget;
     let (w, h) = match &element.spec.kind {
-        // A pager is as wide as it can be, and as high as the page that is seen.
-        Kind::Scroller(scroller) if scroller.pages.is_some() => match (width, known.height) {
-            (Some(width), None) if width > 0.0 => {
-                (width, rows(layout, element, scroller, (width, 0.0)).across)
-            }
-            (width, height) => (width.unwrap_or(0.0), height.unwrap_or(0.0)),
-        },
         Kind::Scroller(scroller) => {
             // How long the content is depends on the length across. As long as the engine only asks how small or large
             // the scroller could be, laying out its rows would be work for nothing.
@@ -267,18 +255,16 @@ fn measure(
             }
             .filter(|across| *across > 0.0);
             match (across, scroller.axis) {
-                (Some(across), Axis::Vertical | Axis::Depth) => (
-                    across,
-                    rows(layout, element, scroller, (0.0, across)).extent,
-                ),
-                (Some(across), Axis::Horizontal) => (
-                    rows(layout, element, scroller, (0.0, across)).extent,
-                    across,
-                ),
+                (Some(across), Axis::Vertical | Axis::Depth) => {
+                    (across, rows(layout, element, scroller, across).extent)
+                }
+                (Some(across), Axis::Horizontal) => {
+                    (rows(layout, element, scroller, across).extent, across)
+                }
                 (None, Axis::Vertical | Axis::Depth) => (0.0, 0.0),
                 // A horizontal scroller is as high as its content.
                 (None, Axis::Horizontal) => {
-                    let rows = rows(layout, element, scroller, (0.0, 0.0));
+                    let rows = rows(layout, element, scroller, 0.0);
                     (
                         width.map_or(rows.extent, |width| width.min(rows.extent)),
                         rows.across,

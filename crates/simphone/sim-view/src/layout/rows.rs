@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::widget::{Content, Element};
+use crate::widget::Element;
 use draw::Flow;
 use sim_format::expr::{Expr, Names, Record, Scope, order};
 use sim_format::widget::{Axis, Key, Scroller, Source, Spec};
@@ -40,8 +40,6 @@ struct Stamp {
     passed: usize,
     system: u64,
     width: f32,
-    /// Of pages: their length along the scroller, and the one that is laid out, if not all of them are.
-    page: Option<(f32, Option<usize>)>,
 }
 
 /// How many rows a window keeps.
@@ -116,25 +114,18 @@ fn stamp(layout: &Layout<'_>, used: &[Arc<str>], width: f32) -> Stamp {
         passed: layout.passed,
         system: layout.system.version,
         width,
-        page: None,
     }
 }
 
-/// The rows of a scroller that is `along` pixels long in its direction, which only pages ask for, and `across` pixels
-/// across it.
+/// The rows of a scroller that is `across` pixels long across its direction.
 pub(super) fn rows(
     layout: &mut Layout<'_>,
     element: &Element,
     scroller: &Scroller,
-    (along, across): (f32, f32),
+    across: f32,
 ) -> Arc<Rows> {
     let keep = scroller.used.is_some();
-    let mut stamp = stamp(layout, scroller.used.as_deref().unwrap_or_default(), across);
-    if let Content::Pages(chosen) = element.content {
-        // The neighbours of the chosen page are there only while a finger drags or the pager comes to rest.
-        let moves = layout.local.scroll.contains_key(&element.key);
-        stamp.page = Some((along, (!moves).then_some(chosen)));
-    }
+    let stamp = stamp(layout, scroller.used.as_deref().unwrap_or_default(), across);
     if keep
         && let Some(list) = layout.cache.lists.get(&element.key)
         && list.stamp == stamp
@@ -145,11 +136,7 @@ pub(super) fn rows(
         return Arc::clone(&list.rows);
     }
     let before = layout.cache.budget;
-    let rows = match stamp.page {
-        Some((along, shown)) => pages(layout, element, scroller, (along, across), shown),
-        None => stack(layout, element, scroller, across),
-    };
-    let rows = Arc::new(rows);
+    let rows = Arc::new(stack(layout, element, scroller, across));
     if keep {
         let weight = layout.cache.weight_since(before);
         layout.cache.lists.insert(
@@ -165,66 +152,12 @@ pub(super) fn rows(
     rows
 }
 
-/// Lays pages out beside each other, each as large as the pager; without a height the content decides. Where only one
-/// is `shown` the others are mere room.
-fn pages(
-    layout: &mut Layout<'_>,
-    element: &Element,
-    scroller: &Scroller,
-    (along, across): (f32, f32),
-    shown: Option<usize>,
-) -> Rows {
-    let Source::Written(specs) = &scroller.source else {
-        return Rows::default();
-    };
-    let whole = along * specs.len() as f32;
-    let mut pages = Vec::new();
-    for (index, (spec, used)) in specs.iter().enumerate() {
-        let lane = Lane {
-            axis: Axis::Horizontal,
-            across,
-            along: Some(along),
-            columns: 1,
-            gap: 0.0,
-        };
-        let fragment = if shown.is_none_or(|shown| shown == index) {
-            row(layout, element, spec, None, element.key, Some(used), lane)
-        } else {
-            None
-        };
-        let fragment = fragment.unwrap_or_else(|| {
-            Arc::new(Fragment {
-                width: along,
-                ..Fragment::default()
-            })
-        });
-        let from_start = along * index as f32;
-        let x = match element.flow {
-            Flow::LeftToRight => from_start,
-            Flow::RightToLeft => whole - from_start - along,
-        };
-        pages.push(Row {
-            fragment,
-            x,
-            y: 0.0,
-        });
-    }
-    let high = pages.iter().map(|page| page.fragment.height);
-    Rows {
-        extent: whole,
-        across: high.fold(0.0, f32::max),
-        rows: pages,
-    }
-}
-
 /// The room for a row.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
     axis: Axis,
     /// Its length across the scroller's direction; none where the content decides.
     across: f32,
-    /// Its length along it, where not the content decides.
-    along: Option<f32>,
     /// How many lanes there are, and the room between two.
     columns: usize,
     gap: f32,
@@ -263,7 +196,6 @@ fn stack(layout: &mut Layout<'_>, element: &Element, scroller: &Scroller, across
     let lane_of = Lane {
         axis: scroller.axis,
         across: lane,
-        along: None,
         columns,
         gap,
     };
@@ -403,8 +335,7 @@ fn row(
     used: Option<&[Arc<str>]>,
     lane: Lane,
 ) -> Option<Arc<Fragment>> {
-    let mut stamp = stamp(layout, used.unwrap_or_default(), lane.across);
-    stamp.page = lane.along.map(|along| (along, None));
+    let stamp = stamp(layout, used.unwrap_or_default(), lane.across);
     let record = scope.as_ref().and_then(|scope| scope.record.clone());
     let index = scope.as_ref().map_or(0, |scope| scope.index);
     let same = |cached: &&CachedRow| {
@@ -434,8 +365,8 @@ fn row(
     } else {
         let across = lane.across;
         let room = match lane.axis {
-            Axis::Vertical | Axis::Depth => (Some(across), lane.along),
-            Axis::Horizontal => (lane.along, (across > 0.0).then_some(across)),
+            Axis::Vertical | Axis::Depth => (Some(across), None),
+            Axis::Horizontal => (None, (across > 0.0).then_some(across)),
         };
         let fragment = lay_out(layout, elements, room.0, room.1);
         let density = layout.ruler.theme().density;

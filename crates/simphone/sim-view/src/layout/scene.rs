@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use uitree::{Point, Rect};
 
-use crate::widget::{Content, Element};
+use crate::widget::Element;
 use draw::Flow;
 use sim_format::widget::{Axis, Key, Kind, Scroller};
 
-use super::rows::Row;
 use super::{Area, Fragment, Rows};
 use crate::env::Local;
 
@@ -187,16 +186,8 @@ impl Scene {
         scroller: &Scroller,
         local: &Local,
     ) {
-        let of = |item: &Item| {
-            let element = item.element();
-            (
-                item.rect,
-                item.bounds,
-                element.flow,
-                element.content.clone(),
-            )
-        };
-        let Some((rect, bounds, flow, content)) = self.items.get(item).map(of) else {
+        let of = |item: &Item| (item.rect, item.bounds, item.element().flow);
+        let Some((rect, bounds, flow)) = self.items.get(item).map(of) else {
             return;
         };
         let (axis, recycles) = (scroller.axis, scroller.recycles);
@@ -211,13 +202,10 @@ impl Scene {
             .scroll
             .get(&key)
             .copied()
-            .unwrap_or_else(|| match content {
-                Content::Pages(chosen) => {
-                    let before = view as f32 * chosen as f32;
-                    if from_right { reach - before } else { before }
-                }
-                _ if from_right || scroller.from_end => reach,
-                _ => 0.0,
+            .unwrap_or(if from_right || scroller.from_end {
+                reach
+            } else {
+                0.0
             })
             .clamp(0.0, reach)
             .round();
@@ -252,48 +240,6 @@ impl Scene {
                 );
             }
         }
-    }
-
-    /// Where the rows of a scroller let it rest: an offset for each row, in order.
-    pub fn stops(&self, scroll: &ScrollBox) -> Vec<f32> {
-        let Some(item) = self.items.get(scroll.item) else {
-            return Vec::new();
-        };
-        let rows = item
-            .fragment
-            .contents
-            .iter()
-            .find(|(owner, _)| *owner == item.index);
-        let length = |width: f32, height: f32| match scroll.axis {
-            Axis::Vertical | Axis::Depth => height,
-            Axis::Horizontal => width,
-        };
-        let rows = rows.map_or(&[][..], |(_, rows)| &rows.rows);
-        let from_right =
-            scroll.axis == Axis::Horizontal && item.element().flow == Flow::RightToLeft;
-        // How far a row is scrolled when the one before all is not: in lines that begin on the right to the left.
-        let start = |row: &Row| {
-            if from_right {
-                scroll.reach + row.x + row.fragment.width
-            } else {
-                length(row.x, row.y)
-            }
-        };
-        let first = rows.first().map_or(0.0, |row| {
-            let before = if from_right { scroll.reach } else { 0.0 };
-            start(row) - before
-        });
-        rows.iter()
-            // The room before the first row stays before each row.
-            .map(|row| (start(row) - first).round().clamp(0.0, scroll.reach))
-            .collect()
-    }
-
-    /// Whether a scroller is a pager, which comes to rest at a page.
-    pub fn has_pages(&self, scroll: &ScrollBox) -> bool {
-        self.items.get(scroll.item).is_some_and(|item| {
-            matches!(&item.element().spec.kind, Kind::Scroller(scroller) if scroller.pages.is_some())
-        })
     }
 
     /// The item that a touch at `point` meets: the last one painted there.

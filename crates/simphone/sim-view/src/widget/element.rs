@@ -49,8 +49,6 @@ pub enum Content {
         says: Arc<str>,
     },
     Scroller,
-    /// The pages of a pager, and the place of the one that is chosen.
-    Pages(usize),
     Key,
     Node {
         text: Arc<str>,
@@ -154,10 +152,7 @@ pub fn resolve(
                 says: spec.says.text(names),
             }
         }
-        Kind::Scroller(scroller) => match &scroller.pages {
-            Some(pages) => Content::Pages(pages.chosen(names)),
-            None => Content::Scroller,
-        },
+        Kind::Scroller(_) => Content::Scroller,
         Kind::Key(_) => Content::Key,
         Kind::Node(node) => Content::Node {
             text: Arc::clone(&node.text),
@@ -242,11 +237,9 @@ impl Element {
             | Content::Node { text, .. } => Arc::clone(text),
             Content::Field { hint, .. } => Arc::clone(hint),
             Content::Group { says, .. } => Arc::clone(says),
-            Content::Icon(_)
-            | Content::Range(_)
-            | Content::Scroller
-            | Content::Pages(_)
-            | Content::Key => Arc::from(""),
+            Content::Icon(_) | Content::Range(_) | Content::Scroller | Content::Key => {
+                Arc::from("")
+            }
         };
         if text.is_empty() {
             Arc::clone(&self.label)
@@ -290,11 +283,7 @@ impl Element {
                 }
             }
             Content::Group { says, .. } => Some(says),
-            Content::Icon(_)
-            | Content::Range(_)
-            | Content::Scroller
-            | Content::Pages(_)
-            | Content::Key => None,
+            Content::Icon(_) | Content::Range(_) | Content::Scroller | Content::Key => None,
         };
         NodeSpec {
             text: text.cloned().unwrap_or_default(),

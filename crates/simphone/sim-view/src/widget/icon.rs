@@ -1,7 +1,8 @@
 //! Icons and pictures: size and paint.
 
-use draw::{Color, Paint, Theme};
+use draw::{Color, Direction, Paint, Theme};
 use sim_format::widget::{Icon, IconLook};
+use uitree::Point;
 
 use super::Brush;
 
@@ -18,13 +19,7 @@ pub(super) fn measure(icon: &Icon, theme: &Theme) -> (f32, f32) {
 
 pub(super) fn paint(icon: &Icon, name: &str, to: &mut Brush<'_>) {
     if icon.look == IconLook::Picture {
-        let radius = to.radius.unwrap_or(0.0);
-        to.push(Paint::Picture {
-            seed: seed(name),
-            rect: to.rect,
-            radius,
-        });
-        return;
+        return photo(ground(seed(name)), to);
     }
     let side = (icon.size.px(to.theme.density) as i32)
         .min(to.inner.width())
@@ -72,6 +67,40 @@ pub(super) fn paint(icon: &Icon, name: &str, to: &mut Brush<'_>) {
     }
 }
 
+/// A photo to the eye: a sun above a hill, in another colour for each name.
+fn photo(color: Color, to: &mut Brush<'_>) {
+    let (rect, radius) = (to.rect, to.radius.unwrap_or(0.0));
+    let (width, height) = (rect.width(), rect.height());
+    let place = |x: i32, y: i32| Point::new(rect.left + x, rect.top + y);
+    to.push(Paint::PushClip { rect, radius });
+    to.push(Paint::Gradient {
+        rect,
+        radius: 0.0,
+        from: color.mix(Color::WHITE, 0.4),
+        to: color.mix(Color::WHITE, 0.8),
+        direction: Direction::Vertical,
+    });
+    for (center, radius, color) in [
+        (
+            place(width * 3 / 4, height / 4),
+            height as f32 / 8.0,
+            Color::WHITE,
+        ),
+        (
+            place(width / 3, height + width / 4),
+            width as f32 / 2.0,
+            color,
+        ),
+    ] {
+        to.push(Paint::Circle {
+            center,
+            radius,
+            color,
+        });
+    }
+    to.push(Paint::PopClip);
+}
+
 /// The first letters of the first and the last word.
 fn initials(name: &str) -> String {
     let mut words = name
@@ -94,6 +123,11 @@ fn seed(text: &str) -> u64 {
 
 /// The ground of an app's icon.
 fn tile_color(name: &str) -> Color {
+    // These bits of it give the built-in apps grounds that differ.
+    ground(seed(name) >> 17)
+}
+
+fn ground(number: u64) -> Color {
     const GROUNDS: [Color; 8] = [
         Color::rgb(0x7b, 0x3f, 0xc4),
         Color::rgb(0xe3, 0x74, 0x00),
@@ -104,7 +138,6 @@ fn tile_color(name: &str) -> Color {
         Color::rgb(0x18, 0x80, 0x38),
         Color::rgb(0xc2, 0x18, 0x5b),
     ];
-    // These bits of it give the built-in apps grounds that differ.
-    let index = (seed(name) >> 17) % GROUNDS.len() as u64;
+    let index = number % GROUNDS.len() as u64;
     GROUNDS.get(index as usize).copied().unwrap_or(Color::BLACK)
 }

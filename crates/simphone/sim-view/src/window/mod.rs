@@ -139,6 +139,26 @@ pub struct ScreenWindow {
 }
 
 impl ScreenWindow {
+    /// A window without content, which nothing is known about but its place.
+    pub fn empty(id: u64, kind: WindowKind, package: Arc<str>, area: Rect) -> Self {
+        Self {
+            id,
+            kind,
+            package,
+            class: Arc::default(),
+            title: Arc::default(),
+            layer: 0,
+            active: false,
+            area,
+            scene: Scene::default(),
+            static_screen: None,
+            focus: None,
+            cursor: Cursor::default(),
+            ring: false,
+            toolkit: Toolkit::Views,
+        }
+    }
+
     /// Whether the item at `index` is a text field; one with many lines scrolls without saying so.
     pub fn is_field(&self, index: usize) -> bool {
         let item = self.scene.items.get(index);

@@ -5,6 +5,7 @@ mod pass;
 mod screen;
 mod strike;
 
+pub(crate) use armed::QueuedInput;
 pub use armed::{FaultId, Faults};
-pub(crate) use pass::{Reply, Strikes, Swallowed, lost, refused};
+pub(crate) use pass::{Reply, Strikes, lost, refused};
 pub(crate) use screen::Mask;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use driver::{Dispatch, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Target};
+use driver::{Dispatch, DriverError, Gesture, NodeAct, NodeRef, Observation};
 use uitree::Point;
 
 use super::armed::QueuedInput;
@@ -127,7 +127,7 @@ impl Phone {
         let Some(times) = struck.times() else {
             return Ok(());
         };
-        if self.keeps(|| QueuedInput::Act(node, act.clone())) {
+        if self.keeps(QueuedInput::Act(node, act.clone())) {
             return Ok(());
         }
         let done = self.act(node, &act);
@@ -139,29 +139,9 @@ impl Phone {
     }
 
     /// Whether the input never arrives now: lost, or kept by a screen that is frozen.
-    pub(crate) fn swallows(&mut self, struck: &Strikes, input: &Swallowed<'_>) -> bool {
-        struck.times().is_none()
-            || match *input {
-                Swallowed::Touch(gesture) => self.keeps(|| QueuedInput::Touch(*gesture)),
-                Swallowed::Key(key) => self.keeps(|| QueuedInput::Key(key)),
-                Swallowed::Text(text) => self.keeps(|| QueuedInput::Text(text.to_owned())),
-                Swallowed::Code(code) => self.keeps(|| QueuedInput::Code(code)),
-                Swallowed::Open(target) => self.keeps(|| QueuedInput::Open(target.clone())),
-                // The system ends a process whether or not that answers.
-                Swallowed::Close => false,
-            }
+    pub(crate) fn swallows(&mut self, struck: &Strikes, input: QueuedInput) -> bool {
+        struck.times().is_none() || self.keeps(input)
     }
-}
-
-/// An input that may not arrive.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Swallowed<'a> {
-    Touch(&'a Gesture),
-    Key(Key),
-    Text(&'a str),
-    Code(crate::keycode::Keycode),
-    Open(&'a Target),
-    Close,
 }
 
 impl Strikes {
@@ -245,14 +225,6 @@ impl Strikes {
             }
         }
         left
-    }
-
-    /// How long a look waits in vain for the screen to rest.
-    pub(crate) fn never_rests(&self) -> Option<Duration> {
-        self.0.iter().find_map(|(kind, _)| match kind {
-            FaultKind::NeverRests { time } => Some(*time),
-            _ => None,
-        })
     }
 
     /// Whether changes are not reported.

@@ -289,12 +289,12 @@ impl Phone {
     }
 
     /// Keeps an input of a frozen screen, or loses it; whether the screen is frozen.
-    pub(super) fn keeps(&mut self, kept: impl FnOnce() -> QueuedInput) -> bool {
+    pub(super) fn keeps(&mut self, input: QueuedInput) -> bool {
         let Some(frozen) = &mut self.faults.frozen else {
             return false;
         };
         if frozen.input == Input::Queued {
-            frozen.kept.push(kept());
+            frozen.kept.push(input);
         }
         true
     }

@@ -203,13 +203,6 @@ impl Phone {
         }
     }
 
-    /// The text of the focused field before the cursor.
-    pub(crate) fn before_cursor(&mut self) -> Option<(Element, String)> {
-        let editing = self.written_into()?;
-        let before = editing.pieces().0.to_owned();
-        Some((editing.element, before))
-    }
-
     /// Deletes the character before the cursor, or all that is selected.
     pub(crate) fn delete_character(&mut self) {
         if let Some(editing) = self.written_into() {

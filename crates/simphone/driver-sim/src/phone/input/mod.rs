@@ -3,6 +3,7 @@
 mod edit;
 mod focus;
 mod keys;
+mod pages;
 mod press;
 mod scroll;
 mod slide;
@@ -11,7 +12,7 @@ mod touch;
 
 pub(crate) use edit::Editor;
 pub(crate) use press::find;
-pub(crate) use scroll::{Ends, Trace};
+pub(crate) use scroll::Trace;
 
 use super::pull::Pull;
 use sim_format::widget::Key;

@@ -245,18 +245,12 @@ impl Phone {
 
 /// The widget of a window, as it is now.
 pub(crate) fn find(view: &View, window: u64, key: Key) -> Option<&Element> {
-    let shown = view.window(window)?;
-    let item = shown.scene.find(key)?;
-    shown
-        .scene
-        .items
-        .get(item)
-        .map(sim_view::layout::Item::element)
+    view.item(window, key).map(|(_, item)| item.element())
 }
 
-fn bounds_of(view: &View, window: u64, key: Key) -> Option<uitree::Rect> {
-    let shown = view.window(window)?;
-    let item = shown.scene.items.get(shown.scene.find(key)?)?;
+/// The part of a widget that can be seen, if it is there.
+pub(super) fn bounds_of(view: &View, window: u64, key: Key) -> Option<uitree::Rect> {
+    let (_, item) = view.item(window, key)?;
     item.is_visible().then_some(item.bounds)
 }
 

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use crate::journal::{Event, Widget};
 use crate::phone::{Phone, collapse_range};
-use sim_format::expr::Value;
 use sim_format::widget::{Axis, Key, Kind};
-use sim_view::widget::Element;
 
 /// Who moves content, and so what is written down of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,53 +26,11 @@ pub(crate) struct ScrollerBounds {
     pub(crate) offset: f32,
     pub(crate) reach: f32,
     pub(crate) widget: Widget,
-    ends: Ends,
-}
-
-/// What the end of a scroller's content means to its app.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Ends {
-    /// Whether content that has come there stays there.
-    pub(crate) stays: bool,
-    /// The variable that says whether it is there.
-    pub(crate) at_end: Option<Arc<str>>,
-}
-
-impl Ends {
-    pub(crate) fn of(element: &Element) -> Self {
-        match &element.spec.kind {
-            Kind::Scroller(scroller) => Self {
-                stays: scroller.from_end,
-                at_end: scroller.at_end.clone(),
-            },
-            _ => Self::default(),
-        }
-    }
+    /// Whether content that has come to its end stays there.
+    stays: bool,
 }
 
 impl Phone {
-    /// Puts the content of a scroller somewhere and tells the app whether its end is in sight.
-    pub(crate) fn come_to(
-        &mut self,
-        (app, window): (&Arc<str>, u64),
-        key: Key,
-        ends: &Ends,
-        (to, reach): (f32, f32),
-    ) {
-        let at_end = to.round() >= reach.round();
-        if let Some(open) = self.open_mut(window) {
-            if ends.stays && at_end {
-                open.local.scroll.remove(&key);
-            } else if open.local.scroll.insert(key, to).is_none() {
-                // Of a pager the neighbours of its page come into being.
-                open.local.version += 1;
-            }
-        }
-        if let Some(name) = &ends.at_end {
-            self.set(app, name, Value::Bool(at_end));
-        }
-    }
-
     /// Moves content by `travel` pixels: first the large header away, then the scrollers from the inside out; back in
     /// the opposite order. Gives the rest.
     pub(crate) fn drag(
@@ -192,7 +148,7 @@ impl Phone {
             offset: scroll.offset,
             reach: scroll.reach,
             widget: self.widget(window, item.element()),
-            ends: Ends::of(item.element()),
+            stays: matches!(&item.element().spec.kind, Kind::Scroller(scroller) if scroller.from_end),
         };
         self.gestures.scroller = Some(known.clone());
         Some(known)
@@ -208,10 +164,13 @@ impl Phone {
         if moved == 0.0 {
             return 0.0;
         }
-        let before = self.frames.revision();
-        let app = Arc::clone(&known.widget.app);
-        self.come_to((&app, window), key, &known.ends, (to, known.reach));
-        let changed = self.frames.revision() != before;
+        if let Some(open) = self.open_mut(window) {
+            if known.stays && to.round() >= known.reach.round() {
+                open.local.scroll.remove(&key);
+            } else {
+                open.local.scroll.insert(key, to);
+            }
+        }
         self.bump();
         if trace == Trace::Finger {
             let step = moved.round() as i32;
@@ -223,11 +182,7 @@ impl Phone {
             self.record_scroll(&widget.app, known.axis, to, known.reach);
             self.note(Event::Scrolled { widget, dx, dy });
         }
-        // Where the content is changes neither its length nor anything around it, unless the app has a variable for it.
-        if changed {
-            self.gestures.scroller = None;
-            return moved;
-        }
+        // Where the content is changes neither its length nor anything around it.
         known.revision = self.frames.revision();
         known.offset = to.round();
         self.gestures.scroller = Some(known);

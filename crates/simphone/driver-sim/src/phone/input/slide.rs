@@ -23,9 +23,9 @@ impl Phone {
     /// Puts the thumb of a slider under the finger.
     pub(super) fn slide(&mut self, window: u64, slider: Key, to: Point) {
         let view = self.view();
-        let shown = view.window(window);
-        let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(slider)?));
-        let Some(item) = item else { return };
+        let Some((_, item)) = view.item(window, slider) else {
+            return;
+        };
         let element = item.element();
         if let Kind::Range(range) = &element.spec.kind
             && let Some(name) = &range.bind

@@ -50,11 +50,7 @@ impl Phone {
         }
         match field(element) {
             Some(field) if self.active_id() == Some(window) && !field.read_only => {
-                let capital = field.is_capital_after(&typed(element).unwrap_or_default());
                 self.show_keyboard(window, element.key, field);
-                if capital {
-                    self.shift();
-                }
             }
             _ => self.hide_keyboard(),
         }
@@ -90,16 +86,6 @@ impl Phone {
         });
         self.keyboard_enters();
         self.bump();
-    }
-
-    /// Makes the next letter of the keyboard a capital.
-    fn shift(&mut self) {
-        if let Some(keyboard) = self.editor.keyboard.as_mut()
-            && !keyboard.shift
-        {
-            keyboard.shift = true;
-            self.bump();
-        }
     }
 
     pub(crate) fn hide_keyboard(&mut self) {
@@ -302,11 +288,6 @@ impl Phone {
                 keyboard.shift = false;
                 self.bump();
                 self.type_text(&character.to_string());
-                if let Some((element, before)) = self.before_cursor()
-                    && field(&element).is_some_and(|field| field.is_capital_after(&before))
-                {
-                    self.shift();
-                }
             }
             KeyCode::Shift => {
                 keyboard.shift = !keyboard.shift;

@@ -6,8 +6,8 @@ use driver::Key as DeviceKey;
 use uitree::{Point, Rect, State};
 
 use crate::journal::{ClickSource, Event, LostReason, StopReason, Widget};
+use crate::phone::Phone;
 use crate::phone::clock::Due;
-use crate::phone::{Phone, View};
 use sim_format::app::Header;
 use sim_format::widget::{Axis, Key, Kind};
 use sim_view::layout::{Scene, ScrollBox};
@@ -15,7 +15,8 @@ use sim_view::motion::Track;
 use sim_view::widget::Element;
 use sim_view::window::{Bars, KEYBOARD_WINDOW};
 
-use super::press::find;
+use super::pages::pages;
+use super::press::{bounds_of, find};
 use super::scroll::Trace;
 use super::slide::slides;
 
@@ -200,9 +201,7 @@ impl Phone {
         let scrollers = scene.hit(at).map_or_else(Vec::new, |item| {
             scene
                 .ancestors(item)
-                .filter_map(|item| scene.scrolls.iter().find(|scroll| scroll.item == item))
-                .filter(|scroll| takes_drags(scene, scroll))
-                .map(|scroll| (scroll.key, scroll.axis))
+                .filter_map(|item| dragged(scene, item))
                 .collect()
         });
         Meets::Window {
@@ -316,7 +315,7 @@ impl Phone {
         };
         let view = self.view();
         // What is gone or has moved away is found out when the finger leaves.
-        let left = rect(&view, window, target.key)
+        let left = bounds_of(&view, window, target.key)
             .is_some_and(|place| !contains(place, to, slop) && contains(place, finger.from, slop));
         left.then(|| (Meets::Nothing, Some(target.widget.clone())))
     }
@@ -351,11 +350,12 @@ impl Phone {
                 scrollers,
             } => {
                 let (x, y) = finger.track.velocity(self.clock.now());
-                let velocity = match axis {
-                    Axis::Horizontal => x,
-                    Axis::Vertical | Axis::Depth => y,
-                };
-                self.release(window, axis, &scrollers, velocity);
+                let travel = (finger.from.x - at.x) as f32;
+                match axis {
+                    Axis::Horizontal if self.turn_pager(window, &scrollers, travel, -x) => {}
+                    Axis::Horizontal => self.release(window, axis, &scrollers, x),
+                    Axis::Vertical | Axis::Depth => self.release(window, axis, &scrollers, y),
+                }
             }
             Meets::Sliding { .. } | Meets::Nothing => {}
         }
@@ -396,11 +396,6 @@ impl Phone {
         }
         let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
         self.clock.keep(|due| !matches!(due, Due::LongPress));
-        if let Meets::Dragging { scrollers, .. } = &meets {
-            for key in scrollers {
-                self.pages_rest(window, *key);
-            }
-        }
         if let Meets::Window {
             target: Some(target),
             ..
@@ -459,7 +454,7 @@ impl Phone {
         at: Point,
     ) -> std::result::Result<Element, LostReason> {
         let view = self.view();
-        let place = rect(&view, window, target.key).ok_or(LostReason::Vanished)?;
+        let place = bounds_of(&view, window, target.key).ok_or(LostReason::Vanished)?;
         if !contains(place, at, self.theme.px(SLOP)) {
             return Err(LostReason::MovedAway);
         }
@@ -504,19 +499,22 @@ fn along(scrollers: &[(Key, Axis)], axis: Axis) -> Vec<Key> {
     along.map(|(key, _)| *key).collect()
 }
 
+/// What a drag moves if it begins in this item: its content, or its pages.
+fn dragged(scene: &Scene, item: usize) -> Option<(Key, Axis)> {
+    let scroll = scene.scrolls.iter().find(|scroll| scroll.item == item);
+    if let Some(scroll) = scroll {
+        return takes_drags(scene, scroll).then_some((scroll.key, scroll.axis));
+    }
+    let element = scene.items.get(item)?.element();
+    pages(element).map(|_| (element.key, Axis::Horizontal))
+}
+
 /// Whether a scroller takes a drag: a recycler view always, a scroll view only when there is more than it shows.
 fn takes_drags(scene: &Scene, scroll: &ScrollBox) -> bool {
     let recycles = scene.items.get(scroll.item).is_some_and(
         |item| matches!(&item.element().spec.kind, Kind::Scroller(scroller) if scroller.recycles),
     );
     recycles || scroll.reach > 0.0
-}
-
-/// The part of a widget that can be seen, if it is there.
-fn rect(view: &View, window: u64, key: Key) -> Option<Rect> {
-    let shown = view.window(window)?;
-    let item = shown.scene.items.get(shown.scene.find(key)?)?;
-    item.is_visible().then_some(item.bounds)
 }
 
 /// Whether a point is in a rectangle or at most `slop` pixels beside it.

@@ -2,8 +2,6 @@
 //!
 //! A frame is planned only while something moves.
 
-mod goal;
-mod pages;
 mod play;
 mod run;
 

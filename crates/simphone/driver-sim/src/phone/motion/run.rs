@@ -8,7 +8,7 @@ use crate::phone::input::Trace;
 use sim_format::AnimationChoice;
 use sim_format::widget::{Axis, Curve, Key};
 
-use sim_view::motion::{Fling, snap_duration, snap_target};
+use sim_view::motion::Fling;
 
 /// Everything that moves.
 #[derive(Debug, Default)]
@@ -32,7 +32,6 @@ struct Run {
     widget: Widget,
     since: Duration,
     duration: Duration,
-    curve: Curve,
     /// The whole way in pixels, the part that is over, and the part of it that something took.
     distance: f64,
     done: f32,
@@ -60,7 +59,7 @@ impl Run {
             return self.distance.round() as f32;
         }
         let time = elapsed.as_secs_f64() / self.duration.as_secs_f64();
-        (self.distance * self.curve.at(time)).round() as f32
+        (self.distance * Curve::Fling.at(time)).round() as f32
     }
 }
 
@@ -69,9 +68,6 @@ impl Phone {
     pub(crate) fn release(&mut self, window: u64, axis: Axis, scrollers: &[Key], velocity: f64) {
         // The content runs against the direction in which its offset grows.
         let velocity = -velocity;
-        if self.snap(window, axis, scrollers, velocity) {
-            return;
-        }
         let Some(fling) = Fling::of(velocity, self.theme.density) else {
             return;
         };
@@ -89,86 +85,7 @@ impl Phone {
             widget,
             since: self.clock.now(),
             duration: fling.duration,
-            curve: Curve::Fling,
             distance: fling.distance,
-            done: 0.0,
-            moved: 0.0,
-        });
-    }
-
-    /// Lets the innermost pager run to one of its pages; whether there is one.
-    fn snap(&mut self, window: u64, axis: Axis, scrollers: &[Key], velocity: f64) -> bool {
-        let view = self.view();
-        let Some(shown) = view.window(window) else {
-            return false;
-        };
-        let scene = &shown.scene;
-        let density = self.theme.density;
-        let mut found = None;
-        for key in scrollers {
-            let Some(scroll) = scene.scrolls.iter().find(|scroll| scroll.key == *key) else {
-                continue;
-            };
-            if scene.has_pages(scroll) {
-                let stops = scene.stops(scroll);
-                let target = snap_target(&stops, scroll.offset, velocity, density);
-                found = Some((*scroll, target));
-                break;
-            }
-            // What can still run in a page takes the throw, and the page rests where it is.
-            let runs = if velocity > 0.0 {
-                scroll.offset < scroll.reach
-            } else {
-                velocity < 0.0 && scroll.offset > 0.0
-            };
-            let at_rest = scrollers.iter().all(|key| {
-                let outer = scene.scrolls.iter().find(|scroll| scroll.key == *key);
-                outer.is_none_or(|outer| {
-                    !scene.has_pages(outer) || scene.stops(outer).contains(&outer.offset)
-                })
-            });
-            if runs && at_rest {
-                break;
-            }
-        }
-        let Some((scroll, to)) = found else {
-            return false;
-        };
-        let distance = f64::from(to - scroll.offset);
-        self.glide(
-            window,
-            axis,
-            scroll.key,
-            to,
-            snap_duration(distance, density),
-        );
-        self.choose_page(window, scroll.key, to);
-        let moves = |run: &Run| run.window == window && run.scrollers.contains(&scroll.key);
-        if !self.motions.runs.iter().any(moves) {
-            self.pages_rest(window, scroll.key);
-        }
-        true
-    }
-
-    /// Moves the content of one scroller to an offset within a time.
-    pub(crate) fn glide(&mut self, window: u64, axis: Axis, key: Key, to: f32, duration: Duration) {
-        self.stop_runs(window, &[key], StopReason::Replaced);
-        let Some(known) = self.known_scroll(window, key) else {
-            return;
-        };
-        let distance = to.clamp(0.0, known.reach) - known.offset;
-        if distance == 0.0 {
-            return;
-        }
-        self.motions.runs.push(Run {
-            window,
-            axis,
-            scrollers: vec![key],
-            widget: known.widget,
-            since: self.clock.now(),
-            duration,
-            curve: Curve::Decelerate,
-            distance: f64::from(distance),
             done: 0.0,
             moved: 0.0,
         });
@@ -232,12 +149,6 @@ impl Phone {
             .and_then(|key| self.known_scroll(run.window, *key))
         {
             self.record_scroll(&run.widget.app, run.axis, known.offset, known.reach);
-        }
-        // A finger or another goal moves it on from where it is.
-        if !matches!(why, StopReason::Touch | StopReason::Replaced) {
-            for key in &run.scrollers {
-                self.pages_rest(run.window, *key);
-            }
         }
     }
 }

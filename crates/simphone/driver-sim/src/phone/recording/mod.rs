@@ -98,9 +98,7 @@ impl Phone {
             return;
         }
         let view = self.view();
-        let shown = view.window(window);
-        let item = shown.and_then(|shown| shown.scene.items.get(shown.scene.find(key)?));
-        let (Some(shown), Some(item)) = (shown, item) else {
+        let Some((shown, item)) = view.item(window, key) else {
             return;
         };
         let node = item.element().node(&shown.package, false);

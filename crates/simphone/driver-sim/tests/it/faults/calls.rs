@@ -47,10 +47,8 @@ async fn reordered_rows_become_stale() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn truncated_tree_is_an_error() {
-    let mut world = notes(&["half_tree @1", "missing_subtree @3"]);
-    let error = world.try_see().await.unwrap_err();
-    assert!(matches!(error, DriverError::Incomplete(_)), "{error}");
+async fn nodes_of_a_missing_part_are_gone() {
+    let mut world = notes(&["missing_subtree @2"]);
     let whole = world.see().await;
     let part = world.see().await;
     assert!(part.tree.len() < whole.tree.len());
@@ -118,18 +116,7 @@ async fn a_tree_of_some_time_ago_shows_what_was_there() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn windows_that_cannot_be_read_or_are_others() {
-    let mut world = notes(&["no_window @2 for 1s"]);
-    world.see().await;
-    let error = world.try_see().await.unwrap_err();
-    assert_eq!(error, DriverError::NoWindow);
-    assert_eq!(
-        world.driver.screenshot(&world.cx).await.unwrap_err(),
-        DriverError::NoWindow
-    );
-    world.wait(1_000).await;
-    world.see().await;
-
+async fn empty_windows_and_those_of_others() {
     let mut world = notes(&["no_window empty"]);
     assert_eq!(world.see().await.tree.len(), 0);
 
@@ -152,10 +139,8 @@ async fn changes_can_go_unreported() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn pictures_fail_or_are_black() {
-    let mut world = notes(&["screenshot_fails @1", "black_screenshot @2"]);
-    let error = world.driver.screenshot(&world.cx).await.unwrap_err();
-    assert!(matches!(error, DriverError::Refused(_)), "{error}");
+async fn pictures_can_be_black() {
+    let mut world = notes(&["black_screenshot @1"]);
     let black = world.driver.screenshot(&world.cx).await.unwrap();
     let shown = world.driver.screenshot(&world.cx).await.unwrap();
     assert_eq!(black.size, Size::new(1080, 2340));

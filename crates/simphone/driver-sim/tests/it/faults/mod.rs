@@ -2,7 +2,6 @@
 
 mod calls;
 mod moments;
-mod together;
 
 use std::time::Duration;
 

@@ -4,6 +4,7 @@ use driver::{Driver, DriverError, Target};
 
 use super::Call;
 use super::intent::{Intent, LAUNCHER, MAIN};
+use super::package::plain;
 use crate::log::Priority;
 use crate::packages::{self, Package, short};
 use crate::shell::io::CommandResult;
@@ -27,7 +28,7 @@ pub(super) async fn am(call: Call<'_>) -> CommandResult {
         "start" => start(call).await,
         "broadcast" => broadcast(call).await,
         "force-stop" => {
-            let Some(package) = named(call.from(2)) else {
+            let Some(package) = plain(call.from(2)).into_iter().next() else {
                 return missing(call, command).await;
             };
             stop(call, package).await
@@ -39,16 +40,6 @@ pub(super) async fn am(call: Call<'_>) -> CommandResult {
                 .await?;
             Ok(255)
         }
-    }
-}
-
-/// The first word that is neither a flag nor the user behind `--user`.
-fn named(words: &[String]) -> Option<&str> {
-    match words {
-        [flag, _, rest @ ..] if flag == "--user" => named(rest),
-        [flag, rest @ ..] if flag.starts_with('-') => named(rest),
-        [word, ..] => Some(word),
-        [] => None,
     }
 }
 

@@ -110,25 +110,10 @@ async fn gesture(call: Call<'_>, gesture: Gesture) -> Result<(), DriverError> {
     if !driver.phone().is_awake() {
         return Ok(());
     }
-    let gesture = match gesture {
-        Gesture::Swipe {
-            from,
-            to,
-            duration,
-            rest,
-        } => Gesture::Swipe {
-            from,
-            to: within(to, driver.phone().screen()),
-            duration,
-            rest,
-        },
-        Gesture::Drag { from, to, duration } => Gesture::Drag {
-            from,
-            to: within(to, driver.phone().screen()),
-            duration,
-        },
-        other => other,
-    };
+    let mut gesture = gesture;
+    if let Gesture::Swipe { to, .. } | Gesture::Drag { to, .. } = &mut gesture {
+        *to = within(*to, driver.phone().screen());
+    }
     driver.touch(&call.handset().cx(), &gesture).await
 }
 

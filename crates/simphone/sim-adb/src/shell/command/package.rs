@@ -60,7 +60,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
 }
 
 /// The words that are neither flags nor the user behind `--user`.
-fn plain(words: &[String]) -> Vec<&str> {
+pub(super) fn plain(words: &[String]) -> Vec<&str> {
     let mut plain = Vec::new();
     let mut words = words.iter();
     while let Some(word) = words.next() {

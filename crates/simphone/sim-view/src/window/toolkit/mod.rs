@@ -1,11 +1,10 @@
-//! The same widgets as other toolkits show them to accessibility: Jetpack Compose, Flutter.
+//! The same widgets as Jetpack Compose shows them to accessibility.
 //!
-//! An app made of views has a node for each view. The other toolkits draw on one view and answer for what is on it
-//! themselves: they leave out what only lays things out, know classes by what a thing does, and have no resource ids
-//! but those given for tests.
+//! An app made of views has a node for each view. Compose draws on one view and answers for what is on it itself: it
+//! leaves out what only lays things out, knows classes by what a thing does, and has no resource ids but those given
+//! for tests.
 
 mod compose;
-mod flutter;
 
 use std::sync::Arc;
 
@@ -80,7 +79,6 @@ fn host(draft: &mut Draft, toolkit: Toolkit) {
     draft.inside = match toolkit {
         Toolkit::Views => inside,
         Toolkit::Compose => vec![compose::host(draft, inside)],
-        Toolkit::Flutter => vec![flutter::host(draft, inside)],
     };
 }
 
@@ -191,18 +189,5 @@ impl Draft {
             words.extend(inner.words());
         }
         words
-    }
-}
-
-/// Words of a group with those in it.
-fn joined(draft: &Draft, by: &str) -> String {
-    if draft.node.label.is_empty() {
-        let own = Some(&*draft.node.text).filter(|own| !own.is_empty());
-        own.into_iter()
-            .chain(draft.words())
-            .collect::<Vec<_>>()
-            .join(by)
-    } else {
-        draft.node.label.to_string()
     }
 }

@@ -1,0 +1,275 @@
+//! Random input, the same for the same seed: the phone goes on whatever is done to it, and nothing is left to chance.
+
+use std::time::Duration;
+
+use driver::{Cx, Driver, DriverError, Gesture, Key, NodeAct, Target};
+use driver_sim::journal::Passwords;
+use driver_sim::{Dice, Fault, SimDriver, SimOptions, Start, ThemeChoice};
+use tokio_util::sync::CancellationToken;
+use uitree::{Point, Size, State, WindowKind};
+
+use crate::world::{SHOP, run};
+
+fn point(dice: &mut Dice) -> Point {
+    // Now and then beside the screen.
+    Point::new(dice.below(1120) as i32 - 20, dice.below(2400) as i32 - 30)
+}
+
+fn pick<T: Copy>(dice: &mut Dice, from: &[T]) -> T {
+    from[dice.below(from.len() as u64) as usize]
+}
+
+const KEYS: [Key; 12] = [
+    Key::Back,
+    Key::Home,
+    Key::Recents,
+    Key::Enter,
+    Key::Delete,
+    Key::Tab,
+    Key::Escape,
+    Key::VolumeUp,
+    Key::VolumeDown,
+    Key::Power,
+    Key::Menu,
+    Key::Search,
+];
+
+const APPS: [&str; 5] = [
+    "com.android.settings",
+    "com.example.shop",
+    "com.android.browser",
+    "com.android.launcher3",
+    "com.no.app",
+];
+
+const URIS: [&str; 6] = [
+    "settings://wifi",
+    "settings://battery",
+    "shop://item/3",
+    "shop://cart",
+    "https://example.com/ä?b",
+    "nothing://",
+];
+
+const TEXTS: [&str; 6] = ["", "a", "ann@example.com", "0123456789", "🎉 ü\n{x}", "  "];
+
+/// Does what the dice say; refusals are as good as successes.
+async fn step(driver: &mut SimDriver, cx: &Cx, dice: &mut Dice) -> Result<(), DriverError> {
+    match dice.below(20) {
+        0..=3 => {
+            let at = point(dice);
+            driver.touch(cx, &Gesture::Tap { at }).await
+        }
+        4..=6 => {
+            driver.phone_mut().touch_down(point(dice));
+            for _ in 0..dice.below(4) {
+                tokio::time::sleep(Duration::from_millis(dice.below(300))).await;
+                driver.catch_up();
+                driver.phone_mut().touch_move(point(dice));
+            }
+            if dice.below(5) > 0 {
+                driver.phone_mut().touch_up(point(dice));
+            }
+            Ok(())
+        }
+        7..=8 => driver.key(cx, pick(dice, &KEYS)).await,
+        9 => {
+            let app = pick(dice, &APPS).to_owned();
+            driver.open(cx, &Target::App(app)).await
+        }
+        10 => {
+            let uri = pick(dice, &URIS).to_owned();
+            driver.open(cx, &Target::Uri(uri)).await
+        }
+        11 if dice.below(6) == 0 => driver.close(cx, pick(dice, &APPS)).await,
+        12 => driver.type_text(cx, pick(dice, &TEXTS)).await,
+        13 => {
+            tokio::time::sleep(Duration::from_millis(dice.below(2000))).await;
+            Ok(())
+        }
+        _ => {
+            let seen = match driver.observe(cx).await {
+                Ok(seen) => seen,
+                Err(DriverError::ScreenOff) => return driver.key(cx, Key::Power).await,
+                Err(error) => return Err(error),
+            };
+            let wanted = pick(dice, &[State::ENABLED, State::CLICKABLE, State::CLICKABLE]);
+            let ids = seen.tree.ids();
+            let nodes: Vec<_> = ids.filter(|id| seen.tree.node(*id).is(wanted)).collect();
+            if nodes.is_empty() {
+                return Ok(());
+            }
+            let act = match dice.below(8) {
+                0 => NodeAct::LongClick,
+                1 => NodeAct::Focus,
+                2 => NodeAct::Submit,
+                3 => NodeAct::SetText(pick(dice, &TEXTS).to_owned()),
+                4 => NodeAct::AppendText(pick(dice, &TEXTS).to_owned()),
+                _ => NodeAct::Click,
+            };
+            driver
+                .act(cx, seen.node_ref(pick(dice, &nodes)), &act)
+                .await
+        }
+    }
+}
+
+/// Checks what holds of every screen; whether the keyboard is on it.
+fn check(driver: &mut SimDriver) -> bool {
+    let Some(seen) = driver.phone_mut().observe() else {
+        return false;
+    };
+    assert!(!seen.tree.nodes().is_empty() && seen.foreground.is_some());
+    assert_eq!(seen.windows.iter().filter(|each| each.active).count(), 1);
+    let windows = seen.tree.windows();
+    assert!(windows[0].active);
+    let focused = |nodes: &[uitree::Node], state: State| {
+        let has = |node: &&uitree::Node| node.is(State::FOCUSED | state);
+        nodes.iter().filter(has).count()
+    };
+    assert!(focused(seen.tree.nodes(), State::empty()) <= 1);
+    let keyboard = windows
+        .iter()
+        .any(|window| window.kind == WindowKind::InputMethod);
+    if keyboard {
+        // The field has the focus, and is in the focused window.
+        let end = windows
+            .get(1)
+            .map_or(seen.tree.nodes().len(), |next| next.root.index());
+        assert_eq!(focused(&seen.tree.nodes()[..end], State::EDITABLE), 1);
+    }
+    keyboard
+}
+
+/// What a run came to: the journal, what each call answered, how often the keyboard was up, and a picture.
+#[derive(PartialEq)]
+struct Played {
+    journal: String,
+    answers: Vec<String>,
+    keyboards: usize,
+    picture: Vec<u8>,
+}
+
+fn play(options: SimOptions, rounds: u32) -> Played {
+    run(async {
+        let mut dice = Dice::new(options.seed, "hand");
+        let faults = !options.faults.is_empty();
+        let mut driver = SimDriver::new(options).unwrap();
+        let (mut answers, mut keyboards, mut revision) = (Vec::new(), 0, 0);
+        for _ in 0..rounds {
+            let cx = Cx::new(Duration::from_secs(20), CancellationToken::new());
+            let answer = step(&mut driver, &cx, &mut dice).await;
+            answers.push(format!("{answer:?}"));
+            // A look counts for faults that count looks.
+            if !faults {
+                keyboards += usize::from(check(&mut driver));
+            }
+            assert!(driver.phone().revision() >= revision);
+            revision = driver.phone().revision();
+        }
+        let picture = driver.phone_mut().draw().to_png();
+        let journal = driver.phone().log().to_json(Passwords::ClearText);
+        Played {
+            journal,
+            answers,
+            keyboards,
+            picture,
+        }
+    })
+}
+
+/// A phone in the shop with these faults.
+fn shop(faults: &[&str], seed: u64) -> SimOptions {
+    SimOptions {
+        start: Start::App(SHOP.to_owned()),
+        faults: faults
+            .iter()
+            .flat_map(|spec| Fault::parse_all(spec).unwrap())
+            .collect(),
+        seed,
+        ..SimOptions::default()
+    }
+}
+
+#[test]
+fn no_sequence_of_inputs_breaks_the_phone() {
+    for seed in 0..6 {
+        let options = SimOptions {
+            seed,
+            ..SimOptions::default()
+        };
+        let played = play(options, 1500);
+        assert!(played.journal.lines().count() > 1000, "seed {seed}");
+        assert!(played.keyboards > 0, "seed {seed} never typed");
+    }
+}
+
+#[test]
+fn small_and_large_screens_work_too() {
+    for (width, height, density) in [
+        (200, 200, 0.75),
+        (320, 480, 1.0),
+        (2560, 1600, 2.0),
+        (480, 8000, 4.0),
+    ] {
+        let options = SimOptions {
+            screen: Size::new(width, height),
+            density,
+            ..SimOptions::default()
+        };
+        play(options, 300);
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run() {
+    for seed in [1, 2, 3] {
+        let first = play(shop(&["chaos 8%"], seed), 150);
+        let faults = first.journal.matches("\"kind\":\"fault\"").count();
+        assert!(faults > 10, "{}", first.journal);
+        let again = play(shop(&["chaos 8%"], seed), 150);
+        assert!(again == first, "seed {seed}");
+    }
+    let journal = |seed| play(shop(&["chaos 8%"], seed), 60).journal;
+    assert!(journal(4) != journal(5));
+}
+
+#[test]
+fn faults_that_do_not_strike_change_nothing() {
+    let with = |faults: &[&str]| play(shop(faults, 9), 150);
+    let never = with(&["chaos 0.00000001%"]);
+    assert!(with(&["crash @100000", "freeze @9h"]) == never);
+    let without = with(&[]);
+    assert_eq!(never.answers, without.answers);
+    assert!((never.journal, never.picture) == (without.journal, without.picture));
+}
+
+#[test]
+fn faults_are_independent() {
+    let first_lost = |faults: &[&str]| {
+        let journal = play(shop(faults, 3), 100).journal;
+        let line = journal
+            .lines()
+            .find(|line| line.contains("\"lose_gesture\""));
+        let line: serde_json::Value = serde_json::from_str(line.unwrap()).unwrap();
+        line["ms"].clone()
+    };
+    assert_eq!(
+        first_lost(&["lose_gesture 10%"]),
+        first_lost(&["banner 50%", "lose_gesture 10%"])
+    );
+}
+
+#[test]
+fn the_theme_changes_the_picture_and_nothing_else() {
+    let with = |theme| {
+        let options = SimOptions {
+            theme,
+            ..shop(&[], 7)
+        };
+        play(options, 40)
+    };
+    let (light, dark) = (with(ThemeChoice::Light), with(ThemeChoice::Dark));
+    assert!((&light.journal, &light.answers) == (&dark.journal, &dark.answers));
+    assert!(light.picture != dark.picture);
+}
