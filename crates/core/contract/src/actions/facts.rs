@@ -64,6 +64,8 @@ pub enum Performer {
     HostBefore,
     /// On this computer, after the app has run the steps before it.
     HostAfter,
+    /// Nowhere: neither the app nor adb's tools can do it, and the plan is refused.
+    Nowhere,
 }
 
 /// The information that a step returns.

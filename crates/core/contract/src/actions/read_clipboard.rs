@@ -19,7 +19,7 @@ pub struct ReadClipboard {}
 
 impl ActionParams for ReadClipboard {
     const FACTS: KindFacts = KindFacts {
-        performer: Performer::HostAfter,
+        performer: Performer::Nowhere,
         found: |data| data.get("text").map(Found::Text),
         ..KindFacts::of("{}")
     };

@@ -24,7 +24,7 @@ pub struct SetClipboard {
 impl ActionParams for SetClipboard {
     const FACTS: KindFacts = KindFacts {
         takes_text: true,
-        performer: Performer::HostAfter,
+        performer: Performer::Nowhere,
         ..KindFacts::of(r#"{"text":"SPRING-25"}"#)
     };
 
