@@ -244,14 +244,18 @@ impl Bench {
     /// Compares the agent with stock tools on a phone that is as slow as real ones.
     fn pace(&self) -> Result<(), String> {
         println!("\nat the pace of a phone (`sim start --sim-pace phone`), agent and stock:");
-        let last = format!("Row {LIST_ROWS}");
+        // The limits are those of stock tools.
+        let scroll = format!(
+            r#"{{"commandId":"scroll","taskId":"bench","source":"bench","expectedFormat":"android-ui-automator","timeoutMs":100000,"actions":[
+{{"id":"a","type":"scroll_until","params":{{"matcher":{{"textEquals":"Row {LIST_ROWS}"}},"maxDurationMs":90000}}}}]}}"#
+        );
         for (what, wanted, arguments) in [
             ("snapshot", 10, &["snapshot"][..]),
             ("click", 10, &["click", "--text", "Row 1"]),
             (
                 "scroll_until over ten screens",
                 8,
-                &["scroll-until", "--text", &last],
+                &["exec", "--payload", &scroll],
             ),
         ] {
             let mut medians = Vec::new();

@@ -52,10 +52,8 @@ final class Requests {
 
     private BodyWriter screenshot(BodyReader body) throws Failure {
         int display = body.uint("display", Integer.MAX_VALUE);
-        int format = body.uint("format", Screenshots.JPEG);
-        int longest = body.uint("the longest side", Integer.MAX_VALUE);
         body.end();
-        return Screenshots.take(device, display, format, longest);
+        return Screenshots.take(device, display);
     }
 
     private BodyWriter change(int kind, BodyReader body, Cancel cancel) throws Failure, InterruptedException {

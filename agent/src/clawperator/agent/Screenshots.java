@@ -5,25 +5,17 @@ import java.io.ByteArrayOutputStream;
 
 /** Pictures of a display. */
 final class Screenshots {
-    static final int JPEG = 1;
-    private static final int QUALITY = 85;
+    /** PNG has no quality, and the call wants one. */
+    private static final int QUALITY = 100;
 
-    /** The body of the answer; `longest` is the longest side that is wanted, 0 for full size. */
-    static BodyWriter take(Device device, int display, int format, int longest) throws Failure {
+    /** The body of the answer. */
+    static BodyWriter take(Device device, int display) throws Failure {
         Bitmap picture = device.screenshot(display);
         if (picture == null) {
             throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system gave no picture");
         }
-        int side = Math.max(picture.getWidth(), picture.getHeight());
-        if (longest > 0 && side > longest) {
-            int width = Math.max(1, Math.round((float) picture.getWidth() * longest / side));
-            int height = Math.max(1, Math.round((float) picture.getHeight() * longest / side));
-            Bitmap scaled = Bitmap.createScaledBitmap(picture, width, height, true);
-            if (scaled != picture) picture.recycle();
-            picture = scaled;
-        }
         ByteArrayOutputStream image = new ByteArrayOutputStream(1 << 18);
-        boolean done = picture.compress(format == JPEG ? Bitmap.CompressFormat.JPEG : Bitmap.CompressFormat.PNG, QUALITY, image);
+        boolean done = picture.compress(Bitmap.CompressFormat.PNG, QUALITY, image);
         BodyWriter body = new BodyWriter(image.size() + 32).uint(picture.getWidth()).uint(picture.getHeight());
         picture.recycle();
         if (!done) throw new Failure(Protocol.CODE_FAILED, Protocol.NOT_DONE, "the picture could not be encoded");

@@ -234,6 +234,22 @@ pub trait Driver: Send {
         Err(DriverError::Unsupported("file inputs"))
     }
 
+    /// The text in the clipboard; empty if there is none.
+    ///
+    /// Default: [`DriverError::Unsupported`].
+    async fn clipboard(&mut self, cx: &Cx) -> Result<String> {
+        let _ = cx;
+        Err(DriverError::Unsupported("the clipboard"))
+    }
+
+    /// Puts a text into the clipboard.
+    ///
+    /// Default: [`DriverError::Unsupported`].
+    async fn set_clipboard(&mut self, cx: &Cx, text: &str) -> Result<()> {
+        let _ = (cx, text);
+        Err(DriverError::Unsupported("the clipboard"))
+    }
+
     /// Asks the device to open an app or a URI. It may still be loading when this returns.
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()>;
 

@@ -279,6 +279,24 @@ impl Driver for RecordingDriver {
         result
     }
 
+    async fn clipboard(&mut self, cx: &Cx) -> Result<String> {
+        let pending = self.start_call(DriverRequest::Clipboard);
+        let result = self.inner.clipboard(cx).await;
+        let reply = match &result {
+            Ok(_) => DriverReply::Done,
+            Err(error) => DriverReply::Failed(error.clone()),
+        };
+        self.finish_call(&pending, reply, None);
+        result
+    }
+
+    async fn set_clipboard(&mut self, cx: &Cx, text: &str) -> Result<()> {
+        let pending = self.start_call(DriverRequest::SetClipboard(text.to_owned()));
+        let result = self.inner.set_clipboard(cx, text).await;
+        self.finish_unit_call(&pending, &result, None);
+        result
+    }
+
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
         let pending = self.start_call(DriverRequest::Foreground);
         let result = self.inner.foreground(cx).await;

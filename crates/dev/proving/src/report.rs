@@ -289,6 +289,8 @@ fn describe_request(what: &DriverRequest) -> String {
         DriverRequest::Key(key) => format!("key {key:?}"),
         DriverRequest::Open(target) => format!("open {target:?}"),
         DriverRequest::Close(app) => format!("close {app}"),
+        DriverRequest::Clipboard => "read the clipboard".to_owned(),
+        DriverRequest::SetClipboard(text) => format!("set the clipboard to {text:?}"),
         DriverRequest::Foreground => "foreground".to_owned(),
         DriverRequest::Changed => "wait for a change".to_owned(),
         DriverRequest::StartRecording(session) => format!("start recording {session:?}"),

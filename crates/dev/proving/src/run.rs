@@ -125,6 +125,8 @@ pub(crate) enum DriverRequest {
     Key(Key),
     Open(Target),
     Close(String),
+    Clipboard,
+    SetClipboard(String),
     Foreground,
     Changed,
     StartRecording(Option<String>),
@@ -154,10 +156,12 @@ impl Call {
             | DriverRequest::Key(_)
             | DriverRequest::Open(_)
             | DriverRequest::Close(_)
+            | DriverRequest::SetClipboard(_)
             | DriverRequest::StartRecording(_)
             | DriverRequest::StopRecording(_) => true,
             DriverRequest::Observe
             | DriverRequest::Screenshot
+            | DriverRequest::Clipboard
             | DriverRequest::Foreground
             | DriverRequest::Changed => false,
         }

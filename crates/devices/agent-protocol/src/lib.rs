@@ -29,7 +29,7 @@ pub use message::{AppEvent, AppEventKind, Change, EventSource, Message};
 pub use node::{
     Collection, CollectionItem, MAX_EXTRAS, NodeActions, NodeFlags, NodeRecord, Range, Selection,
 };
-pub use request::{ImageFormat, NodeAction, Request, RequestKind};
+pub use request::{NodeAction, Request, RequestKind};
 pub use start::{
     APP_PACKAGE, APP_QUERY, APP_SERVICE, FOLDER, MAIN_CLASS, NotAStartLine, READY_PREFIX,
     ReadyLine, STATE_FILE, StartLine, dex_path, start_command,

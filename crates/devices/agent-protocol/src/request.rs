@@ -109,15 +109,6 @@ impl NodeAction {
     ];
 }
 
-/// The format of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ImageFormat {
-    /// PNG.
-    Png = 0,
-    /// JPEG.
-    Jpeg = 1,
-}
-
 /// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
@@ -169,10 +160,6 @@ pub enum Request {
     Screenshot {
         /// The display.
         display: u32,
-        /// Its format.
-        format: ImageFormat,
-        /// Its longest side in pixels, or 0 for the full size.
-        longest_side: u32,
     },
     /// The end of another request.
     Cancel {
@@ -265,15 +252,7 @@ impl Request {
                 body.uint(*code);
                 body.uint(*meta);
             }
-            Self::Screenshot {
-                display,
-                format,
-                longest_side,
-            } => {
-                body.uint(*display);
-                body.uint(*format as u64);
-                body.uint(*longest_side);
-            }
+            Self::Screenshot { display } => body.uint(*display),
             Self::Cancel { id } => body.uint(*id),
             Self::Clipboard { set } => {
                 body.uint(u64::from(set.is_some()));
@@ -321,12 +300,6 @@ impl Request {
             },
             RequestKind::Screenshot => Self::Screenshot {
                 display: body.number("display")?,
-                format: body.known("format", |value| match value {
-                    0 => Some(ImageFormat::Png),
-                    1 => Some(ImageFormat::Jpeg),
-                    _ => None,
-                })?,
-                longest_side: body.number("longest side")?,
             },
             RequestKind::Cancel => Self::Cancel {
                 id: body.number("id")?,

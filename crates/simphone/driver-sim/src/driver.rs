@@ -443,6 +443,17 @@ impl Driver for SimDriver {
         }
     }
 
+    async fn clipboard(&mut self, cx: &Cx) -> Result<String> {
+        self.begin(cx)?;
+        Ok(self.phone.clipboard().to_owned())
+    }
+
+    async fn set_clipboard(&mut self, cx: &Cx, text: &str) -> Result<()> {
+        self.begin(cx)?;
+        self.phone.set_clipboard(text);
+        Ok(())
+    }
+
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
         let struck = self.meet(cx, Calls::OPEN).await?;
         struck.refusal()?;

@@ -118,8 +118,8 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
-    public void picturesComeInFormatAndSize() throws Exception {
-        BodyWriter wanted = new BodyWriter().uint(0).uint(0).uint(0).uint(0);
+    public void picturesAreOfTheWholeScreen() throws Exception {
+        BodyWriter wanted = new BodyWriter().uint(0).uint(0);
         TestClient.Reply reply = client.call(Protocol.SCREENSHOT, wanted);
         if (API < 30) {
             assertEquals("12/0", reply.error());
@@ -130,7 +130,7 @@ public class AppScreenTest extends ScreenTest {
         bench.system.pictureError = 3;
         assertEquals("8/0", client.call(Protocol.SCREENSHOT, wanted).error());
         assertEquals("the system refuses pictures that follow too fast", 7, bench.system.pictures.get());
-        assertEquals("12/0", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5).uint(1).uint(0)).error());
+        assertEquals("12/0", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5)).error());
     }
 
     @Override

@@ -451,21 +451,18 @@ public class ScreenTest {
     }
 
     @Test
-    public void picturesComeInFormatAndSize() throws Exception {
-        for (int format = 0; format <= 1; format++) {
-            BodyReader body = client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0).uint(format).uint(400)).body();
-            assertEquals(185, body.uint());
-            assertEquals(400, body.uint());
-            byte[] image = body.bytes();
-            body.end();
-            if (API >= 26) {
-                assertEquals(format == 0 ? (byte) 0x89 : (byte) 0xff, image[0]);
-                Bitmap picture = BitmapFactory.decodeByteArray(image, 0, image.length);
-                assertEquals(400, picture.getHeight());
-            }
+    public void picturesAreOfTheWholeScreen() throws Exception {
+        BodyReader body = client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0)).body();
+        assertEquals(822, body.uint());
+        assertEquals(1782, body.uint());
+        byte[] image = body.bytes();
+        body.end();
+        if (API >= 26) {
+            assertEquals((byte) 0x89, image[0]);
+            Bitmap picture = BitmapFactory.decodeByteArray(image, 0, image.length);
+            assertEquals(1782, picture.getHeight());
         }
-        assertEquals(822, client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0).uint(1).uint(0)).body().uint());
-        assertEquals("12/0", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5).uint(1).uint(0)).error());
+        assertEquals("12/0", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5)).error());
     }
 
     @Test

@@ -132,7 +132,7 @@ public class ServerTest {
             }
             assertEquals("4/0", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4)).error());
             assertEquals("4/0", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0).uint(0)).error());
-            assertEquals("4/0", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0).uint(2).uint(0)).error());
+            assertEquals("4/0", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0).uint(0)).error());
             assertEquals("4/0", client.call(Protocol.PING, new BodyWriter()).error());
             assertEquals("4/0", client.call(Protocol.PING, new BodyWriter().uint(0).uint(0)).error());
             assertEquals("4/0", client.call(Protocol.CANCEL, new BodyWriter()).error());

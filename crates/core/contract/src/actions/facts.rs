@@ -64,6 +64,8 @@ pub enum Performer {
     HostBefore,
     /// On this computer, after the app has run the steps before it.
     HostAfter,
+    /// Nowhere: neither the app nor adb's tools can do it, and the plan is refused.
+    Nowhere,
 }
 
 /// The information that a step returns.
@@ -201,10 +203,21 @@ pub enum Effect<'a> {
     ChangeTabs(TabOp),
     /// Gives the page of a window this width and height.
     ResizeWindow(u32, u32),
+    /// Puts a text into the clipboard.
+    SetClipboard(&'a str),
     /// Starts a recording.
     BeginRecording(Option<&'a str>),
     /// Stops a recording.
     EndRecording(Option<&'a str>),
+}
+
+/// The requirement of the actions that use the clipboard.
+pub(super) fn clipboard_of_phones() -> Requirement {
+    Requirement {
+        path: "type".to_owned(),
+        device: DeviceKind::Phone,
+        what: "a browser shares the clipboard of the person at the computer",
+    }
 }
 
 /// The gap of an action that the Operator app does not have; `key` is one of its params.

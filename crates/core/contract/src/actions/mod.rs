@@ -117,6 +117,8 @@ actions! {
     resize_window::ResizeWindow = "resize_window" | "set_window_size" | "set_viewport",
     read_console::ReadConsole = "read_console" | "console",
     read_key_value_pair::ReadKeyValuePair = "read_key_value_pair",
+    read_clipboard::ReadClipboard = "read_clipboard" | "get_clipboard",
+    set_clipboard::SetClipboard = "set_clipboard",
 }
 
 mod facts;

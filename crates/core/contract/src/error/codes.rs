@@ -346,6 +346,10 @@ codes! {
             "The field does not contain the text after entering it",
             "Match an editable field; data has the text that was read back",
             "`enter_text`";
+        ClipboardFailed = "CLIPBOARD_FAILED",
+            "The clipboard could not be read, or does not hold the text after it was set",
+            "data.message has the reason; enter_text needs no clipboard",
+            "`read_clipboard`, `set_clipboard`";
         OptionsNotSelected = "OPTIONS_NOT_SELECTED",
             "The list does not have exactly the named options selected",
             "Name options of the list by their text, label or value; the message lists the nearest",

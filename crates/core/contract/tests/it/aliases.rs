@@ -22,6 +22,7 @@ const TYPES: &[(&str, &str)] = &[
     ("screenshot", "take_screenshot"),
     ("capture_screenshot", "take_screenshot"),
     ("console", "read_console"),
+    ("get_clipboard", "read_clipboard"),
     ("set_window_size", "resize_window"),
     ("set_viewport", "resize_window"),
     ("type_text", "enter_text"),

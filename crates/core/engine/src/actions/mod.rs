@@ -9,6 +9,7 @@ mod hover;
 mod open_app;
 mod open_uri;
 mod press_key;
+mod read_clipboard;
 mod read_console;
 mod read_key_value_pair;
 mod read_text;
@@ -17,6 +18,7 @@ mod scroll;
 mod scroll_and_click;
 mod scroll_until;
 mod select_options;
+mod set_clipboard;
 mod sleep;
 mod snapshot_ui;
 mod start_recording;
@@ -84,6 +86,7 @@ async fn perform_params(
         Params::OpenUri(params) => open_uri::perform(ctx, params).await,
         Params::PressKey(params) => press_key::perform(ctx, params).await,
         Params::ResizeWindow(params) => resize_window::perform(ctx, params).await,
+        Params::ReadClipboard(_) => read_clipboard::perform(ctx).await,
         Params::ReadConsole(params) => read_console::perform(ctx, params).await,
         Params::ReadKeyValuePair(params) => read_key_value_pair::perform(ctx, params).await,
         Params::ReadText(params) => read_text::perform(ctx, params).await,
@@ -91,6 +94,7 @@ async fn perform_params(
         Params::ScrollAndClick(params) => scroll_and_click::perform(ctx, params).await,
         Params::ScrollUntil(params) => scroll_until::perform(ctx, params).await,
         Params::SelectOptions(params) => select_options::perform(ctx, params).await,
+        Params::SetClipboard(params) => set_clipboard::perform(ctx, params).await,
         Params::Sleep(params) => sleep::perform(ctx, params).await,
         Params::SnapshotUi(params) => snapshot_ui::perform(ctx, params, execution, index).await,
         Params::StartRecording(params) => start_recording::perform(ctx, params).await,

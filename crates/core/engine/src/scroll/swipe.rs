@@ -32,7 +32,8 @@ const FLING_DISTANCE: f64 = 160.0;
 const SHORTEST: Duration = Duration::from_millis(250);
 const LONGEST: Duration = Duration::from_millis(2000);
 
-/// The speed of a finger that rests before it lifts, in pixels per millisecond at [`USUAL_DENSITY`].
+/// The speed of a finger that rests before it lifts, in pixels per millisecond, also at a density below [`USUAL_DENSITY`]: content
+/// stops where the finger stops.
 const RESTING_SPEED: f64 = 16.0;
 
 /// The shortest and longest duration of a swipe whose finger rests: at least a dozen moves. With its rest the finger stays
@@ -101,7 +102,7 @@ pub(super) fn swipe(
     let scale = f64::from(density) / f64::from(USUAL_DENSITY);
     let time = |speed: f64| Duration::from_millis((way / speed) as u64);
     let (duration, rest) = if rests {
-        let time = time(RESTING_SPEED * scale);
+        let time = time(RESTING_SPEED * scale.max(1.0));
         (time.clamp(RESTING_SHORTEST, RESTING_LONGEST), NO_FLING_REST)
     } else {
         let slow = (f64::from(length) - way) / FLING_DISTANCE;
@@ -282,7 +283,8 @@ mod tests {
             }
         };
         assert_eq!(swiped(3000, Direction::Down, 420), (131, 210));
-        assert_eq!(swiped(3000, Direction::Up, 210), (262, 210));
+        assert_eq!(swiped(3000, Direction::Up, 210), (131, 210));
+        assert_eq!(swiped(3000, Direction::Up, 840), (96, 210));
         assert_eq!(swiped(200, Direction::Down, 420), (96, 210));
         assert_eq!(swiped(2000, Direction::Right, 420), (560, 0));
     }

@@ -21,6 +21,10 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
         "a page of more elements than are read: the tests of driver-chrome",
     ),
     (
+        ErrorCode::ClipboardFailed,
+        "a phone that keeps its clipboard: the tests of faults",
+    ),
+    (
         ErrorCode::OptionsNotSelected,
         "about a page: the web scenario select-options",
     ),

@@ -39,6 +39,8 @@ struct Faulty {
     /// Faults that begin after a call of this name.
     later: Option<(&'static str, Vec<(&'static str, DriverError)>)>,
     calls: Vec<&'static str>,
+    /// Whether it ignores texts for the clipboard.
+    keeps_clipboard: bool,
 }
 
 impl Faulty {
@@ -55,6 +57,7 @@ impl Faulty {
             faults: faults.into_iter().collect(),
             later: None,
             calls: Vec::new(),
+            keeps_clipboard: false,
         }
     }
 
@@ -143,6 +146,19 @@ impl Driver for Faulty {
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
         self.call("close")?;
         self.phone.close(cx, app).await
+    }
+
+    async fn clipboard(&mut self, cx: &Cx) -> Result<String> {
+        self.call("clipboard")?;
+        self.phone.clipboard(cx).await
+    }
+
+    async fn set_clipboard(&mut self, cx: &Cx, text: &str) -> Result<()> {
+        self.call("set clipboard")?;
+        if self.keeps_clipboard {
+            return Ok(());
+        }
+        self.phone.set_clipboard(cx, text).await
     }
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
@@ -463,4 +479,43 @@ async fn unsupported_recording_is_reported() {
     assert_eq!(data["sessionId"], "one");
     assert_eq!(data["filePath"], "/recordings/one.ndjson");
     assert_eq!(data["eventCount"], "7");
+}
+
+#[tokio::test(start_paused = true)]
+async fn clipboard_is_set_once_and_only_what_was_read_back_is_verified() {
+    let text = json!({"text": "SPRING-25"});
+    let unsupported = || DriverError::Unsupported("the clipboard");
+    let lost = DriverError::Lost {
+        message: "the cable came off".to_owned(),
+        dispatch: Dispatch::NotSent,
+    };
+    for (call, fault, expected) in [
+        (
+            "set clipboard",
+            refused(),
+            json!(["CLIPBOARD_FAILED", null, null]),
+        ),
+        (
+            "set clipboard",
+            unsupported(),
+            json!(["ACTION_NOT_SUPPORTED_HERE", null, null]),
+        ),
+        // The text was set, but not read back.
+        ("clipboard", unsupported(), json!([null, "unknown", null])),
+        ("clipboard", lost, json!(["DEVICE_LOST", null, "sent"])),
+    ] {
+        let mut device = Faulty::with([(call, fault)]).await;
+        let step = device.step("set_clipboard", text.clone()).await;
+        let data = &step["data"];
+        let told = json!([data["error"], data["verified"], data["dispatch"]]);
+        assert_eq!(told, expected, "{step:#}");
+        assert_eq!(device.calls("set clipboard"), 1);
+    }
+    let mut device = Faulty::with([]).await;
+    device.keeps_clipboard = true;
+    let step = device.step("set_clipboard", text).await;
+    assert_eq!(step["data"]["error"], "CLIPBOARD_FAILED", "{step:#}");
+    let mut device = Faulty::with([("clipboard", refused())]).await;
+    let step = device.step("read_clipboard", json!({})).await;
+    assert_eq!(step["data"]["error"], "CLIPBOARD_FAILED", "{step:#}");
 }

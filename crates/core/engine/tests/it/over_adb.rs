@@ -31,6 +31,8 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("open-uri-app-fails", "`am start` says that it starts"),
     ("press-key-unsupported", "Android takes every key"),
     ("press-key-escape", "the bars of the system are not counted"),
+    ("read-clipboard", "adb's tools do not reach the clipboard"),
+    ("set-clipboard", "adb's tools do not reach the clipboard"),
     ("read-text-hint", "a dump does not tell a hint from text"),
     ("recording", "nothing records"),
     ("recording-already", "nothing records"),

@@ -474,6 +474,9 @@ fn matches_effect(effect: Effect<'_>, what: &DriverRequest) -> bool {
         Effect::LoadUri(uri) => {
             matches!(what, DriverRequest::Open(Target::Uri(opened)) if opened == uri)
         }
+        Effect::SetClipboard(text) => {
+            matches!(what, DriverRequest::SetClipboard(put) if put == text)
+        }
         // A phone has no tabs and no window of a browser.
         Effect::ChangeTabs(_) | Effect::ResizeWindow(..) => false,
         Effect::BeginRecording(session) => {

@@ -145,6 +145,10 @@ impl Planner {
                 }
                 self.retry(&mut params, "retry", 20);
             }
+            // These are not tried again.
+            "read_clipboard" | "set_clipboard" => {
+                return (kind, Value::Object(example_params(kind)));
+            }
             // It neither waits nor skips.
             "explain" => {
                 let matcher = self.matcher(view, Purpose::Any);

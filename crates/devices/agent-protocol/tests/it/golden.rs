@@ -219,13 +219,13 @@ pub(crate) fn all() -> Vec<Golden> {
     vec![
         Golden {
             name: "hello",
-            words: "HELLO, id 1: versions 1 to 3, token 00 01 … 1f",
+            words: "HELLO, id 1: versions 1 to 4, token 00 01 … 1f",
             id: 1,
             held: Held::Asks(Request::Hello(Hello::with_token(&token)), 0),
         },
         Golden {
             name: "listen",
-            words: "LISTEN, id 1: versions 1 to 3, token 00 01 … 1f, event types 0x1033",
+            words: "LISTEN, id 1: versions 1 to 4, token 00 01 … 1f, event types 0x1033",
             id: 1,
             held: Held::Asks(Request::Listen(Hello::with_token(&token), 0x1033), 0),
         },
@@ -279,12 +279,8 @@ pub(crate) fn all() -> Vec<Golden> {
         ),
         asks(
             "screenshot",
-            "SCREENSHOT, id 7, limit 5000 ms: display 0, JPEG, longest side 800",
-            Request::Screenshot {
-                display: 0,
-                format: ImageFormat::Jpeg,
-                longest_side: 800,
-            },
+            "SCREENSHOT, id 7, limit 5000 ms: display 0",
+            Request::Screenshot { display: 0 },
         ),
         Golden {
             name: "cancel",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agent_protocol::{
-    AgentForm, Answer, Features, ImageFormat, NodeAction, Request, ScreenCapture, ScreenImage,
+    AgentForm, Answer, Features, NodeAction, Request, ScreenCapture, ScreenImage,
 };
 use async_trait::async_trait;
 use driver::{
@@ -439,11 +439,7 @@ impl Driver for AgentDriver {
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
         cx.check()?;
-        let request = Request::Screenshot {
-            display: 0,
-            format: ImageFormat::Png,
-            longest_side: 0,
-        };
+        let request = Request::Screenshot { display: 0 };
         let known = self.seen_on.is_some_and(|at| at.elapsed() < KNOWN_FOR);
         let state = async {
             match known {
@@ -600,6 +596,25 @@ impl Driver for AgentDriver {
             }
             pressed => pressed.map(|_| ()),
         }
+    }
+
+    async fn clipboard(&mut self, cx: &Cx) -> Result<String> {
+        cx.check()?;
+        match self.link.read(cx, &Request::Clipboard { set: None }).await {
+            Ok(Answer::Clipboard { text }) => Ok(text),
+            Ok(other) => Err(wrong_answer(&other)),
+            // It says that of the screen.
+            Err(DriverError::Incomplete(why)) => Err(DriverError::Refused(why)),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn set_clipboard(&mut self, cx: &Cx, text: &str) -> Result<()> {
+        cx.check()?;
+        self.link.restore(cx).await?;
+        let set = Some(text.to_owned());
+        let done = self.link.change(cx, &Request::Clipboard { set }).await;
+        done.map(|_| ())
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {

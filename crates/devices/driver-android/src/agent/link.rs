@@ -201,13 +201,15 @@ impl AgentLink {
             Request::Touch { .. } => (Features::INPUT | Features::GESTURES, "touches"),
             Request::Key { .. } => (Features::INPUT | Features::SYSTEM_KEYS, "keys"),
             Request::Screenshot { .. } => (Features::SCREENSHOTS, "screenshots"),
-            Request::Clipboard { .. } => (Features::CLIPBOARD, "the clipboard"),
+            Request::Clipboard { set: None } => (Features::CLIPBOARD, "reading the clipboard"),
             Request::Hello(_)
             | Request::Listen(..)
             | Request::Ping
             | Request::Observe { .. }
             | Request::Act { .. }
             | Request::Cancel { .. }
+            // Whoever cannot read it sets it all the same.
+            | Request::Clipboard { set: Some(_) }
             | Request::Quit => return Ok(()),
         };
         if self.hello().features.intersects(feature) {

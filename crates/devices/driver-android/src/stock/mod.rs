@@ -40,6 +40,10 @@ pub struct StockDriver {
     recorder: Recorders,
 }
 
+/// What adb's tools do not reach.
+const NO_CLIPBOARD: DriverError =
+    DriverError::Unsupported("the clipboard without our agent; use `--via agent`");
+
 #[derive(Debug)]
 struct LastScreen {
     dump: Dump,
@@ -382,6 +386,14 @@ impl Driver for StockDriver {
             self.check_screen(cx).await?;
         }
         self.change(cx, &[command]).await
+    }
+
+    async fn clipboard(&mut self, _: &Cx) -> Result<String> {
+        Err(NO_CLIPBOARD)
+    }
+
+    async fn set_clipboard(&mut self, _: &Cx, _: &str) -> Result<()> {
+        Err(NO_CLIPBOARD)
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {

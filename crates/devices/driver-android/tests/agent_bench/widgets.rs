@@ -79,6 +79,18 @@ async fn controls(form: AgentForm, sdk: u32) {
     bench.driver.act(&cx, name, &NodeAct::Submit).await.unwrap();
     bench.text("submitted left und größer").await;
 
+    // The clipboard, which apps may not read from Android 10 on.
+    bench.driver.set_clipboard(&cx, "geteilt 😀").await.unwrap();
+    let copied = bench.driver.clipboard(&cx).await;
+    if form == AgentForm::App && sdk >= 29 {
+        assert!(
+            matches!(copied, Err(DriverError::Unsupported(_))),
+            "{copied:?}"
+        );
+    } else {
+        assert_eq!(copied.unwrap(), "geteilt 😀");
+    }
+
     // A password is not told.
     let (_, secret) = bench.id("input").await;
     let act = NodeAct::SetText("hunter2".to_owned());

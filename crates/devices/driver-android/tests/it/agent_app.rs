@@ -7,7 +7,7 @@ use sim_adb::{AgentFault, Stage, WireFault};
 use uitree::Point;
 
 use crate::agent::node;
-use crate::agent_world::{AgentWorld, attach, phone, phone_with_app};
+use crate::agent_world::{AgentWorld, PROGRAM, attach, phone, phone_with_app};
 
 const SERVICES: &str = "settings put secure enabled_accessibility_services";
 
@@ -52,13 +52,45 @@ async fn app_drives_a_phone_that_the_agent_cannot_drive() {
 }
 
 #[tokio::test]
+async fn clipboard_is_shared_with_apps_and_read_where_android_allows_it() {
+    let world = phone_with_app().await;
+    let cx = &world.cx;
+    for source in [AgentSource::Dex(PROGRAM), AgentSource::App] {
+        let mut driver = attach(&world.phone, cx, source).await.unwrap();
+        let text = format!("größer 😀 {source:?}");
+        driver.set_clipboard(cx, &text).await.unwrap();
+        assert_eq!(world.handset.driver().await.phone().clipboard(), text);
+        let read = driver.clipboard(cx).await;
+        match source {
+            AgentSource::App => assert!(matches!(read, Err(DriverError::Unsupported(_)))),
+            AgentSource::Dex(_) => assert_eq!(read, Ok(text)),
+        }
+    }
+}
+
+#[tokio::test]
+async fn clipboard_set_by_an_agent_that_ends_is_unknown_and_sent_once() {
+    let world = phone().await;
+    let cx = &world.cx;
+    let mut driver = attach(&world.phone, cx, PROGRAM).await.unwrap();
+    driver.observe(cx).await.unwrap();
+    let killed = WireFault::Agent(AgentFault::Killed(Stage::Before));
+    world.handset.faults().add(killed);
+    match driver.set_clipboard(cx, "once").await {
+        Err(DriverError::Lost { dispatch, .. }) => assert_eq!(dispatch, Dispatch::Unknown),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(world.handset.driver().await.phone().clipboard(), "");
+}
+
+#[tokio::test]
 async fn app_of_an_earlier_version_is_not_used() {
     let world = phone_with_app().await;
     let faults = world.handset.faults();
     faults.add(WireFault::Agent(AgentFault::OldVersion));
     let (reason, why) = reason(&world).await;
     assert_eq!(reason, "agent_version");
-    assert!(why.contains("speaks version 2 of"), "{why}");
+    assert!(why.contains("speaks version 3 of"), "{why}");
 }
 
 #[tokio::test]

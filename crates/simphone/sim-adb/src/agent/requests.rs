@@ -4,8 +4,8 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agent_protocol::{
-    AgentDispatch, AgentError, AgentForm, Answer, ErrorCode, ImageFormat, NodeAction, OtherScreen,
-    Request, ScreenCapture, ScreenImage, WindowFlags,
+    AgentDispatch, AgentError, AgentForm, Answer, ErrorCode, NodeAction, OtherScreen, Request,
+    ScreenCapture, ScreenImage, WindowFlags,
 };
 use driver::{Cx, Driver, DriverError, Gesture, NodeAct, NodeRef, Revision};
 use uitree::{NodeId, Point, WindowKind};
@@ -98,11 +98,8 @@ pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Reque
             let done = press_code(handset, code, meta).await;
             done.map(|()| Answer::Done).map_err(|error| failed(&error))
         }
-        Request::Screenshot { format, .. } => screenshot(handset, format).await,
-        Request::Clipboard { .. } => {
-            let why = "the simulated phone has no clipboard for the shell";
-            Err(refused(ErrorCode::Unsupported, why))
-        }
+        Request::Screenshot { .. } => screenshot(handset).await,
+        Request::Clipboard { set } => clipboard(handset, agent.form, set).await,
         Request::Hello(_)
         | Request::Listen(..)
         | Request::Ping
@@ -233,11 +230,23 @@ async fn touch(
     }
 }
 
-async fn screenshot(handset: &AdbPhone, format: ImageFormat) -> Done {
-    if format != ImageFormat::Png {
-        let why = "the simulated phone writes PNG only";
-        return Err(refused(ErrorCode::Unsupported, why));
-    }
+/// Reads the clipboard, or sets it. Android lets only the app in front read it, and the shell.
+async fn clipboard(handset: &AdbPhone, form: AgentForm, set: Option<String>) -> Done {
+    let mut driver = handset.driver().await;
+    let done = match &set {
+        Some(text) => driver.set_clipboard(&handset.cx(), text).await,
+        None if form == AgentForm::App => {
+            let why = "only the app in front reads the clipboard";
+            return Err(refused(ErrorCode::Unsupported, why));
+        }
+        None => Ok(()),
+    };
+    done.map_err(|error| failed(&error))?;
+    let text = driver.phone().clipboard().to_owned();
+    Ok(Answer::Clipboard { text })
+}
+
+async fn screenshot(handset: &AdbPhone) -> Done {
     let mut driver = handset.driver().await;
     let image = driver
         .screenshot(&handset.cx())

@@ -145,7 +145,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 | Features::SCREENSHOTS
                 | Features::EDITOR_ACTION
                 | match self.agent.form {
-                    AgentForm::Agent => Features::INPUT,
+                    AgentForm::Agent => Features::INPUT | Features::CLIPBOARD,
                     AgentForm::App => Features::GESTURES | Features::SYSTEM_KEYS,
                 },
             width: pixels(screen.width),

@@ -131,6 +131,25 @@ fn offline_phone_is_reported_and_returns() {
     phone.goes_on();
 }
 
+/// The first request connects, the second reads the phone's properties; the third looks for the agent.
+#[test]
+fn phone_that_goes_offline_before_its_agent_answers_is_reported_with_the_time() {
+    let phone = RecordedPhone::start("offline-agent", &["offline @3"]);
+    let press = ["press", "home", "--via", "agent", "--device", &phone.serial];
+    let silent = phone
+        .user
+        .run(&[&press[..], &["--timeout", "2000"]].concat());
+    let error = silent.failure("DEVICE_SHELL_UNAVAILABLE");
+    let message = error["message"].as_str().unwrap();
+    let waited = message
+        .split_once("did not answer within ")
+        .and_then(|(_, rest)| rest.strip_suffix(" ms"))
+        .and_then(|millis| millis.parse::<u64>().ok());
+    assert!(waited.is_some_and(|waited| waited > 500), "{error}");
+    assert_eq!((phone.keys(), phone.struck("offline")), (0, 1));
+    phone.goes_on();
+}
+
 #[test]
 fn silent_phone_leaves_key_unknown() {
     let phone = RecordedPhone::start("silent", &["offline @3"]);

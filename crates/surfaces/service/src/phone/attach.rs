@@ -32,8 +32,9 @@ impl Attempt<'_> {
         AgentDriver::open(self.serial, phone, profile, source, cx).await
     }
 
-    fn unanswered(&self, error: &DriverError) -> ErrorBody {
-        connection::unanswered(self.serial, error, self.cx.remaining())
+    /// The error of a phone that has not answered since a moment when this was left of the run's time.
+    fn unanswered(&self, error: &DriverError, left: Duration) -> ErrorBody {
+        connection::unanswered(self.serial, error, left)
     }
 
     /// Attaches to this form.
@@ -41,9 +42,10 @@ impl Attempt<'_> {
     /// # Errors
     /// `AGENT_UNAVAILABLE`, and those of a lost phone; nothing was done.
     pub(super) async fn require(&self, source: AgentSource) -> Result<Agent, ErrorBody> {
+        let left = self.cx.remaining();
         match self.open(source, self.cx).await {
             Ok(driver) => Ok(attached(driver, None)),
-            Err(AgentUnavailable::Phone(error)) => Err(self.unanswered(&error)),
+            Err(AgentUnavailable::Phone(error)) => Err(self.unanswered(&error, left)),
             Err(error) => Err(refusal(self.serial, &error)),
         }
     }
@@ -83,16 +85,19 @@ impl Attempt<'_> {
         if let Some(reason) = agent_failures::recent(folder, record) {
             return Ok(Err(reason));
         }
+        let left = self.cx.remaining();
         match self.open(source, &self.cx.within(WITHIN)).await {
             Ok(driver) => {
                 agent_failures::forget(folder, record);
                 Ok(Ok(driver))
             }
             Err(AgentUnavailable::Phone(DriverError::Cancelled)) => {
-                Err(self.unanswered(&DriverError::Cancelled))
+                Err(self.unanswered(&DriverError::Cancelled, left))
             }
             Err(AgentUnavailable::Phone(DriverError::Deadline)) => {
-                self.cx.check().map_err(|error| self.unanswered(&error))?;
+                self.cx
+                    .check()
+                    .map_err(|error| self.unanswered(&error, left))?;
                 let reason = format!("{name} did not answer within {} ms", WITHIN.as_millis());
                 agent_failures::record(folder, record, &reason);
                 Ok(Err(reason))

@@ -83,6 +83,7 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ("press-key-typing", Refused),
     ("press-key-unsupported", Refused),
     ("press-key-without-effect", Refused),
+    ("read-clipboard", Refused),
     ("recording-already", Refused),
     (
         "recording-existing",
@@ -91,6 +92,7 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ("recording-other-session", Refused),
     ("screen-on-again", Refused),
     ("select-options-refused", Refused),
+    ("set-clipboard", Refused),
     ("story-buy", NoSteps),
     ("story-sign-in", Refused),
     ("story-switch", LessDetail),

@@ -45,6 +45,11 @@ const OF_PHONES: &[(&str, &str)] = &[
     ("start_recording", "nothing records"),
     ("stop_recording", "nothing records"),
     ("take_screenshot", "the same picture is other bytes"),
+    (
+        "read_clipboard",
+        "a browser shares the clipboard of the person at the computer",
+    ),
+    ("set_clipboard", "as with read_clipboard"),
 ];
 
 /// The scenarios whose result differs on a page, each with the reason.

@@ -179,6 +179,11 @@ impl Phone {
         self.editor.clipboard = text;
     }
 
+    /// Puts a text of the shell into the clipboard.
+    pub(crate) fn set_clipboard(&mut self, text: &str) {
+        self.editor.clipboard = text.into();
+    }
+
     /// What was copied last; empty before anything was.
     pub fn clipboard(&self) -> &str {
         &self.editor.clipboard

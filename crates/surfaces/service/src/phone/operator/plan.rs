@@ -55,6 +55,12 @@ pub(crate) fn unsupported(execution: &Execution) -> Vec<Unsupported> {
         });
     }
     for (index, action) in execution.actions().iter().enumerate() {
+        if action.kind().facts().performer == Performer::Nowhere {
+            found.push(Unsupported {
+                path: format!("actions.{index}.type"),
+                why: "the app has no such action",
+            });
+        }
         for (key, why) in action.operator_gaps() {
             found.push(Unsupported {
                 path: format!("actions.{index}.params.{key}"),
