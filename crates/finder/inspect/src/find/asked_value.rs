@@ -20,6 +20,7 @@ enum Form {
     Date,
     Count,
     Time,
+    Address,
 }
 
 impl Form {
@@ -33,6 +34,7 @@ impl Form {
                     Some(Self::Money)
                 }
                 ("what", "time") => Some(Self::Time),
+                ("mail" | "email", "address") => Some(Self::Address),
                 ("how", "many" | "often") | (_, "count") => Some(Self::Count),
                 ("", "when") | (_, "date" | "expire" | "expires" | "expiry") => Some(Self::Date),
                 _ => None,
@@ -49,6 +51,9 @@ impl Form {
 
     /// Whether `text` has this form.
     fn is_in(self, text: &str) -> bool {
+        if self == Self::Address {
+            return text.contains('@') && text.contains('.') && !text.contains(' ');
+        }
         const SIGNS: [char; 5] = ['$', '€', '£', '¥', '₹'];
         let digit = text.contains(|c: char| c.is_ascii_digit());
         let dated = || {
@@ -68,6 +73,7 @@ impl Form {
                 Self::Money => text.contains(SIGNS),
                 Self::Date => dated(),
                 Self::Time => text.contains(':'),
+                Self::Address => false,
                 Self::Count => !text.contains(SIGNS) && !dated(),
             }
     }

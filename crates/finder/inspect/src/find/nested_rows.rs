@@ -77,6 +77,7 @@ impl NestedRows {
 fn own(index: &Index, matches: &QueryMatches, at: usize, term: usize) -> f32 {
     let names = index.names.get(at).into_iter().flatten();
     names
+        .filter(|(source, _)| source.is_shown())
         .filter_map(|(_, text)| matches.of(*text)?.strengths.get(term).copied())
         .fold(0.0, f32::max)
 }

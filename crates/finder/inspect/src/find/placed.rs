@@ -9,7 +9,7 @@ use super::{
     lexicon::{self, Relation},
     position,
     query::{Query, Span},
-    score::{Score, Scorer, Signal, most_points, score_all},
+    score::{Score, Scorer, Signal, most_points, score_all, share},
     terms::{Class, Term},
     weights,
 };
@@ -70,7 +70,8 @@ impl Scorer<'_> {
             .enumerate()
             .filter_map(|(at, score)| {
                 let candidate = score.of(self.subject)?;
-                let fit = self.fit(candidate, &references, span.relation)?;
+                let mut fit = self.fit(candidate, &references, span.relation)?;
+                fit.value *= self.lies_where_else_said(number, score);
                 (fit.value >= LEAST).then_some((at, fit))
             })
             .collect();
@@ -108,6 +109,22 @@ impl Scorer<'_> {
             }
         }
         true
+    }
+
+    /// How much of the other references is on it or around it: `the box for the year beside the month`.
+    fn lies_where_else_said(&self, number: usize, score: &Score) -> f32 {
+        let terms = self.query.terms.iter().enumerate();
+        let others: Vec<usize> = terms
+            .filter(|(_, term)| {
+                term.class == Class::Content && term.span.is_some_and(|span| span != number)
+            })
+            .map(|(at, _)| at)
+            .collect();
+        if others.is_empty() {
+            return 1.0;
+        }
+        let around = share(&score.terms, &self.matches.weights, &others);
+        0.5 + 0.5 * self.shown_share(score.candidate, &others).max(0.5 * around)
     }
 
     /// Ranks the elements in the described region first, where only a kind and a region are described: `the icon at the
@@ -226,6 +243,9 @@ impl Scorer<'_> {
         // "The text About": a small word may be the name.
         if words.iter().all(|word| lexicon::is_stop(word)) {
             words = of(&|term| term.text != "text" && !lexicon::is_stop(&term.text));
+            if words.is_empty() {
+                words = of(&|term| term.class != Class::Relation && term.text != "the");
+            }
         }
         let mut query = Query::read(&words.join(" "), self.query.omitted);
         if query.role.is_none() && query.head().next().is_none() {

@@ -7,7 +7,24 @@ pub(super) fn rewrite(terms: Vec<Term>) -> Vec<Term> {
     if terms.iter().any(|term| term.quote.is_some()) {
         return terms;
     }
+    let mut terms = terms;
+    letter_to_cross(&mut terms);
     rewrite_verbs(terms)
+}
+
+/// "The x in the corner" as "the cross in the corner". In a long description a letter is no sign.
+fn letter_to_cross(terms: &mut [Term]) {
+    let drawn = |word: &str| matches!(word, "icon" | "button" | "sign" | "symbol");
+    let leads = |word: &str| is_article(word) || matches!(word, "little" | "small" | "tiny");
+    for at in 0..terms.len() {
+        let before = at.checked_sub(1).map_or("", |before| text(terms, before));
+        if text(terms, at) == "x"
+            && (leads(before) || drawn(text(terms, at + 1)))
+            && let Some(term) = terms.get_mut(at)
+        {
+            term.replace_with("cross");
+        }
+    }
 }
 
 fn is_article(word: &str) -> bool {
