@@ -59,18 +59,16 @@ mod tests {
                 "get rid of thank you with the bin behind it",
                 Some(("the bin behind it", "of thank you")),
             ),
-            (
-                "close the window with the x",
-                Some(("the x", "the window")),
-            ),
+            ("close the window with the x", Some(("the x", "the window"))),
             ("share the post with the team", None),
             ("click the card with the heart", None),
         ] {
             let words: Vec<&str> = sentence.split(' ').collect();
             let plain: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-            let parts = means(&plain)
-                .map(|at| (words[at + 1..].join(" "), object(&words[..at])));
-            let parts = parts.as_ref().map(|(control, object)| (&**control, &**object));
+            let parts = means(&plain).map(|at| (words[at + 1..].join(" "), object(&words[..at])));
+            let parts = parts
+                .as_ref()
+                .map(|(control, object)| (&**control, &**object));
             assert_eq!(parts, found, "{sentence}");
         }
     }

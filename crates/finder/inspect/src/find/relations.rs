@@ -202,6 +202,10 @@ impl Scorer<'_> {
                 if self.rows.is_in_another(term, context, candidate) {
                     factor *= weights::IN_ANOTHER_ROW;
                 }
+                if context.kind == ContextKind::Row && self.rows.only_mentions(term, context.place)
+                {
+                    factor *= weights::ONLY_MENTIONED;
+                }
                 if only_read && context.kind == ContextKind::Row {
                     factor *= weights::ROW_OF_TEXT;
                 }
@@ -379,7 +383,8 @@ impl Scorer<'_> {
     /// The position of a control relative to its visible label.
     fn beside_label(&self, candidate: &Candidate, relation: Relation) -> Position {
         let label = candidate.bounds.zip(candidate.label);
-        label.filter(|_| relation.is_plain())
+        label
+            .filter(|_| relation.is_plain())
             .map_or_else(Position::default, |(own, label)| {
                 Position::of(own, label, relation)
             })

@@ -64,9 +64,10 @@ fn states(rest: &[String]) -> Option<usize> {
 /// Whether `words` are a place: `right beside the month`, `bottom left`.
 fn is_place(words: &[String]) -> bool {
     const FIRST: usize = 3;
-    words.iter().take(FIRST).any(|word| {
-        clauses::begins_place(word) || word == "now" || lexicon::region(word).is_some()
-    })
+    words
+        .iter()
+        .take(FIRST)
+        .any(|word| clauses::begins_place(word) || word == "now" || lexicon::region(word).is_some())
 }
 
 #[cfg(test)]
