@@ -130,6 +130,11 @@ impl Query {
         query
     }
 
+    /// Whether its first word is a verb.
+    pub(crate) fn opens_with_verb(&self) -> bool {
+        self.action == Some(0) || self.class(0) == Some(Class::Verb)
+    }
+
     /// Terms that name the target itself.
     pub(crate) fn head(&self) -> impl Iterator<Item = (usize, &Term)> {
         self.terms
