@@ -2,7 +2,7 @@
 //! the card of Lyft for `when does the Lyft one expire`.
 
 use super::{
-    lexicon,
+    lexicon::{self, Relation},
     score::{Score, Scorer, Signal},
     terms::Class,
     tokens::plain_words,
@@ -136,6 +136,61 @@ impl Scorer<'_> {
         };
         if let Some(score) = scores.get_mut(at) {
             score.raise_to(Signal::Value, points, ANSWERED);
+        }
+    }
+
+    /// Ranks the value beside a label first, if the label is what is asked for: `which plan do you have`, `the IP of
+    /// the open session`.
+    pub(super) fn prefer_labelled_value(&self, scores: &mut [Score]) {
+        const LEAD: f32 = 3.0;
+        const LABEL: usize = 3;
+        let word = |words: &[&str]| {
+            let mut terms = self.query.terms.iter();
+            terms.any(|term| words.contains(&&*term.text))
+        };
+        let asks = word(&["which", "what"]);
+        let owned = self
+            .query
+            .spans
+            .iter()
+            .any(|span| span.relation == Relation::Of);
+        if self.query.role.is_some() || !self.query.target_kinds.is_empty() || !(asks || owned) {
+            return;
+        }
+        let best = scores.iter().max_by(|a, b| a.points.total_cmp(&b.points));
+        let Some((points, met, label)) =
+            best.and_then(|best| Some((best.points, best.met, best.of(self.subject)?)))
+        else {
+            return;
+        };
+        let called_label = meaningful_words(&label.raw.class)
+            .iter()
+            .any(|word| word == "label")
+            || &*label.tag == "dt";
+        if !is_text(label)
+            || label.name().split_whitespace().count() > LABEL
+            || !(asks || called_label)
+        {
+            return;
+        }
+        let parent = |place: usize| self.subject.nodes.get(place).and_then(|node| node.parent);
+        let end = self.subject.range(label.place).end;
+        let labelled = |score: &Score| {
+            score
+                .of(self.subject)
+                .is_some_and(|other| asks && other.label.is_some() && other.label == label.bounds)
+        };
+        let follows = |score: &Score| {
+            score.of(self.subject).is_some_and(|other| {
+                other.place >= end && is_text(other) && parent(other.place) == parent(label.place)
+            })
+        };
+        let value = scores
+            .iter()
+            .position(labelled)
+            .or_else(|| scores.iter().position(follows));
+        if let Some(score) = value.and_then(|at| scores.get_mut(at)) {
+            score.raise_to(Signal::Value, points + LEAD, met);
         }
     }
 

@@ -46,7 +46,9 @@ impl Clauses {
             };
         }
         let leads = |at: usize| {
-            let verb = plain.get(at).is_some_and(|word| is_command(word));
+            let verb = plain.get(at).is_some_and(|word| {
+                is_command(word) || matches!(&**word, "which" | "what" | "read")
+            });
             let before = at.checked_sub(1).and_then(|before| words.get(before));
             let joint = before.is_some_and(|word| ends_clause(word) || is_joint(&bare(word)));
             verb && (joint || (at > 1 && plain.first().is_some_and(|word| begins_place(word))))

@@ -39,6 +39,7 @@ fn rewrite_verbs(mut terms: Vec<Term>) -> Vec<Term> {
     else {
         return terms;
     };
+    read_me_to_text(&mut terms, at);
     get_rid_of_to_remove(&mut terms, at);
     put_tick_to_tick(&mut terms, at);
     save_to_favorite(&mut terms, at);
@@ -66,6 +67,19 @@ fn get_rid_of_to_remove(terms: &mut Vec<Term>, at: usize) {
     if text(terms, at) == "get" && text(terms, at + 1) == "rid" && text(terms, at + 2) == "of" {
         replace(terms, at, at + 3, "remove");
     }
+}
+
+/// "Read me the line with Expires" as "text with Expires".
+fn read_me_to_text(terms: &mut Vec<Term>, at: usize) {
+    if text(terms, at) != "read" || !matches!(text(terms, at + 1), "me" | "out") {
+        return;
+    }
+    let article = at + 2 + usize::from(is_article(text(terms, at + 2)));
+    let noun = matches!(
+        text(terms, article),
+        "line" | "text" | "words" | "number" | "numbers" | "bit"
+    );
+    replace(terms, at, article + usize::from(noun), "text");
 }
 
 /// "Put a tick in the box" as "tick the box", "take the tick off at Urgent" as "untick Urgent".
