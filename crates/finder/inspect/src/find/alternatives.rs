@@ -18,9 +18,8 @@ pub(super) fn choose<'s>(subject: &Subject, scores: &'s [Score], limit: usize) -
     let mut chosen: Vec<&Score> = equal.iter().collect();
     let mut later: Vec<&Score> = Vec::new();
     let mut rows: Vec<usize> = Vec::new();
-    if let Some(control) = control_beside(subject, scores) {
-        chosen.push(control);
-    }
+    chosen.extend(control_beside(subject, scores));
+    chosen.extend(counted_otherwise(subject, scores));
     for score in rest {
         if chosen.len() >= limit {
             break;
@@ -44,6 +43,31 @@ pub(super) fn choose<'s>(subject: &Subject, scores: &'s [Score], limit: usize) -
     chosen.extend(later);
     chosen.truncate(limit);
     chosen
+}
+
+/// The elements before and after a counted one. A header or a picture of another kind may count or not.
+fn counted_otherwise<'s>(subject: &Subject, scores: &'s [Score]) -> Vec<&'s Score> {
+    let Some((best, rest)) = scores.split_first() else {
+        return Vec::new();
+    };
+    let Some(counted) = best.of(subject).filter(|_| best.has(Signal::Ordinal)) else {
+        return Vec::new();
+    };
+    let alike = rest.iter().filter_map(|score| {
+        let other = score.of(subject)?;
+        let fits = other.kind == counted.kind
+            && other.visibility.is_visible()
+            && !other.state.contains(State::STRUCTURAL)
+            && !subject.are_nested(other.place, counted.place);
+        fits.then_some((other.place, score))
+    });
+    let (before, after): (Vec<_>, Vec<_>) = alike.partition(|(place, _)| *place < counted.place);
+    let next = after.into_iter().min_by_key(|(place, _)| *place);
+    let previous = before.into_iter().max_by_key(|(place, _)| *place);
+    next.into_iter()
+        .chain(previous)
+        .map(|(_, score)| score)
+        .collect()
 }
 
 /// The row of an element of which only the surroundings fit.
