@@ -15,9 +15,9 @@ pub(super) fn means(plain: &[String]) -> Option<usize> {
     let noun = (at + 2..plain.len().min(at + 2 + BEFORE_NOUN)).any(|at| is_control(word(at)));
     let before = plain.get(..at)?;
     let does = |word: &String| {
-        (verbs::is_action(word) || verbs::verb(word).is_some()) && !is_object_verb(word)
+        (verbs::is_action(word) || verbs::verb(word).is_some()) && !clauses::is_command(word)
     };
-    let reaches = before.first().is_some_and(|word| is_object_verb(word));
+    let reaches = before.first().is_some_and(|word| clauses::is_command(word));
     (noun && !reaches && before.iter().any(does)).then_some(at)
 }
 
@@ -33,11 +33,6 @@ pub(super) fn object(words: &[&str]) -> String {
     };
     let named: Vec<&str> = words.iter().filter(named).copied().collect();
     named.join(" ")
-}
-
-/// Whether the object of the verb is the target.
-fn is_object_verb(word: &str) -> bool {
-    clauses::is_command(word)
 }
 
 /// Whether `word` is a control or what one shows.

@@ -2,7 +2,6 @@
 
 mod action;
 mod action_match;
-mod action_target;
 mod alternatives;
 mod answer;
 mod asked_value;
@@ -36,7 +35,6 @@ mod similarity;
 mod statements;
 mod stem;
 mod steps;
-mod superlative;
 mod synonyms;
 mod table_cells;
 mod term_weights;

@@ -3,7 +3,6 @@
 use super::{
     entry_list,
     score::{Score, Scorer, Signal, most_points, raise, share},
-    superlative::{self, Superlative},
     terms::Class,
     verbs, verdict, weights,
 };
@@ -13,9 +12,6 @@ impl Scorer<'_> {
     /// Adds points to the described one of several equal candidates.
     pub(super) fn apply_ordinal(&self, scores: &mut [Score]) {
         const COVERED: f32 = 0.6;
-        if let Some(extreme) = self.query.superlative {
-            self.apply_superlative(scores, extreme);
-        }
         let Some(wanted) = self.query.ordinal else {
             return;
         };
@@ -112,38 +108,6 @@ impl Scorer<'_> {
             _ => None,
         }
         .map(|(at, _)| at)
-    }
-
-    /// Adds points to the candidate with the highest or lowest value.
-    fn apply_superlative(&self, scores: &mut [Score], superlative: Superlative) {
-        let best = most_points(scores);
-        let mut chosen: Option<(f64, usize)> = None;
-        let mut count = 0;
-        for at in self.equal_candidates(scores, best) {
-            let value = scores
-                .get(at)
-                .and_then(|score| score.of(self.subject))
-                .and_then(|candidate| superlative::value(candidate, superlative.of));
-            let Some(value) = value else {
-                continue;
-            };
-            count += 1;
-            let further = chosen.is_none_or(|(held, _)| {
-                if superlative.most {
-                    value > held
-                } else {
-                    value < held
-                }
-            });
-            if further {
-                chosen = Some((value, at));
-            }
-        }
-        if let Some((_, at)) = chosen.filter(|_| count > 1)
-            && let Some(score) = scores.get_mut(at)
-        {
-            score.add(Signal::Ordinal, weights::ORDINAL);
-        }
     }
 
     /// Visible candidates of the same kind and about the same points as the best, in document order.

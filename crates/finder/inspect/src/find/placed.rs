@@ -124,14 +124,17 @@ impl Scorer<'_> {
             return 1.0;
         }
         let around = share(&score.terms, &self.matches.weights, &others);
-        0.5 + 0.5 * self.shown_share(score.candidate, &others).max(0.5 * around)
+        0.3 + 0.7
+            * self
+                .shown_share(score.candidate, &others)
+                .max(0.25 * around)
     }
 
     /// Ranks the elements in the described region first, where only a kind and a region are described: `the icon at the
     /// top right`.
     pub(super) fn prefer_in_region(&self, scores: &mut [Score]) {
         let asked = self.query.role.is_some() || self.asks_for_text();
-        let counts = self.query.ordinal.is_some() || self.query.superlative.is_some();
+        let counts = self.query.ordinal.is_some();
         if self.named
             || !asked
             || counts

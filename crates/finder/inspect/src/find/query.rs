@@ -4,7 +4,6 @@ use super::{
     clauses::Clauses,
     lexicon::{Region, Relation, RoleWord},
     rewrite,
-    superlative::Superlative,
     synonyms::{self, Meaning},
     terms::{CONTENT, Class, Term, literals, terms},
     values,
@@ -37,7 +36,6 @@ pub(crate) struct Query {
     pub(crate) ordinal: Option<i32>,
     /// Whether it is counted from the end: `the third icon from the bottom`.
     pub(crate) from_end: bool,
-    pub(crate) superlative: Option<Superlative>,
     pub(crate) regions: Vec<Region>,
     /// Term for what the target does, if the others are its object.
     pub(crate) action: Option<usize>,

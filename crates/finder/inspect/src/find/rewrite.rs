@@ -42,7 +42,6 @@ fn rewrite_verbs(mut terms: Vec<Term>) -> Vec<Term> {
     read_me_to_text(&mut terms, at);
     get_rid_of_to_remove(&mut terms, at);
     put_tick_to_tick(&mut terms, at);
-    save_to_favorite(&mut terms, at);
     move_particle(terms)
 }
 
@@ -106,27 +105,6 @@ fn put_tick_to_tick(terms: &mut Vec<Term>, at: usize) {
     };
     if end > mark + 1 {
         replace(terms, at, end, verb);
-    }
-}
-
-/// "Save the carrots to my favorites" as "favorite the carrots".
-fn save_to_favorite(terms: &mut Vec<Term>, at: usize) {
-    let last = terms.len().saturating_sub(1);
-    let kept = matches!(text(terms, at), "add" | "put" | "save" | "keep" | "move");
-    let there = matches!(
-        text(terms, last),
-        "favorites" | "favourites" | "favorite" | "favourite" | "wishlist"
-    );
-    let own = matches!(text(terms, last.saturating_sub(1)), "my" | "the" | "your");
-    let to = last.saturating_sub(1 + usize::from(own));
-    let to_them = matches!(
-        text(terms, to),
-        "to" | "in" | "into" | "as" | "on" | "among"
-    );
-    // "Add to favorites" is a name.
-    if kept && there && to_them && to > at + 1 {
-        terms.truncate(to);
-        replace(terms, at, at + 1, "favorite");
     }
 }
 
