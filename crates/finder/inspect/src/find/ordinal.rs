@@ -3,6 +3,7 @@
 use super::{
     entry_list,
     score::{Score, Scorer, Signal, most_points, raise, share},
+    series::nth,
     terms::Class,
     verbs, verdict, weights,
 };
@@ -69,7 +70,7 @@ impl Scorer<'_> {
         let counts = group.len() >= least_count(wanted)
             && group.len() > 1
             && (covers > COVERED || counted.is_empty());
-        let member = nth(&group, wanted);
+        let member = nth(&group, wanted).copied();
         let shows = member.and_then(|at| scores.get(at)).map_or(0.0, |score| {
             share(&score.literal, &self.matches.weights, &counted)
         });
@@ -161,7 +162,7 @@ impl Scorer<'_> {
         let fitting = |list: &&entry_list::EntryList| list.fit >= fits - AS_FITTING;
         for list in lists.iter().filter(fitting).take(MOST_LISTS) {
             let Some((worth, at)) =
-                nth(&list.rows, wanted).and_then(|row| self.best_in_entry(scores, row, &rest))
+                nth(&list.rows, wanted).and_then(|row| self.best_in_entry(scores, *row, &rest))
             else {
                 continue;
             };
@@ -263,15 +264,4 @@ impl Scorer<'_> {
 /// Least number of entries for this ordinal.
 const fn least_count(wanted: i32) -> usize {
     wanted.unsigned_abs() as usize
-}
-
-/// The nth item; negative from the end.
-fn nth(of: &[usize], wanted: i32) -> Option<usize> {
-    let count = wanted.unsigned_abs() as usize;
-    let at = if wanted > 0 {
-        count.checked_sub(1)
-    } else {
-        of.len().checked_sub(count)
-    };
-    of.get(at?).copied()
 }

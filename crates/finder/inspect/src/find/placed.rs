@@ -10,6 +10,7 @@ use super::{
     position,
     query::{Query, Span},
     score::{Score, Scorer, Signal, most_points, score_all, share},
+    series,
     terms::{Class, Term},
     weights,
 };
@@ -216,19 +217,13 @@ impl Scorer<'_> {
     }
 
     /// The element of the described number in reading order.
-    fn nth_of(&self, series: &mut [(usize, Rect)]) -> Option<usize> {
+    fn nth_of(&self, members: &mut [(usize, Rect)]) -> Option<usize> {
         let wanted = self.query.ordinal?;
-        position::sort_in_reading_order(series, |(_, bounds)| *bounds);
+        position::sort_in_reading_order(members, |(_, bounds)| *bounds);
         if self.query.from_end {
-            series.reverse();
+            members.reverse();
         }
-        let count = usize::try_from(wanted.unsigned_abs()).ok()?;
-        let place = if wanted > 0 {
-            count.checked_sub(1)?
-        } else {
-            series.len().checked_sub(count)?
-        };
-        series.get(place).map(|(at, _)| *at)
+        series::nth(members, wanted).map(|(at, _)| *at)
     }
 
     /// Visible elements that the words of the span describe.

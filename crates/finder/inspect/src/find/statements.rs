@@ -78,10 +78,6 @@ mod tests {
     fn stated_things_are_requested() {
         for (sentence, request) in [
             (
-                "on the right is a button Following, press it",
-                Some("press a button Following on the right"),
-            ),
-            (
                 "below Email you see your address, click on that",
                 Some("click on your address below Email"),
             ),

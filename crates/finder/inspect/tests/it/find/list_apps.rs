@@ -143,6 +143,9 @@ main
   dl
     dt .field-label "Address" [20,400,120,420]
     address@dd "203.0.113.42" [20,430,160,450]
+  div .menu "Theme" [600,400,800,500]
+    button "System" [600,400,800,430]
+    light@button "Light" [600,440,800,470]
 "#,
     );
     page.prefers(&[
@@ -154,6 +157,7 @@ main
         ),
         ("up in the corner is a little x, press it", "close"),
         ("the box under Year", "year"),
+        ("change the theme from System to Light", "light"),
         ("which address is it", "address"),
         ("read me the numbers below Address", "address"),
     ]);
