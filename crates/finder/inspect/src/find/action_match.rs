@@ -74,26 +74,7 @@ impl Scorer<'_> {
         if acts && self.is_ordered_by_it(candidate, score, action) {
             return Some(true);
         }
-        Some((met >= DOES || opens || takes || self.switches(candidate, score, action)) && acts)
-    }
-
-    /// Whether the element is a switch for the rest of the description: that of the digest for `stop the digest`.
-    fn switches(&self, candidate: &Candidate, score: &Score, action: usize) -> bool {
-        const CALLED: f32 = 0.6;
-        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
-        let turns = matches!(
-            word,
-            "stop" | "start" | "mute" | "silence" | "hold" | "allow" | "block" | "dont" | "receive"
-        );
-        turns && candidate.kinds.meets(Kind::Switch.into()) && {
-            let rest: Vec<usize> = self
-                .query
-                .head()
-                .map(|(place, _)| place)
-                .filter(|at| *at != action)
-                .collect();
-            share(&score.terms, &self.matches.weights, &rest) >= CALLED
-        }
+        Some((met >= DOES || opens || takes) && acts)
     }
 
     /// Whether the element is named after the sort or filter key: "Author" for `filter by author`.

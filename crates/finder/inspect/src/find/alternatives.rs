@@ -1,5 +1,5 @@
 //! Chooses what follows the first candidate, so that each place is another reading of the description: the control beside
-//! the text that is named so, and not several controls of one row whose names do not fit.
+//! the text that is named so, the neighbours of what was counted.
 
 use super::{
     lexicon::Relation,
@@ -8,53 +8,50 @@ use super::{
     score::{Score, Signal},
     verdict,
 };
-use crate::subject::{ContextKind, Kind, State, Subject};
+use crate::subject::{Kind, State, Subject};
 
 /// The first `limit` scores of a sorted list. Those that are as good as the best keep their places.
 pub(super) fn choose<'s>(subject: &Subject, scores: &'s [Score], limit: usize) -> Vec<&'s Score> {
     let best = scores.first().map_or(0.0, |best| best.points);
     let (equal, rest) =
         scores.split_at(scores.partition_point(|score| score.points >= best - verdict::EQUAL));
-    let mut chosen: Vec<&Score> = equal.iter().collect();
-    let mut later: Vec<&Score> = Vec::new();
-    let mut rows: Vec<usize> = Vec::new();
-    if let Some(control) = control_beside(subject, scores) {
-        chosen.push(control);
+    let control = control_beside(subject, scores);
+    let readings = control
+        .into_iter()
+        .chain(counted_otherwise(subject, scores));
+    let mut chosen: Vec<&Score> = Vec::new();
+    for score in equal.iter().chain(readings).chain(rest) {
+        let same = |other: &&Score| other.candidate == score.candidate;
+        if chosen.len() < limit && !chosen.iter().any(same) {
+            chosen.push(score);
+        }
     }
-    for score in rest {
-        if chosen.len() >= limit {
-            break;
-        }
-        if chosen
-            .iter()
-            .any(|other| other.candidate == score.candidate)
-        {
-            continue;
-        }
-        match row_of_nameless(subject, score) {
-            Some(row) if rows.contains(&row) => {
-                later.push(score);
-                continue;
-            }
-            Some(row) => rows.push(row),
-            None => {}
-        }
-        chosen.push(score);
-    }
-    chosen.extend(later);
-    chosen.truncate(limit);
     chosen
 }
 
-/// The row of an element of which only the surroundings fit.
-fn row_of_nameless(subject: &Subject, score: &Score) -> Option<usize> {
-    let mut signals = score.signals.iter();
-    let unnamed = signals.any(|(signal, _)| *signal == Signal::Words(None));
-    let candidate = score.of(subject).filter(|_| unnamed)?;
-    let mut context = candidate.context.iter();
-    context
-        .find(|context| context.kind == ContextKind::Row)
-        .map(|row| row.place)
+/// The elements before and after a counted one. A header or a picture of another kind may count or not.
+fn counted_otherwise<'s>(subject: &Subject, scores: &'s [Score]) -> Vec<&'s Score> {
+    let Some((best, rest)) = scores.split_first() else {
+        return Vec::new();
+    };
+    let Some(counted) = best.of(subject).filter(|_| best.has(Signal::Ordinal)) else {
+        return Vec::new();
+    };
+    let alike = rest.iter().filter_map(|score| {
+        let other = score.of(subject)?;
+        let fits = other.kind == counted.kind
+            && other.visibility.is_visible()
+            && !other.state.contains(State::STRUCTURAL)
+            && !subject.are_nested(other.place, counted.place);
+        fits.then_some((other.place, score))
+    });
+    let (before, after): (Vec<_>, Vec<_>) = alike.partition(|(place, _)| *place < counted.place);
+    let next = after.into_iter().min_by_key(|(place, _)| *place);
+    let previous = before.into_iter().max_by_key(|(place, _)| *place);
+    next.into_iter()
+        .chain(previous)
+        .map(|(_, score)| score)
+        .collect()
 }
 
 /// The control or picture without words closest to the best candidate, if that is text and nothing else fits well.

@@ -2,7 +2,7 @@
 //! the card of Lyft for `when does the Lyft one expire`.
 
 use super::{
-    lexicon,
+    lexicon::{self, Relation},
     score::{Score, Scorer, Signal},
     terms::Class,
     tokens::plain_words,
@@ -20,6 +20,7 @@ enum Form {
     Date,
     Count,
     Time,
+    Address,
 }
 
 impl Form {
@@ -33,6 +34,7 @@ impl Form {
                     Some(Self::Money)
                 }
                 ("what", "time") => Some(Self::Time),
+                ("mail" | "email", "address") => Some(Self::Address),
                 ("how", "many" | "often") | (_, "count") => Some(Self::Count),
                 ("", "when") | (_, "date" | "expire" | "expires" | "expiry") => Some(Self::Date),
                 _ => None,
@@ -49,6 +51,9 @@ impl Form {
 
     /// Whether `text` has this form.
     fn is_in(self, text: &str) -> bool {
+        if self == Self::Address {
+            return text.contains('@') && text.contains('.') && !text.contains(' ');
+        }
         const SIGNS: [char; 5] = ['$', '€', '£', '¥', '₹'];
         let digit = text.contains(|c: char| c.is_ascii_digit());
         let dated = || {
@@ -68,6 +73,7 @@ impl Form {
                 Self::Money => text.contains(SIGNS),
                 Self::Date => dated(),
                 Self::Time => text.contains(':'),
+                Self::Address => false,
                 Self::Count => !text.contains(SIGNS) && !dated(),
             }
     }
@@ -130,6 +136,61 @@ impl Scorer<'_> {
         };
         if let Some(score) = scores.get_mut(at) {
             score.raise_to(Signal::Value, points, ANSWERED);
+        }
+    }
+
+    /// Ranks the value beside a label first, if the label is what is asked for: `which plan do you have`, `the IP of
+    /// the open session`.
+    pub(super) fn prefer_labelled_value(&self, scores: &mut [Score]) {
+        const LEAD: f32 = 3.0;
+        const LABEL: usize = 3;
+        let word = |words: &[&str]| {
+            let mut terms = self.query.terms.iter();
+            terms.any(|term| words.contains(&&*term.text))
+        };
+        let asks = word(&["which", "what"]);
+        let owned = self
+            .query
+            .spans
+            .iter()
+            .any(|span| span.relation == Relation::Of);
+        if self.query.role.is_some() || !self.query.target_kinds.is_empty() || !(asks || owned) {
+            return;
+        }
+        let best = scores.iter().max_by(|a, b| a.points.total_cmp(&b.points));
+        let Some((points, met, label)) =
+            best.and_then(|best| Some((best.points, best.met, best.of(self.subject)?)))
+        else {
+            return;
+        };
+        let called_label = meaningful_words(&label.raw.class)
+            .iter()
+            .any(|word| word == "label")
+            || &*label.tag == "dt";
+        if !is_text(label)
+            || label.name().split_whitespace().count() > LABEL
+            || !(asks || called_label)
+        {
+            return;
+        }
+        let parent = |place: usize| self.subject.nodes.get(place).and_then(|node| node.parent);
+        let end = self.subject.range(label.place).end;
+        let labelled = |score: &Score| {
+            score
+                .of(self.subject)
+                .is_some_and(|other| asks && other.label.is_some() && other.label == label.bounds)
+        };
+        let follows = |score: &Score| {
+            score.of(self.subject).is_some_and(|other| {
+                other.place >= end && is_text(other) && parent(other.place) == parent(label.place)
+            })
+        };
+        let value = scores
+            .iter()
+            .position(labelled)
+            .or_else(|| scores.iter().position(follows));
+        if let Some(score) = value.and_then(|at| scores.get_mut(at)) {
+            score.raise_to(Signal::Value, points + LEAD, met);
         }
     }
 

@@ -1,14 +1,14 @@
 //! Finds the clause of an instruction that names the target: `On the left, click Sent`, `the Nike job is saved, press the
 //! star`.
 
-use super::verbs;
+use super::{instruments, statements};
 use crate::data::word_lists;
 
 word_lists! {
     /// Verbs whose object is the target.
-    fn is_command = "commands";
+    pub(super) fn is_command = "commands";
     /// Words that begin a place.
-    fn begins_place = "place_beginnings";
+    pub(super) fn begins_place = "place_beginnings";
 }
 
 /// Most words that a target clause is looked for in.
@@ -34,9 +34,21 @@ impl Clauses {
             return whole();
         }
         let words: Vec<&str> = description.split_whitespace().take(MOST_WORDS).collect();
+        if let Some(request) = statements::to_request(&words) {
+            return Self::of(&request);
+        }
         let plain: Vec<String> = words.iter().map(|word| bare(word)).collect();
+        if let Some(at) = instruments::means(&plain) {
+            let (before, control) = words.split_at(at);
+            return Self {
+                target: control.get(1..).unwrap_or_default().join(" "),
+                setting: instruments::object(before),
+            };
+        }
         let leads = |at: usize| {
-            let verb = plain.get(at).is_some_and(|word| is_command(word));
+            let verb = plain.get(at).is_some_and(|word| {
+                is_command(word) || matches!(&**word, "which" | "what" | "read")
+            });
             let before = at.checked_sub(1).and_then(|before| words.get(before));
             let joint = before.is_some_and(|word| ends_clause(word) || is_joint(&bare(word)));
             verb && (joint || (at > 1 && plain.first().is_some_and(|word| begins_place(word))))
@@ -50,7 +62,7 @@ impl Clauses {
             .get(..at)
             .unwrap_or_default()
             .iter()
-            .any(|word| verbs::verb(word).is_some())
+            .any(|word| is_command(word))
         {
             return whole();
         }
@@ -75,22 +87,22 @@ impl Clauses {
 }
 
 /// A word without punctuation, in lower case.
-fn bare(word: &str) -> String {
+pub(super) fn bare(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric())
         .to_lowercase()
 }
 
-fn ends_clause(word: &str) -> bool {
+pub(super) fn ends_clause(word: &str) -> bool {
     word.ends_with([',', '.', ';', ':', '!', '–', '-'])
 }
 
 /// Words before a command that add nothing.
 fn is_joint(word: &str) -> bool {
-    matches!(word, "now" | "please" | "then" | "just" | "there")
+    matches!(word, "now" | "please" | "then" | "just" | "there" | "so")
 }
 
 /// Words that stand for what was named before.
-fn is_pronoun(word: &str) -> bool {
+pub(super) fn is_pronoun(word: &str) -> bool {
     matches!(
         word,
         "it" | "that" | "this" | "there" | "them" | "here" | "those" | "one"
@@ -113,7 +125,7 @@ mod tests {
             ("Good, now press Post", "press Post", "Good, now"),
             (
                 "on the right is a button Following, press it",
-                "on the right is a button Following,",
+                "press a button Following on the right",
                 "",
             ),
             (

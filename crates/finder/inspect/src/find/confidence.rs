@@ -1,7 +1,7 @@
 //! Checks whether the best candidate is an answer, and a certain one.
 
 use super::{
-    query::Query,
+    query::{Query, Span},
     score::{Score, Signal},
     terms::Class,
     verdict::THERE,
@@ -22,6 +22,30 @@ pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bo
             || is_only_alike(query, best));
     is_only_object(subject, query, best)
         || (doubtful && !is_mentioned(query, best) && !may_be_unnamed(subject, query))
+}
+
+/// Whether the reference, or what follows the verb, is a name in capitals of which nothing on the screen has a word:
+/// `the box next to Salary`, `press Write a review`.
+pub(super) fn names_what_is_not_there(query: &Query, scores: &[Score]) -> bool {
+    const NOT_THERE: f32 = 0.3;
+    let types = query.target_kinds.meets(Kind::TextField.into());
+    let is_named = |at: usize| {
+        let follows_verb = at == 1 && !types && query.opens_with_verb();
+        let first = |span: &Span| span.from == at && span.relation.is_plain();
+        follows_verb || query.spans.iter().any(first)
+    };
+    let is_missing = |name: &String| {
+        let word = name.split_whitespace().next().unwrap_or_default();
+        let word = word.to_lowercase();
+        query.terms.iter().enumerate().any(|(at, term)| {
+            let there = |score: &Score| score.terms.get(at).is_some_and(|it| *it >= NOT_THERE);
+            term.text == word
+                && term.class == Class::Content
+                && is_named(at)
+                && !scores.iter().any(there)
+        })
+    };
+    query.capitals.iter().any(is_missing)
 }
 
 /// Whether only a kind and a place are described, and it is of that kind: `the icon below 50` where no 50 is.
@@ -61,7 +85,14 @@ fn is_only_object(subject: &Subject, query: &Query, best: &Score) -> bool {
     let may_do = best.of(subject).is_some_and(|candidate| {
         MAY_DO.has(candidate.kind) || candidate.state.contains(State::PICTURE)
     });
-    does_other && !is_said && !is_named && !may_do
+    // "Create key" does not copy it.
+    let does_more = best
+        .signals
+        .contains(&(Signal::Action, weights::UNASKED_ACTION))
+        && best
+            .of(subject)
+            .is_some_and(|candidate| candidate.kind == Kind::Button);
+    does_other && !is_said && !is_named && (!may_do || does_more)
 }
 
 /// Whether a visible element of the described kind has no name, so that it may be the described one.

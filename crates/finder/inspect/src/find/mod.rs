@@ -2,7 +2,6 @@
 
 mod action;
 mod action_match;
-mod action_target;
 mod alternatives;
 mod answer;
 mod asked_value;
@@ -13,6 +12,7 @@ mod confidence;
 mod entry_list;
 mod filter;
 mod index;
+mod instruments;
 mod lexicon;
 mod name_match;
 mod nested_rows;
@@ -32,9 +32,9 @@ mod row_controls;
 mod score;
 mod series;
 mod similarity;
+mod statements;
 mod stem;
 mod steps;
-mod superlative;
 mod synonyms;
 mod table_cells;
 mod term_weights;

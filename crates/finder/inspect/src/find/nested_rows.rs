@@ -1,9 +1,10 @@
-//! Rows inside rows: a word in an inner row belongs to that row only.
+//! Rows inside rows: a word in an inner row belongs to that row only. A word in the title of a row belongs to it before
+//! rows that only mention it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{index::Index, text_match::QueryMatches};
-use crate::subject::{Candidate, Context, ContextKind, State, Subject};
+use super::{entry_list, index::Index, text_match::QueryMatches};
+use crate::subject::{Candidate, Context, ContextKind, Kind, State, Subject};
 
 /// Least strength of a word that is present.
 const THERE: f32 = 0.6;
@@ -14,6 +15,8 @@ const MISSING: f32 = 0.3;
 pub(super) struct NestedRows {
     /// For each term its rows, by position.
     with: Vec<BTreeMap<usize, Row>>,
+    /// For each term the rows with it in their title.
+    titled: Vec<BTreeSet<usize>>,
 }
 
 struct Row {
@@ -54,7 +57,26 @@ impl NestedRows {
                 }
             }
         }
-        Self { with }
+        let titled = with
+            .iter()
+            .enumerate()
+            .map(|(term, rows)| {
+                let places = rows.keys().copied();
+                let in_title = |row: &usize| {
+                    titles(subject, *row)
+                        .iter()
+                        .any(|at| own(index, matches, *at, term) > THERE)
+                };
+                places.filter(in_title).collect()
+            })
+            .collect();
+        Self { with, titled }
+    }
+
+    /// Whether the term is in the title of other rows, and this one only mentions it.
+    pub(super) fn only_mentions(&self, term: usize, row: usize) -> bool {
+        let titled = self.titled.get(term);
+        titled.is_some_and(|rows| !rows.is_empty() && !rows.contains(&row))
     }
 
     /// Whether the term is only in inner rows with controls, and the element is in none of them.
@@ -77,6 +99,28 @@ impl NestedRows {
 fn own(index: &Index, matches: &QueryMatches, at: usize, term: usize) -> f32 {
     let names = index.names.get(at).into_iter().flatten();
     names
+        .filter(|(source, _)| source.is_shown())
         .filter_map(|(_, text)| matches.of(*text)?.strengths.get(term).copied())
         .fold(0.0, f32::max)
+}
+
+/// Candidates that may name the row: its first heading, link, clickable and text that is no initials.
+fn titles(subject: &Subject, row: usize) -> Vec<usize> {
+    const TITLES: [Kind; 4] = [Kind::Heading, Kind::Link, Kind::Clickable, Kind::Text];
+    const INITIALS: usize = 2;
+    const MOST: usize = 40;
+    let first = subject
+        .candidates()
+        .partition_point(|candidate| candidate.place <= row);
+    let inside = || {
+        entry_list::candidates_in(subject, row)
+            .filter(|inside| inside.place != row)
+            .take(MOST)
+            .enumerate()
+    };
+    let named = |kind: Kind| {
+        inside().find(|(_, inside)| inside.kind == kind && inside.name().chars().count() > INITIALS)
+    };
+    let found = TITLES.into_iter().filter_map(named);
+    found.map(|(at, _)| first + at).collect()
 }

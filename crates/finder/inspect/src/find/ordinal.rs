@@ -3,7 +3,7 @@
 use super::{
     entry_list,
     score::{Score, Scorer, Signal, most_points, raise, share},
-    superlative::{self, Superlative},
+    series::nth,
     terms::Class,
     verbs, verdict, weights,
 };
@@ -13,9 +13,6 @@ impl Scorer<'_> {
     /// Adds points to the described one of several equal candidates.
     pub(super) fn apply_ordinal(&self, scores: &mut [Score]) {
         const COVERED: f32 = 0.6;
-        if let Some(extreme) = self.query.superlative {
-            self.apply_superlative(scores, extreme);
-        }
         let Some(wanted) = self.query.ordinal else {
             return;
         };
@@ -73,7 +70,7 @@ impl Scorer<'_> {
         let counts = group.len() >= least_count(wanted)
             && group.len() > 1
             && (covers > COVERED || counted.is_empty());
-        let member = nth(&group, wanted);
+        let member = nth(&group, wanted).copied();
         let shows = member.and_then(|at| scores.get(at)).map_or(0.0, |score| {
             share(&score.literal, &self.matches.weights, &counted)
         });
@@ -112,38 +109,6 @@ impl Scorer<'_> {
             _ => None,
         }
         .map(|(at, _)| at)
-    }
-
-    /// Adds points to the candidate with the highest or lowest value.
-    fn apply_superlative(&self, scores: &mut [Score], superlative: Superlative) {
-        let best = most_points(scores);
-        let mut chosen: Option<(f64, usize)> = None;
-        let mut count = 0;
-        for at in self.equal_candidates(scores, best) {
-            let value = scores
-                .get(at)
-                .and_then(|score| score.of(self.subject))
-                .and_then(|candidate| superlative::value(candidate, superlative.of));
-            let Some(value) = value else {
-                continue;
-            };
-            count += 1;
-            let further = chosen.is_none_or(|(held, _)| {
-                if superlative.most {
-                    value > held
-                } else {
-                    value < held
-                }
-            });
-            if further {
-                chosen = Some((value, at));
-            }
-        }
-        if let Some((_, at)) = chosen.filter(|_| count > 1)
-            && let Some(score) = scores.get_mut(at)
-        {
-            score.add(Signal::Ordinal, weights::ORDINAL);
-        }
     }
 
     /// Visible candidates of the same kind and about the same points as the best, in document order.
@@ -197,7 +162,7 @@ impl Scorer<'_> {
         let fitting = |list: &&entry_list::EntryList| list.fit >= fits - AS_FITTING;
         for list in lists.iter().filter(fitting).take(MOST_LISTS) {
             let Some((worth, at)) =
-                nth(&list.rows, wanted).and_then(|row| self.best_in_entry(scores, row, &rest))
+                nth(&list.rows, wanted).and_then(|row| self.best_in_entry(scores, *row, &rest))
             else {
                 continue;
             };
@@ -299,15 +264,4 @@ impl Scorer<'_> {
 /// Least number of entries for this ordinal.
 const fn least_count(wanted: i32) -> usize {
     wanted.unsigned_abs() as usize
-}
-
-/// The nth item; negative from the end.
-fn nth(of: &[usize], wanted: i32) -> Option<usize> {
-    let count = wanted.unsigned_abs() as usize;
-    let at = if wanted > 0 {
-        count.checked_sub(1)
-    } else {
-        of.len().checked_sub(count)
-    };
-    of.get(at?).copied()
 }

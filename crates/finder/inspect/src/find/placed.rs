@@ -9,7 +9,8 @@ use super::{
     lexicon::{self, Relation},
     position,
     query::{Query, Span},
-    score::{Score, Scorer, Signal, most_points, score_all},
+    score::{Score, Scorer, Signal, most_points, score_all, share},
+    series,
     terms::{Class, Term},
     weights,
 };
@@ -70,7 +71,8 @@ impl Scorer<'_> {
             .enumerate()
             .filter_map(|(at, score)| {
                 let candidate = score.of(self.subject)?;
-                let fit = self.fit(candidate, &references, span.relation)?;
+                let mut fit = self.fit(candidate, &references, span.relation)?;
+                fit.value *= self.lies_where_else_said(number, score);
                 (fit.value >= LEAST).then_some((at, fit))
             })
             .collect();
@@ -110,11 +112,30 @@ impl Scorer<'_> {
         true
     }
 
+    /// How much of the other references is on it or around it: `the box for the year beside the month`.
+    fn lies_where_else_said(&self, number: usize, score: &Score) -> f32 {
+        let terms = self.query.terms.iter().enumerate();
+        let others: Vec<usize> = terms
+            .filter(|(_, term)| {
+                term.class == Class::Content && term.span.is_some_and(|span| span != number)
+            })
+            .map(|(at, _)| at)
+            .collect();
+        if others.is_empty() {
+            return 1.0;
+        }
+        let around = share(&score.terms, &self.matches.weights, &others);
+        0.3 + 0.7
+            * self
+                .shown_share(score.candidate, &others)
+                .max(0.25 * around)
+    }
+
     /// Ranks the elements in the described region first, where only a kind and a region are described: `the icon at the
     /// top right`.
     pub(super) fn prefer_in_region(&self, scores: &mut [Score]) {
         let asked = self.query.role.is_some() || self.asks_for_text();
-        let counts = self.query.ordinal.is_some() || self.query.superlative.is_some();
+        let counts = self.query.ordinal.is_some();
         if self.named
             || !asked
             || counts
@@ -196,19 +217,13 @@ impl Scorer<'_> {
     }
 
     /// The element of the described number in reading order.
-    fn nth_of(&self, series: &mut [(usize, Rect)]) -> Option<usize> {
+    fn nth_of(&self, members: &mut [(usize, Rect)]) -> Option<usize> {
         let wanted = self.query.ordinal?;
-        position::sort_in_reading_order(series, |(_, bounds)| *bounds);
+        position::sort_in_reading_order(members, |(_, bounds)| *bounds);
         if self.query.from_end {
-            series.reverse();
+            members.reverse();
         }
-        let count = usize::try_from(wanted.unsigned_abs()).ok()?;
-        let place = if wanted > 0 {
-            count.checked_sub(1)?
-        } else {
-            series.len().checked_sub(count)?
-        };
-        series.get(place).map(|(at, _)| *at)
+        series::nth(members, wanted).map(|(at, _)| *at)
     }
 
     /// Visible elements that the words of the span describe.
@@ -226,6 +241,9 @@ impl Scorer<'_> {
         // "The text About": a small word may be the name.
         if words.iter().all(|word| lexicon::is_stop(word)) {
             words = of(&|term| term.text != "text" && !lexicon::is_stop(&term.text));
+            if words.is_empty() {
+                words = of(&|term| term.class != Class::Relation && term.text != "the");
+            }
         }
         let mut query = Query::read(&words.join(" "), self.query.omitted);
         if query.role.is_none() && query.head().next().is_none() {

@@ -4,7 +4,6 @@ use super::{
     clauses::Clauses,
     lexicon::{Region, Relation, RoleWord},
     rewrite,
-    superlative::Superlative,
     synonyms::{self, Meaning},
     terms::{CONTENT, Class, Term, literals, terms},
     values,
@@ -37,7 +36,6 @@ pub(crate) struct Query {
     pub(crate) ordinal: Option<i32>,
     /// Whether it is counted from the end: `the third icon from the bottom`.
     pub(crate) from_end: bool,
-    pub(crate) superlative: Option<Superlative>,
     pub(crate) regions: Vec<Region>,
     /// Term for what the target does, if the others are its object.
     pub(crate) action: Option<usize>,
@@ -128,6 +126,11 @@ impl Query {
         let texts: Vec<&str> = query.terms.iter().map(|term| &*term.stem).collect();
         synonyms::table().meanings(&texts, &mut query.meanings);
         query
+    }
+
+    /// Whether its first word is a verb.
+    pub(crate) fn opens_with_verb(&self) -> bool {
+        self.action == Some(0) || self.class(0) == Some(Class::Verb)
     }
 
     /// Terms that name the target itself.

@@ -28,11 +28,7 @@ impl Query {
         while at <= end.min(plain.len()) {
             let open_class = !matches!(self.class(at), Some(Class::Verb | Class::Stop));
             let next = (at < end && open_class)
-                .then(|| {
-                    lexicon::relation(plain, at)
-                        .or_else(|| reply_relation(plain, at))
-                        .or_else(|| over_relation(plain, at))
-                })
+                .then(|| lexicon::relation(plain, at).or_else(|| over_relation(plain, at)))
                 .flatten()
                 .filter(|(relation, count)| {
                     // A relation has words on both sides.
@@ -93,16 +89,6 @@ fn is_ordered_by(plain: &[String], at: usize) -> bool {
                 "sort" | "filter" | "group" | "order" | "sorted" | "filtered"
             )
         })
-}
-
-/// `reply to the first message`: the reply belongs to the message.
-fn reply_relation(plain: &[String], at: usize) -> Option<(Relation, usize)> {
-    let before = plain.get(at.checked_sub(1)?)?;
-    let answers = matches!(
-        &**before,
-        "reply" | "respond" | "answer" | "react" | "antworten" | "repondre" | "responder"
-    );
-    (answers && plain.get(at)? == "to").then_some((Relation::Of, 1))
 }
 
 /// `the icon over Save` is a position, `people over 50` is not.

@@ -1,15 +1,14 @@
-//! Reads regions, ordinals and superlatives.
+//! Reads regions and ordinals.
 
 use super::{
     lexicon,
     query::{Query, Span},
-    superlative,
     terms::Class,
 };
 use crate::subject::{Kind, Kinds};
 
 impl Query {
-    /// Finds regions, ordinals and superlatives.
+    /// Finds regions and ordinals.
     pub(super) fn read_regions(&mut self, plain: &[String]) {
         let counted = plain.iter().any(|word| lexicon::ordinal(word).is_some());
         for (at, word) in plain.iter().enumerate() {
@@ -17,15 +16,6 @@ impl Query {
                 continue;
             }
             let more = self.terms.len() > 1;
-            if let Some((extreme, count)) =
-                superlative::read(plain, at).filter(|_| more && self.superlative.is_none())
-            {
-                for place in at..at + count {
-                    self.set(place, Class::Superlative);
-                }
-                self.superlative = Some(extreme);
-                continue;
-            }
             let counts = lexicon::ordinal(word).is_some();
             if counts && names_day(plain, at) {
                 continue;

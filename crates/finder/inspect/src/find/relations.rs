@@ -202,6 +202,10 @@ impl Scorer<'_> {
                 if self.rows.is_in_another(term, context, candidate) {
                     factor *= weights::IN_ANOTHER_ROW;
                 }
+                if context.kind == ContextKind::Row && self.rows.only_mentions(term, context.place)
+                {
+                    factor *= weights::ONLY_MENTIONED;
+                }
                 if only_read && context.kind == ContextKind::Row {
                     factor *= weights::ROW_OF_TEXT;
                 }
@@ -262,7 +266,8 @@ impl Scorer<'_> {
             let own = references.contains(&at);
             let plain = span.relation.is_plain();
             let itself = plain && own && references.len() < 16;
-            if itself && !self.says_more(candidate, *span, score) {
+            let labelled = self.beside_label(candidate, span.relation).holds;
+            if itself && !labelled && !self.says_more(candidate, *span, score) {
                 score
                     .signals
                     .push((Signal::Reference, weights::IS_REFERENCE));
@@ -315,13 +320,13 @@ impl Scorer<'_> {
     fn position(&self, candidate: &Candidate, reference: &Candidate, span: Span) -> Position {
         let relation = span.relation;
         if candidate.place == reference.place {
-            return Position::default();
+            return self.beside_label(candidate, relation);
         }
         if self.subject.holds(reference.place, candidate.place) {
             return match relation {
                 Relation::Inside => Position::true_at(1.0),
                 Relation::Of => Position::true_at(0.8),
-                _ => Position::default(),
+                _ => self.at_end_of(candidate, reference, relation),
             };
         }
         if self.subject.holds(candidate.place, reference.place) {
@@ -373,6 +378,38 @@ impl Scorer<'_> {
             | Relation::Inside => 1.0,
         };
         is_on_side
+    }
+
+    /// The position of a control relative to its visible label.
+    fn beside_label(&self, candidate: &Candidate, relation: Relation) -> Position {
+        let label = candidate.bounds.zip(candidate.label);
+        label
+            .filter(|_| relation.is_plain())
+            .map_or_else(Position::default, |(own, label)| {
+                Position::of(own, label, relation)
+            })
+    }
+
+    /// The position of a control inside of the text that is the reference: the cross at the end of a label.
+    fn at_end_of(
+        &self,
+        candidate: &Candidate,
+        reference: &Candidate,
+        relation: Relation,
+    ) -> Position {
+        const INSIDE: f32 = 1.0;
+        let ends = match relation {
+            Relation::Beside => true,
+            _ => candidate
+                .bounds
+                .zip(reference.bounds)
+                .is_some_and(|(own, other)| position::is_true_of_centres(own, other, relation)),
+        };
+        if ends {
+            Position::true_at(INSIDE)
+        } else {
+            Position::default()
+        }
     }
 
     pub(super) fn score_regions(&self, candidate: &Candidate, score: &mut Score) {

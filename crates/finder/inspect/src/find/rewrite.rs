@@ -7,7 +7,24 @@ pub(super) fn rewrite(terms: Vec<Term>) -> Vec<Term> {
     if terms.iter().any(|term| term.quote.is_some()) {
         return terms;
     }
+    let mut terms = terms;
+    letter_to_cross(&mut terms);
     rewrite_verbs(terms)
+}
+
+/// "The x in the corner" as "the cross in the corner". In a long description a letter is no sign.
+fn letter_to_cross(terms: &mut [Term]) {
+    let drawn = |word: &str| matches!(word, "icon" | "button" | "sign" | "symbol");
+    let leads = |word: &str| is_article(word) || matches!(word, "little" | "small" | "tiny");
+    for at in 0..terms.len() {
+        let before = at.checked_sub(1).map_or("", |before| text(terms, before));
+        if text(terms, at) == "x"
+            && (leads(before) || drawn(text(terms, at + 1)))
+            && let Some(term) = terms.get_mut(at)
+        {
+            term.replace_with("cross");
+        }
+    }
 }
 
 fn is_article(word: &str) -> bool {
@@ -22,9 +39,9 @@ fn rewrite_verbs(mut terms: Vec<Term>) -> Vec<Term> {
     else {
         return terms;
     };
+    read_me_to_text(&mut terms, at);
     get_rid_of_to_remove(&mut terms, at);
     put_tick_to_tick(&mut terms, at);
-    save_to_favorite(&mut terms, at);
     move_particle(terms)
 }
 
@@ -51,6 +68,19 @@ fn get_rid_of_to_remove(terms: &mut Vec<Term>, at: usize) {
     }
 }
 
+/// "Read me the line with Expires" as "text with Expires".
+fn read_me_to_text(terms: &mut Vec<Term>, at: usize) {
+    if text(terms, at) != "read" || !matches!(text(terms, at + 1), "me" | "out") {
+        return;
+    }
+    let article = at + 2 + usize::from(is_article(text(terms, at + 2)));
+    let noun = matches!(
+        text(terms, article),
+        "line" | "text" | "words" | "number" | "numbers" | "bit"
+    );
+    replace(terms, at, article + usize::from(noun), "text");
+}
+
 /// "Put a tick in the box" as "tick the box", "take the tick off at Urgent" as "untick Urgent".
 fn put_tick_to_tick(terms: &mut Vec<Term>, at: usize) {
     let article = usize::from(is_article(text(terms, at + 1)));
@@ -75,27 +105,6 @@ fn put_tick_to_tick(terms: &mut Vec<Term>, at: usize) {
     };
     if end > mark + 1 {
         replace(terms, at, end, verb);
-    }
-}
-
-/// "Save the carrots to my favorites" as "favorite the carrots".
-fn save_to_favorite(terms: &mut Vec<Term>, at: usize) {
-    let last = terms.len().saturating_sub(1);
-    let kept = matches!(text(terms, at), "add" | "put" | "save" | "keep" | "move");
-    let there = matches!(
-        text(terms, last),
-        "favorites" | "favourites" | "favorite" | "favourite" | "wishlist"
-    );
-    let own = matches!(text(terms, last.saturating_sub(1)), "my" | "the" | "your");
-    let to = last.saturating_sub(1 + usize::from(own));
-    let to_them = matches!(
-        text(terms, to),
-        "to" | "in" | "into" | "as" | "on" | "among"
-    );
-    // "Add to favorites" is a name.
-    if kept && there && to_them && to > at + 1 {
-        terms.truncate(to);
-        replace(terms, at, at + 1, "favorite");
     }
 }
 

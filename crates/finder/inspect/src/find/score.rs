@@ -165,11 +165,11 @@ pub(crate) fn score_all(
             Some(score)
         })
         .collect();
-    scorer.prefer_action_targets(&mut scores);
     scorer.prefer_controls(&mut scores);
     scorer.prefer_named(&mut scores);
     scorer.prefer_row_control(&mut scores);
     scorer.prefer_asked_value(&mut scores);
+    scorer.prefer_labelled_value(&mut scores);
     scorer.prefer_beside_name(&mut scores);
     scorer.prefer_in_region(&mut scores);
     if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
@@ -255,11 +255,6 @@ impl Scorer<'_> {
         } else {
             exact
         };
-        for (at, term) in query.terms.iter().enumerate() {
-            if term.class == Class::Superlative {
-                raise(&mut score.terms, at, 0.6);
-            }
-        }
         let everything: Vec<usize> = (0..query.terms.len()).collect();
         score.covers = share(&score.terms, &self.matches.weights, &everything);
         let words = weights::WORDS * score.covers;

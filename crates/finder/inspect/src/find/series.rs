@@ -192,7 +192,7 @@ fn lines(series: &[Member]) -> Vec<&[Member]> {
 }
 
 /// The nth item; negative from the end.
-fn nth<T>(of: &[T], wanted: i32) -> Option<&T> {
+pub(super) fn nth<T>(of: &[T], wanted: i32) -> Option<&T> {
     let count = usize::try_from(wanted.unsigned_abs()).ok()?;
     let at = if wanted > 0 {
         count.checked_sub(1)

@@ -83,7 +83,7 @@ impl Query {
                 }
                 Class::Verb => verb.map_or(STOP, |(_, verb)| verb.weight),
                 Class::Role => ROLE,
-                Class::Ordinal(_) | Class::Superlative => ORDINAL,
+                Class::Ordinal(_) => ORDINAL,
                 Class::Region(Region::Landmark(_)) => LANDMARK,
                 Class::Region(_) => REGION,
                 Class::Relation => RELATION,

@@ -21,8 +21,6 @@ pub(crate) enum Class {
     Role,
     /// Ordinal.
     Ordinal(i32),
-    /// Superlative.
-    Superlative,
     /// Region.
     Region(Region),
     /// Part of a relation such as `next to`.

@@ -198,7 +198,6 @@ impl Index {
                         | Class::Filler
                         | Class::Verb
                         | Class::Ordinal(_)
-                        | Class::Superlative
                         | Class::Region(_)
                         | Class::Role
                 )

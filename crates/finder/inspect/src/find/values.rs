@@ -38,6 +38,15 @@ impl Query {
             })
         };
         if fills {
+            // In "from A to B" the target is B.
+            let to = joint(&["to"]).unwrap_or(begin);
+            let from = joint(&["from"]).unwrap_or(to);
+            for place in from..to {
+                self.set(place, Class::Value);
+            }
+            if from < to {
+                (from..plain.len()).for_each(|place| self.unspan(place));
+            }
             // The value comes last.
             let value = |place: &usize| quoted(self, *place, plain.len());
             if let Some(place) = joint(&["to", "with", "as"]).filter(value) {

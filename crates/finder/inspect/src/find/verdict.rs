@@ -45,7 +45,9 @@ pub(crate) fn answer(
         };
         return (found, None);
     };
-    if confidence::is_no_answer(subject, query, best) {
+    if confidence::is_no_answer(subject, query, best)
+        || confidence::names_what_is_not_there(query, scores)
+    {
         let found = Found {
             ranked: Vec::new(),
             verdict: Verdict::NotFound { nearest: hits() },

@@ -149,6 +149,8 @@ pub(crate) const fn context_of_action(kind: ContextKind) -> f32 {
 
 /// Factor for a word in another inner row.
 pub(crate) const IN_ANOTHER_ROW: f32 = 0.45;
+/// Factor for a word in the text of a row, if other rows have it in their title.
+pub(crate) const ONLY_MENTIONED: f32 = 0.6;
 
 /// Factor for static text in a row: the control is meant.
 pub(crate) const ROW_OF_TEXT: f32 = 0.5;

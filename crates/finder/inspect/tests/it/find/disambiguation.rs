@@ -181,33 +181,6 @@ main
 }
 
 #[test]
-fn superlatives_compare_displayed_values() {
-    let page = page(
-        r#"
-main
-  ul
-    li .flight
-      span "2h 10m"
-      span "€ 1.089,00"
-      dear@button "Select flight"
-    li .flight
-      span "14h 5m"
-      span "€ 124,50"
-      long@button "Select flight"
-    li .flight
-      span "3h 55m"
-      span "€ 99"
-      cheap@button "Select flight"
-"#,
-    );
-    page.prefers(&[
-        ("select the cheapest flight", "cheap"),
-        ("the most expensive flight", "dear"),
-        ("select flight with the longest duration", "long"),
-    ]);
-}
-
-#[test]
 fn control_wins_over_surrounding_text() {
     let page = page(
         r#"

@@ -175,30 +175,3 @@ header
         ("the search icon", "search"),
     ]);
 }
-
-#[test]
-fn action_on_an_item_is_in_its_card() {
-    let page = page(
-        r##"
-main
-  section
-    div
-      a href="/@ida" "Ida Holm"
-      p "Writes of ropes and tides."
-    p
-      ida@button "Follow"
-  aside
-    div
-      a href="/@bert" "Bert Vik"
-    p
-      bert@button "Follow"
-  footer
-    all@a href="/@ida/all" "All by Ida Holm"
-"##,
-    );
-    page.prefers(&[
-        ("follow Ida Holm", "ida"),
-        ("follow Bert Vik", "bert"),
-        ("everything by Ida Holm", "all"),
-    ]);
-}

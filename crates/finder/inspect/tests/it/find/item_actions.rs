@@ -24,29 +24,6 @@ main
 }
 
 #[test]
-fn heart_beside_an_item_favorites_it() {
-    let page = page(
-        r#"
-header
-  all@a href="/favorites" "Favorites"
-main
-  ul
-    li
-      like-carrots@button "♡"
-      a href="/p/1" "Organic carrots"
-    li
-      like-apples@button "♡"
-      a href="/p/2" "Royal apples"
-"#,
-    );
-    page.prefers(&[
-        ("save the carrots to my favourites", "like-carrots"),
-        ("add the apples to my favorites", "like-apples"),
-    ]);
-    page.finds(&[("favorites", "all")]);
-}
-
-#[test]
 fn about_page_is_found() {
     let page = page(
         r#"
