@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::lasting::{self, Lasting, Row};
+use super::reloaded::{self, Reloaded};
 use crate::{Node, NodeId, Role, State, UiTree};
 
 /// How many units before and after one are compared.
@@ -39,6 +40,8 @@ pub(super) struct Evidence {
     pub(super) has_double: bool,
     /// What remains when a text of it changes.
     pub(super) lasting: Option<Lasting>,
+    /// What remains in another document.
+    pub(super) reloaded: Option<Reloaded>,
 }
 
 /// The evidence for all elements of a screen that can be acted on.
@@ -85,6 +88,7 @@ impl Scan {
             }
         }
         lasting::mark_unique(&mut scan.items);
+        reloaded::mark_unique(&mut scan.items);
         scan
     }
 
@@ -115,6 +119,8 @@ pub(super) fn can_have_ref(node: &Node) -> bool {
 struct Scope {
     /// The container and everything around it.
     identity: u64,
+    /// The window, and the frame of its pages that it is or is in.
+    frame: Option<(u64, u64)>,
     is_list: bool,
     units: Vec<u64>,
     /// The same, once it is complete.
@@ -158,6 +164,7 @@ impl<'t> Layout<'t> {
     fn add_scope(&mut self, identity: u64, is_list: bool) -> usize {
         self.scopes.push(Scope {
             identity,
+            frame: None,
             is_list,
             units: Vec::new(),
             shared: Arc::default(),
@@ -188,6 +195,7 @@ impl<'t> Layout<'t> {
                 place = node.end.0;
             } else if let Some(identity) = self.part_identity(scope, id) {
                 let part = self.add_scope(identity, false);
+                self.scopes[part].frame = self.frame_of(scope, id);
                 self.put(part, id);
                 self.add_elements(part, place..node.end.0);
                 place = node.end.0;
@@ -228,6 +236,14 @@ impl<'t> Layout<'t> {
         Some(hash_of(|hasher| (origin, owner, own).hash(hasher)))
     }
 
+    /// The window and the frame of its pages that a part of them is or is in.
+    fn frame_of(&self, around: usize, id: NodeId) -> Option<(u64, u64)> {
+        let outer = &self.scopes[around];
+        let own = self.own[id.index()];
+        let is_new = outer.frame.is_none() && is_frame(self.tree.node(id));
+        outer.frame.or(is_new.then_some((outer.identity, own)))
+    }
+
     /// Adds the list `id` with its rows as a scope.
     fn add_list(&mut self, around: usize, id: NodeId, rows: &[NodeId]) {
         let unit = self.places[id.index()].1;
@@ -238,7 +254,9 @@ impl<'t> Layout<'t> {
             row.hash(hasher);
             self.own[id.index()].hash(hasher);
         });
+        let frame = outer.frame;
         let scope = self.add_scope(identity, true);
+        self.scopes[scope].frame = frame;
         // Nodes between the list and its rows.
         for inner in self.tree.subtree(id).skip(1) {
             self.put(scope, inner);
@@ -312,8 +330,20 @@ impl<'t> Layout<'t> {
             has_equal: false,
             has_double: false,
             lasting: self.lasting(id),
+            reloaded: self.reloaded(id),
         };
         (key, evidence)
+    }
+
+    /// What remains of a node in another document.
+    fn reloaded(&self, id: NodeId) -> Option<Reloaded> {
+        let scope = &self.scopes[self.places[id.index()].0 as usize];
+        let own = self.own[id.index()];
+        let link = Reloaded::of_link(self.tree, id, own);
+        link.or_else(|| {
+            let (page, frame) = scope.frame?;
+            Some(Reloaded::of_frame_part(page, frame, own, scope.sequence))
+        })
     }
 
     /// What remains of a node when a text of it changes.
