@@ -17,12 +17,11 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 use service::device_pool::{DevicePool, Outcome, RunRequest, Task};
-use service::{Image, KnownScreens, plans, shrink_png};
+use service::{Image, KnownScreens, ScreenNews, plans, shrink_png};
 
 use crate::arguments::{
     self, ActArguments, InspectArguments, NoArguments, ScreenshotArguments, SnapshotArguments,
 };
-use crate::reply::Shown;
 use crate::tools::ToolName;
 use crate::{reply, resources, roots};
 
@@ -116,7 +115,7 @@ impl Server {
                 let answer = self.read(order, ProgressTarget::of(context)).await?;
                 if let Some(screen) = reply::seen(&answer).filter(|_| whole) {
                     // The client has it now, changed or not.
-                    self.screens.changes(&answer.device_id, &screen);
+                    self.screens.news(&answer.device_id, &screen);
                 }
                 Ok(reply::screen(answer))
             }
@@ -140,9 +139,11 @@ impl Server {
                 let order = RunRequest::new(act.device, parsed);
                 let mut answer = self.read(order, ProgressTarget::of(context)).await?;
                 let shown = answer.envelope.screen.take().map(|screen| {
-                    let changes = self.screens.changes(&answer.device_id, &screen);
-                    let changes = changes.filter(|_| observe == Observe::Diff);
-                    changes.map_or(Shown::Screen(screen), Shown::Changes)
+                    let news = self.screens.news(&answer.device_id, &screen);
+                    match observe {
+                        Observe::Diff => news,
+                        Observe::None | Observe::Screen => ScreenNews::Screen(screen),
+                    }
                 });
                 Ok(reply::answer(answer, execution.actions(), shown))
             }

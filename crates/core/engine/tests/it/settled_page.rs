@@ -19,7 +19,7 @@ const PAGE: &str = "<!doctype html><meta charset=utf-8><style>
      body { margin: 0 } .over { position: fixed; inset: 0; margin: 0; background: #0008 } .panel { background: white; margin: 99px }
      @keyframes turn { to { rotate: 1turn } } #wheel { animation: turn 1s infinite; width: 40px; height: 40px }
    </style>
-   <button>Buy</button><button disabled>Pay</button><input id=hidden hidden><div style='height: 3000px'>Long</div>
+   <button>Buy</button><button disabled>Pay</button><input id=hidden hidden><div style='height: 3000px'>Long</div><button>Last</button>
    <div id=shown></div>";
 
 /// What covers the page, and whether it goes by itself.
@@ -141,6 +141,8 @@ async fn steps_that_cannot_succeed_fail_soon_on_a_settled_page() {
             not_clickable,
             "to close it try the button \"Cancel\"",
         ),
+        // It is scrolled into view before.
+        ("/modal", "click", text("Last"), not_clickable, "covered by"),
         ("/menu", "click", text("Buy"), not_clickable, "covered by"),
         (
             "/header",

@@ -119,8 +119,8 @@ pub(super) fn can_have_ref(node: &Node) -> bool {
 struct Scope {
     /// The container and everything around it.
     identity: u64,
-    /// The window, and the frame of its pages that it is or is in.
-    frame: Option<(u64, u64)>,
+    /// The frame of the window's pages that it is or is in.
+    frame: Option<u64>,
     is_list: bool,
     units: Vec<u64>,
     /// The same, once it is complete.
@@ -236,12 +236,10 @@ impl<'t> Layout<'t> {
         Some(hash_of(|hasher| (origin, owner, own).hash(hasher)))
     }
 
-    /// The window and the frame of its pages that a part of them is or is in.
-    fn frame_of(&self, around: usize, id: NodeId) -> Option<(u64, u64)> {
-        let outer = &self.scopes[around];
-        let own = self.own[id.index()];
-        let is_new = outer.frame.is_none() && is_frame(self.tree.node(id));
-        outer.frame.or(is_new.then_some((outer.identity, own)))
+    /// The frame of the window's pages that a part of them is or is in.
+    fn frame_of(&self, around: usize, id: NodeId) -> Option<u64> {
+        let own = is_frame(self.tree.node(id)).then(|| self.own[id.index()]);
+        self.scopes[around].frame.or(own)
     }
 
     /// Adds the list `id` with its rows as a scope.
@@ -340,10 +338,7 @@ impl<'t> Layout<'t> {
         let scope = &self.scopes[self.places[id.index()].0 as usize];
         let own = self.own[id.index()];
         let link = Reloaded::of_link(self.tree, id, own);
-        link.or_else(|| {
-            let (page, frame) = scope.frame?;
-            Some(Reloaded::of_frame_part(page, frame, own, scope.sequence))
-        })
+        link.or_else(|| Reloaded::of_frame_part(self.tree, id, scope.frame?, own))
     }
 
     /// What remains of a node when a text of it changes.

@@ -11,8 +11,8 @@ use crate::{NodeId, Role, UiTree};
 pub(super) struct Reloaded {
     /// Equal for the element and its equals.
     key: u64,
-    /// All that is in its part of the page; `None` for a link: where it leads says what it is.
-    sequence: Option<u64>,
+    /// Whether it is a link: where it leads says what it is, so that what is beside it counts less.
+    is_link: bool,
     /// Whether it is the only one on its screen with this key.
     is_unique: bool,
 }
@@ -32,19 +32,21 @@ impl Reloaded {
             false => Some(document_path(tree, id)?),
         };
         let key = hash_of(|hasher| ("link", &node.owner, page, own).hash(hasher));
-        Some(Self::new(key, None))
+        Some(Self::new(key, true))
     }
 
-    /// The evidence for an element of the head, foot, sidebar or navigation of a page.
-    pub(super) fn of_frame_part(page: u64, frame: u64, own: u64, sequence: u64) -> Self {
-        let key = hash_of(|hasher| ("frame", page, frame, own).hash(hasher));
-        Self::new(key, Some(sequence))
+    /// The evidence for an element in the head, foot, sidebar or navigation `frame` of a document.
+    pub(super) fn of_frame_part(tree: &UiTree, id: NodeId, frame: u64, own: u64) -> Option<Self> {
+        let owner = &tree.node(id).owner;
+        let page = document_path(tree, id)?;
+        let key = hash_of(|hasher| ("frame", owner, page, frame, own).hash(hasher));
+        Some(Self::new(key, false))
     }
 
-    const fn new(key: u64, sequence: Option<u64>) -> Self {
+    const fn new(key: u64, is_link: bool) -> Self {
         Self {
             key,
-            sequence,
+            is_link,
             is_unique: false,
         }
     }
@@ -72,14 +74,19 @@ pub(super) fn mark_unique(items: &mut [(NodeId, Evidence)]) {
     }
 }
 
-/// The element of another document that the evidence is about: what is beside it on one side is the same, too.
+/// The element of another document that the evidence is about, if what is beside it fits: beside a link one element.
 pub(super) fn find<'s>(evidence: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
     let then = evidence.reloaded.filter(|reloaded| reloaded.is_unique)?;
     let is_same = |old: u64, new: u64| old != 0 && old == new;
     let mut items = scan.items().iter();
     items.find(|(_, now)| {
         now.reloaded == Some(then)
-            && (is_same(evidence.before[0], now.before[0])
-                || is_same(evidence.after[0], now.after[0]))
+            && match then.is_link {
+                true => {
+                    is_same(evidence.before[0], now.before[0])
+                        || is_same(evidence.after[0], now.after[0])
+                }
+                false => evidence.is_beside_the_same(now),
+            }
     })
 }

@@ -143,9 +143,12 @@ fn other_links_and_links_that_are_not_alone_are_stale() {
 fn buttons_of_a_head_keep_their_references_when_their_page_is_loaded_again() {
     let head = ["Menu", "Account", "Sign out"];
     let before = page("/inbox", &LINKS, &head, 1);
-    let again = page("/inbox", &LINKS, &head, 500);
-    for (button, now) in before.head.iter().zip(&again.head) {
-        assert_eq!(resolved(&before, *button, &again), ResolvedRef::Found(*now));
+    // Also on another route of the document.
+    for path in ["/inbox", "/inbox#/7"] {
+        let again = page(path, &LINKS, &head, 500);
+        for (button, now) in before.head.iter().zip(&again.head) {
+            assert_eq!(resolved(&before, *button, &again), ResolvedRef::Found(*now));
+        }
     }
     // On another page, or beside other buttons, scripts may have given a button another meaning.
     for after in [

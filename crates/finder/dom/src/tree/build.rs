@@ -8,6 +8,7 @@ use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder,
 use super::collect::{DraftNode, DraftTree};
 use super::drawing::drawing;
 use super::front::{Front, says_modal};
+use super::palette::swatch_color;
 use super::roles::Part;
 use super::text::{readable, same};
 use super::visibility::is_seen;
@@ -259,6 +260,9 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     }
     if (name.is_empty() || is_symbol) && !is_root && !same(title, &text) && *title != *hint {
         name = readable(title);
+    }
+    if facts.clickable && name.is_empty() && text.is_empty() && hint.is_empty() {
+        name = swatch_color(dom, draft.element).unwrap_or_default();
     }
     let role = match facts.role {
         Role::Container if !text.is_empty() => Role::Text,

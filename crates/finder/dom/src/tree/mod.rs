@@ -14,6 +14,7 @@ mod drawing;
 mod flat;
 mod front;
 mod overlay;
+mod palette;
 mod roles;
 mod text;
 mod visibility;
