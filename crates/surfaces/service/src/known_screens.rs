@@ -38,9 +38,11 @@ impl KnownScreens {
         }
         let known = screens.entry(device.to_owned()).or_default();
         let changes = changes(known, screen).unwrap_or_else(|| {
-            let last = known.last();
-            let shorter = last.and_then(|last| uitree::without_known(last, screen));
-            ScreenNews::Screen(shorter.unwrap_or_else(|| screen.to_owned()))
+            let shorter = known
+                .iter()
+                .filter_map(|earlier| uitree::without_known(earlier, screen));
+            let shortest = shorter.min_by_key(String::len);
+            ScreenNews::Screen(shortest.unwrap_or_else(|| screen.to_owned()))
         });
         // A name means the last screen that has it.
         let name = name_of(screen);
@@ -149,6 +151,11 @@ mod tests {
             format!("application com.a\n{links} heading \"{rest}\"\n text \"{rest}\"\n")
         };
         known.news("sim", &page("a"));
+        // A dialog hides them for a while.
+        known.news(
+            "sim",
+            "application com.a\n dialog \"b\"\n  button \"OK\" e4\n",
+        );
         let long = "another page with a long text ".repeat(9);
         let ScreenNews::Screen(screen) = known.news("sim", &page(&long)) else {
             panic!("changes");

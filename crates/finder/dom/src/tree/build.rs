@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, WindowKind};
 
+use super::code_name::code_name;
 use super::collect::{DraftNode, DraftTree};
 use super::drawing::drawing;
 use super::front::{Front, says_modal};
@@ -400,6 +401,13 @@ fn attributes(
         }
     };
     let verdict_part = draft.facts.map(|facts| facts.part);
+    let is_nameless = text.is_empty() && name.is_empty() && element.id().is_empty();
+    if is_nameless && draft.facts.is_some_and(|facts| facts.clickable) {
+        add(
+            "code-name",
+            code_name(dom, draft.element).unwrap_or_default(),
+        );
+    }
     if element.parent.is_none() {
         add("path", path(&dom.scope(element.scope).url));
     }
