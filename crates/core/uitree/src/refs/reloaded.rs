@@ -26,12 +26,16 @@ impl Reloaded {
         if address.is_empty() || address == "#" {
             return None;
         }
-        let is_absolute = address.starts_with('/') || address.contains("://");
-        let page = match is_absolute {
-            true => None,
-            false => Some(document_path(tree, id)?),
+        let base = match address.as_bytes() {
+            [b'/', ..] => None,
+            _ if address.contains("://") => None,
+            // These name a part of the page, or the page with other parameters.
+            [b'#' | b'?', ..] => Some(document_path(tree, id)?),
+            _ => document_path(tree, id)?
+                .rsplit_once('/')
+                .map(|(folder, _)| folder),
         };
-        let key = hash_of(|hasher| ("link", &node.owner, page, own).hash(hasher));
+        let key = hash_of(|hasher| ("link", &node.owner, base, own).hash(hasher));
         Some(Self::new(key, true))
     }
 
