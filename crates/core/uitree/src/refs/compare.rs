@@ -92,11 +92,6 @@ impl Evidence {
 }
 
 impl Evidence {
-    /// Whether what is beside an element is the same.
-    pub(super) fn is_beside_the_same(&self, now: &Evidence) -> bool {
-        self.units == now.units || self.fit(now) == Fit::Same
-    }
-
     /// Whether what is next to an element on one side is the same, and units were only added to its container.
     fn is_beside_the_same_after_insertions(&self, now: &Evidence) -> bool {
         let is_next =

@@ -119,7 +119,7 @@ pub(super) fn can_have_ref(node: &Node) -> bool {
 struct Scope {
     /// The container and everything around it.
     identity: u64,
-    /// The frame of the window's pages that it is or is in.
+    /// All that is in the frame of the window's pages that it is or is in.
     frame: Option<u64>,
     is_list: bool,
     units: Vec<u64>,
@@ -183,11 +183,7 @@ impl<'t> Layout<'t> {
             let node = self.tree.node(id);
             self.put(scope, id);
             if says_something(node) {
-                let key = if is_value(self.tree, id) {
-                    VALUE
-                } else {
-                    self.own[id.index()]
-                };
+                let key = self.unit_key(id);
                 self.scopes[scope].units.push(key);
             }
             if let Some(rows) = rows(self.tree, id) {
@@ -236,10 +232,26 @@ impl<'t> Layout<'t> {
         Some(hash_of(|hasher| (origin, owner, own).hash(hasher)))
     }
 
-    /// The frame of the window's pages that a part of them is or is in.
+    /// All that is in the frame of the window's pages that a part of them is or is in.
     fn frame_of(&self, around: usize, id: NodeId) -> Option<u64> {
-        let own = is_frame(self.tree.node(id)).then(|| self.own[id.index()]);
-        self.scopes[around].frame.or(own)
+        let outer = self.scopes[around].frame;
+        let is_new = outer.is_none() && is_frame(self.tree.node(id));
+        let all = || {
+            hash_of(|hasher| {
+                for inner in self.tree.subtree(id) {
+                    self.unit_key(inner).hash(hasher);
+                }
+            })
+        };
+        outer.or_else(|| is_new.then(all))
+    }
+
+    /// The key of a node as a unit.
+    fn unit_key(&self, id: NodeId) -> u64 {
+        match is_value(self.tree, id) {
+            true => VALUE,
+            false => self.own[id.index()],
+        }
     }
 
     /// Adds the list `id` with its rows as a scope.

@@ -11,7 +11,7 @@ use crate::{NodeId, Role, UiTree};
 pub(super) struct Reloaded {
     /// Equal for the element and its equals.
     key: u64,
-    /// Whether it is a link: where it leads says what it is, so that what is beside it counts less.
+    /// Whether it is a link: beside it is the same element. What is around others is in their key.
     is_link: bool,
     /// Whether it is the only one on its screen with this key.
     is_unique: bool,
@@ -39,11 +39,12 @@ impl Reloaded {
         Some(Self::new(key, true))
     }
 
-    /// The evidence for an element in the head, foot, sidebar or navigation `frame` of a document.
+    /// The evidence for an element in the head, foot, sidebar or navigation of a document; `frame` is all that is in there.
     pub(super) fn of_frame_part(tree: &UiTree, id: NodeId, frame: u64, own: u64) -> Option<Self> {
         let owner = &tree.node(id).owner;
+        let title = &tree.window_of(id).title;
         let page = document_path(tree, id)?;
-        let key = hash_of(|hasher| ("frame", owner, page, frame, own).hash(hasher));
+        let key = hash_of(|hasher| ("frame", owner, page, title, frame, own).hash(hasher));
         Some(Self::new(key, false))
     }
 
@@ -78,19 +79,14 @@ pub(super) fn mark_unique(items: &mut [(NodeId, Evidence)]) {
     }
 }
 
-/// The element of another document that the evidence is about, if what is beside it fits: beside a link one element.
+/// The element of another document that the evidence is about.
 pub(super) fn find<'s>(evidence: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
     let then = evidence.reloaded.filter(|reloaded| reloaded.is_unique)?;
     let is_same = |old: u64, new: u64| old != 0 && old == new;
     let mut items = scan.items().iter();
     items.find(|(_, now)| {
-        now.reloaded == Some(then)
-            && match then.is_link {
-                true => {
-                    is_same(evidence.before[0], now.before[0])
-                        || is_same(evidence.after[0], now.after[0])
-                }
-                false => evidence.is_beside_the_same(now),
-            }
+        let is_beside_the_same =
+            is_same(evidence.before[0], now.before[0]) || is_same(evidence.after[0], now.after[0]);
+        now.reloaded == Some(then) && (!then.is_link || is_beside_the_same)
     })
 }

@@ -159,6 +159,12 @@ fn buttons_of_a_head_keep_their_references_when_their_page_is_loaded_again() {
     for after in [
         page("/sent", &LINKS, &head, 500),
         page("/inbox", &LINKS, &["Menu", "Sign out"], 500),
+        page(
+            "/inbox",
+            &LINKS,
+            &["Menu", "Account", "Sign out", "More"],
+            500,
+        ),
     ] {
         assert!(is_stale(&resolved(&before, before.head[0], &after)));
     }
