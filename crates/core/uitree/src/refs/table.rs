@@ -36,6 +36,11 @@ pub enum ResolvedRef {
 pub struct ScreenRefs(HashMap<NodeId, u32>);
 
 impl ScreenRefs {
+    /// Whether an element has a reference.
+    pub(crate) fn has(&self, id: NodeId) -> bool {
+        self.0.contains_key(&id)
+    }
+
     /// The reference of an element, such as `e12`.
     pub fn get(&self, id: NodeId) -> Option<String> {
         self.0.get(&id).map(|number| format!("e{number}"))

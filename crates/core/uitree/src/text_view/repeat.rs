@@ -21,70 +21,82 @@ pub(super) fn leave_out_implied(lines: &mut [Line], refs: &ScreenRefs) {
 }
 
 fn has_ref(part: &Part, refs: &ScreenRefs) -> bool {
-    part.id.is_some_and(|id| refs.get(id).is_some())
+    part.id.is_some_and(|id| refs.has(id))
 }
 
 /// Writes controls that were written before, in this order, on one line.
 pub(super) fn share(lines: Vec<Line>, refs: &ScreenRefs) -> Vec<Line> {
-    let unnamed = ScreenRefs::default();
-    let words: Vec<Option<String>> = lines
-        .iter()
-        .enumerate()
-        .map(|(at, line)| {
-            let has_children = lines
-                .get(at + 1)
-                .is_some_and(|next| next.depth > line.depth);
-            let is_control = matches!(line.parts.as_slice(), [part] if has_ref(part, refs))
-                && matches!(line.rank, Rank::Control | Rank::NamelessControl)
-                && !has_children;
-            is_control.then(|| line.render(&unnamed))
-        })
-        .collect();
-    // Whether the line behind this one is another control of the same kind.
-    let goes_on = |at: usize| {
-        let (Some(line), Some(next)) = (lines.get(at), lines.get(at + 1)) else {
-            return false;
-        };
-        let role = |line: &Line| line.parts.first().map(|part| part.role.clone());
-        // Equal lines are counted.
-        let differ = words[at] != words[at + 1];
-        let are_controls = words[at].is_some() && words[at + 1].is_some();
-        are_controls && differ && line.depth == next.depth && role(line) == role(next)
-    };
-    let mut first: HashMap<[Option<&String>; 2], usize> = HashMap::new();
-    let mut shared: Vec<Line> = Vec::with_capacity(lines.len());
-    let mut at = 0;
-    while at < lines.len() {
-        let mut count = 1;
-        if goes_on(at) {
-            let before = *first
-                .entry([words[at].as_ref(), words[at + 1].as_ref()])
-                .or_insert(at);
-            while before + count < at
-                && goes_on(before + count - 1)
-                && goes_on(at + count - 1)
-                && words[before + count] == words[at + count]
-            {
-                count += 1;
+    let lengths = run_lengths(&lines, refs);
+    if lengths.len() == lines.len() {
+        return lines;
+    }
+    let mut rest = lines.into_iter();
+    let runs = lengths.into_iter().filter_map(|length| {
+        let mut line = rest.next()?;
+        if length > 1 {
+            let others = rest.by_ref().take(length - 1).flat_map(|line| line.parts);
+            let parts = std::mem::take(&mut line.parts).into_iter().chain(others);
+            line.parts = parts.map(shortened).collect();
+            for part in line.parts.iter_mut().skip(1) {
+                part.role.clear();
             }
         }
-        shared.push(on_one_line(&lines[at..at + count]));
-        at += count;
-    }
-    shared
+        Some(line)
+    });
+    runs.collect()
 }
 
-/// The line of one element, or of several with their first name each.
-fn on_one_line(lines: &[Line]) -> Line {
-    let mut line = lines[0].clone();
-    if lines.len() > 1 {
-        let parts = lines.iter().flat_map(|line| line.parts.clone());
-        line.parts = parts.map(shortened).collect();
-        for part in line.parts.iter_mut().skip(1) {
-            part.role.clear();
+/// How many lines each line of the result is made of.
+fn run_lengths(lines: &[Line], refs: &ScreenRefs) -> Vec<usize> {
+    let controls: Vec<bool> = (0..lines.len())
+        .map(|at| is_control(lines, at, refs))
+        .collect();
+    let is_kind_of_next = |at: usize| {
+        let role = |at: usize| lines[at].parts.first().map(|part| &part.role);
+        at + 1 < lines.len()
+            && controls[at]
+            && controls[at + 1]
+            && lines[at].depth == lines[at + 1].depth
+            && role(at) == role(at + 1)
+    };
+    let unnamed = ScreenRefs::default();
+    let words: Vec<Option<String>> = (0..lines.len())
+        .map(|at| {
+            let has_neighbor = is_kind_of_next(at) || at > 0 && is_kind_of_next(at - 1);
+            has_neighbor.then(|| lines[at].render(&unnamed))
+        })
+        .collect();
+    // Equal lines are counted.
+    let goes_on = |at: usize| is_kind_of_next(at) && words[at] != words[at + 1];
+    let mut first: HashMap<[Option<&String>; 2], usize> = HashMap::new();
+    let mut lengths = Vec::with_capacity(lines.len());
+    let mut at = 0;
+    while at < lines.len() {
+        let mut length = 1;
+        if goes_on(at) {
+            let pair = [words[at].as_ref(), words[at + 1].as_ref()];
+            let before = *first.entry(pair).or_insert(at);
+            while before + length < at
+                && goes_on(before + length - 1)
+                && goes_on(at + length - 1)
+                && words[before + length] == words[at + length]
+            {
+                length += 1;
+            }
         }
+        lengths.push(length);
+        at += length;
     }
-    line
+    lengths
+}
+
+/// Whether a line is one control with a reference, and nothing is in it.
+fn is_control(lines: &[Line], at: usize, refs: &ScreenRefs) -> bool {
+    let line = &lines[at];
+    let next = lines.get(at + 1);
+    matches!(line.parts.as_slice(), [part] if has_ref(part, refs))
+        && matches!(line.rank, Rank::Control | Rank::NamelessControl)
+        && next.is_none_or(|next| next.depth <= line.depth)
 }
 
 /// A part with its first name only.
