@@ -11,6 +11,7 @@
 mod compare;
 mod evidence;
 mod lasting;
+mod nodes;
 mod reloaded;
 mod table;
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use escape::Quoted;
 
-use super::evidence::can_have_ref;
+use super::nodes::can_have_ref;
 use super::{Evidence, Scan, compare, lasting, reloaded};
 use crate::{NodeId, State, UiTree};
 
