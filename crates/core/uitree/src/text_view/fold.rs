@@ -142,33 +142,39 @@ fn is_alone_in_row(tree: &UiTree, text: NodeId, choice: NodeId) -> bool {
 /// Writes the lines, equal ones that follow each other once, with their number and references.
 pub(super) fn write(lines: &[Line], refs: &ScreenRefs) -> Vec<Written> {
     let plain = ScreenRefs::default();
+    let mut texts: Vec<String> = lines.iter().map(|line| line.render(&plain)).collect();
     let mut written = Vec::with_capacity(lines.len());
     let mut at = 0;
     while let Some(line) = lines.get(at) {
-        let text = line.render(&plain);
         let depth_of = |at: usize| lines.get(at).map_or(0, |line| line.depth);
-        let is_equal = |next: &&Line| next.depth == line.depth && next.render(&plain) == text;
+        let is_equal = |next: usize| {
+            next < lines.len() && lines[next].depth == line.depth && texts[next] == texts[at]
+        };
         let has_children = |at: usize| depth_of(at + 1) > line.depth;
         let mut count = 1;
         while line.parts.len() == 1
             && !has_children(at + count - 1)
-            && lines.get(at + count).as_ref().is_some_and(is_equal)
+            && is_equal(at + count)
             && !has_children(at + count)
         {
             count += 1;
         }
-        let text = match count {
-            1 => line.render(refs),
-            count => {
-                let mut text = format!("{text} ×{count}");
+        let mut text = std::mem::take(&mut texts[at]);
+        if count > 1 {
+            text.push_str(&format!(" ×{count}"));
+        }
+        match line.parts.as_slice() {
+            [part] if count > 1 || part.inside.is_empty() => {
                 let equal = lines.iter().skip(at).take(count);
                 for reference in equal.filter_map(|line| refs.get(line.id()?)) {
-                    text.push(' ');
+                    if !text.is_empty() {
+                        text.push(' ');
+                    }
                     text.push_str(&reference);
                 }
-                text
             }
-        };
+            _ => text = line.render(refs),
+        }
         written.push(Written {
             rank: line.rank,
             depth: line.depth,
