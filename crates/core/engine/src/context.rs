@@ -322,29 +322,36 @@ impl StepContext<'_> {
 
     /// Records the progress of a change of the device, from its answer.
     pub(crate) fn record_answer<T>(&mut self, done: Result<T, DriverError>) -> Result<T, Failure> {
-        self.dispatch = match &done {
+        // What this call did; `None` if the device refused it.
+        let own = match &done {
             Ok(_) => {
                 self.changes += 1;
-                Dispatch::Sent
+                Some(Dispatch::Sent)
             }
             // At the deadline the driver does not know whether the device still performs the call.
-            Err(DriverError::Deadline | DriverError::Cancelled) => Dispatch::Unknown,
+            Err(DriverError::Deadline | DriverError::Cancelled) => Some(Dispatch::Unknown),
             Err(DriverError::Lost { dispatch, .. } | DriverError::NotLoaded { dispatch, .. }) => {
-                *dispatch
+                Some(*dispatch)
             }
             // The device reports these only after it has started.
             Err(
                 DriverError::LaunchFailed(_)
                 | DriverError::Partial(_)
                 | DriverError::Recording(RecordingError::StopFailed { .. }),
-            ) => Dispatch::Sent,
-            Err(_) if self.changes > 0 => Dispatch::Sent,
-            Err(_) => Dispatch::NotSent,
+            ) => Some(Dispatch::Sent),
+            Err(_) => None,
         };
+        if own.is_some_and(|own| own != Dispatch::NotSent)
+            && let Some(screen) = &mut self.last_screen
+        {
+            screen.still_since = Instant::now();
+        }
+        let before = match self.changes {
+            0 => Dispatch::NotSent,
+            _ => Dispatch::Sent,
+        };
+        self.dispatch = own.unwrap_or(before);
         if self.dispatch != Dispatch::NotSent {
-            if let Some(screen) = &mut self.last_screen {
-                screen.still_since = Instant::now();
-            }
             self.last_changing_step = Some(self.index);
             self.has_opened = false;
             if self.interrupts.answering {

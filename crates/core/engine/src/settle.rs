@@ -64,12 +64,45 @@ impl Unsettled {
     }
 }
 
+/// The beginnings of texts that stand where something is being loaded.
+const LOADING: [&str; 12] = [
+    "loading",
+    "please wait",
+    "fetching",
+    "wird geladen",
+    "lädt",
+    "chargement",
+    "cargando",
+    "carregando",
+    "caricamento",
+    "загрузка",
+    "加载",
+    "読み込み",
+];
+
+/// The most characters of such a text.
+const LONGEST_LOADING: usize = 40;
+
 /// The progress that a screen shows without telling how far it has come.
 pub(crate) fn progress_on(tree: &UiTree) -> usize {
     let ids = tree.ids().filter(|id| tree.is_on_screen(*id));
     let nodes = ids.map(|id| tree.node(id));
-    let is_endless = |node: &&uitree::Node| node.role == Role::Progress && node.text.is_empty();
+    let is_endless = |node: &&uitree::Node| match node.role {
+        Role::Progress => node.text.is_empty(),
+        Role::TextField => false,
+        _ => says_loading(&node.text),
+    };
     nodes.filter(is_endless).count()
+}
+
+/// Whether a text says that something is being loaded: `Loading orders…`.
+fn says_loading(text: &str) -> bool {
+    let text = text.trim();
+    let has_open_end = text.ends_with('…') || text.ends_with("...");
+    has_open_end && text.chars().count() <= LONGEST_LOADING && {
+        let text = text.to_lowercase();
+        LOADING.iter().any(|word| text.starts_with(word))
+    }
 }
 
 /// Whether a screen has nothing to read and nothing to act on.
@@ -197,6 +230,31 @@ impl StepContext<'_> {
         if self.last_changing_step.is_none() {
             let busy_parts = self.loading().busy_parts;
             self.progress_before = progress_on(tree) + busy_parts;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_stand_for_what_is_loading() {
+        for text in [
+            "Loading…",
+            " Loading orders... ",
+            "Bitte warten",
+            "Chargement…",
+        ] {
+            assert_eq!(says_loading(text), text != "Bitte warten", "{text}");
+        }
+        for text in [
+            "Loading dock",
+            "Loading ",
+            "Unloading…",
+            "Loading the ship took them all of the day and more…",
+        ] {
+            assert!(!says_loading(text), "{text}");
         }
     }
 }

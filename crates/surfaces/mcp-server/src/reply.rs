@@ -8,7 +8,7 @@ use contract::{
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
-use service::{Device, DeviceList, Image, ScreenChanges};
+use service::{Device, DeviceList, Image, ScreenNews};
 
 /// Maximum number of further problems in the text; the structured content has all.
 const MOST_PROBLEMS: usize = 9;
@@ -92,19 +92,11 @@ pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
     }
 }
 
-/// What a result shows of the screen.
-pub(crate) enum Shown {
-    /// All of it.
-    Screen(String),
-    /// What changed since the client's last screen, or since an earlier one that is shown again.
-    Changes(ScreenChanges),
-}
-
 /// The result of a plan, and the screen after it if requested. The structured content does not repeat the screen.
 pub(crate) fn answer(
     mut answer: DeviceAnswer,
     actions: &[Action],
-    shown: Option<Shown>,
+    shown: Option<ScreenNews>,
 ) -> CallToolResult {
     answer.is_canonical_terminal = None;
     let envelope = &mut answer.envelope;
@@ -128,16 +120,15 @@ pub(crate) fn answer(
             .map(|warning| format!("{}: {}", warning.code, escape::line(&warning.message))),
     );
     lines.extend(shown.map(|shown| match shown {
-        Shown::Screen(screen) => format!("{SCREEN}:\n{}", screen.trim_end()),
-        Shown::Changes(changes) => changed(&changes),
+        ScreenNews::Screen(screen) => format!("{SCREEN}:\n{}", screen.trim_end()),
+        ScreenNews::Changes { again, lines } => changed(again.as_deref(), lines.trim_end()),
     }));
     said(good, lines.join("\n"), json!(answer))
 }
 
 /// What changed on a screen that the client has.
-fn changed(changes: &ScreenChanges) -> String {
-    let lines = changes.lines.trim_end();
-    match (&changes.again, lines) {
+fn changed(again: Option<&str>, lines: &str) -> String {
+    match (again, lines) {
         (None, "") => "the screen is unchanged".to_owned(),
         (None, lines) => format!("{SCREEN}, changes:\n{lines}"),
         (Some(name), "") => format!("{SCREEN}: {name} again, unchanged"),

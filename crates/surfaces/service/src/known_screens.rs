@@ -7,47 +7,45 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MAX_DEVICES: usize = 64;
 
 /// The maximum number of screens of a device, the last ones.
-const MAX_SCREENS: usize = 4;
+const MAX_SCREENS: usize = 8;
 
 /// The last screens of each device that a client has.
 #[derive(Clone, Debug, Default)]
 pub struct KnownScreens(Arc<Mutex<HashMap<String, Vec<String>>>>);
 
-/// What changed on a screen.
+/// What is new on a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScreenChanges {
-    /// The name of the earlier screen that is shown again; `None` if it is the last one.
-    pub again: Option<String>,
-    /// Its new lines and the number of its removed ones; empty if there are none.
-    pub lines: String,
+pub enum ScreenNews {
+    /// What changed on one that the client has.
+    Changes {
+        /// The name of the earlier screen that is shown again; `None` if it is the last one.
+        again: Option<String>,
+        /// Its new lines and the number of its removed ones; empty if there are none.
+        lines: String,
+    },
+    /// All of it, where known lines beside each other are counted.
+    Screen(String),
 }
 
 impl KnownScreens {
-    /// Stores the screen that the client gets now; returns what changed since the last one, or since an earlier one with the
-    /// same name. `None` if there is none, or if the whole screen says it better.
-    pub fn changes(&self, device: &str, screen: &str) -> Option<ScreenChanges> {
+    /// Stores the screen that the client gets now; returns what is new since the last one, or since an earlier one with the
+    /// same name.
+    pub fn news(&self, device: &str, screen: &str) -> ScreenNews {
         let mut screens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if screens.len() >= MAX_DEVICES && !screens.contains_key(device) {
             // Their next changes are whole screens.
             screens.clear();
         }
         let known = screens.entry(device.to_owned()).or_default();
-        let name = name_of(screen);
-        let since_last = known
-            .last()
-            .and_then(|last| uitree::difference(last, screen));
-        let changes = since_last.map(|lines| ScreenChanges { again: None, lines });
-        let changes = changes.or_else(|| {
-            let name = name?;
-            let earlier = known
+        let changes = changes(known, screen).unwrap_or_else(|| {
+            let shorter = known
                 .iter()
-                .rev()
-                .find(|earlier| name_of(earlier) == Some(name))?;
-            let lines = uitree::difference(earlier, screen)?;
-            let again = Some(name.to_owned());
-            Some(ScreenChanges { again, lines })
+                .filter_map(|earlier| uitree::without_known(earlier, screen));
+            let shortest = shorter.min_by_key(String::len);
+            ScreenNews::Screen(shortest.unwrap_or_else(|| screen.to_owned()))
         });
         // A name means the last screen that has it.
+        let name = name_of(screen);
         known.retain(|earlier| name_of(earlier).is_some_and(|other| Some(other) != name));
         known.push(screen.to_owned());
         if known.len() > MAX_SCREENS {
@@ -57,36 +55,112 @@ impl KnownScreens {
     }
 }
 
-/// What names a screen: its dialog, its title, its heading, or else its first text.
-fn name_of(screen: &str) -> Option<&str> {
+/// What changed since the last known screen, or, if that says it better, since an earlier one with its name; `None` if the
+/// screen itself says it better.
+fn changes(known: &[String], screen: &str) -> Option<ScreenNews> {
+    let last = known.last()?;
+    let since_last = uitree::difference(last, screen).map(|lines| (None, lines));
+    let name = name_of(screen);
+    let mut others = known.iter().rev().skip(1);
+    let earlier = others.find(|earlier| name.is_some() && name_of(earlier) == name);
+    let since_earlier = earlier.and_then(|earlier| uitree::difference(earlier, screen));
+    let since_earlier = since_earlier.map(|lines| (name, lines));
+    let length = |(again, lines): &(Option<String>, String)| {
+        lines.len() + again.as_ref().map_or(0, String::len)
+    };
+    let (again, lines) = since_last
+        .into_iter()
+        .chain(since_earlier)
+        .min_by_key(length)?;
+    Some(ScreenNews::Changes { again, lines })
+}
+
+/// What names a screen: the path of its page, and its dialog, its title, or its heading; without any, its first text.
+fn name_of(screen: &str) -> Option<String> {
     let lines = || screen.lines().map(str::trim_start);
-    let line = ["dialog ", "title ", "heading ", "text "]
-        .iter()
-        .find_map(|role| lines().find(|line| line.starts_with(role)))?;
+    let page = lines().find_map(|line| {
+        let path = line.strip_prefix("webview ")?.split(' ').next()?;
+        path.starts_with('/').then(|| format!("page {path}"))
+    });
+    let first = |role: &&str| lines().find(|line| line.starts_with(*role));
+    let title = ["dialog ", "title ", "heading "].iter().find_map(first);
+    let title = title.or_else(|| first(&"text ").filter(|_| page.is_none()));
     // Up to the end of the first string.
-    let end = line.find("\" ").map_or(line.len(), |at| at + 1);
-    line.get(..end)
+    let title = title.map(|line| line.find("\" ").map_or(line, |at| &line[..=at]));
+    match (page, title) {
+        (Some(page), Some(title)) => Some(format!("{page}, {title}")),
+        (page, title) => page.or_else(|| title.map(str::to_owned)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The name of the earlier screen and the changed lines.
+    fn changes(news: ScreenNews) -> (Option<String>, String) {
+        match news {
+            ScreenNews::Changes { again, lines } => (again, lines),
+            ScreenNews::Screen(screen) => panic!("a whole screen: {screen}"),
+        }
+    }
+
     #[test]
     fn earlier_screen_that_is_shown_again_is_not_repeated() {
         let known = KnownScreens::default();
         let list = "application com.a\n title \"List\"\n listitem \"One\" e1\n listitem \"Two\" e2\n listitem \"Three\" e3\n";
         let item = "application com.a\n title \"Two\"\n text \"Second\"\n";
-        assert_eq!(known.changes("sim", list), None);
-        assert_eq!(known.changes("sim", item), None);
+        let whole = |screen: &str| ScreenNews::Screen(screen.to_owned());
+        assert_eq!(known.news("sim", list), whole(list));
+        assert_eq!(known.news("sim", item), whole(item));
         let back = list.replace("\"Two\"", "\"Two\" \"seen\"");
-        let changes = known.changes("sim", &back).unwrap();
-        assert_eq!(changes.again.as_deref(), Some("title \"List\""));
-        assert_eq!(changes.lines, "+ listitem \"Two\" \"seen\" e2\n- 1 line\n");
-        let same = known.changes("sim", &back).unwrap();
-        assert_eq!((same.again, &*same.lines), (None, ""));
-        assert_eq!(known.changes("other", &back), None);
+        let (again, lines) = changes(known.news("sim", &back));
+        assert_eq!(again.as_deref(), Some("title \"List\""));
+        assert_eq!(lines, "+ listitem \"Two\" \"seen\" e2\n- 1 line\n");
+        let same = changes(known.news("sim", &back));
+        assert_eq!(same, (None, String::new()));
+        assert_eq!(known.news("other", &back), whole(&back));
         // The screen before is the last one with this name.
-        assert_eq!(known.changes("sim", item).unwrap().lines, "");
+        assert_eq!(changes(known.news("sim", item)).1, "");
+    }
+
+    #[test]
+    fn pages_have_names() {
+        for (screen, name) in [
+            (
+                "webview /#/mail/6 scrollable e1\n  text \"A\"",
+                "page /#/mail/6",
+            ),
+            (
+                "webview /\n  text \"A\"\n  heading \"Mail\" e2",
+                "page /, heading \"Mail\"",
+            ),
+            ("webview\n  text \"A\" \"B\"", "text \"A\""),
+        ] {
+            let screen = format!("application a.test \"A\"\n {screen}\n");
+            assert_eq!(name_of(&screen).as_deref(), Some(name), "{screen}");
+        }
+        assert_eq!(name_of("application com.a\n"), None);
+    }
+
+    #[test]
+    fn known_lines_of_a_new_screen_are_counted() {
+        let known = KnownScreens::default();
+        let page = |rest: &str| {
+            let links = " link \"In\" e1\n link \"Out\" e2\n link \"Spam\" e3\n";
+            format!("application com.a\n{links} heading \"{rest}\"\n text \"{rest}\"\n")
+        };
+        known.news("sim", &page("a"));
+        // A dialog hides them for a while.
+        known.news(
+            "sim",
+            "application com.a\n dialog \"b\"\n  button \"OK\" e4\n",
+        );
+        let long = "another page with a long text ".repeat(9);
+        let ScreenNews::Screen(screen) = known.news("sim", &page(&long)) else {
+            panic!("changes");
+        };
+        let start = "application com.a\n link \"In\" e1 … 3 lines as before\n heading";
+        assert!(screen.starts_with(start), "{screen}");
     }
 }

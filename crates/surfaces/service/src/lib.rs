@@ -61,7 +61,7 @@ pub use devices::{Clock, clock_of};
 pub use driver::Image;
 pub use engine::{Event, shrink_png};
 pub use environment::{AdbSetup, VARIABLES, Variable};
-pub use known_screens::{KnownScreens, ScreenChanges};
+pub use known_screens::{KnownScreens, ScreenNews};
 pub use operator_package::OperatorPackage;
 pub use operator_setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use packages::WhichPackages;

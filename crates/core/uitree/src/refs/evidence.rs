@@ -5,7 +5,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::lasting::{self, Lasting, Row};
-use crate::{Node, NodeId, Role, State, UiTree};
+use super::nodes::{
+    can_have_ref, dialog_name, hash_of, is_content, is_frame, is_value, own_key, rows,
+    says_something, window_identity,
+};
+use super::reloaded::{self, Reloaded};
+use crate::{Node, NodeId, UiTree};
 
 /// How many units before and after one are compared.
 pub(super) const NEIGHBORS: usize = 3;
@@ -39,6 +44,8 @@ pub(super) struct Evidence {
     pub(super) has_double: bool,
     /// What remains when a text of it changes.
     pub(super) lasting: Option<Lasting>,
+    /// What remains in another document.
+    pub(super) reloaded: Option<Reloaded>,
 }
 
 /// The evidence for all elements of a screen that can be acted on.
@@ -85,6 +92,7 @@ impl Scan {
             }
         }
         lasting::mark_unique(&mut scan.items);
+        reloaded::mark_unique(&mut scan.items);
         scan
     }
 
@@ -105,16 +113,13 @@ impl Scan {
     }
 }
 
-/// Whether an element can have a reference.
-pub(super) fn can_have_ref(node: &Node) -> bool {
-    node.can_act() || node.is(State::SCROLLABLE)
-}
-
 /// A sequence of units: the rows of a list, or the elements of a window, of a dialog, or of a frame of its pages, outside of
 /// lists.
 struct Scope {
     /// The container and everything around it.
     identity: u64,
+    /// All that is in the frame of the window's pages that it is or is in.
+    frame: Option<u64>,
     is_list: bool,
     units: Vec<u64>,
     /// The same, once it is complete.
@@ -158,6 +163,7 @@ impl<'t> Layout<'t> {
     fn add_scope(&mut self, identity: u64, is_list: bool) -> usize {
         self.scopes.push(Scope {
             identity,
+            frame: None,
             is_list,
             units: Vec::new(),
             shared: Arc::default(),
@@ -176,11 +182,7 @@ impl<'t> Layout<'t> {
             let node = self.tree.node(id);
             self.put(scope, id);
             if says_something(node) {
-                let key = if is_value(self.tree, id) {
-                    VALUE
-                } else {
-                    self.own[id.index()]
-                };
+                let key = self.unit_key(id);
                 self.scopes[scope].units.push(key);
             }
             if let Some(rows) = rows(self.tree, id) {
@@ -188,6 +190,7 @@ impl<'t> Layout<'t> {
                 place = node.end.0;
             } else if let Some(identity) = self.part_identity(scope, id) {
                 let part = self.add_scope(identity, false);
+                self.scopes[part].frame = self.frame_of(scope, id);
                 self.put(part, id);
                 self.add_elements(part, place..node.end.0);
                 place = node.end.0;
@@ -228,6 +231,28 @@ impl<'t> Layout<'t> {
         Some(hash_of(|hasher| (origin, owner, own).hash(hasher)))
     }
 
+    /// All that is in the frame of the window's pages that a part of them is or is in.
+    fn frame_of(&self, around: usize, id: NodeId) -> Option<u64> {
+        let outer = self.scopes[around].frame;
+        let is_new = outer.is_none() && is_frame(self.tree.node(id));
+        let all = || {
+            hash_of(|hasher| {
+                for inner in self.tree.subtree(id) {
+                    self.unit_key(inner).hash(hasher);
+                }
+            })
+        };
+        outer.or_else(|| is_new.then(all))
+    }
+
+    /// The key of a node as a unit.
+    fn unit_key(&self, id: NodeId) -> u64 {
+        match is_value(self.tree, id) {
+            true => VALUE,
+            false => self.own[id.index()],
+        }
+    }
+
     /// Adds the list `id` with its rows as a scope.
     fn add_list(&mut self, around: usize, id: NodeId, rows: &[NodeId]) {
         let unit = self.places[id.index()].1;
@@ -238,7 +263,9 @@ impl<'t> Layout<'t> {
             row.hash(hasher);
             self.own[id.index()].hash(hasher);
         });
+        let frame = outer.frame;
         let scope = self.add_scope(identity, true);
+        self.scopes[scope].frame = frame;
         // Nodes between the list and its rows.
         for inner in self.tree.subtree(id).skip(1) {
             self.put(scope, inner);
@@ -312,8 +339,17 @@ impl<'t> Layout<'t> {
             has_equal: false,
             has_double: false,
             lasting: self.lasting(id),
+            reloaded: self.reloaded(id),
         };
         (key, evidence)
+    }
+
+    /// What remains of a node in another document.
+    fn reloaded(&self, id: NodeId) -> Option<Reloaded> {
+        let scope = &self.scopes[self.places[id.index()].0 as usize];
+        let own = self.own[id.index()];
+        let link = Reloaded::of_link(self.tree, id, own);
+        link.or_else(|| Reloaded::of_frame_part(self.tree, id, scope.frame?, own))
     }
 
     /// What remains of a node when a text of it changes.
@@ -352,136 +388,4 @@ impl<'t> Layout<'t> {
             .take_while(|other| self.places[*other] == place);
         before.filter(|other| self.own[*other] == own).count()
     }
-}
-
-pub(super) fn hash_of(write: impl FnOnce(&mut DefaultHasher)) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    write(&mut hasher);
-    // 0 stands for nothing, 1 for a value.
-    hasher.finish().max(2)
-}
-
-/// The properties of a node that do not change when it is used: neither its state nor what a field holds.
-fn own_key(tree: &UiTree, id: NodeId) -> u64 {
-    let node = tree.node(id);
-    hash_of(|hasher| {
-        node.role.hash(hasher);
-        node.class.hash(hasher);
-        node.id.hash(hasher);
-        tree.author_key(id).hash(hasher);
-        node.attribute("href").hash(hasher);
-        name_of(node).hash(hasher);
-        let whole = node.can_act() && rows(tree, id).is_none();
-        let inside = || tree.subtree(id).skip(1).map(|inner| tree.node(inner));
-        if whole && !inside().any(Node::can_act) {
-            for node in inside() {
-                name_of(node).hash(hasher);
-            }
-        }
-    })
-}
-
-/// The names of a node without the value of a field.
-fn name_of(node: &Node) -> [&str; 3] {
-    let text = match node.is(State::EDITABLE) || node.role == Role::Slider {
-        true => "",
-        false => &*node.text,
-    };
-    [text, &node.label, &node.hint]
-}
-
-/// Whether a node adds evidence to a window.
-fn says_something(node: &Node) -> bool {
-    can_have_ref(node) || !(node.text.is_empty() && node.label.is_empty() && node.hint.is_empty())
-}
-
-/// Whether a node is a landmark that pages of an app have in common: their head, foot, or navigation.
-fn is_frame(node: &Node) -> bool {
-    matches!(
-        node.attribute("landmark"),
-        Some("banner" | "complementary" | "contentinfo" | "navigation" | "search")
-    )
-}
-
-/// The label or the title of a dialog; `None` for any other node.
-fn dialog_name(tree: &UiTree, id: NodeId) -> Option<&str> {
-    let node = tree.node(id);
-    if node.role != Role::Dialog {
-        return None;
-    }
-    let titles = tree.subtree(id).map(|inner| tree.node(inner));
-    let title = titles
-        .filter(|inner| matches!(inner.role, Role::Title | Role::Heading))
-        .map(|title| &*title.text);
-    let mut names = std::iter::once(&*node.label).chain(title);
-    names.find(|name| !name.trim().is_empty())
-}
-
-/// Whether a node holds what differs from page to page.
-fn is_content(node: &Node) -> bool {
-    node.role == Role::Dialog || node.attribute("landmark") == Some("main")
-}
-
-/// Whether a node only shows a value that changes while its meaning stays, such as a counter or a price.
-fn is_value(tree: &UiTree, id: NodeId) -> bool {
-    let node = tree.node(id);
-    !can_have_ref(node)
-        && node.id.is_empty()
-        && !tree
-            .ancestors(id)
-            .take(3)
-            .any(|around| tree.node(around).can_act())
-        && !name_of(node)
-            .iter()
-            .any(|name| name.chars().any(char::is_alphabetic))
-}
-
-/// The rows of a list: its children, or those of its only child.
-fn rows(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
-    let node = tree.node(id);
-    match node.role {
-        Role::List | Role::Grid | Role::Menu | Role::Pager | Role::TabBar => {}
-        _ => return None,
-    }
-    let mut holder = id;
-    loop {
-        let children: Vec<NodeId> = tree.children(holder).collect();
-        match children.as_slice() {
-            [] => return None,
-            [only] if tree.children(*only).next().is_some() && !can_have_ref(tree.node(*only)) => {
-                holder = *only;
-            }
-            _ => return Some(children),
-        }
-    }
-}
-
-/// What identifies a window and the page or screen in it.
-fn window_identity(tree: &UiTree, window: usize, nodes: std::ops::Range<u32>) -> u64 {
-    let shown = &tree.windows()[window];
-    let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphabetic()).collect() };
-    hash_of(|hasher| {
-        shown.kind.as_str().hash(hasher);
-        letters(&shown.title).hash(hasher);
-        tree.node(shown.root).owner.hash(hasher);
-        let nodes = || {
-            nodes
-                .clone()
-                .map(NodeId)
-                .filter(|id| tree.is_on_screen(*id))
-        };
-        for id in nodes() {
-            let node = tree.node(id);
-            if node.role == Role::WebView {
-                node.attribute("path").hash(hasher);
-                node.owner.hash(hasher);
-            }
-        }
-        let title = nodes().find(|id| {
-            let node = tree.node(*id);
-            let is_list = |around: NodeId| rows(tree, around).is_some();
-            node.role == Role::Title && !tree.ancestors(*id).any(is_list)
-        });
-        title.map(|id| &tree.node(id).text).hash(hasher);
-    })
 }

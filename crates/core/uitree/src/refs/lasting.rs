@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::evidence::{Evidence, Scan, hash_of};
+use super::evidence::{Evidence, Scan};
+use super::nodes::hash_of;
 use crate::{Node, NodeId, UiTree};
 
 /// The evidence for an element that does not depend on the text that may change.

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use escape::Quoted;
 
-use super::evidence::can_have_ref;
-use super::{Evidence, Scan, compare, lasting};
+use super::nodes::can_have_ref;
+use super::{Evidence, Scan, compare, lasting, reloaded};
 use crate::{NodeId, State, UiTree};
 
 /// The most references of a device; the ones that were not seen for the longest time are forgotten.
@@ -36,6 +36,11 @@ pub enum ResolvedRef {
 pub struct ScreenRefs(HashMap<NodeId, u32>);
 
 impl ScreenRefs {
+    /// Whether an element has a reference.
+    pub(crate) fn has(&self, id: NodeId) -> bool {
+        self.0.contains_key(&id)
+    }
+
     /// The reference of an element, such as `e12`.
     pub fn get(&self, id: NodeId) -> Option<String> {
         self.0.get(&id).map(|number| format!("e{number}"))
@@ -140,7 +145,7 @@ impl RefTable {
                 return ResolvedRef::Found(id);
             }
         } else if entry.seen == self.time
-            && let Some(id) = self.with_changed_text(entry, &scan)
+            && let Some(id) = self.remaining(entry, &scan)
         {
             return ResolvedRef::Found(id);
         }
@@ -159,7 +164,7 @@ impl RefTable {
         })
     }
 
-    /// The elements of which a text has changed since the last screen, with their references.
+    /// The elements of which a text or the document has changed since the last screen, with their references.
     fn changed(&self, scan: &Scan) -> HashMap<NodeId, u32> {
         let before = self.time - 1;
         let last = self
@@ -167,14 +172,27 @@ impl RefTable {
             .iter()
             .filter(|(_, entry)| entry.seen == before);
         let lost = last.filter(|(_, entry)| compare::find(&entry.evidence, scan).is_none());
-        let found = lost
-            .filter_map(|(number, entry)| Some((self.with_changed_text(entry, scan)?, *number)));
-        found.collect()
+        let found =
+            lost.filter_map(|(number, entry)| Some((self.remaining(entry, scan)?, *number)));
+        let mut changed: HashMap<NodeId, Option<u32>> = HashMap::new();
+        for (id, number) in found {
+            // Two references cannot be the same element.
+            let first = changed.entry(id);
+            first
+                .and_modify(|number| *number = None)
+                .or_insert(Some(number));
+        }
+        let certain = changed.into_iter();
+        certain
+            .filter_map(|(id, number)| Some((id, number?)))
+            .collect()
     }
 
-    /// The element of a lost reference, if a text of it has changed. An element that a reference fits as it is now is not.
-    fn with_changed_text(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
-        let (id, now) = lasting::find(&entry.evidence, scan)?;
+    /// The element of a lost reference, if a text of it has changed or its page was loaded again. An element that a reference
+    /// fits as it is now is not.
+    fn remaining(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
+        let found = lasting::find(&entry.evidence, scan);
+        let (id, now) = found.or_else(|| reloaded::find(&entry.evidence, scan))?;
         let is_known = self.claims(now.key, scan).any(|(other, _)| other == *id);
         (!is_known).then_some(*id)
     }

@@ -94,7 +94,8 @@ fn takes_choice(line: &Line, next: &Line, after: Option<&Line>, tree: &UiTree) -
         && tree.node(id).can_act()
         && !frames(tree.node(id))
         && after.is_none_or(|after| after.depth <= line.depth);
-    is_row || (next.depth == line.depth && is_text(line) && is_alone_with(tree, id, choice))
+    let is_beside = || is_alone_with(tree, id, choice) || is_alone_in_row(tree, id, choice);
+    is_row || (next.depth == line.depth && is_text(line) && is_beside())
 }
 
 /// Whether the nearest node around both holds no other control.
@@ -108,36 +109,72 @@ fn is_alone_with(tree: &UiTree, text: NodeId, choice: NodeId) -> bool {
     })
 }
 
+/// Whether the control is the only one at its height in the nearest node around both, with all texts there on one side.
+fn is_alone_in_row(tree: &UiTree, text: NodeId, choice: NodeId) -> bool {
+    let Some(row) = tree.visible_bounds(choice) else {
+        return false;
+    };
+    let around = tree
+        .ancestors(choice)
+        .find(|around| tree.contains(*around, text));
+    let is_in_row = |id: &NodeId| {
+        let bounds = tree.visible_bounds(*id);
+        bounds.is_some_and(|bounds| bounds.top < row.bottom && row.top < bounds.bottom)
+    };
+    let others = around
+        .into_iter()
+        .flat_map(|around| tree.subtree(around).skip(1));
+    let others = others.filter(|id| !tree.contains(*id, choice) && !tree.contains(choice, *id));
+    let (mut left, mut right) = (false, false);
+    for id in others.filter(is_in_row) {
+        let node = tree.node(id);
+        if node.can_act() {
+            return false;
+        }
+        if let Some(bounds) = tree.visible_bounds(id).filter(|_| !node.text.is_empty()) {
+            left |= bounds.left < row.left;
+            right |= bounds.right > row.right;
+        }
+    }
+    left != right && is_in_row(&text)
+}
+
 /// Writes the lines, equal ones that follow each other once, with their number and references.
 pub(super) fn write(lines: &[Line], refs: &ScreenRefs) -> Vec<Written> {
     let plain = ScreenRefs::default();
+    let mut texts: Vec<String> = lines.iter().map(|line| line.render(&plain)).collect();
     let mut written = Vec::with_capacity(lines.len());
     let mut at = 0;
     while let Some(line) = lines.get(at) {
-        let text = line.render(&plain);
         let depth_of = |at: usize| lines.get(at).map_or(0, |line| line.depth);
-        let is_equal = |next: &&Line| next.depth == line.depth && next.render(&plain) == text;
+        let is_equal = |next: usize| {
+            next < lines.len() && lines[next].depth == line.depth && texts[next] == texts[at]
+        };
         let has_children = |at: usize| depth_of(at + 1) > line.depth;
         let mut count = 1;
         while line.parts.len() == 1
             && !has_children(at + count - 1)
-            && lines.get(at + count).as_ref().is_some_and(is_equal)
+            && is_equal(at + count)
             && !has_children(at + count)
         {
             count += 1;
         }
-        let text = match count {
-            1 => line.render(refs),
-            count => {
-                let mut text = format!("{text} ×{count}");
+        let mut text = std::mem::take(&mut texts[at]);
+        if count > 1 {
+            text.push_str(&format!(" ×{count}"));
+        }
+        match line.parts.as_slice() {
+            [part] if count > 1 || part.inside.is_empty() => {
                 let equal = lines.iter().skip(at).take(count);
                 for reference in equal.filter_map(|line| refs.get(line.id()?)) {
-                    text.push(' ');
+                    if !text.is_empty() {
+                        text.push(' ');
+                    }
                     text.push_str(&reference);
                 }
-                text
             }
-        };
+            _ => text = line.render(refs),
+        }
         written.push(Written {
             rank: line.rank,
             depth: line.depth,
@@ -146,4 +183,37 @@ pub(super) fn write(lines: &[Line], refs: &ScreenRefs) -> Vec<Written> {
         at += count;
     }
     written
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::UiTree;
+
+    #[test]
+    fn text_names_the_only_switch_at_its_height() {
+        let screen = "
+            screen 100x100
+            window application active owner=com.mail
+              column [0,0][100,100]
+                text \"Mentions\" [0,0][50,10]
+                switch clickable checkable checked [80,0][90,10]
+                text \"Updates\" [0,20][50,30]
+                text \"Once a day\" [0,30][50,40]
+                switch #com.mail:id/daily clickable checkable [80,25][90,35]
+                checkbox clickable checkable [0,50][10,60]
+                text \"One\" [12,50][30,60]
+                checkbox clickable checkable [40,50][50,60]
+                text \"Two\" [52,50][70,60]
+        ";
+        expect_test::expect![[r#"
+            application com.mail
+             text "Mentions" switch checked
+             text "Updates" "Once a day" switch #daily unchecked
+             checkbox unchecked @5,55
+             text "One"
+             checkbox unchecked @45,55
+             text "Two"
+        "#]]
+        .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
+    }
 }

@@ -171,6 +171,13 @@ impl Part {
         }
     }
 
+    /// Leaves out that it can be clicked.
+    pub(super) fn leave_out_clickable(&mut self) {
+        if let Some(rest) = self.states.strip_prefix("clickable") {
+            self.states = rest.trim_start().to_owned();
+        }
+    }
+
     /// Whether it is a switch, checkbox or radio button without other names than these.
     pub(super) fn is_choice_named(&self, names: &[Word], tree: &UiTree) -> bool {
         let is_choice = |id: NodeId| tree.node(id).is(State::CHECKABLE);

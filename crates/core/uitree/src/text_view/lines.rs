@@ -166,6 +166,11 @@ impl View<'_> {
         if let Some(around) = around {
             self.shorten_repeated(&mut part, around);
         }
+        let is_nameless = part.words.is_empty() && part.resource.is_none();
+        if is_nameless && !node.is(State::CHECKABLE) {
+            part.words
+                .extend(node.attribute("code-name").map(Word::code));
+        }
         Line {
             rank,
             depth: 0,

@@ -8,7 +8,8 @@
 //! given by its center: `@540,960`. Long text ends in `"…(+1,240)`, the number of characters left out.
 //! A row with controls takes its texts, and its only nameless switch, onto its line. Counted, not shown, are equal lines, the
 //! keys of a keyboard, what a modal dialog covers, and what a container has beyond its edges. Where references are given, an
-//! element that can be acted on is followed by its own: `e12`. Then the view of what can be acted on says once what such
+//! element that can be acted on is followed by its own: `e12`, which replaces `clickable` and the center. Controls that were
+//! written before in this order are one line with their first names. Then the view of what can be acted on says once what such
 //! elements have in common.
 
 mod beyond;
@@ -18,12 +19,13 @@ mod fold;
 mod ids;
 mod line;
 mod lines;
+mod repeat;
 mod share;
 mod words;
 
 use crate::{ScreenRefs, UiTree};
 pub use budget::estimate_tokens;
-pub use difference::difference;
+pub use difference::{difference, without_known};
 
 /// What a text view shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +57,9 @@ impl UiTree {
         if view.only_actionable {
             lines = actionable(lines);
             lines = share::share(lines, refs);
+        } else {
+            repeat::leave_out_implied(&mut lines, refs);
+            lines = repeat::share(lines, refs);
         }
         let mut lines = fold::write(&lines, refs);
         let omitted = match view.budget {

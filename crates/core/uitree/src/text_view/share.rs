@@ -25,9 +25,7 @@ fn leave_out_implied(part: &mut Part) {
     if !part.words.is_empty() {
         part.resource = None;
     }
-    if let Some(rest) = part.states.strip_prefix("clickable") {
-        part.states = rest.trim_start().to_owned();
-    }
+    part.leave_out_clickable();
 }
 
 /// Writes the controls of a row behind it if they are of the kinds of those of the row above.

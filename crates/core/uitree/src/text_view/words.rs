@@ -197,6 +197,14 @@ impl Word {
         }
     }
 
+    /// What the code of a page calls a control without a name.
+    pub(super) fn code(name: &str) -> Self {
+        Self {
+            key: "code=",
+            ..Self::text(name)
+        }
+    }
+
     /// A name.
     pub(super) fn label(label: &str) -> Self {
         Self {

@@ -12,6 +12,7 @@ mod notation;
 mod queries;
 mod ref_changes;
 mod ref_rebuilt;
+mod ref_reloads;
 mod ref_routes;
 mod refs;
 mod roles;

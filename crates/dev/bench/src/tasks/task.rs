@@ -125,13 +125,24 @@ impl Known {
         let again = shown.and_then(|shown| shown.split(" again, ").next());
         let is_whole = reply.contains("\nscreen data:\n");
         if is_whole || again.is_some() {
-            self.earlier.push(std::mem::take(&mut self.current));
+            self.earlier.push(self.current.clone());
+        }
+        // Lines as before are known from the screens before.
+        if is_whole && !reply.contains(" lines as before\n") {
+            self.current.clear();
         }
         if let Some(name) = again {
+            let page_and_title = name.split_once(", ").filter(|_| name.starts_with("page "));
+            let parts = match page_and_title {
+                Some((page, title)) => vec![start_of_line(page), title.to_owned()],
+                None => vec![start_of_line(name)],
+            };
             let has_name = |screen: &&Vec<String>| {
-                screen
-                    .iter()
-                    .any(|line| line.trim_start().starts_with(name))
+                let has_line = |start: &String| {
+                    let mut lines = screen.iter();
+                    lines.any(|line| line.trim_start().starts_with(start))
+                };
+                parts.iter().all(has_line)
             };
             let earlier = self.earlier.iter().rev().find(has_name);
             self.current = earlier.cloned().unwrap_or_default();
@@ -156,6 +167,14 @@ impl Known {
             behind.split(' ').find(|word| is_reference(word))
         });
         found.next()
+    }
+}
+
+/// How the line begins that a part of a screen's name is from.
+fn start_of_line(part: &str) -> String {
+    match part.strip_prefix("page ") {
+        Some(path) => format!("webview {path}"),
+        None => part.to_owned(),
     }
 }
 

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, WindowKind};
 
+use super::code_name::code_name;
 use super::collect::{DraftNode, DraftTree};
 use super::drawing::drawing;
 use super::front::{Front, says_modal};
+use super::palette::swatch_color;
 use super::roles::Part;
 use super::text::{readable, same};
 use super::visibility::is_seen;
@@ -260,6 +262,9 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     if (name.is_empty() || is_symbol) && !is_root && !same(title, &text) && *title != *hint {
         name = readable(title);
     }
+    if facts.clickable && name.is_empty() && text.is_empty() && hint.is_empty() {
+        name = swatch_color(dom, draft.element).unwrap_or_default();
+    }
     let role = match facts.role {
         Role::Container if !text.is_empty() => Role::Text,
         Role::Image if facts.clickable => Role::Icon,
@@ -396,6 +401,13 @@ fn attributes(
         }
     };
     let verdict_part = draft.facts.map(|facts| facts.part);
+    let is_nameless = text.is_empty() && name.is_empty() && element.id().is_empty();
+    if is_nameless && draft.facts.is_some_and(|facts| facts.clickable) {
+        add(
+            "code-name",
+            code_name(dom, draft.element).unwrap_or_default(),
+        );
+    }
     if element.parent.is_none() {
         add("path", path(&dom.scope(element.scope).url));
     }

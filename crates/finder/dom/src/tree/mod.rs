@@ -9,11 +9,13 @@
 mod author_key;
 mod build;
 mod class_state;
+mod code_name;
 mod collect;
 mod drawing;
 mod flat;
 mod front;
 mod overlay;
+mod palette;
 mod roles;
 mod text;
 mod visibility;
@@ -64,7 +66,7 @@ impl Dom {
     ///   checkbox or radio button, although the page gives them no role.
     /// - Further attributes, each only if it is set: `href`, `type`, `level`, `expanded`, `required`, `invalid`,
     ///   `readonly`, `current`, `checked-state` (`mixed`), `value-min`, `value-max`, `landmark`, `modal`, `popup`, `description`,
-    ///   and `in-front` of what comes before a modal dialog and is painted above it.
+    ///   `code-name` (what the code calls a control without a name and id), and `in-front` of what comes before a modal dialog and is painted above it.
     pub fn to_tree(&self, keep: &[ElementId]) -> PageTree {
         build::build(self, collect::collect(self, keep))
     }

@@ -1,0 +1,142 @@
+//! What single nodes and windows say as evidence: their own properties, and what parts of a screen they are.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::{Node, NodeId, Role, State, UiTree};
+
+/// Whether an element can have a reference.
+pub(super) fn can_have_ref(node: &Node) -> bool {
+    node.can_act() || node.is(State::SCROLLABLE)
+}
+
+pub(super) fn hash_of(write: impl FnOnce(&mut DefaultHasher)) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    write(&mut hasher);
+    // 0 stands for nothing, 1 for a value.
+    hasher.finish().max(2)
+}
+
+/// The properties of a node that do not change when it is used: neither its state nor what a field holds.
+pub(super) fn own_key(tree: &UiTree, id: NodeId) -> u64 {
+    let node = tree.node(id);
+    hash_of(|hasher| {
+        node.role.hash(hasher);
+        node.class.hash(hasher);
+        node.id.hash(hasher);
+        tree.author_key(id).hash(hasher);
+        node.attribute("href").hash(hasher);
+        name_of(node).hash(hasher);
+        let whole = node.can_act() && rows(tree, id).is_none();
+        let inside = || tree.subtree(id).skip(1).map(|inner| tree.node(inner));
+        if whole && !inside().any(Node::can_act) {
+            for node in inside() {
+                name_of(node).hash(hasher);
+            }
+        }
+    })
+}
+
+/// The names of a node without the value of a field.
+fn name_of(node: &Node) -> [&str; 3] {
+    let text = match node.is(State::EDITABLE) || node.role == Role::Slider {
+        true => "",
+        false => &*node.text,
+    };
+    [text, &node.label, &node.hint]
+}
+
+/// Whether a node adds evidence to a window.
+pub(super) fn says_something(node: &Node) -> bool {
+    can_have_ref(node) || !(node.text.is_empty() && node.label.is_empty() && node.hint.is_empty())
+}
+
+/// Whether a node is a landmark that pages of an app have in common: their head, foot, or navigation.
+pub(super) fn is_frame(node: &Node) -> bool {
+    matches!(
+        node.attribute("landmark"),
+        Some("banner" | "complementary" | "contentinfo" | "navigation" | "search")
+    )
+}
+
+/// The label or the title of a dialog; `None` for any other node.
+pub(super) fn dialog_name(tree: &UiTree, id: NodeId) -> Option<&str> {
+    let node = tree.node(id);
+    if node.role != Role::Dialog {
+        return None;
+    }
+    let titles = tree.subtree(id).map(|inner| tree.node(inner));
+    let title = titles
+        .filter(|inner| matches!(inner.role, Role::Title | Role::Heading))
+        .map(|title| &*title.text);
+    let mut names = std::iter::once(&*node.label).chain(title);
+    names.find(|name| !name.trim().is_empty())
+}
+
+/// Whether a node holds what differs from page to page.
+pub(super) fn is_content(node: &Node) -> bool {
+    node.role == Role::Dialog || node.attribute("landmark") == Some("main")
+}
+
+/// Whether a node only shows a value that changes while its meaning stays, such as a counter or a price.
+pub(super) fn is_value(tree: &UiTree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    !can_have_ref(node)
+        && node.id.is_empty()
+        && !tree
+            .ancestors(id)
+            .take(3)
+            .any(|around| tree.node(around).can_act())
+        && !name_of(node)
+            .iter()
+            .any(|name| name.chars().any(char::is_alphabetic))
+}
+
+/// The rows of a list: its children, or those of its only child.
+pub(super) fn rows(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
+    let node = tree.node(id);
+    match node.role {
+        Role::List | Role::Grid | Role::Menu | Role::Pager | Role::TabBar => {}
+        _ => return None,
+    }
+    let mut holder = id;
+    loop {
+        let children: Vec<NodeId> = tree.children(holder).collect();
+        match children.as_slice() {
+            [] => return None,
+            [only] if tree.children(*only).next().is_some() && !can_have_ref(tree.node(*only)) => {
+                holder = *only;
+            }
+            _ => return Some(children),
+        }
+    }
+}
+
+/// What identifies a window and the page or screen in it.
+pub(super) fn window_identity(tree: &UiTree, window: usize, nodes: std::ops::Range<u32>) -> u64 {
+    let shown = &tree.windows()[window];
+    let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphabetic()).collect() };
+    hash_of(|hasher| {
+        shown.kind.as_str().hash(hasher);
+        letters(&shown.title).hash(hasher);
+        tree.node(shown.root).owner.hash(hasher);
+        let nodes = || {
+            nodes
+                .clone()
+                .map(NodeId)
+                .filter(|id| tree.is_on_screen(*id))
+        };
+        for id in nodes() {
+            let node = tree.node(id);
+            if node.role == Role::WebView {
+                node.attribute("path").hash(hasher);
+                node.owner.hash(hasher);
+            }
+        }
+        let title = nodes().find(|id| {
+            let node = tree.node(*id);
+            let is_list = |around: NodeId| rows(tree, around).is_some();
+            node.role == Role::Title && !tree.ancestors(*id).any(is_list)
+        });
+        title.map(|id| &tree.node(id).text).hash(hasher);
+    })
+}

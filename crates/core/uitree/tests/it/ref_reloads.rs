@@ -1,0 +1,171 @@
+//! References after a page was loaded, the same or another one of the site: every node of the document is new.
+
+use uitree::{
+    NodeId, NodeSpec, Rect, RefTable, ResolvedRef, Role, Size, State, TreeBuilder, UiTree,
+};
+
+/// A link of a sidebar: its name and its address.
+type Link = (&'static str, &'static str);
+
+const LINKS: [Link; 4] = [
+    ("Inbox", "/inbox"),
+    ("Starred", "https://mail.test/starred"),
+    ("Help", "help"),
+    ("Log out", "/out"),
+];
+
+/// A page with a sidebar of links that is no landmark, a head with buttons that is one, and a button of its own.
+struct Page {
+    tree: UiTree,
+    links: Vec<NodeId>,
+    head: Vec<NodeId>,
+    own: NodeId,
+}
+
+fn node(role: Role, text: &str) -> NodeSpec {
+    NodeSpec {
+        role: Some(role),
+        text: text.into(),
+        state: State::ENABLED | State::VISIBLE,
+        bounds: Some(Rect::new(0, 0, 100, 20)),
+        ..NodeSpec::default()
+    }
+}
+
+fn control(role: Role, text: &str) -> NodeSpec {
+    let node = node(role, text);
+    NodeSpec {
+        state: node.state | State::CLICKABLE,
+        ..node
+    }
+}
+
+/// The page of a path, whose nodes have the numbers after `first`.
+fn page(path: &str, links: &[Link], head: &[&str], first: u64) -> Page {
+    let mut builder = TreeBuilder::new(Size::new(100, 1000), 0);
+    builder.open(NodeSpec {
+        attributes: vec![("path".into(), path.into())],
+        ..node(Role::WebView, "")
+    });
+    builder.open(NodeSpec {
+        attributes: vec![("landmark".into(), "banner".into())],
+        ..node(Role::Container, "")
+    });
+    let leaf = |builder: &mut TreeBuilder, spec: NodeSpec| {
+        let id = builder.open(spec);
+        builder.close();
+        id
+    };
+    let head = head
+        .iter()
+        .map(|name| leaf(&mut builder, control(Role::Button, name)))
+        .collect();
+    builder.close();
+    leaf(&mut builder, node(Role::Text, "Folders"));
+    let links = links
+        .iter()
+        .map(|(name, address)| {
+            let attributes = vec![("href".into(), (*address).into())];
+            let spec = control(Role::Link, name);
+            leaf(&mut builder, NodeSpec { attributes, ..spec })
+        })
+        .collect();
+    leaf(&mut builder, node(Role::Heading, path));
+    let own = leaf(&mut builder, control(Role::Button, "Delete"));
+    builder.close();
+    let tree = builder.finish();
+    let origins = (first..).take(tree.len()).collect();
+    Page {
+        tree: tree.with_origins(origins),
+        links,
+        head,
+        own,
+    }
+}
+
+fn resolved(before: &Page, element: NodeId, after: &Page) -> ResolvedRef {
+    let mut table = RefTable::default();
+    let given = table.assign(&before.tree);
+    let reference = given.get(element).unwrap();
+    let found = table.resolve(&reference, &after.tree);
+    // A new view gives an element that was found the reference that it had.
+    let again = table.assign(&after.tree);
+    for id in after.tree.ids() {
+        let keeps = again.get(id) == Some(reference.clone());
+        assert_eq!(keeps, found == ResolvedRef::Found(id), "{reference} {id:?}");
+    }
+    found
+}
+
+fn is_stale(found: &ResolvedRef) -> bool {
+    matches!(found, ResolvedRef::Stale { .. })
+}
+
+#[test]
+fn links_of_a_sidebar_keep_their_references_on_another_page_of_the_site() {
+    let inbox = page("/inbox", &LINKS, &["Menu"], 1);
+    // Numbers of another renderer may be the same.
+    for (path, first) in [
+        ("/sent", 1),
+        ("/sent", 3),
+        ("/sent", 500),
+        ("/mail/sent", 500),
+    ] {
+        let sent = page(path, &LINKS, &["Menu"], first);
+        for (at, (link, now)) in inbox.links.iter().zip(&sent.links).enumerate() {
+            let found = resolved(&inbox, *link, &sent);
+            match LINKS[at].1 {
+                // A relative address leads elsewhere from another folder.
+                "help" if path == "/mail/sent" => assert!(is_stale(&found), "{found:?}"),
+                _ => assert_eq!(found, ResolvedRef::Found(*now), "{at} {path} {first}"),
+            }
+        }
+        assert!(is_stale(&resolved(&inbox, inbox.own, &sent)));
+    }
+}
+
+#[test]
+fn other_links_and_links_that_are_not_alone_are_stale() {
+    let inbox = page("/inbox", &LINKS, &["Menu"], 1);
+    let [inbox_link, starred, help, out] = LINKS;
+    let others: [&[Link]; 4] = [
+        // Another address, another name.
+        &[("Inbox", "/inbox/2"), starred, help, out],
+        &[("Inbox 2", "/inbox"), starred, help, out],
+        // The same link twice.
+        &[inbox_link, starred, help, inbox_link],
+        // Beside others.
+        &[starred, inbox_link, out, help],
+    ];
+    for links in others {
+        let sent = page("/sent", links, &["Menu"], 500);
+        let found = resolved(&inbox, inbox.links[0], &sent);
+        assert!(is_stale(&found), "{links:?}: {found:?}");
+    }
+}
+
+#[test]
+fn buttons_of_a_head_keep_their_references_when_their_page_is_loaded_again() {
+    let head = ["Menu", "Account", "Sign out"];
+    let before = page("/inbox", &LINKS, &head, 1);
+    // Also on another route of the document.
+    for path in ["/inbox", "/inbox#/7"] {
+        let again = page(path, &LINKS, &head, 500);
+        for (button, now) in before.head.iter().zip(&again.head) {
+            assert_eq!(resolved(&before, *button, &again), ResolvedRef::Found(*now));
+        }
+    }
+    // On another page, or beside other buttons, scripts may have given a button another meaning.
+    for after in [
+        page("/sent", &LINKS, &head, 500),
+        page("/inbox", &LINKS, &["Menu", "Sign out"], 500),
+        page(
+            "/inbox",
+            &LINKS,
+            &["Menu", "Account", "Sign out", "More"],
+            500,
+        ),
+    ] {
+        assert!(is_stale(&resolved(&before, before.head[0], &after)));
+    }
+}

@@ -1,0 +1,220 @@
+//! What the code of a page calls a control that has no name for people, such as a button with an icon.
+
+use crate::{Dom, Element, ElementId};
+
+/// Attributes that name a control for scripts and tests, the most telling first.
+const ATTRIBUTES: [&str; 9] = [
+    "data-testid",
+    "data-test-id",
+    "data-test",
+    "data-cy",
+    "data-qa",
+    "data-action",
+    "data-command",
+    "data-icon",
+    "name",
+];
+
+/// The classes of icons begin with these.
+const ICONS: [&str; 11] = [
+    "bi-",
+    "codicon-",
+    "fa-",
+    "feather-",
+    "glyphicon-",
+    "icon-",
+    "lucide-",
+    "mdi-",
+    "octicon-",
+    "ri-",
+    "tabler-",
+];
+
+/// Words of classes that say what a control does.
+const DOES: [&str; 57] = [
+    "add", "archive", "attach", "back", "bell", "bookmark", "calendar", "cancel", "cart", "clear",
+    "close", "collapse", "comment", "confirm", "copy", "decrease", "delete", "dismiss", "down",
+    "download", "drag", "edit", "emoji", "expand", "filter", "forward", "heart", "help",
+    "increase", "info", "like", "mute", "next", "pause", "pin", "play", "plus", "prev", "previous",
+    "print", "refresh", "remove", "reply", "save", "search", "send", "settings", "share", "sort",
+    "star", "trash", "undo", "up", "upload", "user", "zoom", "menu",
+];
+
+/// The most elements of a control that are looked at.
+const MOST: usize = 8;
+
+/// The longest name, in characters.
+const LONGEST: usize = 30;
+
+/// The name of a control in the code: that of a test or a script, of its icon, or of its style.
+pub(super) fn code_name(dom: &Dom, control: ElementId) -> Option<&str> {
+    let inside = || dom.subtree(control).take(MOST).map(|id| dom.element(id));
+    let own = inside().next().and_then(named_by_attribute);
+    let icon = || inside().find_map(icon);
+    let does = || {
+        inside()
+            .next()?
+            .classes()
+            .find(|class| says_what_it_does(class))
+    };
+    let name = own.or_else(icon).or_else(does)?;
+    Some(name).filter(|name| is_readable(name))
+}
+
+fn named_by_attribute(element: &Element) -> Option<&str> {
+    let mut values = ATTRIBUTES.iter().filter_map(|name| element.attribute(name));
+    values.find(|value| is_readable(value))
+}
+
+/// The name of a drawing: the part of an icon set that it uses, or its class.
+fn icon(element: &Element) -> Option<&str> {
+    let used = (&*element.tag == "use")
+        .then(|| {
+            element
+                .attribute("href")
+                .or_else(|| element.attribute("xlink:href"))
+        })
+        .flatten();
+    let used = used
+        .and_then(|address| address.rsplit_once('#'))
+        .map(|(_, name)| name);
+    let class = || {
+        element
+            .classes()
+            .find(|class| ICONS.iter().any(|prefix| class.starts_with(prefix)))
+    };
+    used.or_else(|| element.attribute("data-icon"))
+        .or_else(class)
+}
+
+fn says_what_it_does(class: &str) -> bool {
+    class.split(['-', '_']).any(|word| DOES.contains(&word))
+}
+
+/// Whether a name is one word of moderate length with letters.
+fn is_readable(name: &str) -> bool {
+    name.chars().any(char::is_alphabetic)
+        && name.chars().count() <= LONGEST
+        && !name.contains(char::is_whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use uitree::Rect;
+
+    use crate::{DomBuilder, ElementSpec, Facts, Viewport};
+
+    /// The name of a button with these attributes, and an element in it with others.
+    fn name(button: &[(&str, &str)], tag: &str, inside: &[(&str, &str)]) -> Option<String> {
+        let viewport = Viewport {
+            width: 200,
+            height: 200,
+            scale: 1.0,
+        };
+        let attributes = |all: &[(&str, &str)]| {
+            all.iter()
+                .map(|(name, value)| ((*name).into(), (*value).into()))
+                .collect()
+        };
+        let mut page = DomBuilder::new(viewport, "https://a.test/", "A");
+        page.open(ElementSpec {
+            tag: "html".into(),
+            ..ElementSpec::default()
+        });
+        let control = page.open(ElementSpec {
+            tag: "button".into(),
+            attributes: attributes(button),
+            ..ElementSpec::default()
+        });
+        page.open(ElementSpec {
+            tag: tag.into(),
+            attributes: attributes(inside),
+            ..ElementSpec::default()
+        });
+        page.close();
+        page.close();
+        page.close();
+        super::code_name(&page.finish(), control).map(str::to_owned)
+    }
+
+    #[test]
+    fn names_of_code_are_found() {
+        let class = |class| [("class", class)];
+        for (button, tag, inside, found) in [
+            (
+                vec![("data-action", "bookmarkPost"), ("class", "btn-close")],
+                "svg",
+                vec![],
+                Some("bookmarkPost"),
+            ),
+            (
+                vec![("data-testid", "a b"), ("name", "q")],
+                "svg",
+                vec![],
+                Some("q"),
+            ),
+            (
+                vec![],
+                "use",
+                vec![("href", "/icons.svg#trash")],
+                Some("trash"),
+            ),
+            (
+                class("btn").to_vec(),
+                "i",
+                class("fas fa-heart").to_vec(),
+                Some("fa-heart"),
+            ),
+            (
+                class("btn btn-close css-1x2y").to_vec(),
+                "svg",
+                vec![],
+                Some("btn-close"),
+            ),
+            (
+                class("btn btn-primary css-1x2y").to_vec(),
+                "svg",
+                class("w-4").to_vec(),
+                None,
+            ),
+            (vec![("data-action", "3")], "svg", vec![], None),
+        ] {
+            assert_eq!(name(&button, tag, &inside).as_deref(), found, "{button:?}");
+        }
+    }
+
+    #[test]
+    fn view_says_what_the_code_calls_a_nameless_button() {
+        let viewport = Viewport {
+            width: 200,
+            height: 200,
+            scale: 1.0,
+        };
+        let shown = |tag: &str, attributes: &[(&str, &str)], name: &str| ElementSpec {
+            tag: tag.into(),
+            attributes: attributes
+                .iter()
+                .map(|(name, value)| ((*name).into(), (*value).into()))
+                .collect(),
+            name: name.into(),
+            bounds: Some(Rect::new(0, 0, 16, 16)),
+            facts: Facts::VISIBLE,
+            ..ElementSpec::default()
+        };
+        let mut page = DomBuilder::new(viewport, "https://a.test/", "A");
+        page.open(shown("html", &[], ""));
+        for (class, name) in [("btn-close", ""), ("btn-edit", "Rename")] {
+            page.open(shown("button", &[("class", class)], name));
+            page.close();
+        }
+        page.close();
+        let view = page.finish().to_tree(&[]).tree.to_compact();
+        expect_test::expect![[r#"
+            application a.test "A"
+             webview /
+              button code="btn-close"
+              button label="Rename"
+        "#]]
+        .assert_eq(&view);
+    }
+}
