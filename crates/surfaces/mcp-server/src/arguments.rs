@@ -1,8 +1,8 @@
 //! Arguments of tools, parsed strictly so that misspelt ones are reported.
 
 use contract::{
-    ActionKind, AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest,
-    Observe, Parsed, ScreenView, limits,
+    AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest, Observe,
+    Parsed, ScreenView, limits,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
@@ -234,24 +234,6 @@ pub(crate) fn refused(path: &str, message: impl std::fmt::Display) -> ErrorBody 
     .with_detail("path", path)
 }
 
-/// A snapshot as text with references, unless another view is asked for.
-fn as_text(mut action: Value) -> Value {
-    let kind = action.get("type").and_then(Value::as_str);
-    if kind.and_then(ActionKind::parse) != Some(ActionKind::SnapshotUi) {
-        return action;
-    }
-    let params = action.as_object_mut().map(|action| {
-        let params = action.entry("params");
-        params.or_insert_with(|| Map::new().into())
-    });
-    // The contract reports params that are no object.
-    if let Some(Value::Object(params)) = params {
-        let view = params.entry("view");
-        view.or_insert_with(|| ScreenView::Text.as_str().into());
-    }
-    action
-}
-
 /// Added to the waits of a plan, so that it does not time out first.
 const SPARE_MS: f64 = 5_000.0;
 
@@ -272,7 +254,7 @@ impl ActArguments {
         let mut waits = 0.0;
         for (place, action) in given.iter().enumerate() {
             let action = match action {
-                Value::Object(given) => as_text(whole(place, given)),
+                Value::Object(given) => whole(place, given),
                 // The contract reports values that are not actions.
                 other => other.clone(),
             };
@@ -372,19 +354,6 @@ mod tests {
             json!({ "actions": [{ "type": "click", "params": { "matcher": { "textEquals": "A" } } }] }),
         );
         assert_eq!(beside.unwrap().execution, inside.unwrap().execution);
-    }
-
-    #[test]
-    fn snapshots_are_text_with_references() {
-        let params = |action: Value| {
-            let parsed = act(json!({ "actions": [action] })).unwrap();
-            serde_json::to_value(&parsed.execution).unwrap()["actions"][0]["params"].clone()
-        };
-        let text = json!({ "view": "text", "all": true });
-        assert_eq!(params(json!({ "type": "snapshot_ui" }))["view"], "text");
-        assert_eq!(params(json!({ "type": "snapshot", "all": true })), text);
-        let xml = json!({ "type": "snapshot_ui", "view": "hierarchy_xml" });
-        assert_eq!(params(xml)["view"], "hierarchy_xml");
     }
 
     #[test]
