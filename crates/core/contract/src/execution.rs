@@ -131,7 +131,12 @@ impl Execution {
     pub fn with_timeout(mut self, millis: f64) -> Result<Self, Invalid> {
         self.timeout_ms = Millis::new(millis)
             .filter(|_| in_time(millis))
-            .ok_or_else(|| Invalid::at(ExecutionKey::TimeoutMs.as_str(), out_of_time(millis)))?;
+            .ok_or_else(|| {
+                Invalid::at(
+                    ExecutionKey::TimeoutMs.as_str(),
+                    timeout_out_of_range(millis),
+                )
+            })?;
         Ok(self)
     }
 
@@ -254,7 +259,7 @@ fn in_time(millis: f64) -> bool {
         .contains(&millis)
 }
 
-fn out_of_time(millis: f64) -> String {
+fn timeout_out_of_range(millis: f64) -> String {
     format!(
         "must be between {} and {}, not {}",
         limits::MIN_EXECUTION_TIMEOUT_MS,
@@ -266,7 +271,7 @@ fn out_of_time(millis: f64) -> String {
 fn read_timeout(value: &Value, path: &Path, findings: &mut Findings) -> Option<Millis> {
     let millis = read::number(value, path, findings)?;
     if !in_time(millis) {
-        findings.malformed(path, out_of_time(millis));
+        findings.malformed(path, timeout_out_of_range(millis));
         return None;
     }
     Millis::new(millis)

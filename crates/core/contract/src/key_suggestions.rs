@@ -21,7 +21,7 @@ const TYPE_NAMES: &[&str] = &[
 ];
 
 /// The maximum number of keys for which an action's form is guessed.
-const MOST_KEYS: usize = 10;
+const MAX_KEYS: usize = 10;
 
 /// The key with the type in an action that has no `type`, and the correct form: `{"click": {…}}` and
 /// `{"action": "click", …}` are equivalent.
@@ -40,7 +40,7 @@ pub(crate) fn untyped(action: &Map<String, Value>, place: Option<usize>) -> Opti
             format!("`{key}` is called `type` here: did you mean {shape}?"),
         ));
     }
-    let mut equivalent_key = action.iter().take(MOST_KEYS).filter_map(|(key, value)| {
+    let mut equivalent_key = action.iter().take(MAX_KEYS).filter_map(|(key, value)| {
         // Our own keys are not types; they are one level too high.
         let ours = ParamKey::from_word(key).is_some()
             || MatcherKey::from_word(key).is_some()

@@ -13,15 +13,15 @@ use crate::{
 };
 
 /// The longest text of the screen in a line, in characters.
-const LONGEST_TEXT: usize = 2_000;
+const MAX_TEXT: usize = 2_000;
 /// The longest name of a target.
-const LONGEST_TARGET: usize = 40;
+const MAX_TARGET: usize = 40;
 /// The longest address of a tab in a list.
-const LONGEST_URL: usize = 80;
+const MAX_URL: usize = 80;
 /// The longest reason why an element does not match.
-const LONGEST_REASON: usize = 60;
+const MAX_REASON: usize = 60;
 /// The longest message or hint of a failure.
-const LONGEST_MESSAGE: usize = 160;
+const MAX_MESSAGE: usize = 160;
 
 /// Each step in one line; the hint is part of the line of the failed step.
 #[must_use]
@@ -65,7 +65,7 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         parts.extend(
             step.data
                 .get("message")
-                .map(|message| cut(message, LONGEST_MESSAGE)),
+                .map(|message| cut(message, MAX_MESSAGE)),
         );
         parts.extend(
             step.data
@@ -82,7 +82,7 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         match nearest(step) {
             // It says what to do.
             Some(nearest) => parts.push(nearest),
-            None => parts.extend(hint.map(|hint| cut(hint, LONGEST_MESSAGE))),
+            None => parts.extend(hint.map(|hint| cut(hint, MAX_MESSAGE))),
         }
     }
     parts.join(" · ")
@@ -104,7 +104,7 @@ fn target(action: &Action) -> String {
         _ => None,
     });
     about
-        .map(|about| cut(&about, LONGEST_TARGET))
+        .map(|about| cut(&about, MAX_TARGET))
         .unwrap_or_default()
 }
 
@@ -117,7 +117,7 @@ fn name(matcher: &NodeMatcher) -> String {
     else {
         return String::new();
     };
-    let value = cut(value, LONGEST_TARGET);
+    let value = cut(value, MAX_TARGET);
     match key {
         MatcherKey::ResourceId => format!("#{value}"),
         MatcherKey::Ref | MatcherKey::Role | MatcherKey::Css => value,
@@ -147,7 +147,7 @@ fn news(step: &StepResult) -> Vec<String> {
         news.push(format!("download {state}: {}", escape::line(place)));
     }
     for notice in list(step, "notices") {
-        let said = cut(text(&notice, "text"), LONGEST_MESSAGE);
+        let said = cut(text(&notice, "text"), MAX_MESSAGE);
         news.push(format!("{} {}", text(&notice, "kind"), Quoted(&said)));
     }
     news
@@ -169,10 +169,10 @@ fn text<'a>(entry: &'a Value, key: &str) -> &'a str {
 /// What a step read. Text of the screen is quoted, so that its end is unambiguous.
 fn found(found: Found<'_>) -> String {
     match found {
-        Found::Text(text) => Quoted(&shortened(text, LONGEST_TEXT)).to_string(),
-        Found::List { json, .. } => cut(json, LONGEST_TEXT),
-        Found::Tabs(json) => tabs(json).unwrap_or_else(|| cut(json, LONGEST_TEXT)),
-        Found::File(found) | Found::Outcome(found) => cut(found, LONGEST_TEXT),
+        Found::Text(text) => Quoted(&shortened(text, MAX_TEXT)).to_string(),
+        Found::List { json, .. } => cut(json, MAX_TEXT),
+        Found::Tabs(json) => tabs(json).unwrap_or_else(|| cut(json, MAX_TEXT)),
+        Found::File(found) | Found::Outcome(found) => cut(found, MAX_TEXT),
     }
 }
 
@@ -184,8 +184,8 @@ fn tabs(json: &str) -> Option<String> {
         let index = tab.get("index")?.as_u64()?;
         let is_current = tab.get("current")?.as_bool()?;
         let current = if is_current { " (current)" } else { "" };
-        let title = cut(part("title"), LONGEST_TARGET);
-        let url = cut(part("url"), LONGEST_URL);
+        let title = cut(part("title"), MAX_TARGET);
+        let url = cut(part("url"), MAX_URL);
         Some(format!("{index} {} {url}{current}", Quoted(&title)))
     };
     let tabs: Option<Vec<String>> = tabs.as_array()?.iter().map(tab).collect();
@@ -219,14 +219,14 @@ fn nearest(step: &StepResult) -> Option<String> {
                 .or(part("contentDesc"))
                 .or(part("resourceId"))?;
             let reference = part("ref").map(|reference| format!("{reference} "));
-            let name = Quoted(&shortened(name, LONGEST_TARGET)).to_string();
+            let name = Quoted(&shortened(name, MAX_TARGET)).to_string();
             let why = miss
                 .get("why")
                 .and_then(|why| why.get(0))
                 .and_then(Value::as_str);
             let why = why
                 .filter(|_| at == 0)
-                .map(|why| format!(" ({})", cut(why, LONGEST_REASON)));
+                .map(|why| format!(" ({})", cut(why, MAX_REASON)));
             let (reference, why) = (reference.unwrap_or_default(), why.unwrap_or_default());
             Some(format!("{reference}{role} {name}{why}"))
         })

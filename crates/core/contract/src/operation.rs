@@ -49,7 +49,7 @@ impl Operation {
             .and_then(|name| known(name, &place, findings))
             .required();
         let (params, place) = keys.take(ActionKey::Params, path, findings);
-        let has_params = params.is_given();
+        let has_params = params.is_present();
         let reader = match params {
             FieldValue::Absent => Some(ParamReader::nothing(place, findings)),
             FieldValue::Broken => None,
@@ -122,7 +122,7 @@ fn read_on_missing(
     }
     let on_missing = reader.word::<OnMissing>(ParamKey::OnMissing);
     let has_node = params.is_none_or(|params| params.facts().matchers[0].is_some());
-    if on_missing.is_given() && !has_node {
+    if on_missing.is_present() && !has_node {
         reader.warn_unused(ParamKey::OnMissing, "has no effect without a matcher");
     }
     on_missing

@@ -45,7 +45,7 @@ impl<T> FieldValue<T> {
         matches!(self, Self::Absent)
     }
 
-    pub(crate) fn is_given(&self) -> bool {
+    pub(crate) fn is_present(&self) -> bool {
         !self.is_absent()
     }
 
@@ -203,7 +203,7 @@ impl<'a, K: Word> Keys<'a, K> {
             .take(limits::MAX_LISTED_PROBLEMS)
             .filter_map(|name| {
                 explain(name).or_else(|| {
-                    let key = meant::<K>(name)?.word();
+                    let key = nearest_key::<K>(name)?.word();
                     Some(match self.unknown.len() {
                         1 => format!("did you mean `{key}`?"),
                         _ => format!("`{name}` may mean `{key}`"),
@@ -227,7 +227,7 @@ pub(crate) fn unexplained(_: &str) -> Option<String> {
 /// The maximum number of explained unknown keys of an object.
 const MAX_HINTS: usize = 5;
 
-fn meant<K: Word>(name: &str) -> Option<K> {
+fn nearest_key<K: Word>(name: &str) -> Option<K> {
     let spellings = K::ALL
         .iter()
         .flat_map(|key| std::iter::once(key.word()).chain(key.other_words().iter().copied()));

@@ -1,7 +1,7 @@
 //! Suggestions: the known name that is closest to an unknown one.
 
 /// Longer names are not misspellings, and comparing them takes too long.
-const LONGEST: usize = 64;
+const MAX: usize = 64;
 
 /// How alike two flags must be, 1 being equal.
 const MIN_FLAG_SIMILARITY: f64 = 0.75;
@@ -9,7 +9,7 @@ const MIN_FLAG_SIMILARITY: f64 = 0.75;
 /// The closest key or word, ignoring case, separators and the order of words.
 #[must_use]
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if given.len() > LONGEST {
+    if given.len() > MAX {
         return None;
     }
     let given = Name::new(given);

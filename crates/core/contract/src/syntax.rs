@@ -10,8 +10,8 @@ const EXPECTED: &str =
 pub(crate) fn hint(text: &str, error: &serde_json::Error) -> String {
     let reason = error.to_string();
     let cause = match error.classify() {
-        Category::Eof => Some(of_the_end(&reason)),
-        Category::Syntax | Category::Data | Category::Io => of_the_place(text, &reason, error),
+        Category::Eof => Some(unexpected_end_cause(&reason)),
+        Category::Syntax | Category::Data | Category::Io => cause_at(text, &reason, error),
     };
     match cause {
         Some(cause) => format!("{cause}. {EXPECTED}"),
@@ -20,7 +20,7 @@ pub(crate) fn hint(text: &str, error: &serde_json::Error) -> String {
 }
 
 /// The cause of an unexpected end.
-fn of_the_end(reason: &str) -> &'static str {
+fn unexpected_end_cause(reason: &str) -> &'static str {
     if reason.contains("string") {
         "The input ends inside a string: a closing double quote is missing, or the shell removed quotes; in a shell \
         put the whole JSON in single quotes, or pass it as a file"
@@ -31,7 +31,7 @@ fn of_the_end(reason: &str) -> &'static str {
 }
 
 /// A common cause, from the character at the error position.
-fn of_the_place(text: &str, reason: &str, error: &serde_json::Error) -> Option<&'static str> {
+fn cause_at(text: &str, reason: &str, error: &serde_json::Error) -> Option<&'static str> {
     // The parser's message is precise for these causes.
     for (words, cause) in [
         ("trailing comma", "Remove the trailing comma"),

@@ -6,13 +6,13 @@ use uitree::{Node, NodeId, Refs, State, UiTree};
 use crate::describe::truncate;
 
 /// The most matches that a warning names.
-const MOST: usize = 3;
+const MAX: usize = 3;
 
 /// The longest text of a match in a warning, in characters.
-const LONGEST: usize = 32;
+const MAX_LENGTH: usize = 32;
 
 /// The most nodes around a match that are searched for a text.
-const MOST_AROUND: usize = 24;
+const MAX_AROUND: usize = 24;
 
 /// The match that is meant and the first ones of the others, each with its reference and what tells it from the others.
 pub(crate) fn describe(
@@ -22,7 +22,7 @@ pub(crate) fn describe(
     refs: Option<&Refs>,
 ) -> String {
     let others = all.iter().copied().filter(|id| *id != taken);
-    let named: Vec<NodeId> = std::iter::once(taken).chain(others).take(MOST).collect();
+    let named: Vec<NodeId> = std::iter::once(taken).chain(others).take(MAX).collect();
     let words = difference(tree, &named);
     let targets: Vec<Option<NodeId>> = named.iter().map(|id| tree.ref_target(*id)).collect();
     let shown: Vec<NodeId> = targets.iter().copied().flatten().collect();
@@ -36,7 +36,7 @@ pub(crate) fn describe(
     });
     let first = each.next().unwrap_or_default();
     let others: Vec<String> = each.collect();
-    let more = if all.len() > MOST { ", …" } else { "" };
+    let more = if all.len() > MAX { ", …" } else { "" };
     format!("{first}; not {}{more}", others.join(", "))
 }
 
@@ -90,13 +90,13 @@ fn beside<'t>(tree: &'t UiTree, id: NodeId, others: &[NodeId]) -> Option<&'t str
         .last()?;
     let mut texts = tree
         .subtree(part)
-        .take(MOST_AROUND)
+        .take(MAX_AROUND)
         .filter(|near| tree.is_on_screen(*near));
     texts.find_map(|near| text_of(tree.node(near)).filter(|text| Some(*text) != own))
 }
 
 fn quoted(text: &str) -> String {
-    Quoted(&truncate(text, LONGEST)).to_string()
+    Quoted(&truncate(text, MAX_LENGTH)).to_string()
 }
 
 #[cfg(test)]

@@ -96,7 +96,7 @@ impl Moment<'_> {
                     Ok(verdict) => verdict,
                     Err(BudgetSpent) => Verdict::Not("the pattern takes too many steps".to_owned()),
                 }
-                .unless_holds(|| {
+                .or_nearest(|| {
                     read.map(|(id, text)| {
                         let node = describe_node(self.tree().node(id));
                         format!("{node} has the text {}", quoted(&text))
@@ -219,7 +219,7 @@ impl Moment<'_> {
 
 impl Verdict {
     /// Replaces how near a condition is, if that is known better.
-    fn unless_holds(self, near: impl FnOnce() -> Option<String>) -> Self {
+    fn or_nearest(self, near: impl FnOnce() -> Option<String>) -> Self {
         match self {
             Self::Not(otherwise) => Self::Not(near().unwrap_or(otherwise)),
             holds => holds,

@@ -13,11 +13,11 @@ pub(crate) fn node_text(node: &Node) -> &str {
 }
 
 /// The longest quoted text in a message, in characters.
-const LONGEST: usize = 120;
+const MAX: usize = 120;
 
-/// A value as text, truncated to [`LONGEST`].
+/// A value as text, truncated to [`MAX`].
 pub(crate) fn shortened(value: impl std::fmt::Display) -> String {
-    truncate(&value.to_string(), LONGEST)
+    truncate(&value.to_string(), MAX)
 }
 
 /// Truncates a text to `longest` characters.

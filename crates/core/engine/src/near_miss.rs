@@ -9,7 +9,7 @@ use crate::describe::truncate;
 const MAX_NODES: usize = 3;
 
 /// The longest quoted text of a node, in characters.
-pub(crate) const LONGEST: usize = 80;
+pub(crate) const MAX: usize = 80;
 
 /// The nearest nodes as a JSON array, each with its mismatches.
 pub(crate) fn describe(tree: &UiTree, query: &Query) -> String {
@@ -41,7 +41,7 @@ fn to_json(tree: &UiTree, misses: impl Iterator<Item = (NodeId, Vec<String>)>) -
             let mut entry = Map::new();
             let mut put = |key: &str, value: &str| {
                 if !value.is_empty() {
-                    entry.insert(key.to_owned(), json!(truncate(value, LONGEST)));
+                    entry.insert(key.to_owned(), json!(truncate(value, MAX)));
                 }
             };
             put("text", &node.text);

@@ -15,7 +15,7 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
         return Some(value);
     }
     if let Some(cells) = table_row(tree, label) {
-        return of_cell(tree, label, &cells, owner);
+        return cell_value(tree, label, &cells, owner);
     }
     for ancestor in tree.ancestors(label) {
         let values: Vec<NodeId> = tree
@@ -27,12 +27,12 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
             return choose(tree, label, &values);
         }
         if holds_several(tree, ancestor) {
-            return choose(tree, label, &beside(tree, label, values));
+            return choose(tree, label, &on_line_of(tree, label, values));
         }
         match values.as_slice() {
             [] => {}
             [one] if tree.node(*one).parent == tree.node(label).parent => return Some(*one),
-            _ => return choose(tree, label, &beside(tree, label, values)),
+            _ => return choose(tree, label, &on_line_of(tree, label, values)),
         }
     }
     None
@@ -49,7 +49,7 @@ fn table_row(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
 
 /// The value of a label in a table row: the next cell. For a column header, the cell below it if there is only
 /// one row.
-fn of_cell(
+fn cell_value(
     tree: &UiTree,
     label: NodeId,
     cells: &[NodeId],
@@ -89,11 +89,11 @@ fn definition_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
     let parent = tree.node(term).parent?;
     let mut behind = tree.children(parent).filter(|id| *id > term);
     let value = behind.find(|id| named(id, "dd"))?;
-    tree.subtree(value).find(|id| says_something(tree, *id))
+    tree.subtree(value).find(|id| has_visible_text(tree, *id))
 }
 
 /// The values on the label's line.
-fn beside(tree: &UiTree, label: NodeId, mut values: Vec<NodeId>) -> Vec<NodeId> {
+fn on_line_of(tree: &UiTree, label: NodeId, mut values: Vec<NodeId>) -> Vec<NodeId> {
     let line = tree.visible_bounds(label);
     values.retain(|id| on_one_line(line, tree.visible_bounds(*id)));
     values
@@ -115,11 +115,11 @@ fn is_value(tree: &UiTree, id: NodeId, owner: Option<NodeId>) -> bool {
         node.role,
         Role::Button | Role::Tab | Role::MenuItem | Role::Link
     );
-    !control && !button && says_something(tree, id)
+    !control && !button && has_visible_text(tree, id)
 }
 
 /// Whether a node is visible and has text.
-fn says_something(tree: &UiTree, id: NodeId) -> bool {
+fn has_visible_text(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
     tree.is_on_screen(id) && !node_text(node).trim().is_empty() && !node.is(State::SHOWING_HINT)
 }

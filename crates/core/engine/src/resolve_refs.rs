@@ -137,7 +137,7 @@ fn node_of(miss: &Map<String, Value>, tree: &UiTree) -> Option<NodeId> {
         has("bounds", &bounds.unwrap_or_default())
             && has("role", node.role.as_str())
             && has("resourceId", &node.id)
-            && has("text", &truncate(&node.text, near_miss::LONGEST))
+            && has("text", &truncate(&node.text, near_miss::MAX))
     });
     let first = same.next()?;
     same.next().is_none().then_some(first)

@@ -81,7 +81,7 @@ const LOADING: [&str; 12] = [
 ];
 
 /// The most characters of such a text.
-const LONGEST_LOADING: usize = 40;
+const MAX_LOADING: usize = 40;
 
 /// The progress that a screen shows without telling how far it has come.
 pub(crate) fn progress_on(tree: &UiTree) -> usize {
@@ -99,7 +99,7 @@ pub(crate) fn progress_on(tree: &UiTree) -> usize {
 fn says_loading(text: &str) -> bool {
     let text = text.trim();
     let has_open_end = text.ends_with('…') || text.ends_with("...");
-    has_open_end && text.chars().count() <= LONGEST_LOADING && {
+    has_open_end && text.chars().count() <= MAX_LOADING && {
         let text = text.to_lowercase();
         LOADING.iter().any(|word| text.starts_with(word))
     }

@@ -14,7 +14,7 @@ pub(crate) enum Direction {
 
 /// A test of one character.
 #[derive(Clone, Debug)]
-pub(crate) enum One {
+pub(crate) enum CharTest {
     Char(char),
     Set(Set),
     /// Half of a surrogate pair, which never matches.
@@ -25,10 +25,10 @@ pub(crate) enum One {
 pub(crate) enum Instruction {
     /// End of the pattern or of a look-around body.
     Match,
-    One(One),
+    CharTest(CharTest),
     /// The same test between `min` and `max` times.
     Run {
-        one: One,
+        one: CharTest,
         min: usize,
         max: usize,
         greedy: bool,
@@ -101,8 +101,8 @@ impl Program {
     }
 
     fn add(&mut self, node: &Node, direction: Direction) {
-        if let Some(one) = one(node) {
-            self.push(Instruction::One(one));
+        if let Some(one) = char_test(node) {
+            self.push(Instruction::CharTest(one));
             return;
         }
         match node {
@@ -182,7 +182,7 @@ impl Program {
                 groups,
             } => {
                 let max = max.unwrap_or(usize::MAX);
-                match one(body) {
+                match char_test(body) {
                     Some(one) => {
                         self.push(Instruction::Run {
                             one,
@@ -243,10 +243,10 @@ impl Program {
 }
 
 /// Test for a node of one character.
-fn one(node: &Node) -> Option<One> {
+fn char_test(node: &Node) -> Option<CharTest> {
     match node {
-        Node::Char(c) => Some(char::from_u32(*c).map_or(One::Never, One::Char)),
-        Node::Set(set) => Some(One::Set(set.clone())),
+        Node::Char(c) => Some(char::from_u32(*c).map_or(CharTest::Never, CharTest::Char)),
+        Node::Set(set) => Some(CharTest::Set(set.clone())),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Matches text with a backtracking interpreter.
 
-use crate::compile::{Direction, Instruction, One, Program};
+use crate::compile::{CharTest, Direction, Instruction, Program};
 use crate::set;
 
 /// Maximum number of stack entries: 64 MiB.
@@ -114,7 +114,7 @@ impl Machine<'_> {
                     }
                     None
                 }
-                Instruction::One(one) => self
+                Instruction::CharTest(one) => self
                     .read(one, position, direction)
                     .map(|after| (at + 1, after)),
                 Instruction::Run {
@@ -317,7 +317,7 @@ impl Machine<'_> {
     fn start_run(
         &mut self,
         at: usize,
-        one: &One,
+        one: &CharTest,
         (min, max): (usize, usize),
         greedy: bool,
         mut position: usize,
@@ -389,15 +389,15 @@ impl Machine<'_> {
     }
 
     /// Position after the character at `position`, if `one` matches it.
-    fn read(&self, one: &One, position: usize, direction: Direction) -> Option<usize> {
+    fn read(&self, one: &CharTest, position: usize, direction: Direction) -> Option<usize> {
         let c = match direction {
             Direction::Forward => self.after(position),
             Direction::Backward => self.before(position),
         }?;
         let fits = match one {
-            One::Char(expected) => *expected == c,
-            One::Set(set) => set.holds(c),
-            One::Never => false,
+            CharTest::Char(expected) => *expected == c,
+            CharTest::Set(set) => set.holds(c),
+            CharTest::Never => false,
         };
         fits.then(|| step(position, c, direction))
     }

@@ -16,7 +16,7 @@ type Rank = (u8, u8);
 const MOVED: &str = "the content moved";
 
 /// The longest quoted text, in characters.
-const LONGEST: usize = 32;
+const MAX: usize = 32;
 
 /// What an action changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -320,7 +320,7 @@ fn changed(
 }
 
 fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(LONGEST).collect();
+    let short: String = text.chars().take(MAX).collect();
     let dots = if short.len() < text.len() { "…" } else { "" };
     format!("{}{dots}", Quoted(&short))
 }

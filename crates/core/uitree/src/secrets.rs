@@ -10,14 +10,14 @@ use std::sync::Arc;
 use crate::{Node, NodeId, NodeSpec, Rect, State, TreeBuilder, UiTree};
 
 /// Most values; the newest are kept.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 /// Most fields. Beyond that all are forgotten.
-const MOST_FIELDS: usize = 1_024;
+const MAX_FIELDS: usize = 1_024;
 
 /// Shortest value that is masked in other texts. A shorter one would hide half of a screen; it is masked in its own
 /// field.
-const SHORTEST: usize = 4;
+const MIN: usize = 4;
 
 /// Mask characters of password fields.
 const DOTS: [char; 4] = ['•', '●', '*', '⬤'];
@@ -73,7 +73,7 @@ impl Secrets {
     /// Records the value of a password field. A prefix of a known value replaces no other value.
     pub fn keep(&mut self, text: &str) {
         let length = text.chars().count();
-        if length < SHORTEST || is_dots(text) {
+        if length < MIN || is_dots(text) {
             return;
         }
         let related =
@@ -95,7 +95,7 @@ impl Secrets {
                 least: length,
             },
         };
-        if self.values.len() >= MOST {
+        if self.values.len() >= MAX {
             self.values.remove(0);
         }
         self.values.push(value);
@@ -105,7 +105,7 @@ impl Secrets {
     pub fn see(&mut self, tree: &UiTree) {
         for node in tree.nodes() {
             if node.is(State::PASSWORD) {
-                if self.fields.len() >= MOST_FIELDS {
+                if self.fields.len() >= MAX_FIELDS {
                     self.fields.clear();
                 }
                 let hint = self.fields.entry(Field::of(node)).or_default();
@@ -288,10 +288,10 @@ mod tests {
         }
         assert_eq!(secrets.mask("opensesame"), "••••••••••");
         assert_eq!(secrets.mask(&long), "•".repeat(600));
-        for number in 0..2 * MOST {
+        for number in 0..2 * MAX {
             secrets.keep(&format!("{number:05}-"));
         }
-        assert_eq!(secrets.values.len(), MOST);
+        assert_eq!(secrets.values.len(), MAX);
         assert_eq!(secrets.mask("opensesame"), "opensesame");
     }
 

@@ -192,8 +192,8 @@ impl Choices {
     }
 
     fn is_choice(&self) -> bool {
-        const MOST_TABS: u32 = 12;
-        (2..=MOST_TABS).contains(&self.options)
+        const MAX_TABS: u32 = 12;
+        (2..=MAX_TABS).contains(&self.options)
             && self.chosen == 1
             && self.lines.arrangement() == Arrangement::Row
     }

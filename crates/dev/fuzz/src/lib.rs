@@ -17,7 +17,7 @@ use driver_sim::Dice;
 pub use targets::TARGETS;
 
 /// How long one input may take.
-const LONGEST: Duration = Duration::from_secs(5);
+const MAX: Duration = Duration::from_secs(5);
 
 /// One reader that is fuzzed.
 pub struct Target {
@@ -107,7 +107,7 @@ impl Target {
         catch_unwind(AssertUnwindSafe(|| (self.check)(input)))
             .unwrap_or_else(|panic| Err(format!("it panics: {}", message(&*panic))))?;
         let took = began.elapsed();
-        if took > LONGEST {
+        if took > MAX {
             return Err(format!("it takes {took:?}"));
         }
         Ok(())

@@ -308,11 +308,11 @@ impl Phone {
     }
 
     async fn sync(&self, path: &str) -> Result<Pipe> {
-        if path.len() > sync::LONGEST_PATH {
+        if path.len() > sync::MAX_PATH {
             let message = format!(
                 "a path of {} bytes; the limit is {}",
                 path.len(),
-                sync::LONGEST_PATH
+                sync::MAX_PATH
             );
             return Err(ErrorKind::Refused(message).into());
         }

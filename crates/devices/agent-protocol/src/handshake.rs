@@ -12,7 +12,7 @@ pub const OLDEST_VERSION: u32 = 1;
 /// The first bytes of `HELLO`.
 pub const MAGIC: [u8; 8] = *b"CLAWAGNT";
 /// The most bytes of a token.
-const LONGEST_TOKEN: usize = 1024;
+const MAX_TOKEN: usize = 1024;
 
 /// The body of `HELLO`.
 #[derive(Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Hello {
         let highest = body.number("highest version")?;
         let at = body.at();
         let token = body.bytes("token")?;
-        if token.len() > LONGEST_TOKEN {
+        if token.len() > MAX_TOKEN {
             let long = Problem::OutOfRange(token.len() as i128);
             return Err(BodyReader::error("token", at, long));
         }

@@ -9,7 +9,7 @@ use crate::node::NodeFlags;
 const CHANGED: u64 = 1;
 const HAPPENED: u64 = 2;
 /// The most texts of an event.
-const MOST_TEXTS: usize = 32;
+const MAX_TEXTS: usize = 32;
 
 /// A message of the agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,7 +183,7 @@ impl AppEvent {
         let package = body.text("package")?.to_owned();
         let class = body.text("class")?.to_owned();
         let mut texts = Vec::new();
-        for _ in 0..body.count("number of texts", 1, MOST_TEXTS)? {
+        for _ in 0..body.count("number of texts", 1, MAX_TEXTS)? {
             texts.push(body.text("text")?.to_owned());
         }
         Ok(Self {

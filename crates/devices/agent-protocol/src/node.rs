@@ -100,7 +100,7 @@ bitflags! {
         const TOOLTIP = 1 << 9;
         const UNIQUE_ID = 1 << 10;
         const INPUT_TYPE = 1 << 11;
-        const LONGEST_TEXT = 1 << 12;
+        const MAX_TEXT = 1 << 12;
         const COLLECTION = 1 << 13;
         const ITEM = 1 << 14;
         const RANGE = 1 << 15;
@@ -239,7 +239,7 @@ impl NodeRecord {
             fields.set(field, text.is_some());
         }
         fields.set(Fields::INPUT_TYPE, self.input_type.is_some());
-        fields.set(Fields::LONGEST_TEXT, self.longest_text.is_some());
+        fields.set(Fields::MAX_TEXT, self.longest_text.is_some());
         fields.set(Fields::COLLECTION, self.collection.is_some());
         fields.set(Fields::ITEM, self.item.is_some());
         fields.set(Fields::RANGE, self.range.is_some());
@@ -353,7 +353,7 @@ impl NodeRecord {
         if fields.contains(Fields::INPUT_TYPE) {
             node.input_type = Some(body.number("input type")?);
         }
-        if fields.contains(Fields::LONGEST_TEXT) {
+        if fields.contains(Fields::MAX_TEXT) {
             node.longest_text = Some(body.number("longest text")?);
         }
         if fields.contains(Fields::COLLECTION) {

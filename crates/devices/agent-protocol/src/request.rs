@@ -319,15 +319,15 @@ impl Request {
 }
 
 /// The most fingers and the most points of a finger.
-const MOST_POINTERS: usize = 16;
-const MOST_POINTS: usize = 10_000;
+const MAX_POINTERS: usize = 16;
+const MAX_POINTS: usize = 10_000;
 
 fn decode_touch(body: &mut BodyReader<'_>) -> Decoded<Request> {
     let display = body.number("display")?;
     let duration_ms = body.number("duration")?;
     let rest_ms = body.number("rest")?;
     let at = body.at();
-    let count = body.count("number of pointers", 1, MOST_POINTERS)?;
+    let count = body.count("number of pointers", 1, MAX_POINTERS)?;
     if count == 0 {
         return Err(BodyReader::error(
             "number of pointers",
@@ -338,7 +338,7 @@ fn decode_touch(body: &mut BodyReader<'_>) -> Decoded<Request> {
     let mut pointers = Vec::with_capacity(count);
     for _ in 0..count {
         let at = body.at();
-        let count = body.count("number of points", 2, MOST_POINTS)?;
+        let count = body.count("number of points", 2, MAX_POINTS)?;
         if count == 0 {
             return Err(BodyReader::error(
                 "number of points",

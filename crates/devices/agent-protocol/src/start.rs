@@ -20,7 +20,7 @@ const SOCKET_DIGITS: usize = 16;
 /// The hex digits of a hash in the name of a dex.
 const NAME_DIGITS: usize = 16;
 /// The longest message of a failed start that is kept, in characters.
-const LONGEST_MESSAGE: usize = 500;
+const MAX_MESSAGE: usize = 500;
 
 /// The path of the dex with this hash on a phone.
 #[must_use]
@@ -139,7 +139,7 @@ impl StartLine {
                 let code = ErrorCode::of_name(code).ok_or(NotAStartLine("its code is unknown"))?;
                 Ok(Self::Failed {
                     code,
-                    message: message.chars().take(LONGEST_MESSAGE).collect(),
+                    message: message.chars().take(MAX_MESSAGE).collect(),
                 })
             }
             _ => Err(NotAStartLine("it says neither ready nor failed")),

@@ -70,7 +70,7 @@ impl Endpoint {
     /// The endpoint of a Unix socket. `None` if the path is not absolute, not Unicode, or has control
     /// characters.
     #[cfg(unix)]
-    pub fn of_socket(path: &std::path::Path) -> Option<Self> {
+    pub fn from_socket(path: &std::path::Path) -> Option<Self> {
         Self::parse(&format!("{SOCKET}{}", path.to_str()?)).ok()
     }
 

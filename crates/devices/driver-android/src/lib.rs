@@ -21,7 +21,7 @@ pub use agent_protocol::{APP_PACKAGE, AgentForm};
 pub use names::{NameError, check_component, check_package};
 pub use operator::{
     DispatchEnd, DispatchResult, InstalledOperator, Operator, OperatorAnswer, OperatorState,
-    PayloadTooLong, Presence, Probe, SERVICE, SPOKEN, Snapshot, Switch, Version, operator_state,
+    PayloadTooLong, Presence, Probe, SERVICE, SUPPORTED, Snapshot, Switch, Version, operator_state,
     probe, sibling_package,
 };
 pub use profile::Profile;

@@ -10,7 +10,7 @@ pub struct NameError {
 }
 
 /// The longest package name that Android installs.
-const LONGEST: usize = 223;
+const MAX: usize = 223;
 
 /// Checks a package name: parts of letters, digits and `_` that begin with a letter, separated by dots. Only
 /// `android`, the system's own, has a single part.
@@ -25,7 +25,7 @@ pub fn check_package(name: &str) -> Result<(), NameError> {
             why,
         })
     };
-    if name.len() > LONGEST {
+    if name.len() > MAX {
         return wrong("it is longer than 223 characters");
     }
     for part in name.split('.') {

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dom::{Dom, DomBuilder, ElementSpec, Facts, Viewport};
-use inspect::name::{PageNames, Wanted};
+use inspect::name::{PageNames, StabilityFilter};
 use inspect::{Request, Subject, find};
 use uitree::Rect;
 
@@ -40,7 +40,7 @@ fn inspect(page: &Dom, description: &str) -> usize {
     };
     let mut names = PageNames::new(page);
     let ids = found.ranked.iter().filter_map(|hit| page.get(hit.place));
-    ids.map(|id| names.selectors(id, Wanted::Any, 3).len())
+    ids.map(|id| names.selectors(id, StabilityFilter::Any, 3).len())
         .sum()
 }
 

@@ -8,7 +8,7 @@ use tiny_skia::{ColorU8, IntSize, Pixmap};
 use super::image::Image;
 
 /// The longest side of a picture that is read.
-const LONGEST_SIDE: u32 = 8192;
+const MAX_SIDE: u32 = 8192;
 
 impl Image {
     /// The width and height of a PNG file, from its header alone.
@@ -42,9 +42,9 @@ impl Image {
             .read_info()
             .map_err(|error| format!("this is no PNG: {error}"))?;
         let (width, height) = reader.info().size();
-        if width.max(height) > LONGEST_SIDE {
+        if width.max(height) > MAX_SIDE {
             return Err(format!(
-                "the picture has {width} x {height} pixels, more than {LONGEST_SIDE} on a side"
+                "the picture has {width} x {height} pixels, more than {MAX_SIDE} on a side"
             ));
         }
         let size = reader.output_buffer_size().unwrap_or_default();

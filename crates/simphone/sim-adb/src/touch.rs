@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use uitree::{Point, Size};
 
 /// How many events are kept for those who listen late.
-const KEPT: usize = 16 * 1024;
+const MAX_BYTES: usize = 16 * 1024;
 /// How many fingers the glass tells apart.
 pub(crate) const SLOTS: usize = 10;
 /// How many places of the glass one pixel has, in each direction.
@@ -129,7 +129,7 @@ impl Touched {
             code,
             value,
         });
-        if inner.events.len() > KEPT {
+        if inner.events.len() > MAX_BYTES {
             inner.events.pop_front();
             inner.first += 1;
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 pub const FRAME: Duration = Duration::from_millis(16);
 
 /// The longest time that can be written, in hours: a year.
-const LONGEST_HOURS: f64 = 24.0 * 365.0;
+const MAX_HOURS: f64 = 24.0 * 365.0;
 
 /// The units of time, the longer words first, each in milliseconds.
 const UNITS: [(&str, f64); 4] = [
@@ -42,7 +42,7 @@ pub(crate) fn time(text: &str) -> Result<Duration, Unread> {
         .find_map(|(unit, millis)| Some((text.strip_suffix(unit)?, millis)));
     let (digits, millis) = split.ok_or(Unread::Form)?;
     let millis = number(digits.trim_end())? * millis;
-    if millis > LONGEST_HOURS * 3_600_000.0 {
+    if millis > MAX_HOURS * 3_600_000.0 {
         return Err(Unread::Value("a time is a year at most"));
     }
     Ok(Duration::from_millis(millis.round() as u64))

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use draw::{TextStyle, Theme, measure};
 
 /// How many measurements are remembered: texts that change all the time leave some behind that nobody asks for again.
-const MOST: usize = 32_768;
+const MAX: usize = 32_768;
 
 /// Measures texts in the look of the phone.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl Ruler {
         if let Some(size) = self.sizes.get(&key) {
             return *size;
         }
-        if self.sizes.len() >= MOST {
+        if self.sizes.len() >= MAX {
             self.sizes.clear();
         }
         let (w, h) = measure(text, style, width);
@@ -63,7 +63,7 @@ mod tests {
     fn measurements_are_remembered_up_to_a_limit() {
         let mut ruler = Ruler::new(Theme::light(1.0));
         let style = Lettering::new(TextRole::BodyLarge, Ink::Text).style(&ruler.theme);
-        for turn in 0..MOST + 10 {
+        for turn in 0..MAX + 10 {
             let text = format!("Clicked {turn} times");
             let first = ruler.measure(&text, &style, None);
             assert_eq!(ruler.measure(&text, &style, None), first);

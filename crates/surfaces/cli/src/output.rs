@@ -73,7 +73,7 @@ pub(crate) enum Answer {
         good: bool,
     },
     /// Success without further output.
-    Said,
+    Done,
 }
 
 impl Answer {
@@ -107,7 +107,7 @@ pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
         _ => style.format,
     };
     let (text, code) = match answer {
-        Answer::Said => return ExitCode::SUCCESS,
+        Answer::Done => return ExitCode::SUCCESS,
         Answer::Text(text) => (Ok(text.trim_end().to_owned()), ExitCode::SUCCESS),
         Answer::Finding {
             text,
@@ -146,7 +146,7 @@ pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
 }
 
 /// A document in one line: the code, message and hint of an error, else compact JSON.
-fn in_one_line(document: &Value) -> String {
+fn one_line(document: &Value) -> String {
     let part = |key: &str| document.get(key).and_then(Value::as_str);
     let Some(code) = part("code") else {
         return escape::json(&document.to_string()).into_owned();
@@ -166,7 +166,7 @@ fn written(document: &Value, format: Format) -> serde_json::Result<String> {
     let text = match format {
         Format::Compact => serde_json::to_string(document),
         Format::Pretty => serde_json::to_string_pretty(document),
-        Format::Line => return Ok(in_one_line(document)),
+        Format::Line => return Ok(one_line(document)),
     }?;
     Ok(escape::json(&text).into_owned())
 }

@@ -13,7 +13,7 @@ use service::Event;
 use crate::table::Globals;
 
 /// The maximum length of a step's target, in characters.
-const LONGEST: usize = 60;
+const MAX: usize = 60;
 
 /// Prints progress of a command.
 pub(crate) struct Progress {
@@ -229,7 +229,7 @@ fn target(params: &Value) -> Option<String> {
 
 fn shortened(text: &str) -> String {
     let mut letters = text.chars();
-    let short: String = letters.by_ref().take(LONGEST).collect();
+    let short: String = letters.by_ref().take(MAX).collect();
     let mut short = escape::line(&short).into_owned();
     if letters.next().is_some() {
         short.push('…');

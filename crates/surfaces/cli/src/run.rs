@@ -40,7 +40,7 @@ pub(crate) fn perform(task: Box<dyn Task>, command: &str, globals: &Globals) -> 
     match &answer {
         Answer::Text(_)
         | Answer::Success(_)
-        | Answer::Said
+        | Answer::Done
         | Answer::Finding { good: true, .. } => tracing::info!(
             name: "command.ended",
             target: TARGET,

@@ -1,14 +1,14 @@
 //! Truncation of user input in messages.
 
 /// The maximum length of text, in characters.
-const LONGEST: usize = 80;
+const MAX: usize = 80;
 /// The maximum length of a path, which is useless if truncated.
-const LONGEST_PATH: usize = 1024;
+const MAX_PATH: usize = 1024;
 
 /// The text, truncated if too long.
 pub(crate) fn cut(text: &str) -> String {
     let mut letters = text.chars();
-    let mut short: String = letters.by_ref().take(LONGEST).collect();
+    let mut short: String = letters.by_ref().take(MAX).collect();
     if letters.next().is_some() {
         short.push('…');
     }
@@ -17,7 +17,7 @@ pub(crate) fn cut(text: &str) -> String {
 
 /// A path for error details, truncated only if it is unreasonably long.
 pub(crate) fn path(path: &str) -> String {
-    if path.len() <= LONGEST_PATH {
+    if path.len() <= MAX_PATH {
         path.to_owned()
     } else {
         cut(path)

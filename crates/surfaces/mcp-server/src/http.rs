@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{Server, json_rpc};
 
 /// Maximum number of open sessions.
-const MOST_SESSIONS: usize = 64;
+const MAX_SESSIONS: usize = 64;
 
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 const JSON: &str = "application/json";
@@ -89,7 +89,7 @@ impl Endpoint {
             false => None,
         };
         if opening.is_some() && !self.make_room().await {
-            let message = format!("all {MOST_SESSIONS} sessions are running a call");
+            let message = format!("all {MAX_SESSIONS} sessions are running a call");
             return refusal(ErrorCode::ServerBusy, message);
         }
         let request = Request::from_parts(parts, Full::new(body.clone()));
@@ -125,7 +125,7 @@ impl Endpoint {
                 self.usage.retain(|id| sessions.contains_key(id));
                 sessions.len()
             };
-            if open < MOST_SESSIONS {
+            if open < MAX_SESSIONS {
                 return true;
             }
             let Some(idle) = self.usage.take_oldest_idle() else {
@@ -311,7 +311,7 @@ mod tests {
     async fn least_recently_used_session_is_evicted() {
         let endpoint = endpoint();
         let mut sessions = Vec::new();
-        for _ in 0..MOST_SESSIONS {
+        for _ in 0..MAX_SESSIONS {
             sessions.push(open(&endpoint).await);
         }
         // The first one is used, so the second is the oldest.
@@ -334,14 +334,14 @@ mod tests {
             open(&endpoint).await;
         }
         let open = endpoint.sessions.sessions.read().await.len();
-        assert_eq!(open, MOST_SESSIONS);
+        assert_eq!(open, MAX_SESSIONS);
     }
 
     #[tokio::test]
     async fn session_with_running_call_is_kept() {
         let endpoint = endpoint();
         let mut calls = Vec::new();
-        for _ in 0..MOST_SESSIONS {
+        for _ in 0..MAX_SESSIONS {
             let session = open(&endpoint).await;
             calls.push(endpoint.usage.begin_call(&session).unwrap());
         }

@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use service::{Device, DeviceList, Image, ScreenNews};
 
 /// Maximum number of further problems in the text; the structured content has all.
-const MOST_PROBLEMS: usize = 9;
+const MAX_PROBLEMS: usize = 9;
 
 /// Marks screen text, so that a model does not treat it as an instruction.
 const SCREEN: &str = "screen data";
 
 /// A result with text and structured content.
-fn said(good: bool, text: String, body: Value) -> CallToolResult {
+fn tool_result(good: bool, text: String, body: Value) -> CallToolResult {
     let content = vec![ContentBlock::text(text)];
     let mut result = if good {
         CallToolResult::success(content)
@@ -31,11 +31,11 @@ fn said(good: bool, text: String, body: Value) -> CallToolResult {
 /// An error as a result for the model.
 pub(crate) fn error(error: &ErrorBody) -> CallToolResult {
     let error = Surface::Mcp.error(error);
-    said(false, in_words(&error), json!(error))
+    tool_result(false, error_text(&error), json!(error))
 }
 
 /// An error as text: code, message and hint.
-fn in_words(error: &ErrorBody) -> String {
+fn error_text(error: &ErrorBody) -> String {
     let mut text = format!("{}: {}", error.code, escape::line(&error.message));
     let meant = error
         .details
@@ -52,7 +52,7 @@ fn in_words(error: &ErrorBody) -> String {
     }
     let problems = error.detail("problems").and_then(Value::as_array);
     let others = problems.map_or(&[][..], |all| all.get(1..).unwrap_or_default());
-    for other in others.iter().take(MOST_PROBLEMS) {
+    for other in others.iter().take(MAX_PROBLEMS) {
         let part = |key| other.get(key).and_then(Value::as_str).unwrap_or_default();
         let (path, message) = (part("path"), part("message"));
         text.push_str(&format!(
@@ -80,15 +80,15 @@ pub(crate) fn devices(devices: &DeviceList) -> CallToolResult {
         line
     };
     let lines: Vec<String> = devices.iter().map(line).collect();
-    said(true, lines.join("\n"), json!(devices))
+    tool_result(true, lines.join("\n"), json!(devices))
 }
 
 /// The result of an inspection.
 pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
     let text = format!("{SCREEN}:\n{}", found.to_text());
     match found.refusal() {
-        None => said(true, text, json!(found)),
-        Some(refusal) => said(false, text, json!(Surface::Mcp.error(&refusal))),
+        None => tool_result(true, text, json!(found)),
+        Some(refusal) => tool_result(false, text, json!(Surface::Mcp.error(&refusal))),
     }
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn answer(
         ScreenNews::Screen(screen) => format!("{SCREEN}:\n{}", screen.trim_end()),
         ScreenNews::Changes { again, lines } => changed(again.as_deref(), lines.trim_end()),
     }));
-    said(good, lines.join("\n"), json!(answer))
+    tool_result(good, lines.join("\n"), json!(answer))
 }
 
 /// What changed on a screen that the client has.
@@ -137,7 +137,7 @@ fn changed(again: Option<&str>, lines: &str) -> String {
 }
 
 /// The screen of a plan's only snapshot.
-pub(crate) fn seen(answer: &DeviceAnswer) -> Option<String> {
+pub(crate) fn snapshot_text(answer: &DeviceAnswer) -> Option<String> {
     answer.envelope.step_results.first().and_then(shown)
 }
 
@@ -153,7 +153,7 @@ fn shown(step: &StepResult) -> Option<String> {
 
 /// The screen, or the error.
 pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
-    let Some(screen) = seen(&answer) else {
+    let Some(screen) = snapshot_text(&answer) else {
         return self::answer(answer, &[], None);
     };
     let mut text = format!("{} {SCREEN}:\n{}", answer.device_id, screen.trim_end());
@@ -162,7 +162,7 @@ pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
         text.push_str(&format!("\n{}: {message}", warning.code));
     }
     let body = json!({ "deviceId": answer.device_id, "screen": screen });
-    said(true, text, body)
+    tool_result(true, text, body)
 }
 
 /// What the data of a screenshot says about its element: a part is out of view, something is in front of it, or it moved.
@@ -191,7 +191,7 @@ pub(crate) fn picture(
             text.push_str(&format!("; {}{value}", key.replace('_', " ")));
         }
     }
-    let mut result = said(true, text, body);
+    let mut result = tool_result(true, text, body);
     result
         .content
         .insert(0, ContentBlock::image(data, "image/png"));
@@ -211,7 +211,7 @@ mod tests {
                 "commandId": "c", "taskId": "t", "source": "s", "expectedFormat": "android-ui-automator",
                 "timeoutMs": 1000, "actions": actions,
             });
-            in_words(Execution::from_value(&plan).unwrap_err().body())
+            error_text(Execution::from_value(&plan).unwrap_err().body())
         };
         let one = json!({ "id": "1", "type": "sleep", "params": { "durationMs": -1 } });
         let other = json!({ "id": "2", "type": "click", "params": { "matcher": "#go" } });

@@ -20,7 +20,7 @@ pub(crate) struct Folder {
 }
 
 /// The number of screenshots of this process without a path in the plan; a command may run more than once.
-static KEPT: AtomicU32 = AtomicU32::new(1);
+static NEXT_SCREENSHOT: AtomicU32 = AtomicU32::new(1);
 
 impl Folder {
     /// The folder for the run of this command.
@@ -46,7 +46,7 @@ impl Folder {
             "clawperator-screenshot-{}-{}-{}.png",
             self.command,
             std::process::id(),
-            KEPT.fetch_add(1, Ordering::Relaxed)
+            NEXT_SCREENSHOT.fetch_add(1, Ordering::Relaxed)
         );
         match &self.folder {
             Some(folder) => Ok(folder.join(name)),

@@ -10,7 +10,7 @@ use uitree::UiTree;
 
 use crate::devices::{self, OpenDevice, ResolvedDevice};
 use crate::inspect::{InspectOutput, Target, TargetRef};
-use crate::{Event, PostRun, Seen, Service};
+use crate::{Event, PostRun, RunObservation, Service};
 
 /// Inspects the screen after the run, before the device is released.
 struct InspectAfterRun<'a> {
@@ -20,7 +20,7 @@ struct InspectAfterRun<'a> {
 
 #[async_trait]
 impl PostRun for InspectAfterRun<'_> {
-    async fn after_run(&mut self, device: &mut dyn OpenDevice, seen: &Seen<'_>, cx: &Cx) {
+    async fn after_run(&mut self, device: &mut dyn OpenDevice, seen: &RunObservation<'_>, cx: &Cx) {
         let result = match device.page() {
             Some(page) => self.target.on_page(page, seen.refs, cx).await,
             None => match screen(seen) {
@@ -36,7 +36,7 @@ impl PostRun for InspectAfterRun<'_> {
 ///
 /// # Errors
 /// Reading the screen failed, or the document of an app is malformed.
-fn screen<'a>(seen: &Seen<'a>) -> Result<Cow<'a, UiTree>, ErrorBody> {
+fn screen<'a>(seen: &RunObservation<'a>) -> Result<Cow<'a, UiTree>, ErrorBody> {
     let document = hierarchy(seen.envelope)?;
     if let Some(screen) = seen.screen {
         return Ok(Cow::Borrowed(screen));

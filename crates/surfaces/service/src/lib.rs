@@ -358,7 +358,7 @@ impl Service {
         }
         warnings.extend(report.warnings);
         if let (Some(then), Ok(envelope)) = (then, &report.outcome) {
-            let seen = Seen {
+            let seen = RunObservation {
                 envelope,
                 screen: report.last.as_deref(),
                 refs: artifacts.refs.as_ref(),
@@ -439,7 +439,7 @@ impl Service {
 }
 
 /// What a run saw.
-pub(crate) struct Seen<'a> {
+pub(crate) struct RunObservation<'a> {
     /// Its result.
     envelope: &'a ResultEnvelope,
     /// Its last screen, if it was not run by an app of the phone.
@@ -452,7 +452,7 @@ pub(crate) struct Seen<'a> {
 #[async_trait]
 pub(crate) trait PostRun: Send {
     /// Does it.
-    async fn after_run(&mut self, device: &mut dyn OpenDevice, seen: &Seen<'_>, cx: &Cx);
+    async fn after_run(&mut self, device: &mut dyn OpenDevice, seen: &RunObservation<'_>, cx: &Cx);
 }
 
 impl Session {

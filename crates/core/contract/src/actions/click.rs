@@ -67,7 +67,7 @@ impl ClickTarget {
     pub(super) fn read(reader: &mut ParamReader<'_>) -> FieldValue<Self> {
         let matcher = reader.matcher(ParamKey::Matcher);
         let coordinate = reader.point(ParamKey::Coordinate);
-        match (matcher.is_given(), coordinate.is_given()) {
+        match (matcher.is_present(), coordinate.is_present()) {
             (false, false) => {
                 reader.refuse_none_of(
                     ParamKey::Matcher,
@@ -125,7 +125,7 @@ impl ActionParams for Click {
                 Some(word)
             });
         let container = reader.matcher(ParamKey::Container);
-        if by_point && container.is_given() {
+        if by_point && container.is_present() {
             reader.warn_unused(ParamKey::Container, "has no effect on a point");
         }
         let retry = reader.retry(ParamKey::Retry);

@@ -53,7 +53,7 @@ impl ActionParams for Hover {
         let by_point = reader.has(ParamKey::Coordinate);
         let target = ClickTarget::read(reader);
         let container = reader.matcher(ParamKey::Container);
-        if by_point && container.is_given() {
+        if by_point && container.is_present() {
             reader.warn_unused(ParamKey::Container, "has no effect on a point");
         }
         let retry = reader.retry(ParamKey::Retry);

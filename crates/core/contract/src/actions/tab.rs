@@ -74,13 +74,13 @@ impl ActionParams for Tab {
             if opens && uri.is_absent() {
                 reader.refuse(ParamKey::Uri, "is required if `op` is `open`");
             }
-            if !opens && uri.is_given() {
+            if !opens && uri.is_present() {
                 reader.refuse(ParamKey::Uri, format_args!("must be left out if `op` is `{op}`"));
             }
             if op == TabOp::Choose && tab.is_absent() {
                 reader.refuse(ParamKey::Tab, "is required if `op` is `choose`");
             }
-            if !selects && tab.is_given() {
+            if !selects && tab.is_present() {
                 reader.refuse(ParamKey::Tab, format_args!("must be left out if `op` is `{op}`"));
             }
         }

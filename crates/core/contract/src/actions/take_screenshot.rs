@@ -98,7 +98,7 @@ impl ActionParams for TakeScreenshot {
         let is_marked = marks.optional();
         if full_page == Some(Some(true)) {
             let what = "must be left out if `fullPage` is true: elements are found in the visible part";
-            if matcher.is_given() {
+            if matcher.is_present() {
                 reader.refuse(ParamKey::Matcher, what);
             }
             if is_marked == Some(Some(true)) {

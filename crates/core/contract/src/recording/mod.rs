@@ -14,7 +14,7 @@ pub use steps::{Step, StepKind, StepWarning, Steps, steps};
 /// The supported version of the format.
 pub const SCHEMA_VERSION: u64 = 1;
 /// The maximum length of a line, in bytes: more than any screen needs.
-pub const LONGEST_LINE: usize = 64 * 1024 * 1024;
+pub const MAX_LINE: usize = 64 * 1024 * 1024;
 
 /// Whether this is a valid session id, which is also the file name: letters, digits, `_` and `-`, at most
 /// [`crate::limits::MAX_ID_LENGTH`] of them.

@@ -6,7 +6,7 @@ use contract::{ErrorCode, ResultEnvelope, StepResult};
 use serde_json::json;
 
 /// The most tokens of a hint.
-const MOST: usize = 60;
+const MAX: usize = 60;
 
 /// The number of tokens of a text.
 fn tokens(text: &str) -> usize {
@@ -55,7 +55,7 @@ fn hint_of_a_failed_step_is_short() {
     assert!(lengths.len() > 100, "{} failed steps", lengths.len());
     let long: Vec<_> = lengths
         .iter()
-        .filter(|(length, ..)| *length > MOST)
+        .filter(|(length, ..)| *length > MAX)
         .collect();
     assert!(long.is_empty(), "{long:#?}");
     let median = lengths[lengths.len() / 2].0;
@@ -81,13 +81,13 @@ fn nearest_elements_with_long_names_are_shortened() {
     let line = contract::line(None, &step, None);
     let hint = line.splitn(3, " · ").nth(2).unwrap();
     assert!(hint.starts_with("nearest: e117 button"), "{hint}");
-    assert!(tokens(hint) <= MOST, "{} tokens: {hint}", tokens(hint));
+    assert!(tokens(hint) <= MAX, "{} tokens: {hint}", tokens(hint));
 }
 
 #[test]
 fn hint_of_every_error_code_is_short() {
     for code in ErrorCode::ALL {
         let length = tokens(code.fix());
-        assert!(length <= MOST, "{code}: {length} tokens: {}", code.fix());
+        assert!(length <= MAX, "{code}: {length} tokens: {}", code.fix());
     }
 }

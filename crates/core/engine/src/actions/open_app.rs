@@ -12,7 +12,7 @@ use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
 
 /// The minimum time for an app to start, even if the plan allows few attempts.
-const SHORTEST_START: Duration = Duration::from_secs(3);
+const MIN_START: Duration = Duration::from_secs(3);
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
@@ -31,7 +31,7 @@ pub(super) async fn perform(
         });
     }
     let patience: Duration = retry.delays().map(Duration::from).sum();
-    ctx.wait_for_front(app, Instant::now() + patience.max(SHORTEST_START))
+    ctx.wait_for_front(app, Instant::now() + patience.max(MIN_START))
         .await
         .map_err(|failure| failure.with_leading_data("application_id", app))?;
     let mut data = StepData::default();

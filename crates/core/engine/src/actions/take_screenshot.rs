@@ -78,7 +78,7 @@ async fn elements(
     let refs = params.is_marked().then(|| references(ctx)).transpose()?;
     let mut moves = 0;
     loop {
-        let seen = Seen::look(ctx, params, refs.as_ref(), backoff).await?;
+        let seen = ScreenshotElements::look(ctx, params, refs.as_ref(), backoff).await?;
         let image = take(ctx, params, backoff).await?;
         // A device whose observations wait for an idle screen was still.
         let moved = if ctx.driver.info().capabilities.observe_settles {
@@ -110,7 +110,7 @@ fn references(ctx: &StepContext<'_>) -> Result<Refs, Failure> {
 }
 
 /// The elements of a screenshot, before it is taken.
-struct Seen {
+struct ScreenshotElements {
     observation: Observation,
     /// The element to which it is cut, and the number of matches.
     element: Option<(NodeId, usize)>,
@@ -118,7 +118,7 @@ struct Seen {
     marked: Option<Vec<(NodeId, String)>>,
 }
 
-impl Seen {
+impl ScreenshotElements {
     async fn look(
         ctx: &mut StepContext<'_>,
         params: &TakeScreenshot,

@@ -58,7 +58,7 @@ pub(super) async fn perform(
 }
 
 /// The most conditions in the message of a failure; its data list all.
-const MOST_TOLD: usize = 2;
+const MAX_LISTED: usize = 2;
 
 /// How long the screen has not changed.
 #[derive(Default)]
@@ -178,11 +178,11 @@ fn timed_out(params: &WaitUntil, last: &LastLook) -> Failure {
     let each: Vec<(String, &str)> = params.any_of.iter().map(shortened).zip(nears).collect();
     let mut told: Vec<String> = each
         .iter()
-        .take(MOST_TOLD)
+        .take(MAX_LISTED)
         .map(|(condition, near)| format!("{condition} ({near})"))
         .collect();
-    if each.len() > MOST_TOLD {
-        told.push(format!("{} more", each.len() - MOST_TOLD));
+    if each.len() > MAX_LISTED {
+        told.push(format!("{} more", each.len() - MAX_LISTED));
     }
     let listed: Vec<_> = each
         .iter()

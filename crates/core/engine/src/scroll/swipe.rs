@@ -29,8 +29,8 @@ const LINES: i32 = 8;
 const FLING_DISTANCE: f64 = 160.0;
 
 /// The shortest and longest duration of a swipe whose content runs on.
-const SHORTEST: Duration = Duration::from_millis(250);
-const LONGEST: Duration = Duration::from_millis(2000);
+const MIN: Duration = Duration::from_millis(250);
+const MAX: Duration = Duration::from_millis(2000);
 
 /// The speed of a finger that rests before it lifts, in pixels per millisecond, also at a density below [`USUAL_DENSITY`]: content
 /// stops where the finger stops.
@@ -38,8 +38,8 @@ const RESTING_SPEED: f64 = 16.0;
 
 /// The shortest and longest duration of a swipe whose finger rests: at least a dozen moves. With its rest the finger stays
 /// longer than the 300 ms in which some web pages take a swipe for a fling.
-const RESTING_SHORTEST: Duration = Duration::from_millis(96);
-const RESTING_LONGEST: Duration = Duration::from_millis(400);
+const MIN_REST: Duration = Duration::from_millis(96);
+const MAX_REST: Duration = Duration::from_millis(400);
 
 /// The device that swipes.
 #[derive(Clone, Copy)]
@@ -103,11 +103,11 @@ pub(super) fn swipe(
     let time = |speed: f64| Duration::from_millis((way / speed) as u64);
     let (duration, rest) = if rests {
         let time = time(RESTING_SPEED * scale.max(1.0));
-        (time.clamp(RESTING_SHORTEST, RESTING_LONGEST), NO_FLING_REST)
+        (time.clamp(MIN_REST, MAX_REST), NO_FLING_REST)
     } else {
         let slow = (f64::from(length) - way) / FLING_DISTANCE;
         let time = time((SPEED * scale).min(slow).max(0.1));
-        (time.clamp(SHORTEST, LONGEST), Duration::ZERO)
+        (time.clamp(MIN, MAX), Duration::ZERO)
     };
     Some(Gesture::Swipe {
         from,

@@ -55,7 +55,7 @@ impl Closeness {
 }
 
 /// Longer values are cut before comparison.
-const LONGEST: usize = 512;
+const MAX_LENGTH: usize = 512;
 
 /// A wanted value, prepared for many comparisons.
 pub(super) struct WantedValue<'q> {
@@ -74,10 +74,10 @@ struct WantedWord {
 
 impl<'q> WantedValue<'q> {
     pub(super) fn new(value: &'q str) -> Self {
-        const MOST_WORDS: usize = 16;
+        const MAX_WORDS: usize = 16;
         let plain = plain(cut(value));
         let mut different: Vec<WantedWord> = Vec::new();
-        for word in words(&plain).take(MOST_WORDS) {
+        for word in words(&plain).take(MAX_WORDS) {
             if different.iter().all(|other| other.word != word) {
                 different.push(WantedWord {
                     word: word.to_owned(),
@@ -185,7 +185,7 @@ impl<'q> WantedValue<'q> {
         if self.words.len() < 2 {
             return Closeness::NONE;
         }
-        let found: HashSet<&str> = words(plain).take(MOST_WORDS).collect();
+        let found: HashSet<&str> = words(plain).take(MAX_WORDS).collect();
         let is_common = |wanted: &&WantedWord| found.contains(wanted.word.as_str());
         let common = self.words.iter().filter(is_common).count() as u32;
         let all = self.words.len() as u32;
@@ -201,18 +201,18 @@ impl<'q> WantedValue<'q> {
 
     /// Closeness if the value contains every wanted word, some with typos.
     fn typos_inside(&self, plain: &str) -> Closeness {
-        const SHORTEST: usize = 5;
-        const MOST: usize = 4;
-        if self.words.is_empty() || self.words.len() > MOST {
+        const MIN: usize = 5;
+        const MAX: usize = 4;
+        if self.words.is_empty() || self.words.len() > MAX {
             return Closeness::NONE;
         }
         let mut edits = 0;
         for wanted in &self.words {
             let nearest = words(plain)
-                .take(MOST_WORDS)
+                .take(MAX_WORDS)
                 .filter_map(|word| match word == wanted.word {
                     true => Some(0),
-                    false if wanted.word.len() < SHORTEST => None,
+                    false if wanted.word.len() < MIN => None,
                     false => wanted.letters.typo(&wanted.word, word),
                 })
                 .min();
@@ -226,7 +226,7 @@ impl<'q> WantedValue<'q> {
 }
 
 /// Most words of a value.
-const MOST_WORDS: usize = 40;
+const MAX_WORDS: usize = 40;
 
 /// Closeness if `whole` contains `part`: `least` and up to `more` by its share of the length. Much less inside a word,
 /// as `ok` in `bookmarks`.
@@ -246,8 +246,8 @@ fn share(part: &str, whole: &str, least: u32, more: u32, how: MismatchKind) -> O
 
 /// Prefix of `value` that is compared.
 fn cut(value: &str) -> &str {
-    match value.len() > LONGEST {
-        true => &value[..value.floor_char_boundary(LONGEST)],
+    match value.len() > MAX_LENGTH {
+        true => &value[..value.floor_char_boundary(MAX_LENGTH)],
         false => value,
     }
 }

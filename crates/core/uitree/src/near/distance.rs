@@ -3,7 +3,7 @@
 use crate::Role;
 
 /// Most characters of a compared value.
-const LONGEST: usize = 80;
+const MAX: usize = 80;
 
 /// Letter counts of a value, in 64 buckets.
 pub(super) struct Letters {
@@ -32,7 +32,7 @@ impl Letters {
             5..9 => 2,
             len => (len / 4).min(8),
         };
-        if self.len > LONGEST || other.len() > 4 * LONGEST {
+        if self.len > MAX || other.len() > 4 * MAX {
             return None;
         }
         let letters = Letters::of(other);
@@ -113,7 +113,7 @@ pub(super) fn nearest_role(name: &str) -> Option<Role> {
         .chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
-        .take(LONGEST)
+        .take(MAX)
         .collect();
     if let Some((_, role)) = OTHER_NAMES.iter().find(|(other, _)| *other == plain) {
         return Some(*role);

@@ -19,10 +19,10 @@ pub struct NearMiss {
 }
 
 /// Least score of a near miss.
-const LEAST_SCORE: u32 = 450;
+const MIN_SCORE: u32 = 450;
 
 /// Least closeness of one condition on text or id. A role alone is not enough.
-const LEAST_CLOSENESS: u32 = 560;
+const MIN_CLOSENESS: u32 = 560;
 
 /// Score of a hidden node that matches; above it are only matches.
 const UNSEEN: u32 = 990;
@@ -173,11 +173,11 @@ impl<'q> PreparedQuery<'q> {
         match (seen, score) {
             (true, Closeness::EXACT) => None,
             (false, Closeness::EXACT) => Some(UNSEEN),
-            _ if best.max(if words { 0 } else { role }) < LEAST_CLOSENESS => None,
+            _ if best.max(if words { 0 } else { role }) < MIN_CLOSENESS => None,
             (true, score) => Some(score),
             (false, score) => Some(score.saturating_sub(UNSEEN_COST)),
         }
-        .filter(|score| *score >= LEAST_SCORE)
+        .filter(|score| *score >= MIN_SCORE)
     }
 
     /// Whether the query has a selector that does not match the node.
@@ -205,10 +205,10 @@ impl<'q> PreparedQuery<'q> {
 
 impl RequestedRole<'_> {
     fn closeness(&self, role: Role) -> u32 {
-        const MEANT: u32 = 700;
+        const LIKELY: u32 = 700;
         match (self.exact, self.likely) {
             (Some(exact), _) if exact == role => Closeness::EXACT,
-            (None, Some(likely)) if likely == role => MEANT,
+            (None, Some(likely)) if likely == role => LIKELY,
             _ => 0,
         }
     }
@@ -372,8 +372,8 @@ struct Shown<'a>(&'a str);
 
 impl std::fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        const LONGEST: usize = 80;
-        match self.0.char_indices().nth(LONGEST) {
+        const MAX: usize = 80;
+        match self.0.char_indices().nth(MAX) {
             Some((cut, _)) => write!(f, "{}…", Quoted(&self.0[..cut])),
             None => Quoted(self.0).fmt(f),
         }

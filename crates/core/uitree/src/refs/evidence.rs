@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::lasting::{self, Lasting, Row};
 use super::nodes::{
-    can_have_ref, dialog_name, hash_of, is_content, is_frame, is_value, own_key, rows,
-    says_something, window_identity,
+    can_have_ref, dialog_name, hash_of, is_content, is_evidence, is_frame, is_value, own_key, rows,
+    window_identity,
 };
 use super::reloaded::{self, Reloaded};
 use crate::{Node, NodeId, UiTree};
@@ -181,7 +181,7 @@ impl<'t> Layout<'t> {
             place += 1;
             let node = self.tree.node(id);
             self.put(scope, id);
-            if says_something(node) {
+            if is_evidence(node) {
                 let key = self.unit_key(id);
                 self.scopes[scope].units.push(key);
             }

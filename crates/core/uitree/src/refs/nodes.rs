@@ -46,7 +46,7 @@ fn name_of(node: &Node) -> [&str; 3] {
 }
 
 /// Whether a node adds evidence to a window.
-pub(super) fn says_something(node: &Node) -> bool {
+pub(super) fn is_evidence(node: &Node) -> bool {
     can_have_ref(node) || !(node.text.is_empty() && node.label.is_empty() && node.hint.is_empty())
 }
 

@@ -10,10 +10,10 @@ use super::{Evidence, Scan, compare, lasting, reloaded};
 use crate::{NodeId, State, UiTree};
 
 /// The most references of a device; the ones that were not seen for the longest time are forgotten.
-const MOST: usize = 4096;
+const MAX: usize = 4096;
 
 /// The longest name in a description, in characters.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 /// What a reference is on a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl RefTable {
             self.note(number, evidence.clone(), tree, *id);
             refs.0.insert(*id, number);
         }
-        while self.entries.len() > MOST {
+        while self.entries.len() > MAX {
             let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.seen);
             match oldest.map(|(number, _)| *number) {
                 Some(number) => self.forget(number),
@@ -291,7 +291,7 @@ pub fn describe(tree: &UiTree, id: NodeId) -> String {
     let name = name.or_else(|| (!node.id.is_empty()).then(|| node.id.to_string()));
     match name {
         Some(name) => {
-            let short: String = name.chars().take(LONGEST).collect();
+            let short: String = name.chars().take(MAX_LENGTH).collect();
             format!("{} {}", node.role.as_str(), Quoted(&short))
         }
         None => node.role.as_str().to_owned(),

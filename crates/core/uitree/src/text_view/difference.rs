@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Above this many pairs of lines the screens are not compared.
-const MOST_PAIRS: usize = 4_000_000;
+const MAX_PAIRS: usize = 4_000_000;
 
 /// The fewest known lines beside each other that are counted instead of written.
 const FEWEST: usize = 3;
 
 /// The most characters of the first of them that are written.
-const LONGEST: usize = 40;
+const MAX: usize = 40;
 
 /// The lines of `after` that `before` does not have, each after `+`, and the number of removed lines; empty if the screens are
 /// equal. Indentation, and the focus that an element has lost, do not count. `None` if the whole screen says it better: it
@@ -49,7 +49,7 @@ pub fn without_known(before: &str, after: &str) -> Option<String> {
         if run >= FEWEST {
             let name = line.trim_start();
             let indentation = &line[..line.len() - name.len()];
-            let short: String = name.chars().take(LONGEST).collect();
+            let short: String = name.chars().take(MAX).collect();
             text.push_str(&format!("{indentation}{short} … {run} lines as before\n"));
             at += run;
             is_shorter = true;
@@ -99,7 +99,7 @@ impl Known {
         let suffix = pairs.take_while(|pair| is_same(*pair)).count();
         let old_rest = &old_rest[..old_rest.len() - suffix];
         let new_rest = &new_rest[..new_rest.len() - suffix];
-        if old_rest.len().saturating_mul(new_rest.len()) > MOST_PAIRS {
+        if old_rest.len().saturating_mul(new_rest.len()) > MAX_PAIRS {
             return None;
         }
         let between = common_lines(old_rest, new_rest).into_iter();

@@ -5,7 +5,7 @@ use super::words::{LABEL, Word, frames, id_tells_more};
 use crate::{NodeId, Role, ScreenRefs, UiTree};
 
 /// Longest line of joined texts, in characters.
-const LONGEST: usize = 120;
+const MAX: usize = 120;
 
 /// Joins lines of one window.
 pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
@@ -75,7 +75,7 @@ fn takes_next_text(line: &Line, next: &Line) -> bool {
         && plain_role(line).is_some()
         && plain_role(line) == plain_role(next)
         && (is_text(next) || words_of(next).iter().all(|word| word.key == LABEL))
-        && line.length() + next.length() <= LONGEST
+        && line.length() + next.length() <= MAX
 }
 
 /// Whether the next line is a nameless switch, checkbox or radio button that `line` names: the only control of the row.

@@ -7,7 +7,7 @@ use crate::notation::is_bare;
 use crate::{NodeId, Role, State, UiTree};
 
 /// The most texts that the line of a row with controls takes.
-const MOST_TEXTS_OF_ROW: usize = 8;
+const MAX_ROW_TEXTS: usize = 8;
 
 impl UiTree {
     /// Whether the line of each node shows its id.
@@ -75,7 +75,7 @@ impl UiTree {
                 texts.push(id);
             }
         }
-        let is_row = !frames(self.node(row)) && texts.len() <= MOST_TEXTS_OF_ROW;
+        let is_row = !frames(self.node(row)) && texts.len() <= MAX_ROW_TEXTS;
         if is_row { texts } else { Vec::new() }
     }
 

@@ -6,7 +6,7 @@ use super::words::{Limit, Word, holds_words};
 use crate::{NodeId, ScreenRefs, State, UiTree, WindowKind};
 
 /// Longest text of a control where only controls are shown.
-const LONGEST_IN_SHORT: Limit = Limit {
+const MAX_SHORT: Limit = Limit {
     characters: 40,
     tokens: 10,
 };
@@ -122,11 +122,11 @@ impl Line {
             let mut length = 0;
             let all = part.words.len();
             part.words.retain_mut(|word| {
-                word.limit(LONGEST_IN_SHORT);
+                word.limit(MAX_SHORT);
                 // What is left out is in the view of everything.
                 word.is_known = true;
                 length += word.length();
-                length == word.length() || length <= LONGEST_IN_SHORT.characters
+                length == word.length() || length <= MAX_SHORT.characters
             });
             part.has_more = part.words.len() < all;
         }

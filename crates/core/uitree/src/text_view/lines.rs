@@ -7,17 +7,17 @@ use escape::Quoted;
 use super::fold;
 use super::line::{Line, Part, Rank};
 use super::words::{
-    LONGEST_OF_ROW, Word, frames, holds_words, is_pictures, is_row, is_separator, is_table_row,
-    label_text, names, plain, shows_id, shows_id_of_its_own, state_words,
+    ROW_TEXT_LIMIT, Word, frames, has_app_id, holds_words, is_pictures, is_row, is_separator,
+    is_table_row, label_text, names, plain, shows_id, state_words,
 };
 use crate::notation::Bare;
 use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
 
 /// The most lines of a keyboard that are written; more are its keys, and fields take text without them.
-const MOST_KEYS: usize = 12;
+const MAX_KEYS: usize = 12;
 
 /// The shortest text of a row that the names of its controls need not repeat, in characters.
-const SHORTEST_REPEATED: usize = 8;
+const MIN_REPEATED: usize = 8;
 
 /// The state of what can be clicked.
 const CLICKABLE: &str = "clickable";
@@ -47,7 +47,7 @@ impl UiTree {
             };
             let mut inside = Vec::new();
             view.add_nodes(&mut inside, window.root.0, self.window_end(at));
-            if window.kind == WindowKind::InputMethod && inside.len() > MOST_KEYS {
+            if window.kind == WindowKind::InputMethod && inside.len() > MAX_KEYS {
                 line.push_str(&format!(" ({} keys)", inside.len()));
                 inside.clear();
             }
@@ -160,7 +160,7 @@ impl View<'_> {
         }
         if node.can_act() && (is_row(node.role) || row.is_some()) {
             for word in &mut part.words {
-                word.limit(LONGEST_OF_ROW);
+                word.limit(ROW_TEXT_LIMIT);
             }
         }
         if let Some(around) = around {
@@ -203,7 +203,7 @@ impl View<'_> {
         for word in &mut part.words {
             let repeated = row.texts.iter().filter_map(|text| {
                 let text = &*self.tree.node(*text).text;
-                let is_long = text.chars().count() >= SHORTEST_REPEATED;
+                let is_long = text.chars().count() >= MIN_REPEATED;
                 let at = word.text.find(text).filter(|_| is_long)?;
                 let before = word.text[..at].trim_end().chars().count();
                 let is_all = at + text.len() == word.text.len();
@@ -322,13 +322,13 @@ impl View<'_> {
     /// Whether the node only catches taps outside of other nodes.
     fn is_backdrop(&self, id: NodeId) -> bool {
         let node = self.tree.node(id);
-        let nameless = node.text.is_empty() && node.label.is_empty() && !shows_id_of_its_own(node);
+        let nameless = node.text.is_empty() && node.label.is_empty() && !has_app_id(node);
         // Wide enough for any bounds.
         let area = |rect: crate::Rect| i128::from(rect.width()) * i128::from(rect.height());
         let screen = area(self.tree.screen().to_rect());
         let seen = self.tree.visible_bounds(id).map_or(0, area);
-        const MOST_OF_IT: i128 = 90;
-        node.role == Role::Container && nameless && seen * 100 >= screen * MOST_OF_IT
+        const MIN_SCREEN_SHARE: i128 = 90;
+        node.role == Role::Container && nameless && seen * 100 >= screen * MIN_SCREEN_SHARE
     }
 
     /// A node as a part of a line; `whole` with all text inside of it.
@@ -418,7 +418,7 @@ impl View<'_> {
 
     /// The texts of a node and its descendants, each once.
     fn words(&self, id: NodeId, whole: bool) -> Vec<Word> {
-        const MOST: usize = 12;
+        const MAX: usize = 12;
         let mut said: Vec<&str> = Vec::new();
         let mut words = Vec::new();
         let own = self.tree.node(id);
@@ -431,7 +431,7 @@ impl View<'_> {
             let is_said = |value: &str, said: &[&str]| {
                 value.is_empty() || said.iter().any(|known| holds_words(known, value))
             };
-            if said.len() >= MOST {
+            if said.len() >= MAX {
                 // One more, of which only the number of characters is written.
                 let rest = (inner.0..last)
                     .map(NodeId)

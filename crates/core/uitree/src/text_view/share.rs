@@ -6,7 +6,7 @@ use super::words::Word;
 use crate::ScreenRefs;
 
 /// The most characters of names on a shared line.
-const LONGEST: usize = 240;
+const MAX: usize = 240;
 
 /// Shares what can be shared.
 pub(super) fn share(mut lines: Vec<Line>, refs: &ScreenRefs) -> Vec<Line> {
@@ -164,7 +164,7 @@ fn is_alike(line: &Line, next: &Line) -> bool {
         && (line.rank == next.rank || next.rank == Rank::NamelessControl)
         && first.role == part.role
         && is_known_kind
-        && line.length() + next.length() <= LONGEST
+        && line.length() + next.length() <= MAX
 }
 
 /// Whether both have the same kinds of names.

@@ -15,16 +15,16 @@ pub(super) struct Limit {
 }
 
 /// The least that is cut, in characters or tokens: less is not longer than the number that would stand for it.
-const LEAST_CUT: usize = 6;
+const MIN_CUT: usize = 6;
 
 /// Longest text before it is cut.
-const LONGEST: Limit = Limit {
+const MAX: Limit = Limit {
     characters: 160,
     tokens: 48,
 };
 
 /// Longest text of a row, which opens the rest.
-pub(super) const LONGEST_OF_ROW: Limit = Limit {
+pub(super) const ROW_TEXT_LIMIT: Limit = Limit {
     characters: 80,
     tokens: 24,
 };
@@ -80,7 +80,7 @@ pub(super) fn holds_words(text: &str, words: &str) -> bool {
 }
 
 /// The words in ids that say what kind of element it is, which its line says, too.
-const WORDS_OF_KIND: &[&str] = &[
+const KIND_WORDS: &[&str] = &[
     "action",
     "area",
     "bar",
@@ -137,7 +137,7 @@ pub(super) fn id_tells_more(id: &str, names: &str) -> bool {
     let mut word = String::new();
     let mut tells = false;
     let mut end = |word: &mut String| {
-        tells |= !word.is_empty() && !WORDS_OF_KIND.contains(&&**word) && !names.contains(&**word);
+        tells |= !word.is_empty() && !KIND_WORDS.contains(&&**word) && !names.contains(&**word);
         word.clear();
     };
     let mut before = ' ';
@@ -183,7 +183,7 @@ impl Word {
             most: usize::MAX,
             is_known: false,
         };
-        word.limit(LONGEST);
+        word.limit(MAX);
         word
     }
 
@@ -227,9 +227,9 @@ impl Word {
         if self.text.len() <= limit.tokens {
             return;
         }
-        let most = limit.characters + LEAST_CUT;
+        let most = limit.characters + MIN_CUT;
         let all = self.text.chars().take(most + 1).count();
-        if all <= most && fitting(&self.text, limit.tokens + LEAST_CUT) >= all {
+        if all <= most && fitting(&self.text, limit.tokens + MIN_CUT) >= all {
             return;
         }
         let most = fitting(&self.text, limit.tokens).min(limit.characters);
@@ -306,7 +306,7 @@ pub(super) fn shows_id(node: &Node) -> bool {
 }
 
 /// Whether the node has an id of its app.
-pub(super) fn shows_id_of_its_own(node: &Node) -> bool {
+pub(super) fn has_app_id(node: &Node) -> bool {
     !node.id.is_empty() && !node.id.starts_with("android:id/")
 }
 

@@ -15,7 +15,7 @@ pub(super) struct WindowAttributes {
 }
 
 /// Most attributes of an element; each is compared with those before.
-const MOST_ATTRIBUTES: usize = 256;
+const MAX_ATTRIBUTES: usize = 256;
 
 /// Attributes of one node.
 pub(super) struct NodeAttributes<'w> {
@@ -132,9 +132,9 @@ impl<'w> NodeAttributes<'w> {
                     19 + flag as u32
                 }
                 None => {
-                    if spec.attributes.len() >= MOST_ATTRIBUTES {
+                    if spec.attributes.len() >= MAX_ATTRIBUTES {
                         return Err(format!(
-                            "an element has more than {MOST_ATTRIBUTES} attributes"
+                            "an element has more than {MAX_ATTRIBUTES} attributes"
                         ));
                     }
                     if spec.attributes.iter().any(|(other, _)| **other == *name) {

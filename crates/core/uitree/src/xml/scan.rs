@@ -245,10 +245,10 @@ impl<'a> Scanner<'a> {
 
     /// The character of the reference at `at` in `raw`, and its end.
     fn reference(&self, begin: usize, raw: &str, at: usize) -> Result<(char, usize), XmlError> {
-        const LONGEST: usize = 12;
+        const MAX: usize = 12;
         let end = raw.as_bytes()[at..]
             .iter()
-            .take(LONGEST)
+            .take(MAX)
             .position(|byte| *byte == b';');
         let Some(end) = end.map(|end| at + end) else {
             return self.malformed(begin + at, "`&` begins no reference that ends in `;`");

@@ -12,7 +12,7 @@ struct KnownMessage {
     meaning: &'static str,
 }
 
-const KNOWN: [KnownMessage; 4] = [
+const KNOWN_MESSAGES: [KnownMessage; 4] = [
     KnownMessage {
         words: "null root node",
         kind: XmlErrorKind::NullRootNode,
@@ -71,7 +71,7 @@ fn find(
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let lower = line.to_ascii_lowercase();
-        for known in KNOWN.iter().filter(|known| counts(known)) {
+        for known in KNOWN_MESSAGES.iter().filter(|known| counts(known)) {
             // "Killed" is a common word; the message of the shell is only that word.
             let matches = match known.kind {
                 XmlErrorKind::Killed => lower.trim() == known.words,

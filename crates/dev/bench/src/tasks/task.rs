@@ -63,7 +63,7 @@ impl Task {
             true => json!({ "type": "open_uri", "uri": web.url(&self.start) }),
             false => json!({ "type": "open_app", "applicationId": self.start }),
         };
-        let mut known = Known::default();
+        let mut known = KnownLines::default();
         let first = session.act(&open, "screen").await?;
         known.add(&first.text);
         let mut replies = vec![first];
@@ -113,12 +113,12 @@ async fn act(
 
 /// The lines of the screens that the agent knows.
 #[derive(Debug, Default)]
-struct Known {
+struct KnownLines {
     current: Vec<String>,
     earlier: Vec<Vec<String>>,
 }
 
-impl Known {
+impl KnownLines {
     /// Adds what a reply shows: a whole screen, an earlier one again, or changes.
     fn add(&mut self, reply: &str) {
         let shown = reply.split("\nscreen data: ").nth(1);
@@ -190,7 +190,7 @@ fn is_reference(word: &str) -> bool {
 
 impl Step {
     /// The action with the reference of its element.
-    fn action(&self, known: &Known) -> Result<Value, String> {
+    fn action(&self, known: &KnownLines) -> Result<Value, String> {
         let mut action = self.action.clone();
         if let Some(words) = &self.on {
             let reference = known.reference(words, self.part.as_deref());

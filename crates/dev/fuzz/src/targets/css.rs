@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dom::{DomBuilder, ElementSpec, Facts, Viewport};
 use inspect::find::find;
-use inspect::name::{PageNames, Wanted};
+use inspect::name::{PageNames, StabilityFilter};
 use inspect::{Request, Subject};
 use serde_json::{Value, json};
 use uitree::Rect;
@@ -111,7 +111,7 @@ fn check(input: &[u8]) -> Result<(), String> {
     let page = builder.finish();
     let mut names = PageNames::new(&page);
     for id in ids {
-        for selector in names.selectors(id, Wanted::Any, 20) {
+        for selector in names.selectors(id, StabilityFilter::Any, 20) {
             if let Some(css) = selector.css() {
                 for part in css.split(" >>> ") {
                     read_back(part, &values).map_err(|problem| format!("{css}: {problem}"))?;

@@ -9,7 +9,7 @@ use crate::error::Result;
 /// The largest piece of a file per message.
 pub const PIECE: usize = 64 * 1024;
 /// The longest path that a phone accepts.
-pub const LONGEST_PATH: usize = 1024;
+pub const MAX_PATH: usize = 1024;
 
 /// The four letters of a message.
 pub type Id = [u8; 4];

@@ -24,7 +24,7 @@ const END: &[u8] = b"\"}";
 impl Frame {
     /// `None` if it is not a message of the protocol.
     pub(super) fn parse(bytes: Vec<u8>) -> Option<Self> {
-        let frame = Self::of_ends(bytes);
+        let frame = Self::from_ends(bytes);
         let in_order = match frame.id {
             Some(_) => true,
             // An event without a session at its end is the browser's own, or has it elsewhere.
@@ -33,11 +33,11 @@ impl Frame {
         if in_order {
             Some(frame)
         } else {
-            normalize(&frame.bytes).map(Self::of_ends)
+            normalize(&frame.bytes).map(Self::from_ends)
         }
     }
 
-    fn of_ends(bytes: Vec<u8>) -> Self {
+    fn from_ends(bytes: Vec<u8>) -> Self {
         Self {
             id: leading_id(&bytes),
             session: trailing_session(&bytes),

@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::dom::NodeRef;
-use super::{BackendNodeId, Nothing, bare, methods};
+use super::{BackendNodeId, EmptyResult, bare, methods};
 use crate::FrameId;
 
 bare! {
     /// Keeps the accessibility tree up to date between requests.
-    Enable = "Accessibility.enable" -> Nothing;
+    Enable = "Accessibility.enable" -> EmptyResult;
     /// Stops that.
-    Disable = "Accessibility.disable" -> Nothing;
+    Disable = "Accessibility.disable" -> EmptyResult;
 }
 
 /// Returns the tree of a frame; by default that of the session's root frame.

@@ -3,14 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Nothing, bare, methods};
+use super::{EmptyResult, bare, methods};
 use crate::TargetId;
 
 bare! {
     /// Returns the version.
     GetVersion = "Browser.getVersion" -> Version;
     /// Closes the browser gracefully.
-    Close = "Browser.close" -> Nothing;
+    Close = "Browser.close" -> EmptyResult;
 }
 
 /// The version of the browser.
@@ -94,6 +94,6 @@ pub struct SetWindowBounds {
 
 methods! {
     GetWindowForTarget = "Browser.getWindowForTarget" -> TargetWindow;
-    SetWindowBounds = "Browser.setWindowBounds" -> Nothing;
-    SetDownloadBehavior = "Browser.setDownloadBehavior" -> Nothing;
+    SetWindowBounds = "Browser.setWindowBounds" -> EmptyResult;
+    SetDownloadBehavior = "Browser.setDownloadBehavior" -> EmptyResult;
 }

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::runtime::RemoteObject;
-use super::{BackendNodeId, Nothing, bare, methods};
+use super::{BackendNodeId, EmptyResult, bare, methods};
 use crate::{FrameId, ObjectId};
 
 /// A node of a document.
@@ -255,22 +255,22 @@ pub struct SetFileInputFiles {
 
 bare! {
     /// Enables DOM events and node ids.
-    Enable = "DOM.enable" -> Nothing;
+    Enable = "DOM.enable" -> EmptyResult;
     /// Disables them.
-    Disable = "DOM.disable" -> Nothing;
+    Disable = "DOM.disable" -> EmptyResult;
 }
 
 methods! {
     GetDocument = "DOM.getDocument" -> Document;
     DescribeNode = "DOM.describeNode" -> OneNode;
     ResolveNode = "DOM.resolveNode" -> Resolved;
-    ScrollIntoViewIfNeeded = "DOM.scrollIntoViewIfNeeded" -> Nothing;
-    Focus = "DOM.focus" -> Nothing;
+    ScrollIntoViewIfNeeded = "DOM.scrollIntoViewIfNeeded" -> EmptyResult;
+    Focus = "DOM.focus" -> EmptyResult;
     GetContentQuads = "DOM.getContentQuads" -> ContentQuads;
     GetBoxModel = "DOM.getBoxModel" -> OneBox;
     GetNodeForLocation = "DOM.getNodeForLocation" -> NodeForLocation;
     PushNodesByBackendIdsToFrontend = "DOM.pushNodesByBackendIdsToFrontend" -> NodeIds;
     QuerySelectorAll = "DOM.querySelectorAll" -> NodeIds;
     GetFrameOwner = "DOM.getFrameOwner" -> FrameOwner;
-    SetFileInputFiles = "DOM.setFileInputFiles" -> Nothing;
+    SetFileInputFiles = "DOM.setFileInputFiles" -> EmptyResult;
 }

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{Nothing, bare, methods};
+use super::{EmptyResult, bare, methods};
 
 /// Overrides size and density of the screen; 0 keeps the real value.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -32,11 +32,11 @@ pub struct SetTouchEmulationEnabled {
 
 bare! {
     /// Ends the override.
-    ClearDeviceMetricsOverride = "Emulation.clearDeviceMetricsOverride" -> Nothing;
+    ClearDeviceMetricsOverride = "Emulation.clearDeviceMetricsOverride" -> EmptyResult;
 }
 
 methods! {
-    SetDeviceMetricsOverride = "Emulation.setDeviceMetricsOverride" -> Nothing;
-    SetFocusEmulationEnabled = "Emulation.setFocusEmulationEnabled" -> Nothing;
-    SetTouchEmulationEnabled = "Emulation.setTouchEmulationEnabled" -> Nothing;
+    SetDeviceMetricsOverride = "Emulation.setDeviceMetricsOverride" -> EmptyResult;
+    SetFocusEmulationEnabled = "Emulation.setFocusEmulationEnabled" -> EmptyResult;
+    SetTouchEmulationEnabled = "Emulation.setTouchEmulationEnabled" -> EmptyResult;
 }

@@ -3,11 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Nothing, bare, events, methods};
+use super::{EmptyResult, bare, events, methods};
 
 bare! {
     /// Pauses every request of the target.
-    Enable = "Fetch.enable" -> Nothing;
+    Enable = "Fetch.enable" -> EmptyResult;
 }
 
 /// A paused request.
@@ -54,8 +54,8 @@ pub struct FailRequest {
 }
 
 methods! {
-    FulfillRequest = "Fetch.fulfillRequest" -> Nothing;
-    FailRequest = "Fetch.failRequest" -> Nothing;
+    FulfillRequest = "Fetch.fulfillRequest" -> EmptyResult;
+    FailRequest = "Fetch.failRequest" -> EmptyResult;
 }
 
 events! {

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{Nothing, methods};
+use super::{EmptyResult, methods};
 
 /// The type of a mouse event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -170,9 +170,9 @@ pub struct SynthesizeScrollGesture {
 }
 
 methods! {
-    DispatchMouseEvent = "Input.dispatchMouseEvent" -> Nothing;
-    DispatchKeyEvent = "Input.dispatchKeyEvent" -> Nothing;
-    InsertText = "Input.insertText" -> Nothing;
-    DispatchTouchEvent = "Input.dispatchTouchEvent" -> Nothing;
-    SynthesizeScrollGesture = "Input.synthesizeScrollGesture" -> Nothing;
+    DispatchMouseEvent = "Input.dispatchMouseEvent" -> EmptyResult;
+    DispatchKeyEvent = "Input.dispatchKeyEvent" -> EmptyResult;
+    InsertText = "Input.insertText" -> EmptyResult;
+    DispatchTouchEvent = "Input.dispatchTouchEvent" -> EmptyResult;
+    SynthesizeScrollGesture = "Input.synthesizeScrollGesture" -> EmptyResult;
 }

@@ -2,11 +2,11 @@
 
 use serde::Deserialize;
 
-use super::{Nothing, bare, events};
+use super::{EmptyResult, bare, events};
 
 bare! {
     /// Enables crash events of the target's process.
-    Enable = "Inspector.enable" -> Nothing;
+    Enable = "Inspector.enable" -> EmptyResult;
 }
 
 /// The process of the session's target crashed.

@@ -3,11 +3,11 @@
 
 use serde::Deserialize;
 
-use super::{Nothing, bare, events};
+use super::{EmptyResult, bare, events};
 
 bare! {
     /// Enables message events, and repeats earlier messages.
-    Enable = "Log.enable" -> Nothing;
+    Enable = "Log.enable" -> EmptyResult;
 }
 
 /// A message.

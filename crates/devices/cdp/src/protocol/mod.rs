@@ -36,7 +36,7 @@ pub trait EventKind: DeserializeOwned {
 
 /// The empty answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-pub struct Nothing {}
+pub struct EmptyResult {}
 
 /// The browser's id of a node, stable within a session until its document is gone.
 #[derive(

@@ -3,14 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Nothing, bare, events, methods};
+use super::{EmptyResult, bare, events, methods};
 use crate::{FrameId, LoaderId};
 
 bare! {
     /// Enables network events.
-    Enable = "Network.enable" -> Nothing;
+    Enable = "Network.enable" -> EmptyResult;
     /// Disables them.
-    Disable = "Network.disable" -> Nothing;
+    Disable = "Network.disable" -> EmptyResult;
 }
 
 /// Sends requests past the service worker of the page.
@@ -28,8 +28,8 @@ pub struct EnableUnbuffered {
 }
 
 methods! {
-    EnableUnbuffered = "Network.enable" -> Nothing;
-    SetBypassServiceWorker = "Network.setBypassServiceWorker" -> Nothing;
+    EnableUnbuffered = "Network.enable" -> EmptyResult;
+    SetBypassServiceWorker = "Network.setBypassServiceWorker" -> EmptyResult;
 }
 
 /// A request is about to be sent.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BackendNodeId, Nothing, bare, events, methods};
+use super::{BackendNodeId, EmptyResult, bare, events, methods};
 use crate::{FrameId, LoaderId};
 
 /// The document of a frame.
@@ -50,21 +50,21 @@ pub struct Frames {
 
 bare! {
     /// Enables page events.
-    Enable = "Page.enable" -> Nothing;
+    Enable = "Page.enable" -> EmptyResult;
     /// Disables them.
-    Disable = "Page.disable" -> Nothing;
+    Disable = "Page.disable" -> EmptyResult;
     /// Returns the frames.
     GetFrameTree = "Page.getFrameTree" -> Frames;
     /// Returns the sizes of viewport and content.
     GetLayoutMetrics = "Page.getLayoutMetrics" -> LayoutMetrics;
     /// Brings the page to the front.
-    BringToFront = "Page.bringToFront" -> Nothing;
+    BringToFront = "Page.bringToFront" -> EmptyResult;
     /// Stops loading.
-    StopLoading = "Page.stopLoading" -> Nothing;
+    StopLoading = "Page.stopLoading" -> EmptyResult;
     /// Returns the history.
     GetNavigationHistory = "Page.getNavigationHistory" -> NavigationHistory;
     /// Closes the page, running its `beforeunload` handlers.
-    Close = "Page.close" -> Nothing;
+    Close = "Page.close" -> EmptyResult;
 }
 
 /// Loads a URL.
@@ -239,14 +239,14 @@ pub struct NavigateToHistoryEntry {
 }
 
 methods! {
-    SetInterceptFileChooserDialog = "Page.setInterceptFileChooserDialog" -> Nothing;
+    SetInterceptFileChooserDialog = "Page.setInterceptFileChooserDialog" -> EmptyResult;
     Navigate = "Page.navigate" -> Navigated;
-    Reload = "Page.reload" -> Nothing;
-    SetLifecycleEventsEnabled = "Page.setLifecycleEventsEnabled" -> Nothing;
+    Reload = "Page.reload" -> EmptyResult;
+    SetLifecycleEventsEnabled = "Page.setLifecycleEventsEnabled" -> EmptyResult;
     CreateIsolatedWorld = "Page.createIsolatedWorld" -> IsolatedWorld;
     CaptureScreenshot = "Page.captureScreenshot" -> Screenshot;
-    HandleJavaScriptDialog = "Page.handleJavaScriptDialog" -> Nothing;
-    NavigateToHistoryEntry = "Page.navigateToHistoryEntry" -> Nothing;
+    HandleJavaScriptDialog = "Page.handleJavaScriptDialog" -> EmptyResult;
+    NavigateToHistoryEntry = "Page.navigateToHistoryEntry" -> EmptyResult;
 }
 
 /// A frame was added.

@@ -4,16 +4,16 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Nothing, bare, events, methods};
+use super::{EmptyResult, bare, events, methods};
 use crate::ObjectId;
 
 bare! {
     /// Enables events of execution contexts and of the console, and repeats earlier messages.
-    Enable = "Runtime.enable" -> Nothing;
+    Enable = "Runtime.enable" -> EmptyResult;
     /// Disables them.
-    Disable = "Runtime.disable" -> Nothing;
+    Disable = "Runtime.disable" -> EmptyResult;
     /// Resumes a target that waits for a debugger.
-    RunIfWaitingForDebugger = "Runtime.runIfWaitingForDebugger" -> Nothing;
+    RunIfWaitingForDebugger = "Runtime.runIfWaitingForDebugger" -> EmptyResult;
 }
 
 /// A value or object of a script.
@@ -175,8 +175,8 @@ methods! {
     Evaluate = "Runtime.evaluate" -> Evaluated;
     CallFunctionOn = "Runtime.callFunctionOn" -> Evaluated;
     GetProperties = "Runtime.getProperties" -> Properties;
-    ReleaseObject = "Runtime.releaseObject" -> Nothing;
-    ReleaseObjectGroup = "Runtime.releaseObjectGroup" -> Nothing;
+    ReleaseObject = "Runtime.releaseObject" -> EmptyResult;
+    ReleaseObjectGroup = "Runtime.releaseObjectGroup" -> EmptyResult;
 }
 
 /// All execution contexts of the session are gone.

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Nothing, bare, methods};
+use super::{EmptyResult, bare, methods};
 
 bare! {
     /// Returns the cookies of all sites.
@@ -65,5 +65,5 @@ pub struct SetCookies {
 }
 
 methods! {
-    SetCookies = "Storage.setCookies" -> Nothing;
+    SetCookies = "Storage.setCookies" -> EmptyResult;
 }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Nothing, bare, events, methods};
+use super::{EmptyResult, bare, events, methods};
 use crate::{SessionId, TargetId};
 
 /// Data of a target.
@@ -149,12 +149,12 @@ pub struct ActivateTarget {
 methods! {
     GetTargetInfo = "Target.getTargetInfo" -> OneTarget;
     AttachToTarget = "Target.attachToTarget" -> Attached;
-    DetachFromTarget = "Target.detachFromTarget" -> Nothing;
-    SetAutoAttach = "Target.setAutoAttach" -> Nothing;
-    SetDiscoverTargets = "Target.setDiscoverTargets" -> Nothing;
+    DetachFromTarget = "Target.detachFromTarget" -> EmptyResult;
+    SetAutoAttach = "Target.setAutoAttach" -> EmptyResult;
+    SetDiscoverTargets = "Target.setDiscoverTargets" -> EmptyResult;
     CreateTarget = "Target.createTarget" -> Created;
-    CloseTarget = "Target.closeTarget" -> Nothing;
-    ActivateTarget = "Target.activateTarget" -> Nothing;
+    CloseTarget = "Target.closeTarget" -> EmptyResult;
+    ActivateTarget = "Target.activateTarget" -> EmptyResult;
 }
 
 /// A session was attached.

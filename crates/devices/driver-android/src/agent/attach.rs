@@ -29,9 +29,9 @@ const HANDSHAKE: Duration = Duration::from_secs(5);
 /// How often the end of an agent is looked for.
 const END_POLL: Duration = Duration::from_millis(20);
 /// The maximum output before the start line.
-const LONGEST_OUTPUT: usize = 64 * 1024;
+const MAX_OUTPUT: usize = 64 * 1024;
 /// The maximum length of `agent.state`.
-const LONGEST_STATE: usize = 4096;
+const MAX_STATE: usize = 4096;
 /// The first Android that the agent runs on.
 pub(super) const OLDEST_SDK: u32 = 23;
 
@@ -291,7 +291,7 @@ pub(super) fn refusal(error: &AgentError) -> AgentUnavailable {
 /// The ready line of the agent that runs, or ran.
 async fn read_state(shell: &Shell, cx: &Cx) -> Result<Option<ReadyLine>> {
     let output = shell.query(cx, &format!("cat {STATE_FILE}")).await?;
-    if output.status != 0 || output.stdout.len() > LONGEST_STATE {
+    if output.status != 0 || output.stdout.len() > MAX_STATE {
         return Ok(None);
     }
     Ok(match StartLine::parse(&output.text()) {
@@ -525,7 +525,7 @@ async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<StartLi
             let read = pipe.read(&mut piece).await;
             let read = read.map_err(|error| lost(adb::Error::from(error)))?;
             output.extend_from_slice(piece.get(..read).unwrap_or_default());
-            if read == 0 || output.len() > LONGEST_OUTPUT {
+            if read == 0 || output.len() > MAX_OUTPUT {
                 // The last line may lack its end.
                 output.push(b'\n');
                 return match start_line(&output) {

@@ -35,7 +35,7 @@ use crate::shell::Shell;
 /// How long a tap is held: longer than a frame, so that screens which read touches once a frame see it.
 const TAP: Duration = Duration::from_millis(20);
 /// How long the state of the screen counts as known after it was seen.
-const KNOWN_FOR: Duration = Duration::from_secs(2);
+const SCREEN_STATE_TTL: Duration = Duration::from_secs(2);
 /// How long `changed` trusts the silence of the agent: some apps change their screens without an event.
 const SILENCE: Duration = Duration::from_secs(1);
 
@@ -176,7 +176,9 @@ impl AgentDriver {
 
     /// The same, unless it was known a moment ago.
     async fn ensure_screen_is_on(&mut self, cx: &Cx) -> Result<()> {
-        let known = self.seen_on.is_some_and(|at| at.elapsed() < KNOWN_FOR);
+        let known = self
+            .seen_on
+            .is_some_and(|at| at.elapsed() < SCREEN_STATE_TTL);
         if known {
             Ok(())
         } else {
@@ -440,7 +442,9 @@ impl Driver for AgentDriver {
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
         cx.check()?;
         let request = Request::Screenshot { display: 0 };
-        let known = self.seen_on.is_some_and(|at| at.elapsed() < KNOWN_FOR);
+        let known = self
+            .seen_on
+            .is_some_and(|at| at.elapsed() < SCREEN_STATE_TTL);
         let state = async {
             match known {
                 true => Ok(()),

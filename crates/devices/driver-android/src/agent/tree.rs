@@ -11,7 +11,7 @@ use uitree::{Attributes, Drawing, NodeId, NodeSpec, Rect, Size, State, TreeBuild
 use crate::phone::windows::Screen;
 
 /// The longest text of fields that do not limit it.
-const USUAL_LONGEST: u32 = 5000;
+const USUAL_MAX: u32 = 5000;
 /// The key under which Compose puts a test tag.
 const TEST_TAG: &str = "androidx.compose.ui.semantics.testTag";
 
@@ -280,10 +280,7 @@ fn attributes(node: &NodeRecord) -> Attributes {
         add("range-max", range.highest.to_string().into());
         add("range-value", range.current.to_string().into());
     }
-    if let Some(longest) = node
-        .longest_text
-        .filter(|longest| *longest != USUAL_LONGEST)
-    {
+    if let Some(longest) = node.longest_text.filter(|longest| *longest != USUAL_MAX) {
         add("max-text-length", longest.to_string().into());
     }
     if let Some(collection) = &node.collection {

@@ -10,7 +10,7 @@ use crate::operator::collect::Collector;
 use crate::profile::NEXT;
 
 /// The maximum size of the output before the log, in bytes.
-const LONGEST_HEAD: usize = 256 * 1024;
+const MAX_HEAD: usize = 256 * 1024;
 
 /// How long to wait for the rest of an incomplete answer.
 const PIECES: Duration = Duration::from_secs(2);
@@ -107,7 +107,7 @@ impl Stream {
                     return Ok(head);
                 }
             }
-            if self.rest.len() + self.lines.iter().map(String::len).sum::<usize>() > LONGEST_HEAD {
+            if self.rest.len() + self.lines.iter().map(String::len).sum::<usize>() > MAX_HEAD {
                 return Err("the phone's shell gave an unexpected answer".to_owned());
             }
             self.more().await?;

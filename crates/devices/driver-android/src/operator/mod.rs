@@ -23,14 +23,14 @@ pub use probe::{
     InstalledOperator, OperatorState, Presence, Probe, Switch, operator_state, probe,
     sibling_package,
 };
-pub use version::{SPOKEN, Version};
+pub use version::{SUPPORTED, Version};
 
 /// The broadcast action of the app.
 const ACTION: &str = "app.clawperator.operator.ACTION_AGENT_COMMAND";
 /// The class of its accessibility service, relative to its package.
 pub const SERVICE: &str = "clawperator.operator.accessibilityservice.OperatorAccessibilityService";
 /// The maximum length of an adb service name with its command, in bytes.
-const LONGEST: usize = 0xffff;
+const MAX: usize = 0xffff;
 /// Timeout of the broadcast; `am` starts a virtual machine on old phones.
 const HANDOVER: Duration = Duration::from_secs(20);
 /// How long the log of a reconnected phone is read for a sign that the command arrived.
@@ -71,7 +71,7 @@ pub enum DispatchEnd {
 
 /// A payload that is too long for a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the broadcast takes {bytes} bytes, and adb carries {LONGEST}")]
+#[error("the broadcast takes {bytes} bytes, and adb carries {MAX}")]
 pub struct PayloadTooLong {
     /// The length of the command in bytes.
     pub bytes: usize,
@@ -101,7 +101,7 @@ impl Operator {
     /// If it does not; nothing can be sent then.
     pub fn check(&self, payload: &str) -> Result<(), PayloadTooLong> {
         let bytes = self.service(&mark(), payload).len();
-        if bytes <= LONGEST {
+        if bytes <= MAX {
             Ok(())
         } else {
             Err(PayloadTooLong { bytes })
@@ -198,7 +198,7 @@ impl Call<'_> {
 
     async fn run(&mut self, payload: &str) -> (OperatorAnswer, DispatchEnd) {
         let service = self.operator.service(self.mark, payload);
-        if service.len() > LONGEST {
+        if service.len() > MAX {
             let why = PayloadTooLong {
                 bytes: service.len(),
             };

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The supported versions of the app: those of its protocol, and the one of this program.
-pub const SPOKEN: [&str; 2] = ["0.5.x", env!("CARGO_PKG_VERSION")];
+pub const SUPPORTED: [&str; 2] = ["0.5.x", env!("CARGO_PKG_VERSION")];
 /// The protocol version: any patch level is compatible.
 const WIRE: (u32, u32) = (0, 5);
 
@@ -34,7 +34,7 @@ impl Version {
     }
 
     /// Whether this version of the app is supported.
-    pub fn is_spoken(self) -> bool {
+    pub fn is_supported(self) -> bool {
         (self.major, self.minor) == WIRE || Self::read(env!("CARGO_PKG_VERSION")) == Some(self)
     }
 }
@@ -71,10 +71,10 @@ mod tests {
 
     #[test]
     fn patch_level_does_not_matter() {
-        let spoken = |text: &str| Version::read(text).unwrap().is_spoken();
+        let spoken = |text: &str| Version::read(text).unwrap().is_supported();
         assert!(spoken("0.5.2") && spoken("0.5.3-d") && spoken("0.5.40"));
         assert!(!spoken("0.4.3") && !spoken("1.5.3"));
         assert!(spoken(env!("CARGO_PKG_VERSION")));
-        assert_eq!(SPOKEN[0], format!("{}.{}.x", WIRE.0, WIRE.1));
+        assert_eq!(SUPPORTED[0], format!("{}.{}.x", WIRE.0, WIRE.1));
     }
 }

@@ -10,7 +10,7 @@ use uitree::{Rect, Size};
 const BEGIN: &[u8] = b"\x89PNG\r\n\x1a\n";
 const END: &[u8] = b"IEND\xaeB`\x82";
 /// The most bytes of decoded pixels: more than any screen has.
-const MOST: usize = 512 * 1024 * 1024;
+const MAX: usize = 512 * 1024 * 1024;
 
 /// The picture in a file; `None` if it is no PNG.
 ///
@@ -41,12 +41,12 @@ pub(crate) fn part(image: &Image, area: Rect) -> Result<Pixels> {
     let unreadable = |why: &dyn std::fmt::Display| {
         DriverError::Incomplete(format!("the picture cannot be read: {why}"))
     };
-    let mut decoder = Decoder::new_with_limits(Cursor::new(&image.png), Limits { bytes: MOST });
+    let mut decoder = Decoder::new_with_limits(Cursor::new(&image.png), Limits { bytes: MAX });
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(|error| unreadable(&error))?;
     let length = reader
         .output_buffer_size()
-        .filter(|length| *length <= MOST)
+        .filter(|length| *length <= MAX)
         .ok_or_else(|| unreadable(&"it is too large"))?;
     let mut bytes = vec![0; length];
     let info = reader

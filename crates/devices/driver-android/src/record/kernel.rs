@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// The command that lists the devices with their capabilities.
 pub(super) const LIST: &str = "getevent -lp";
 /// The command that prints events with times. It buffers its output unless it writes to a terminal.
-pub(super) const TELL: &str = "getevent -lt";
+pub(super) const GETEVENT: &str = "getevent -lt";
 
 /// A touch panel.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -481,9 +481,9 @@ async fn read_touches(
         .iter()
         .any(|its| its == "shell_v2");
     let service = match packed {
-        true => format!("shell,v2,pty:{}", kernel::TELL),
+        true => format!("shell,v2,pty:{}", kernel::GETEVENT),
         // Phones without shell protocol v2 give every command a terminal.
-        false => format!("shell:{}", kernel::TELL),
+        false => format!("shell:{}", kernel::GETEVENT),
     };
     let mut pipe = phone.open(&service).await.map_err(error)?;
     let mut line = Vec::new();

@@ -31,10 +31,10 @@ impl Browser {
     pub async fn shown_origins(&self) -> Result<BTreeSet<Origin>> {
         let mut origins = BTreeSet::new();
         for tab in self.tabs().await? {
-            origins.extend(Origin::of_url(&tab.url));
+            origins.extend(Origin::from_url(&tab.url));
             // A tab that closes in the meantime has no history.
             let history = self.history(&tab.id).await.unwrap_or_default();
-            origins.extend(history.iter().filter_map(|url| Origin::of_url(url)));
+            origins.extend(history.iter().filter_map(|url| Origin::from_url(url)));
         }
         Ok(origins)
     }

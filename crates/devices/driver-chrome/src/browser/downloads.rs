@@ -84,16 +84,16 @@ pub fn deny_downloads(profile: &Path) -> std::io::Result<()> {
 }
 
 /// The maximum number tried to make a file name unique.
-const MOST_OF_A_NAME: u32 = 1_000;
+const MAX_NAME_NUMBER: u32 = 1_000;
 /// The maximum length of a name in characters.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME: usize = 100;
 
 /// Renames a file from the browser's name to the suggested one, with a number if that exists already.
 pub(crate) fn rename(file: &Path, suggested: &str) -> std::io::Result<PathBuf> {
     let name = safe_name(suggested);
     let name = Path::new(&name);
     let stem = name.file_stem().unwrap_or_default().to_string_lossy();
-    for number in 0..MOST_OF_A_NAME {
+    for number in 0..MAX_NAME_NUMBER {
         let mut own = stem.clone().into_owned();
         if number > 0 {
             own.push_str(&format!(" ({number})"));
@@ -123,7 +123,7 @@ fn safe_name(suggested: &str) -> String {
         .filter(|letter| !letter.is_control() && !"<>:\"|?*".contains(*letter));
     let letters: Vec<char> = letters.collect();
     // The end is kept, since it has the file type.
-    let skip = letters.len().saturating_sub(LONGEST_NAME);
+    let skip = letters.len().saturating_sub(MAX_NAME);
     let name: String = letters.into_iter().skip(skip).collect();
     let name = name.trim_matches([' ', '.']);
     match name {

@@ -326,14 +326,14 @@ fn clean(text: &str, max: usize) -> String {
 
 /// The path of a URL, with its host unless that is the host of the page; queries may hold secrets.
 fn path_of(url: &str, page: &str) -> String {
-    let Some(origin) = Origin::of_url(url) else {
+    let Some(origin) = Origin::from_url(url) else {
         let scheme = url.split(':').next().unwrap_or_default();
         return clean(scheme, MAX_PATH);
     };
     let after = url.split_once("://").map_or("", |(_, rest)| rest);
     let path = after.find('/').map_or("/", |at| &after[at..]);
     let path = path.split(['?', '#']).next().unwrap_or_default();
-    let of_page = Origin::of_url(page).as_ref() == Some(&origin);
+    let of_page = Origin::from_url(page).as_ref() == Some(&origin);
     match of_page {
         true => clean(path, MAX_PATH),
         false => clean(&format!("{origin}{path}"), MAX_PATH),
@@ -342,7 +342,7 @@ fn path_of(url: &str, page: &str) -> String {
 
 /// The place of a message: the script and the line, counted from 1.
 fn place(url: &str, line: i64) -> Option<String> {
-    let origin = Origin::of_url(url)?;
+    let origin = Origin::from_url(url)?;
     let path = path_of(url, origin.as_str());
     Some(format!("{path}:{}", line.saturating_add(1)))
 }

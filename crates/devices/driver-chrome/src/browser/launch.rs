@@ -183,11 +183,11 @@ impl Launch {
     /// Starts it on its port, by default any free one, and returns once it listens. If the future is dropped,
     /// the process is killed.
     pub async fn start(&self) -> Result<LaunchedBrowser, LaunchError> {
-        self.start_and_tell(&mut |_| {}).await
+        self.start_with(&mut |_| {}).await
     }
 
     /// Like [`start`](Self::start); `begun` is called with the process id as soon as it is known.
-    pub async fn start_and_tell(
+    pub async fn start_with(
         &self,
         on_spawn: &mut (dyn FnMut(u32) + Send),
     ) -> Result<LaunchedBrowser, LaunchError> {

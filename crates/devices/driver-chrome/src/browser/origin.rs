@@ -11,11 +11,11 @@ impl Origin {
     pub fn parse(text: &str) -> Option<Self> {
         let rest = text.split_once("://")?.1;
         let bare = !rest.trim_end_matches('/').contains(['/', '?', '#', '@']);
-        bare.then(|| Self::of_url(text)).flatten()
+        bare.then(|| Self::from_url(text)).flatten()
     }
 
     /// The origin of a page's URL; `None` unless it is `http` or `https`.
-    pub fn of_url(url: &str) -> Option<Self> {
+    pub fn from_url(url: &str) -> Option<Self> {
         let (scheme, rest) = url.split_once("://")?;
         let authority = rest.split(['/', '?', '#', '\\']).next()?;
         let authority = authority.rsplit('@').next()?;
@@ -96,7 +96,7 @@ mod tests {
             ("http:///", None),
             ("http://example.com:99999/", None),
         ] {
-            let read = Origin::of_url(url);
+            let read = Origin::from_url(url);
             assert_eq!(read.as_ref().map(Origin::as_str), origin, "{url}");
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cdp::protocol::Nothing;
+use cdp::protocol::EmptyResult;
 use cdp::protocol::input::{
     DispatchKeyEvent, DispatchMouseEvent, InsertText, MouseButton, MouseEventType,
 };
@@ -104,7 +104,7 @@ pub(super) fn released(at: CssPoint, button: MouseButtons) -> DispatchMouseEvent
 }
 
 /// Moves the mouse to a point, presses and releases it.
-pub(super) fn click(page: &Session, at: CssPoint, button: MouseButtons) -> [Call<Nothing>; 2] {
+pub(super) fn click(page: &Session, at: CssPoint, button: MouseButtons) -> [Call<EmptyResult>; 2] {
     // A move is answered with the next frame; later events need not wait for that.
     drop(page.call(&moved(at, MouseButtons::None)));
     [pressed(at, button), released(at, button)].map(|event| page.call(&event))
@@ -141,14 +141,14 @@ impl PageInput<'_> {
         events: &[DispatchKeyEvent],
     ) -> Result<()> {
         self.cx.check()?;
-        let calls: Vec<Call<Nothing>> = events.iter().map(|event| to.call(event)).collect();
+        let calls: Vec<Call<EmptyResult>> = events.iter().map(|event| to.call(event)).collect();
         self.dispatch_press(calls).await
     }
 
     /// Presses keys in order.
     pub(crate) async fn press(&self, to: &Session, keys: &[KeyPress]) -> Result<()> {
         self.cx.check()?;
-        let calls: Vec<Call<Nothing>> = keys
+        let calls: Vec<Call<EmptyResult>> = keys
             .iter()
             .flat_map(|key| key.events())
             .map(|event| to.call(&event))
@@ -170,7 +170,7 @@ impl PageInput<'_> {
     /// after the dialog, since the page is blocked.
     pub(super) async fn dispatch(
         &self,
-        calls: impl IntoIterator<Item = Call<Nothing>>,
+        calls: impl IntoIterator<Item = Call<EmptyResult>>,
     ) -> Result<()> {
         let (outcomes, interruption) = self.outcomes(calls).await?;
         conclude(outcomes, interruption)
@@ -180,7 +180,7 @@ impl PageInput<'_> {
     /// was handled, the press took place and may be why it closed.
     pub(super) async fn dispatch_press(
         &self,
-        calls: impl IntoIterator<Item = Call<Nothing>>,
+        calls: impl IntoIterator<Item = Call<EmptyResult>>,
     ) -> Result<()> {
         let (outcomes, interruption) = self.outcomes(calls).await?;
         if was_closed(&outcomes, interruption.as_ref()) && outcomes.iter().any(cdp::Result::is_ok) {
@@ -192,8 +192,8 @@ impl PageInput<'_> {
     /// The outcomes of these events, as far as the browser reports them, and the interruption of the others.
     pub(super) async fn outcomes(
         &self,
-        calls: impl IntoIterator<Item = Call<Nothing>>,
-    ) -> Result<(Vec<cdp::Result<Nothing>>, Option<Interruption>)> {
+        calls: impl IntoIterator<Item = Call<EmptyResult>>,
+    ) -> Result<(Vec<cdp::Result<EmptyResult>>, Option<Interruption>)> {
         let mut outcomes = Vec::new();
         let answers = async {
             for call in calls {
@@ -211,10 +211,10 @@ impl PageInput<'_> {
 
 /// Whether the tab was closed before it answered all events.
 pub(super) fn was_closed(
-    outcomes: &[cdp::Result<Nothing>],
+    outcomes: &[cdp::Result<EmptyResult>],
     interruption: Option<&Interruption>,
 ) -> bool {
-    let detached = |outcome: &cdp::Result<Nothing>| match outcome {
+    let detached = |outcome: &cdp::Result<EmptyResult>| match outcome {
         Err(cdp::Error::Gone { reason, .. }) => *reason == cdp::GoneReason::Detached,
         _ => false,
     };
@@ -226,7 +226,7 @@ pub(super) fn was_closed(
 
 /// The result of several events that were all answered or interrupted.
 pub(super) fn conclude(
-    outcomes: Vec<cdp::Result<Nothing>>,
+    outcomes: Vec<cdp::Result<EmptyResult>>,
     interruption: Option<Interruption>,
 ) -> Result<()> {
     match interruption {
@@ -242,7 +242,7 @@ pub(super) fn conclude(
 }
 
 /// Merges the outcomes of several events: nothing was sent only if that holds for each.
-fn merge_outcomes(outcomes: Vec<cdp::Result<Nothing>>) -> Result<()> {
+fn merge_outcomes(outcomes: Vec<cdp::Result<EmptyResult>>) -> Result<()> {
     let mut left = false;
     let mut first = None;
     for outcome in outcomes {

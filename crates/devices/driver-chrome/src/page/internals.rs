@@ -13,9 +13,9 @@ use super::raw::{AxNode, AxTree, PartialAccessibility, Snapshot};
 /// The number of elements of a kind that are requested as samples.
 const SAMPLES: usize = 2;
 /// The maximum number of samples per capture.
-const MOST_SAMPLES: usize = 64;
+const MAX_SAMPLES: usize = 64;
 /// The maximum number of elements requested per capture; later ones stay without a role.
-const MOST: usize = 256;
+const MAX: usize = 256;
 /// After this many captures without a result, the page changing in between, a kind is no longer requested in
 /// its document.
 const MAX_EMPTY: u8 = 3;
@@ -91,7 +91,7 @@ impl Internals {
             .filter(|custom| answers.contains_key(&custom.node))
             .map(|custom| &custom.kind)
             .collect();
-        let room = MOST.saturating_sub(known.len());
+        let room = MAX.saturating_sub(known.len());
         let more: Vec<i64> = elements
             .iter()
             .filter(|custom| kinds.contains(&custom.kind) && !known.contains(&custom.node))
@@ -133,13 +133,13 @@ impl Internals {
         let mut taken: HashMap<&Kind, usize> = HashMap::new();
         let (mut samples, mut tries) = (HashSet::new(), 0);
         for custom in elements {
-            if known.contains(&custom.node) || known.len() + samples.len() >= MOST {
+            if known.contains(&custom.node) || known.len() + samples.len() >= MAX {
                 continue;
             }
             if !spoken.contains(&custom.kind) {
                 let silences = self.silent.get(&custom.kind).copied().unwrap_or_default();
                 let taken = taken.entry(&custom.kind).or_default();
-                if silences >= MAX_EMPTY || *taken >= SAMPLES || tries >= MOST_SAMPLES {
+                if silences >= MAX_EMPTY || *taken >= SAMPLES || tries >= MAX_SAMPLES {
                     continue;
                 }
                 *taken += 1;
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(requests(&internals, &[]), [0, 1, 5, 6]);
         // All elements of a kind with roles, up to the maximum.
         let all = requests(&internals, &[5, 6]);
-        assert_eq!(all.len() + 2, MOST);
+        assert_eq!(all.len() + 2, MAX);
         assert_eq!(all[..4], [0, 1, 7, 8]);
         // A kind that never has roles is no longer requested.
         internals
@@ -316,6 +316,6 @@ mod tests {
             .map(|node| custom(node, &format!("X-{node}")))
             .collect();
         let tried = internals.samples(&many, &HashSet::new());
-        assert_eq!(tried.len(), MOST_SAMPLES);
+        assert_eq!(tried.len(), MAX_SAMPLES);
     }
 }

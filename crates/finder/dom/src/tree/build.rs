@@ -8,7 +8,7 @@ use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder,
 use super::code_name::code_name;
 use super::collect::{DraftNode, DraftTree};
 use super::drawing::drawing;
-use super::front::{Front, says_modal};
+use super::front::{Front, declares_modal};
 use super::palette::swatch_color;
 use super::roles::Part;
 use super::text::{readable, same};
@@ -17,7 +17,7 @@ use super::{PageTree, author_key};
 use crate::{Dom, Element, ElementId, Facts, ScopeKind, host};
 
 /// Longer links are left out of the tree: they carry data.
-const LONGEST_LINK: usize = 512;
+const MAX_LINK: usize = 512;
 
 pub(super) fn build(dom: &Dom, mut tree: DraftTree) -> PageTree {
     let owners = owners(dom);
@@ -412,7 +412,7 @@ fn attributes(
         add("path", path(&dom.scope(element.scope).url));
     }
     if let Some(href) = element.attribute("href")
-        && href.len() <= LONGEST_LINK
+        && href.len() <= MAX_LINK
         && !href.starts_with("javascript:")
     {
         add("href", href);
@@ -463,7 +463,7 @@ fn attributes(
         add("landmark", &element.role);
     }
     let is_modal = draft.facts.is_some_and(|facts| facts.modal);
-    if is_modal || says_modal(element) {
+    if is_modal || declares_modal(element) {
         add("modal", "true");
     }
     if let Some(popup) = control

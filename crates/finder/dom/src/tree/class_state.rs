@@ -64,7 +64,7 @@ pub(super) fn toggle(dom: &Dom, id: ElementId) -> Option<StyledToggle> {
         dom.subtree(id)
             .any(|inner| !dom.element(inner).text.trim().is_empty())
     };
-    if !is_small || !takes_clicks || says_its_state(element) || has_text() {
+    if !is_small || !takes_clicks || declares_state(element) || has_text() {
         return None;
     }
     let role = element.classes().find_map(|class| {
@@ -83,7 +83,7 @@ pub(super) fn toggle(dom: &Dom, id: ElementId) -> Option<StyledToggle> {
 /// sibling that looks alike otherwise has not.
 pub(super) fn is_chosen(dom: &Dom, id: ElementId) -> bool {
     let element = dom.element(id);
-    if !has_class(element, &CHOSEN) || says_its_state(element) {
+    if !has_class(element, &CHOSEN) || declares_state(element) {
         return false;
     }
     let Some(parent) = element.parent else {
@@ -105,7 +105,7 @@ fn has_class(element: &Element, names: &[&str]) -> bool {
     element.classes().any(|class| names.contains(&class))
 }
 
-fn says_its_state(element: &Element) -> bool {
+fn declares_state(element: &Element) -> bool {
     element.is(Facts::CHECKABLE)
         || ARIA_STATES
             .iter()

@@ -41,14 +41,14 @@ const DOES: [&str; 57] = [
 ];
 
 /// The most elements of a control that are looked at.
-const MOST: usize = 8;
+const MAX: usize = 8;
 
 /// The longest name, in characters.
-const LONGEST: usize = 30;
+const MAX_LENGTH: usize = 30;
 
 /// The name of a control in the code: that of a test or a script, of its icon, or of its style.
 pub(super) fn code_name(dom: &Dom, control: ElementId) -> Option<&str> {
-    let inside = || dom.subtree(control).take(MOST).map(|id| dom.element(id));
+    let inside = || dom.subtree(control).take(MAX).map(|id| dom.element(id));
     let own = inside().next().and_then(named_by_attribute);
     let icon = || inside().find_map(icon);
     let does = || {
@@ -94,7 +94,7 @@ fn says_what_it_does(class: &str) -> bool {
 /// Whether a name is one word of moderate length with letters.
 fn is_readable(name: &str) -> bool {
     name.chars().any(char::is_alphabetic)
-        && name.chars().count() <= LONGEST
+        && name.chars().count() <= MAX_LENGTH
         && !name.contains(char::is_whitespace)
 }
 

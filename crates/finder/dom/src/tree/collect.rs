@@ -260,8 +260,8 @@ impl Walk<'_> {
     fn fills(&self, owner: ElementId, line: &TextLine) -> bool {
         let inside = self.dom.subtree(owner);
         // Long ranges are rarely one line, and this bounds the work per line.
-        const MOST: usize = 64;
-        if inside.len() > MOST {
+        const MAX: usize = 64;
+        if inside.len() > MAX {
             return false;
         }
         inside.into_iter().all(|id| {

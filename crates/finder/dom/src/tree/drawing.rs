@@ -7,7 +7,7 @@ use uitree::{Drawing, Role};
 use crate::{Dom, ElementId};
 
 /// A control with more elements than this has no drawing.
-const MOST_ELEMENTS: usize = 48;
+const MAX_ELEMENTS: usize = 48;
 
 /// The attributes of vector graphics that are part of the drawing. Styles are left out: they change under the mouse.
 const DRAWN: [&str; 12] = [
@@ -31,7 +31,7 @@ pub(super) fn drawing(dom: &Dom, control: ElementId, role: Role) -> Drawing {
         return Drawing::default();
     }
     let inside = dom.subtree(control);
-    if inside.len() > MOST_ELEMENTS {
+    if inside.len() > MAX_ELEMENTS {
         return Drawing::default();
     }
     let mut hasher = DefaultHasher::new();

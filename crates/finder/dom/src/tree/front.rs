@@ -15,7 +15,7 @@ impl Front {
         let is_modal = |draft: &&DraftNode| {
             let element = dom.element(draft.element);
             let is_marked = draft.facts.is_some_and(|facts| facts.modal);
-            (is_marked || says_modal(element)) && element.is(Facts::VISIBLE)
+            (is_marked || declares_modal(element)) && element.is(Facts::VISIBLE)
         };
         let dialog = drafts.iter().rev().find(is_modal)?.element;
         let paints = dom.subtree(dialog).map(|id| dom.element(id).paint);
@@ -30,6 +30,6 @@ impl Front {
 }
 
 /// Whether a page says that an element is a modal dialog.
-pub(super) fn says_modal(element: &Element) -> bool {
+pub(super) fn declares_modal(element: &Element) -> bool {
     element.attribute("aria-modal") == Some("true")
 }

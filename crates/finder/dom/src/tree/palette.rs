@@ -8,13 +8,13 @@ use crate::{Dom, ElementId};
 const FEWEST: usize = 3;
 
 /// The most elements of a palette that are looked at.
-const MOST: usize = 64;
+const MAX: usize = 64;
 
 /// The fill of an empty element among others of other colors, as `#0d9488`.
 pub(super) fn swatch_color(dom: &Dom, id: ElementId) -> Option<String> {
     let fill = fill(dom, id)?;
     let palette = dom.element(id).parent?;
-    let siblings = dom.children(palette).take(MOST);
+    let siblings = dom.children(palette).take(MAX);
     let same_tag = siblings.filter(|other| dom.element(*other).tag == dom.element(id).tag);
     let colors: HashSet<[u8; 3]> = same_tag
         .filter_map(|other| self::fill(dom, other))

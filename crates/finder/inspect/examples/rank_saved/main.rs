@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use figures::{Figures, Outcome};
 use inspect::find::{self, Found, Request, Verdict};
-use inspect::name::{PageNames, Wanted};
+use inspect::name::{PageNames, StabilityFilter};
 use inspect::subject::State;
 use saved::{Case, Screen, Surface};
 
@@ -143,7 +143,10 @@ fn report_names(screens: &[Screen]) {
             else {
                 continue;
             };
-            let first = names.selectors(id, Wanted::Any, 1).into_iter().next();
+            let first = names
+                .selectors(id, StabilityFilter::Any, 1)
+                .into_iter()
+                .next();
             let strategy = first
                 .as_ref()
                 .map_or("none", |first| first.strategy.as_str());

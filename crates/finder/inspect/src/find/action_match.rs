@@ -21,7 +21,7 @@ impl Scorer<'_> {
     /// Whether the element performs the action; `None` if the description has none.
     pub(super) fn performs(&self, candidate: &Candidate, score: &Score) -> Option<bool> {
         const DOES: f32 = 0.5;
-        const CALLED_ALIKE: f32 = 0.3;
+        const SIMILAR_NAME: f32 = 0.3;
         const DRAWN: f32 = 0.8;
         let action = self.query.action?;
         // An action needs a control. Fields and sliders perform none.
@@ -54,7 +54,7 @@ impl Scorer<'_> {
         // A control takes the action only for what it is named after.
         let called = || {
             let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
-            share(&score.terms, &self.matches.weights, &head) >= CALLED_ALIKE
+            share(&score.terms, &self.matches.weights, &head) >= SIMILAR_NAME
         };
         let takes =
             is_verb && candidate.kinds.meets(self.query.target_kinds) && (called() || nameless());
@@ -251,13 +251,13 @@ impl Scorer<'_> {
             let points = match candidate.kind {
                 Kind::Text if candidate.name().len() > LONG => 1.6 * weights::READ,
                 Kind::Cell | Kind::ListItem | Kind::Row if candidate.name().len() > LONG => {
-                    1.6 * weights::HOLDS
+                    1.6 * weights::CONTAINER
                 }
                 Kind::Text | Kind::Label | Kind::Heading | Kind::Image | Kind::Status => {
                     weights::READ
                 }
                 _ if asked => 0.0,
-                _ => weights::HOLDS,
+                _ => weights::CONTAINER,
             };
             // Static elements perform no action.
             let done = !asked

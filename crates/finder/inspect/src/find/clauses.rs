@@ -12,7 +12,7 @@ word_lists! {
 }
 
 /// Most words that a target clause is looked for in.
-const MOST_WORDS: usize = 64;
+const MAX_WORDS: usize = 64;
 
 /// An instruction in the order in which it is read: the target clause, then what surrounds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Clauses {
         if description.contains(['"', '“', '«', '\u{2018}']) {
             return whole();
         }
-        let words: Vec<&str> = description.split_whitespace().take(MOST_WORDS).collect();
+        let words: Vec<&str> = description.split_whitespace().take(MAX_WORDS).collect();
         if let Some(request) = statements::to_request(&words) {
             return Self::of(&request);
         }

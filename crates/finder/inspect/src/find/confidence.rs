@@ -10,16 +10,16 @@ use super::{
 use crate::subject::{Kind, Kinds, State, Subject};
 
 /// Least share of covered words for an answer.
-const LEAST_MET: f32 = 0.25;
+const MIN_MET: f32 = 0.25;
 /// Least share of covered words for a certain answer.
 const SURELY_MET: f32 = 0.5;
 
 /// Whether the best candidate is no answer.
 pub(super) fn is_no_answer(subject: &Subject, query: &Query, best: &Score) -> bool {
     let doubtful = !is_only_placed(subject, query, best)
-        && (best.met < LEAST_MET
+        && (best.met < MIN_MET
             || hardly_shares(subject, query, best)
-            || is_only_alike(query, best));
+            || is_partial_synonym(query, best));
     is_only_object(subject, query, best)
         || (doubtful && !is_mentioned(query, best) && !may_be_unnamed(subject, query))
 }
@@ -122,14 +122,14 @@ fn is_mentioned(query: &Query, best: &Score) -> bool {
 /// Whether the best candidate may be the wrong one.
 pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool {
     best.met < SURELY_MET
-        || says_otherwise(query, best)
-        || does_otherwise(subject, query, best)
+        || is_question_or_negation(query, best)
+        || contradicts_action(subject, query, best)
         || leaves_out(query, best)
-        || is_only_hinted_at(query, best)
+        || is_weakly_related(query, best)
         || is_in_long_text(query, best)
         || does_more(best)
         || is_unseen(subject, best)
-        || lies_elsewhere(query, best)
+        || contradicts_place(query, best)
         || is_another_kind(subject, query, best)
 }
 
@@ -148,20 +148,20 @@ fn is_unseen(subject: &Subject, best: &Score) -> bool {
 
 /// Whether a synonym covers one word, the other words are missing, and most of the name is something else: "Cookie
 /// settings" is not "Settings".
-fn is_only_alike(query: &Query, best: &Score) -> bool {
+fn is_partial_synonym(query: &Query, best: &Score) -> bool {
     const HALF: f32 = 0.45;
-    const MOST: f32 = 0.5;
+    const MAX: f32 = 0.5;
     const SAME: f32 = 0.87;
-    const SAID: f32 = 0.89;
+    const MIN_STRENGTH: f32 = 0.89;
     let counted = best.points_for(Signal::Ordinal) > 0.0;
     // A covered word may be the owner: "Hana's ticket".
     let is_covered = query
         .terms
         .iter()
         .zip(&best.terms)
-        .any(|(term, there)| term.class == Class::Content && *there >= SAID);
+        .any(|(term, there)| term.class == Class::Content && *there >= MIN_STRENGTH);
     best.met < HALF
-        && best.name < MOST
+        && best.name < MAX
         && !counted
         && !is_covered
         && head_strengths(query, best).all(|there| there < SAME)
@@ -169,13 +169,13 @@ fn is_only_alike(query: &Query, best: &Score) -> bool {
 
 /// Whether an important word of the description is missing on the element and around it.
 fn leaves_out(query: &Query, best: &Score) -> bool {
-    const MOST: f32 = 0.7;
+    const MAX: f32 = 0.7;
     const NOT_AT_ALL: f32 = 0.05;
     // The verb may differ: "rate the food as good".
     let verb = query.terms.get(1).is_some_and(|term| {
         term.quote.is_none() && matches!(&*term.text, "the" | "this" | "my" | "a" | "an")
     });
-    best.met < MOST
+    best.met < MAX
         && query
             .terms
             .iter()
@@ -185,11 +185,11 @@ fn leaves_out(query: &Query, best: &Score) -> bool {
 }
 
 /// Whether the name matches only by related words and has much else in it.
-fn is_only_hinted_at(query: &Query, best: &Score) -> bool {
-    const MEANT: f32 = 0.76;
-    const MOST: f32 = 0.6;
+fn is_weakly_related(query: &Query, best: &Score) -> bool {
+    const MIN_RELATED: f32 = 0.76;
+    const MAX: f32 = 0.6;
     let mut heads = head_strengths(query, best).peekable();
-    heads.peek().is_some() && heads.all(|there| there < MEANT) && best.name < MOST
+    heads.peek().is_some() && heads.all(|there| there < MIN_RELATED) && best.name < MAX
 }
 
 /// Whether the words are only a small part of its text, as in the summary line of a mail.
@@ -205,7 +205,7 @@ fn does_more(best: &Score) -> bool {
 }
 
 /// Whether it is not where the description says, or is the reference itself.
-fn lies_elsewhere(query: &Query, best: &Score) -> bool {
+fn contradicts_place(query: &Query, best: &Score) -> bool {
     let exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
     let is_placed = |number: usize| {
         best.explanations
@@ -242,7 +242,7 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
 }
 
 /// Whether the description has an action that the element does not perform.
-fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
+fn contradicts_action(subject: &Subject, query: &Query, best: &Score) -> bool {
     let candidate = best.of(subject);
     let acts = candidate.is_some_and(|candidate| candidate.state.contains(State::INTERACTIVE));
     let other = best.has_at_most(Signal::Action, weights::OTHER_ACTION);
@@ -255,7 +255,7 @@ fn does_otherwise(subject: &Subject, query: &Query, best: &Score) -> bool {
 }
 
 /// Whether the description asks a question or negates a word, which names do not.
-fn says_otherwise(query: &Query, best: &Score) -> bool {
+fn is_question_or_negation(query: &Query, best: &Score) -> bool {
     let exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
     let asks = query.terms.first().is_some_and(|term| {
         term.quote.is_none()

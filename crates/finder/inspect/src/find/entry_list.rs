@@ -45,7 +45,7 @@ pub(crate) fn matching_lists(
     counted: &[usize],
     least: usize,
 ) -> Vec<EntryList> {
-    const LEAST_FIT: f32 = 0.4;
+    const MIN_FIT: f32 = 0.4;
     const ROW: f32 = 0.12;
     let words: Vec<(&str, &str)> = counted
         .iter()
@@ -65,7 +65,7 @@ pub(crate) fn matching_lists(
             .first()
             .and_then(|first| subject.at(*first))
             .is_some_and(|first| matches!(first.kind, Kind::Row | Kind::ListItem));
-        if fit >= LEAST_FIT {
+        if fit >= MIN_FIT {
             let fit = if is_row { (fit + ROW).min(1.0) } else { fit };
             found.push(EntryList { rows, fit });
         }

@@ -9,14 +9,14 @@ use super::{
 use crate::subject::{Candidate, ContextKind, Kind, Source, State, Subject};
 
 /// Most levels up to the common ancestor of an element and its reference.
-const MOST_HOPS: usize = 5;
+const MAX_HOPS: usize = 5;
 
 /// Closeness in the same row or section, and the most elsewhere.
 const TOGETHER: f32 = 1.0;
 const APART: f32 = 0.4;
 
 /// Most positions of a reference.
-const MOST_REFERENCES: usize = 64;
+const MAX_REFERENCES: usize = 64;
 
 /// The conditions of a request.
 pub(crate) struct Filter {
@@ -221,7 +221,7 @@ fn near_condition(
     if places.is_empty() {
         return Err(ReferenceError { reference });
     }
-    places.truncate(MOST_REFERENCES);
+    places.truncate(MAX_REFERENCES);
     Ok(NearCondition {
         places,
         words: matches!(near.reference, Reference::Text(_)),
@@ -308,7 +308,7 @@ fn hops(subject: &Subject, a: usize, b: usize) -> Option<usize> {
     let up = |from: usize| {
         std::iter::once(from)
             .chain(subject.ancestors(from))
-            .take(MOST_HOPS + 1)
+            .take(MAX_HOPS + 1)
     };
     up(a).enumerate().find_map(|(levels, at)| {
         let other = up(b).position(|other| other == at)?;

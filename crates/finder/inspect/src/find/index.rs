@@ -14,8 +14,8 @@ use super::{
 use crate::subject::{Source, State, Subject};
 
 /// Number of words that an abbreviation may stand for.
-pub(super) const LEAST_INITIALS: usize = 3;
-const MOST_INITIALS: usize = 8;
+pub(super) const MIN_INITIALS: usize = 3;
+const MAX_INITIALS: usize = 8;
 
 /// Longest word that may be a stop word, in bytes.
 const SMALL_WORD: usize = 6;
@@ -105,7 +105,7 @@ impl Index {
         let stands =
             |meaning: &Meaning| meaning.from == 0 || stems.get(meaning.from) != Some(&"by");
         meanings.retain(stands);
-        let initials = if (LEAST_INITIALS..=MOST_INITIALS).contains(&words.len()) {
+        let initials = if (MIN_INITIALS..=MAX_INITIALS).contains(&words.len()) {
             words
                 .iter()
                 .filter_map(|word| self.spelling(*word).chars().next())
@@ -168,9 +168,9 @@ impl Index {
 
     /// For each word on the screen the similar terms.
     pub(super) fn similar_terms(&self, query: &Query) -> Vec<Vec<(usize, f32)>> {
-        const TWO_IN_ONE: f32 = 0.93;
+        const JOINED: f32 = 0.93;
         const INFLECTED: f32 = 0.8;
-        const ONLY_ALIKE: f32 = 0.6;
+        const SIMILAR: f32 = 0.6;
         self.vocabulary
             .iter()
             .map(|entry| {
@@ -182,7 +182,7 @@ impl Index {
                     let mut strength = similarity(&term.text, &term.stem, &entry.text, &entry.stem);
                     // "Play" is not "playlist".
                     if query.action == Some(at) && strength < INFLECTED {
-                        strength *= ONLY_ALIKE;
+                        strength *= SIMILAR;
                     }
                     if strength > 0.0 {
                         similar_terms.push((at, strength));
@@ -193,8 +193,8 @@ impl Index {
                         && entry.text.starts_with(&term.text)
                         && entry.text.ends_with(&next.text)
                     {
-                        similar_terms.push((at, TWO_IN_ONE));
-                        similar_terms.push((at + 1, TWO_IN_ONE));
+                        similar_terms.push((at, JOINED));
+                        similar_terms.push((at + 1, JOINED));
                     }
                 }
                 similar_terms
@@ -217,9 +217,9 @@ impl Index {
         query: &Query,
         similar_terms: &[Vec<(usize, f32)>],
     ) -> Vec<f32> {
-        const LEAST: f32 = 0.45;
+        const MIN: f32 = 0.45;
         const CLOSE: f32 = 0.9;
-        const NAME_OF_ITS_OWN: f32 = 0.5;
+        const OWN_NAME: f32 = 0.5;
         let mut counts = vec![0_u32; query.terms.len()];
         for (entry, similar_terms) in self.vocabulary.iter().zip(similar_terms) {
             for (term, strength) in similar_terms {
@@ -234,9 +234,9 @@ impl Index {
             .zip(counts)
             .map(|(term, count)| match term.class {
                 // "From" and "To" are names if a field has exactly that name.
-                Class::Stop if self.is_name(&term.text) => term.weight.max(NAME_OF_ITS_OWN),
+                Class::Stop if self.is_name(&term.text) => term.weight.max(OWN_NAME),
                 Class::Content => {
-                    term.weight * (LEAST + (1.0 - LEAST) * rarity(count, self.candidates))
+                    term.weight * (MIN + (1.0 - MIN) * rarity(count, self.candidates))
                 }
                 _ => term.weight,
             })

@@ -141,7 +141,7 @@ fn ranked(subject: &Subject, index: &Index, query: &Query, filter: &Filter) -> V
 
 /// Positions of the elements that `text` names, for nearness.
 fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
-    const LEAST: f32 = 0.6;
+    const MIN: f32 = 0.6;
     const EQUAL: f32 = 4.0;
     let query = Query::read(text, None);
     if query.terms.is_empty() {
@@ -152,12 +152,12 @@ fn references(subject: &Subject, index: &Index, text: &str) -> Vec<usize> {
     });
     let best = scores
         .iter()
-        .filter(|score| score.met >= LEAST)
+        .filter(|score| score.met >= MIN)
         .map(|score| score.points)
         .fold(f32::MIN, f32::max);
     scores
         .iter()
-        .filter(|score| score.met >= LEAST && score.points >= best - EQUAL)
+        .filter(|score| score.met >= MIN && score.points >= best - EQUAL)
         .filter_map(|score| score.of(subject))
         .map(|candidate| candidate.place)
         .collect()

@@ -108,14 +108,14 @@ fn own(index: &Index, matches: &QueryMatches, at: usize, term: usize) -> f32 {
 fn titles(subject: &Subject, row: usize) -> Vec<usize> {
     const TITLES: [Kind; 4] = [Kind::Heading, Kind::Link, Kind::Clickable, Kind::Text];
     const INITIALS: usize = 2;
-    const MOST: usize = 40;
+    const MAX: usize = 40;
     let first = subject
         .candidates()
         .partition_point(|candidate| candidate.place <= row);
     let inside = || {
         entry_list::candidates_in(subject, row)
             .filter(|inside| inside.place != row)
-            .take(MOST)
+            .take(MAX)
             .enumerate()
     };
     let named = |kind: Kind| {

@@ -152,7 +152,7 @@ impl Scorer<'_> {
     /// Returns whether there is one.
     fn pick_list_entry(&self, scores: &mut [Score], wanted: i32, counted: &[usize]) -> bool {
         /// Most lists that are checked.
-        const MOST_LISTS: usize = 24;
+        const MAX_LISTS: usize = 24;
         const AS_FITTING: f32 = 0.35;
         let lists =
             entry_list::matching_lists(self.subject, self.query, counted, least_count(wanted));
@@ -160,7 +160,7 @@ impl Scorer<'_> {
         let rest = self.other_terms(counted);
         let mut chosen: Option<(f32, f32, usize)> = None;
         let fitting = |list: &&entry_list::EntryList| list.fit >= fits - AS_FITTING;
-        for list in lists.iter().filter(fitting).take(MOST_LISTS) {
+        for list in lists.iter().filter(fitting).take(MAX_LISTS) {
             let Some((worth, at)) =
                 nth(&list.rows, wanted).and_then(|row| self.best_in_entry(scores, *row, &rest))
             else {
@@ -204,7 +204,7 @@ impl Scorer<'_> {
 
     /// The candidate in the entry at `row` that matches the other terms best, with its value.
     fn best_in_entry(&self, scores: &[Score], row: usize, rest: &[usize]) -> Option<(f32, usize)> {
-        const SAID: f32 = 0.3;
+        const NAMED: f32 = 0.3;
         const LONG_TITLE: usize = 60;
         let entry = self.subject.range(row);
         let mut chosen: Option<(f32, usize)> = None;
@@ -251,7 +251,7 @@ impl Scorer<'_> {
                 _ => 0.0,
             };
             // An entry without a match may belong to another list.
-            let answers = if says > SAID { 0.5 } else { 0.0 };
+            let answers = if says > NAMED { 0.5 } else { 0.0 };
             let worth = says + answers + taken + primary + itself + title;
             if chosen.is_none_or(|(best, _)| worth > best + 0.01) {
                 chosen = Some((worth, at));

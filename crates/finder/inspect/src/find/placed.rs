@@ -44,7 +44,7 @@ impl Scorer<'_> {
     /// Ranks the elements beside the reference first. Returns whether there are any.
     pub(super) fn prefer_placed(&self, scores: &mut [Score]) -> bool {
         /// Least fit of an answer.
-        const LEAST: f32 = 0.12;
+        const MIN: f32 = 0.12;
         /// Least share of the name for a described element.
         const NAMED: f32 = 0.3;
         let mut spans = self.query.spans.iter().copied().enumerate();
@@ -72,8 +72,8 @@ impl Scorer<'_> {
             .filter_map(|(at, score)| {
                 let candidate = score.of(self.subject)?;
                 let mut fit = self.fit(candidate, &references, span.relation)?;
-                fit.value *= self.lies_where_else_said(number, score);
-                (fit.value >= LEAST).then_some((at, fit))
+                fit.value *= self.share_of_other_places(number, score);
+                (fit.value >= MIN).then_some((at, fit))
             })
             .collect();
         if fits.is_empty() {
@@ -113,7 +113,7 @@ impl Scorer<'_> {
     }
 
     /// How much of the other references is on it or around it: `the box for the year beside the month`.
-    fn lies_where_else_said(&self, number: usize, score: &Score) -> f32 {
+    fn share_of_other_places(&self, number: usize, score: &Score) -> f32 {
         let terms = self.query.terms.iter().enumerate();
         let others: Vec<usize> = terms
             .filter(|(_, term)| {
@@ -228,8 +228,8 @@ impl Scorer<'_> {
 
     /// Visible elements that the words of the span describe.
     fn placed_references(&self, span: Span) -> Vec<Reference> {
-        const MOST: usize = 12;
-        const LEAST_MET: f32 = 0.55;
+        const MAX: usize = 12;
+        const MIN_MET: f32 = 0.55;
         const AS_GOOD: f32 = 14.0;
         const AS_MET: f32 = 0.85;
         let said = self.query.terms.get(span.from..span.to).unwrap_or_default();
@@ -258,7 +258,7 @@ impl Scorer<'_> {
                 && candidate.bounds.is_some();
             described.then_some(0.0)
         });
-        scores.retain(|score| score.met >= LEAST_MET);
+        scores.retain(|score| score.met >= MIN_MET);
         scores.sort_by(|a, b| {
             b.points
                 .total_cmp(&a.points)
@@ -274,7 +274,7 @@ impl Scorer<'_> {
             .iter()
             .take_while(|score| score.points >= points - AS_GOOD)
             .filter(|score| score.met >= AS_MET * met)
-            .take(MOST)
+            .take(MAX)
             .filter_map(|score| {
                 let candidate = score.of(self.subject)?;
                 let label = candidate.label.filter(|_| by_label);
@@ -365,7 +365,7 @@ impl Scorer<'_> {
         const OTHER: f32 = 0.2;
         const NO_PICTURE: f32 = 0.4;
         const READ: f32 = 0.6;
-        const HOLDS: f32 = 0.3;
+        const CONTAINER: f32 = 0.3;
         let acts = candidate.state.contains(State::INTERACTIVE);
         let holds = !acts && matches!(candidate.kind, Kind::ListItem | Kind::Row | Kind::List);
         if is_thin(candidate) {
@@ -380,7 +380,7 @@ impl Scorer<'_> {
                 };
             }
             return match (holds, acts || candidate.kind == Kind::Image) {
-                (true, _) => HOLDS,
+                (true, _) => CONTAINER,
                 (_, true) => 1.0,
                 (_, false) => READ,
             };

@@ -61,7 +61,7 @@ impl Scorer<'_> {
         const IS_READ: f32 = 0.8;
         const IS_NOT: f32 = 0.3;
         const CALLED_SO: f32 = 0.35;
-        const LIES_THERE: f32 = 0.5;
+        const IN_PLACE: f32 = 0.5;
         const READ_THERE: f32 = 0.4;
         const BEHIND: f32 = 3.0;
         let around: Vec<usize> = self
@@ -92,7 +92,7 @@ impl Scorer<'_> {
             let candidate = score.of(self.subject);
             let least = match by_author && !acts(score) {
                 true => READ_THERE,
-                false => LIES_THERE,
+                false => IN_PLACE,
             };
             candidate.is_some_and(|it| it.visibility.is_visible())
                 && (acts(score) || !done)

@@ -58,8 +58,8 @@ pub(super) fn references(
     number: usize,
     span: Span,
 ) -> Vec<usize> {
-    const MOST: usize = 16;
-    const LEAST: f32 = 0.55;
+    const MAX: usize = 16;
+    const MIN: f32 = 0.55;
     let terms: Vec<usize> = (span.from..span.to)
         .filter(|at| {
             query
@@ -88,7 +88,7 @@ pub(super) fn references(
         } else {
             0.7
         };
-        if best * seen >= LEAST {
+        if best * seen >= MIN {
             found.push((best * seen, at));
         }
     }
@@ -96,7 +96,7 @@ pub(super) fn references(
     let top = found.first().map_or(0.0, |(best, _)| *best);
     found
         .into_iter()
-        .take(MOST)
+        .take(MAX)
         .take_while(|(strength, _)| *strength >= top * 0.85)
         .map(|(_, at)| at)
         .collect()
@@ -267,7 +267,7 @@ impl Scorer<'_> {
             let plain = span.relation.is_plain();
             let itself = plain && own && references.len() < 16;
             let labelled = self.beside_label(candidate, span.relation).holds;
-            if itself && !labelled && !self.says_more(candidate, *span, score) {
+            if itself && !labelled && !self.names_more(candidate, *span, score) {
                 score
                     .signals
                     .push((Signal::Reference, weights::IS_REFERENCE));
@@ -311,10 +311,10 @@ impl Scorer<'_> {
     }
 
     /// Whether its name has more than the reference: `the pencil next to the author` may be named "Change author".
-    fn says_more(&self, candidate: &Candidate, span: Span, score: &Score) -> bool {
-        const SAID: f32 = 0.5;
+    fn names_more(&self, candidate: &Candidate, span: Span, score: &Score) -> bool {
+        const MIN_HEAD: f32 = 0.5;
         let words = candidate.name().split_whitespace().count();
-        self.named && score.head >= SAID && words > span.to - span.from
+        self.named && score.head >= MIN_HEAD && words > span.to - span.from
     }
 
     fn position(&self, candidate: &Candidate, reference: &Candidate, span: Span) -> Position {

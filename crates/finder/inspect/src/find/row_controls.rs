@@ -23,7 +23,7 @@ impl Scorer<'_> {
         }) else {
             return;
         };
-        let target = if self.does_something() {
+        let target = if self.has_action() {
             self.control_of(scores, best, row)
         } else {
             self.row_of(scores, best, row)
@@ -34,7 +34,7 @@ impl Scorer<'_> {
     }
 
     /// Whether the description has an action that a row does not perform.
-    fn does_something(&self) -> bool {
+    fn has_action(&self) -> bool {
         let acts = self.query.action.is_some() && !self.query.reaches;
         acts || self.query.target_kinds.meets(verbs::CHECKS)
     }

@@ -36,13 +36,13 @@ impl Scorer<'_> {
         let one = self.query.terms.iter().any(|term| term.text == "one");
         let asks = self.query.role.is_some() || self.asks_for_text() || one;
         let count = self.count();
-        let says_more = if count.line.is_some() {
-            self.query.terms.iter().any(says_more)
+        let describes_more = if count.line.is_some() {
+            self.query.terms.iter().any(describes_more)
         } else {
             let mut spans = self.query.spans.iter();
             self.named || spans.any(|span| span.relation.is_plain())
         };
-        if says_more || !asks || count == Count::default() {
+        if describes_more || !asks || count == Count::default() {
             return false;
         }
         let around = if count.line.is_some() {
@@ -164,7 +164,7 @@ impl Scorer<'_> {
 }
 
 /// Whether the word describes more than a place in a grid.
-fn says_more(term: &Term) -> bool {
+fn describes_more(term: &Term) -> bool {
     let counts = lexicon::ordinal(&term.text).is_some()
         || matches!(&*term.text, "row" | "line" | "column")
         || lexicon::role_word(&term.text).is_some()

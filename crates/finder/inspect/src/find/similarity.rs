@@ -84,9 +84,9 @@ fn drops_vowels(query_word: &str, screen_word: &str) -> bool {
 /// Whether the words differ by one typo: a missing, added or wrong letter in six letters or more, two swapped letters
 /// in four or more.
 fn is_typo(a: &str, b: &str) -> bool {
-    const LEAST_SWAPPED: usize = 4;
-    const LEAST_EDITED: usize = 6;
-    if a.len().abs_diff(b.len()) > 2 || a.len().min(b.len()) < LEAST_SWAPPED {
+    const MIN_SWAPPED: usize = 4;
+    const MIN_EDITED: usize = 6;
+    if a.len().abs_diff(b.len()) > 2 || a.len().min(b.len()) < MIN_SWAPPED {
         return false;
     }
     // Typos seldom hit the first letter.
@@ -108,9 +108,9 @@ fn is_typo(a: &str, b: &str) -> bool {
     let b_middle = b.get(same_front..b.len() - same_back).unwrap_or_default();
     let shortest = a.len().min(b.len());
     match (a_middle, b_middle) {
-        ([a1, a2], [b1, b2]) => a1 == b2 && a2 == b1 && shortest >= LEAST_SWAPPED,
+        ([a1, a2], [b1, b2]) => a1 == b2 && a2 == b1 && shortest >= MIN_SWAPPED,
         ([_], []) | ([], [_]) | ([_], [_]) => {
-            shortest.max(a.len().max(b.len())) >= LEAST_EDITED && shortest >= 5
+            shortest.max(a.len().max(b.len())) >= MIN_EDITED && shortest >= 5
         }
         _ => false,
     }

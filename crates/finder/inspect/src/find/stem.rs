@@ -44,13 +44,13 @@ pub(crate) fn stem(word: &str) -> String {
 
 /// A longer word without a German or Italian ending.
 fn plural_base(word: &str) -> Option<&str> {
-    const LEAST_LONG: usize = 7;
-    const LEAST: usize = 6;
+    const MIN_LONG: usize = 7;
+    const MIN: usize = 6;
     let base = match word.strip_suffix("en") {
-        Some(base) if word.len() >= LEAST_LONG => base,
+        Some(base) if word.len() >= MIN_LONG => base,
         _ => word
             .strip_suffix(['a', 'i', 'o'])
-            .filter(|_| word.len() >= LEAST)?,
+            .filter(|_| word.len() >= MIN)?,
     };
     base.ends_with(|c: char| !matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y'))
         .then_some(base)

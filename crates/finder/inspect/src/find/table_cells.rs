@@ -12,7 +12,7 @@ const HEADED: f32 = 0.95;
 /// Least share of the target's name in the header.
 const CALLED: f32 = 0.75;
 /// Least share of the row's name in the row.
-const WHOSE: f32 = 0.5;
+const ROW_NAMED: f32 = 0.5;
 
 impl Scorer<'_> {
     /// Takes the column header as the name of a cell if the description names its row.
@@ -38,7 +38,9 @@ impl Scorer<'_> {
         // An ordinal may give the row.
         let counted = self.query.ordinal.is_some();
         let header = found(ContextKind::Column, &head, CALLED).filter(|_| {
-            row_share.is_empty() || counted || found(ContextKind::Row, &row_share, WHOSE).is_some()
+            row_share.is_empty()
+                || counted
+                || found(ContextKind::Row, &row_share, ROW_NAMED).is_some()
         });
         let Some(header) = header else {
             return false;

@@ -58,7 +58,7 @@ impl Term {
 pub(super) const CONTENT: f32 = 1.0;
 
 /// Most words that are read.
-const MOST_WORDS: usize = 64;
+const MAX_WORDS: usize = 64;
 
 /// Terms of a description.
 pub(super) fn terms(description: &str) -> Vec<Term> {
@@ -66,7 +66,7 @@ pub(super) fn terms(description: &str) -> Vec<Term> {
     tokens::words(description)
         .into_iter()
         .flat_map(split_compound)
-        .take(MOST_WORDS)
+        .take(MAX_WORDS)
         .map(|word| {
             let quote = quotes
                 .iter()
@@ -120,10 +120,10 @@ const COMPOUND_ENDINGS: &[&str] = &[
 
 /// Splits a compound word.
 fn split_compound(word: Word) -> Vec<Word> {
-    const LEAST: usize = 3;
+    const MIN: usize = 3;
     let name_of = |control: &&str| {
         let name = word.text.strip_suffix(*control)?;
-        (name.len() >= LEAST).then(|| [name.to_owned(), (*control).to_owned()])
+        (name.len() >= MIN).then(|| [name.to_owned(), (*control).to_owned()])
     };
     let Some(parts) = COMPOUND_ENDINGS.iter().find_map(name_of) else {
         return vec![word];
@@ -149,7 +149,7 @@ fn is_article_term(word: &str) -> bool {
 
 /// Byte ranges of the quoted parts, without quotes.
 fn quotes(text: &str) -> Vec<(usize, usize)> {
-    const MOST: usize = 120;
+    const MAX: usize = 120;
     let mut found: Vec<(usize, usize)> = Vec::new();
     let mut from = 0;
     while let Some((at, open)) = text.get(from..).and_then(|rest| {
@@ -174,7 +174,7 @@ fn quotes(text: &str) -> Vec<(usize, usize)> {
             close.contains(c)
                 && (*c != '\'' && *c != '’' || !after.is_some_and(char::is_alphanumeric))
         });
-        if let Some((length, c)) = end.filter(|(length, _)| (1..=MOST).contains(length)) {
+        if let Some((length, c)) = end.filter(|(length, _)| (1..=MAX).contains(length)) {
             found.push((begin, begin + length));
             from = begin + length + c.len_utf8();
         }

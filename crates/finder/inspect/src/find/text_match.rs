@@ -1,7 +1,7 @@
 //! Matches the texts of a screen with a description.
 
 use super::{
-    index::{Index, LEAST_INITIALS, Text, ratio},
+    index::{Index, MIN_INITIALS, Text, ratio},
     query::Query,
     synonyms::Meaning,
     terms::Class,
@@ -29,7 +29,7 @@ impl Index {
         similar_terms: &[Vec<(usize, f32)>],
         weights: &[f32],
     ) -> Option<TextMatch> {
-        const TWO_AS_ONE: f32 = 0.93;
+        const JOINED: f32 = 0.93;
         const ABBREVIATED: f32 = 0.85;
         const OTHER_PHRASE: f32 = 0.4;
         let mut strengths: Vec<f32> = Vec::new();
@@ -66,14 +66,14 @@ impl Index {
                     && term.text.starts_with(a)
                     && term.text.ends_with(b);
                 if joined {
-                    note(place, TWO_AS_ONE, at, at + 2);
+                    note(place, JOINED, at, at + 2);
                 }
             }
         }
         for (place, term) in query.terms.iter().enumerate() {
             let count = term.text.len();
-            if text.initials.len() < LEAST_INITIALS
-                || count < LEAST_INITIALS
+            if text.initials.len() < MIN_INITIALS
+                || count < MIN_INITIALS
                 || term.class != Class::Content
             {
                 continue;

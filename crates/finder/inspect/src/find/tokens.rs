@@ -294,9 +294,9 @@ fn is_ending(text: &str, at: usize) -> bool {
 
 /// Adds the symbols of a text without letters as words.
 fn add_symbols(text: &str, words: &mut Vec<Word>) {
-    const MOST_SIGNS: usize = 4;
+    const MAX_SIGNS: usize = 4;
     for (at, c) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
-        if words.len() == MOST_SIGNS {
+        if words.len() == MAX_SIGNS {
             return;
         }
         if char_class(c) == CharClass::Joiner || matches!(c, '\u{fe00}'..='\u{fe0f}') {

@@ -16,11 +16,11 @@ pub(super) const EQUAL: f32 = 2.6;
 /// Least strength of a word that is present.
 pub(super) const THERE: f32 = 0.3;
 /// Most candidates with distinctions.
-const MOST_TOLD_APART: usize = 12;
+const MAX_DISTINGUISHED: usize = 12;
 /// Least points of a reason.
-const LEAST_TOLD: f32 = 0.05;
+const MIN_REASON_POINTS: f32 = 0.05;
 /// Most bytes of a name in a reason.
-const MOST_TOLD: usize = 48;
+const MAX_LISTED: usize = 48;
 
 /// Makes the answer from sorted scores.
 pub(crate) fn answer(
@@ -138,7 +138,7 @@ fn hit(subject: &Subject, query: &Query, score: &Score, next: f32) -> Option<Hit
         .signals
         .iter()
         .chain(&score.explanations)
-        .filter(|(_, points)| points.abs() >= LEAST_TOLD)
+        .filter(|(_, points)| points.abs() >= MIN_REASON_POINTS)
         .filter_map(|(signal, points)| {
             Some(Reason {
                 points: *points,
@@ -204,7 +204,7 @@ fn describe_signal(
     points: f32,
 ) -> Option<String> {
     let distinctions = |text: &str| {
-        let short = cut(text, MOST_TOLD);
+        let short = cut(text, MAX_LISTED);
         let dots = if short.len() < text.len() { "…" } else { "" };
         format!("\"{short}{dots}\"")
     };
@@ -263,7 +263,7 @@ fn describe_signal(
 
 /// Text of a context that can be added to a description.
 fn describe_context(kind: ContextKind, text: &str) -> String {
-    let short = cut(text, MOST_TOLD);
+    let short = cut(text, MAX_LISTED);
     match kind {
         ContextKind::Heading | ContextKind::Preceding => format!("under \"{short}\""),
         ContextKind::Row => format!("in the row of \"{short}\""),
@@ -290,7 +290,7 @@ fn distinguish(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
         &|candidate| {
             Some(candidate.name().to_owned())
                 .filter(|name| !name.is_empty())
-                .map(|name| format!("\"{}\"", cut(&name, MOST_TOLD)))
+                .map(|name| format!("\"{}\"", cut(&name, MAX_LISTED)))
         },
         &|candidate| nearest_context(candidate, &[ContextKind::Heading, ContextKind::Preceding]),
         &|candidate| row_context(candidate),
@@ -333,7 +333,7 @@ fn distinguish(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
         .find(|words| (0..words.len()).all(|at| alone(words, at).is_some()));
     equal
         .iter()
-        .take(MOST_TOLD_APART)
+        .take(MAX_DISTINGUISHED)
         .map(|candidate| {
             let at = in_order
                 .iter()

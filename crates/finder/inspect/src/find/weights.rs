@@ -47,7 +47,7 @@ pub(crate) const PICTURE: f32 = 8.0;
 /// It is interactive.
 pub(crate) const ACTS: f32 = 4.0;
 /// Container that the description does not ask for.
-pub(crate) const HOLDS: f32 = -9.0;
+pub(crate) const CONTAINER: f32 = -9.0;
 /// Static text.
 pub(crate) const READ: f32 = -8.0;
 /// It does not perform the action.

@@ -6,11 +6,11 @@ use super::classes::is_stable;
 use super::css::{Complex, Compound, Piece};
 use super::generated::{stem, why_generated};
 use super::matching::Index;
-use super::selector::{GENERATED, How, Selector, Strategy};
+use super::selector::{GENERATED, Selector, SelectorForm, Strategy};
 use super::volatile::why_volatile;
 
 /// Longer values make no selector.
-const LONGEST: usize = 120;
+const MAX: usize = 120;
 
 /// Most classes that are combined.
 const CLASSES: usize = 6;
@@ -85,7 +85,7 @@ impl Feature {
     /// The selector for the feature.
     pub(crate) fn selector(&self, css: &Complex) -> Selector {
         Selector {
-            how: How::Css {
+            how: SelectorForm::Css {
                 chain: Vec::new(),
                 css: css.to_string(),
             },
@@ -105,7 +105,7 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
     found.extend(by_id(dom, index, id));
     for (name, value) in &element.attributes {
         let value: &str = value;
-        if value.trim().is_empty() || value.chars().count() > LONGEST {
+        if value.trim().is_empty() || value.chars().count() > MAX {
             continue;
         }
         let bare = |strategy, stability| {
@@ -146,7 +146,7 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
     if let (Some(role), Some(label)) = (element.attribute("role"), element.attribute("aria-label"))
         && !role.is_empty()
         && !label.trim().is_empty()
-        && label.chars().count() <= LONGEST
+        && label.chars().count() <= MAX
     {
         let pieces = [("role", role), ("aria-label", label)]
             .map(|(name, value)| Piece::Attribute(name.to_owned(), value.to_owned()));
@@ -164,7 +164,7 @@ pub(crate) fn features(dom: &Dom, index: &Index<'_>, id: ElementId) -> Vec<Featu
 fn by_id(dom: &Dom, index: &Index<'_>, id: ElementId) -> Option<Feature> {
     let element = dom.element(id);
     let value = element.id();
-    if value.trim().is_empty() || value.chars().count() > LONGEST {
+    if value.trim().is_empty() || value.chars().count() > MAX {
         return None;
     }
     let feature = Feature::new([Piece::Id(value.to_owned())], Strategy::Id, 95)

@@ -18,4 +18,4 @@ pub use describe::{element_line, node_line};
 pub use page::PageNames;
 pub use phone::TreeNames;
 pub use reference::{element_ref, node_ref, place_of};
-pub use selector::{How, Link, Selector, Strategy, Wanted};
+pub use selector::{Link, Selector, SelectorForm, StabilityFilter, Strategy};

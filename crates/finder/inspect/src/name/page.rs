@@ -10,7 +10,7 @@ use super::feature::{Feature, features, stable_classes};
 use super::matching::Index;
 use super::path;
 use super::row;
-use super::selector::{GENERATED, How, Link, Selector, Strategy, Wanted, rank};
+use super::selector::{GENERATED, Link, Selector, SelectorForm, StabilityFilter, Strategy, rank};
 
 /// Most ancestors that are tried as anchors.
 const ANCESTORS: usize = 24;
@@ -73,14 +73,19 @@ impl<'d> PageNames<'d> {
 
     /// Selectors of an element, the most stable first, at most `limit`. Each matches only this element, and none is
     /// redundant.
-    pub fn selectors(&mut self, id: ElementId, wanted: Wanted, limit: usize) -> Vec<Selector> {
+    pub fn selectors(
+        &mut self,
+        id: ElementId,
+        wanted: StabilityFilter,
+        limit: usize,
+    ) -> Vec<Selector> {
         let mut found = self.in_scope(id, wanted);
         let chain = self.chain(id);
         let weakest = chain.iter().map(|(_, stability)| *stability).min();
         let links: Vec<Link> = chain.into_iter().map(|(link, _)| link).collect();
         if !links.is_empty() {
             for selector in &mut found {
-                if let How::Css { chain, .. } = &mut selector.how {
+                if let SelectorForm::Css { chain, .. } = &mut selector.how {
                     chain.clone_from(&links);
                 }
                 if let Some(weakest) = weakest.filter(|weakest| *weakest < selector.stability) {
@@ -116,11 +121,11 @@ impl<'d> PageNames<'d> {
         if let Some(known) = self.hosts.get(&host) {
             return known.clone();
         }
-        let mut found = self.in_scope(host, Wanted::Any);
-        rank(&mut found, Wanted::Any, 1);
+        let mut found = self.in_scope(host, StabilityFilter::Any);
+        rank(&mut found, StabilityFilter::Any, 1);
         let best = found.into_iter().next().and_then(|best| match best.how {
-            How::Css { css, .. } => Some((css, best.stability)),
-            How::Matcher { .. } | How::Point(_) => None,
+            SelectorForm::Css { css, .. } => Some((css, best.stability)),
+            SelectorForm::Matcher { .. } | SelectorForm::Point(_) => None,
         });
         let best = best.unwrap_or_default();
         self.hosts.insert(host, best.clone());
@@ -128,7 +133,7 @@ impl<'d> PageNames<'d> {
     }
 
     /// Selectors that match only the element in its own tree.
-    fn in_scope(&mut self, id: ElementId, wanted: Wanted) -> Vec<Selector> {
+    fn in_scope(&mut self, id: ElementId, wanted: StabilityFilter) -> Vec<Selector> {
         let features = features(self.dom, &self.index, id);
         let mut found: Vec<Selector> = Vec::new();
         let mut shared: Vec<Feature> = Vec::new();
@@ -140,7 +145,7 @@ impl<'d> PageNames<'d> {
                 shared.push(feature);
             }
         }
-        if wanted == Wanted::Strict {
+        if wanted == StabilityFilter::Strict {
             return found;
         }
         self.by_classes(id, &mut found, &mut shared);

@@ -3,11 +3,11 @@
 use uitree::{Node, NodeId, Query, Role, State, UiTree};
 
 use super::generated::why_generated;
-use super::selector::{GENERATED, How, Selector, Strategy, Wanted, rank};
+use super::selector::{GENERATED, Selector, SelectorForm, StabilityFilter, Strategy, rank};
 use super::volatile::{beginning, stable_run, why_volatile};
 
 /// Longer text is matched by a part.
-const LONGEST: usize = 120;
+const MAX: usize = 120;
 
 /// Levels up to the click target, as in actions.
 const LEVELS: usize = 7;
@@ -90,7 +90,7 @@ impl<'t> TreeNames<'t> {
     /// added.
     ///
     /// A clickable node without text is also named by the text inside it, since clicks on that go to it.
-    pub fn selectors(&self, id: NodeId, wanted: Wanted, limit: usize) -> Vec<Selector> {
+    pub fn selectors(&self, id: NodeId, wanted: StabilityFilter, limit: usize) -> Vec<Selector> {
         let own = self.conditions(id);
         let mut found = Vec::new();
         self.add_selectors(id, &own, &mut found, 0);
@@ -110,11 +110,11 @@ impl<'t> TreeNames<'t> {
         self.in_containers(id, &own, &mut found);
         let unique = found.iter().any(|selector| selector.matches == 1);
         if !unique {
-            self.first_of_several(id, &own, &mut found);
+            self.add_ambiguous(id, &own, &mut found);
         }
         if let Some(bounds) = self.tree.visible_bounds(id).filter(|_| !unique) {
             found.push(Selector {
-                how: How::Point(bounds.center()),
+                how: SelectorForm::Point(bounds.center()),
                 strategy: Strategy::Position,
                 stability: worth::POINT,
                 matches: 1,
@@ -126,15 +126,14 @@ impl<'t> TreeNames<'t> {
     }
 
     /// Matcher of role and text if it is unique: for pages, where all else is CSS.
-    pub fn spoken(&self, id: NodeId) -> Option<Selector> {
+    pub fn by_role_and_text(&self, id: NodeId) -> Option<Selector> {
         let node = self.tree.node(id);
         let words = [
             (&node.text, Query::new().text(&*node.text)),
             (&node.label, Query::new().label(&*node.label)),
         ];
         words.into_iter().find_map(|(words, query)| {
-            if words.trim().is_empty() || words.chars().count() > LONGEST || !is_specific(node.role)
-            {
+            if words.trim().is_empty() || words.chars().count() > MAX || !is_specific(node.role) {
                 return None;
             }
             let query = query.role(node.role.as_str());
@@ -256,7 +255,7 @@ impl<'t> TreeNames<'t> {
     }
 
     /// Adds selectors with several matches of which an action takes this node.
-    fn first_of_several(&self, id: NodeId, own: &[Condition], found: &mut Vec<Selector>) {
+    fn add_ambiguous(&self, id: NodeId, own: &[Condition], found: &mut Vec<Selector>) {
         let first = own.iter().find_map(|condition| {
             let matches = self.count(id, &condition.query, None)?;
             Some((condition, matches))
@@ -274,12 +273,12 @@ impl<'t> TreeNames<'t> {
     fn conditions(&self, id: NodeId) -> Vec<Condition> {
         let node = self.tree.node(id);
         let mut found = Vec::new();
-        if !node.id.trim().is_empty() && node.id.chars().count() <= LONGEST {
+        if !node.id.trim().is_empty() && node.id.chars().count() <= MAX {
             found.push(self.by_id(id, node));
         }
         let label = node.label.trim();
         if !label.is_empty() {
-            if node.label.chars().count() <= LONGEST {
+            if node.label.chars().count() <= MAX {
                 let query = Query::new().label(&*node.label);
                 found
                     .push(Condition::new(query, Strategy::Label, worth::LABEL).cap_by_words(label));
@@ -299,7 +298,7 @@ impl<'t> TreeNames<'t> {
             } else {
                 (worth::TEXT, None)
             };
-            if node.text.chars().count() <= LONGEST {
+            if node.text.chars().count() <= MAX {
                 let query = Query::new().text(&*node.text);
                 let condition = Condition::new(query, Strategy::Text, worth::TEXT);
                 found.push(condition.cap(why, most).cap_by_words(text));
@@ -350,7 +349,7 @@ impl<'t> TreeNames<'t> {
 
 fn selector(condition: &Condition, container: Option<Query>, matches: usize) -> Selector {
     Selector {
-        how: How::Matcher {
+        how: SelectorForm::Matcher {
             query: condition.query.clone(),
             container: container.map(Box::new),
         },
@@ -447,7 +446,7 @@ fn is_of_rows(name: &str) -> bool {
 /// A part of long or volatile text.
 fn part_of(words: &str) -> Option<&str> {
     if why_volatile(words).is_some() {
-        return stable_run(words).map(|part| beginning(part, LONGEST / 2));
+        return stable_run(words).map(|part| beginning(part, MAX / 2));
     }
-    (words.chars().count() > LONGEST).then(|| beginning(words, LONGEST / 2))
+    (words.chars().count() > MAX).then(|| beginning(words, MAX / 2))
 }

@@ -11,9 +11,9 @@ use super::selector::{Selector, Strategy};
 /// Most levels up to the row.
 const LEVELS: usize = 8;
 /// Most elements of the row that are searched.
-const MOST_INSIDE: usize = 48;
+const MAX_INSIDE: usize = 48;
 /// Least stability of a feature that identifies a row.
-const LEAST: u8 = 60;
+const MIN: u8 = 60;
 /// Stability lost by depending on another element.
 const ELSEWHERE: u8 = 10;
 /// Stability lost by the kind of ancestor.
@@ -84,7 +84,7 @@ pub(crate) fn by_holder(
             if pieces.is_empty() {
                 continue;
             }
-            for inner in shared.iter().filter(|inner| inner.stability >= LEAST) {
+            for inner in shared.iter().filter(|inner| inner.stability >= MIN) {
                 let selector = Complex {
                     around: vec![(Compound::new(pieces.clone()), Combinator::Around)],
                     subject: inner.compound(),
@@ -107,7 +107,7 @@ pub(crate) fn by_holder(
 /// A feature inside `row` that is unique, outside of `id` and its content.
 fn own_feature(names: &PageNames<'_>, id: ElementId, row: ElementId) -> Option<Feature> {
     let mut best: Option<Feature> = None;
-    for other in names.dom.subtree(row).skip(1).take(MOST_INSIDE) {
+    for other in names.dom.subtree(row).skip(1).take(MAX_INSIDE) {
         if names.dom.contains(id, other)
             || names.dom.element(other).scope != names.dom.element(id).scope
         {
@@ -116,7 +116,7 @@ fn own_feature(names: &PageNames<'_>, id: ElementId, row: ElementId) -> Option<F
         // A cell around the element is no more stable than the row.
         let around = names.dom.contains(other, id);
         for feature in features(names.dom, &names.index, other) {
-            let lasts = feature.stability >= LEAST
+            let lasts = feature.stability >= MIN
                 && best
                     .as_ref()
                     .is_none_or(|best| feature.stability > best.stability);

@@ -78,7 +78,7 @@ strategies! {
 
 /// Form of a selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum SelectorForm {
     /// CSS selector for the tree of the element.
     Css {
         /// Frames and shadow hosts around it, the outermost first.
@@ -110,7 +110,7 @@ pub struct Link {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selector {
     /// Form.
-    pub how: How,
+    pub how: SelectorForm,
     /// What it uses.
     pub strategy: Strategy,
     /// Probability in percent that it matches the same element after changes.
@@ -126,12 +126,12 @@ impl Selector {
     /// CSS.
     pub fn css(&self) -> Option<String> {
         match &self.how {
-            How::Css { chain, css } => {
+            SelectorForm::Css { chain, css } => {
                 let hosts = chain.iter().map(|link| link.css.as_str());
                 let parts: Vec<&str> = hosts.chain([css.as_str()]).collect();
                 Some(parts.join(" >>> "))
             }
-            How::Matcher { .. } | How::Point(_) => None,
+            SelectorForm::Matcher { .. } | SelectorForm::Point(_) => None,
         }
     }
 
@@ -146,7 +146,7 @@ pub(crate) const GENERATED: u8 = 40;
 
 /// Which selectors to return.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Wanted {
+pub enum StabilityFilter {
     /// All.
     #[default]
     Any,
@@ -155,16 +155,16 @@ pub enum Wanted {
 }
 
 /// Sorts by number of matches, stability and length, and drops duplicates.
-pub(crate) fn rank(selectors: &mut Vec<Selector>, wanted: Wanted, limit: usize) {
-    if wanted == Wanted::Strict {
+pub(crate) fn rank(selectors: &mut Vec<Selector>, wanted: StabilityFilter, limit: usize) {
+    if wanted == StabilityFilter::Strict {
         selectors.retain(|selector| selector.is_strict() && selector.matches == 1);
     }
     selectors.sort_by_key(|selector| {
         // Several matches are better than a point. Matchers keep their order.
         let (class, length) = match &selector.how {
-            How::Css { css, .. } => (u8::from(selector.matches > 1), css.len()),
-            How::Matcher { .. } => (u8::from(selector.matches > 1), 0),
-            How::Point(_) => (2, 0),
+            SelectorForm::Css { css, .. } => (u8::from(selector.matches > 1), css.len()),
+            SelectorForm::Matcher { .. } => (u8::from(selector.matches > 1), 0),
+            SelectorForm::Point(_) => (2, 0),
         };
         let stability = std::cmp::Reverse(selector.stability);
         (class, stability, selector.strategy, length)

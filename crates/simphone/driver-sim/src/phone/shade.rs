@@ -143,7 +143,7 @@ impl Phone {
             return;
         };
         self.list_notifications();
-        self.open_or_say(&notification.app);
+        self.open_or_toast(&notification.app);
         let context = Context {
             app: notification.app,
             scope: notification.scope,
@@ -168,7 +168,7 @@ impl Phone {
             }
             "settings_button" => {
                 self.close_shade();
-                self.open_or_say(super::system::SETTINGS);
+                self.open_or_toast(super::system::SETTINGS);
             }
             _ => {}
         }

@@ -342,11 +342,11 @@ impl Phone {
             SystemWindow::Crash { app } | SystemWindow::NotResponding { app } => match id {
                 "aerr_restart" => {
                     self.end_overlay(window);
-                    self.open_or_say(&app);
+                    self.open_or_toast(&app);
                 }
                 "aerr_app_info" => {
                     self.end_overlay(window);
-                    self.open_or_say(SETTINGS);
+                    self.open_or_toast(SETTINGS);
                 }
                 "aerr_close" => {
                     self.end_overlay(window);
@@ -372,7 +372,7 @@ impl Phone {
                     // The new version is there at once; the app starts anew with it.
                     self.end_overlay(window);
                     self.end_task(&app);
-                    self.open_or_say(&app);
+                    self.open_or_toast(&app);
                 }
                 "no_thanks_button" | "touch_outside" => self.end_overlay(window),
                 _ => {}
@@ -405,7 +405,7 @@ impl Phone {
     }
 
     /// Brings an app to the front; why it does not come is said in a message.
-    pub(super) fn open_or_say(&mut self, app: &str) {
+    pub(super) fn open_or_toast(&mut self, app: &str) {
         if let Err(error) = self.open_app(app) {
             self.show_toast(Arc::from(error.to_string()));
         }

@@ -8,7 +8,7 @@ use driver::{Observation, Revision, WindowInfo};
 use uitree::{Rect, UiTree, WindowKind};
 
 use crate::journal::Event;
-use sim_format::app::{MOST_WIDGETS, PageKind};
+use sim_format::app::{MAX_WIDGETS, PageKind};
 use sim_format::expr::Names;
 use sim_format::widget::Key;
 use sim_view::env::{Env, Insets};
@@ -389,7 +389,7 @@ impl Phone {
         if cut {
             self.note(Event::WidgetsCut {
                 app,
-                most: MOST_WIDGETS,
+                most: MAX_WIDGETS,
             });
         }
         if let Some((key, from)) = revealed {

@@ -34,7 +34,7 @@ pub use options::{Access, FEATURES, Options};
 pub(crate) use runtime_app::{RuntimeApp, is_runtime_app, new_ready_line};
 
 /// How long one command of the shell may take on the phone itself.
-const LONGEST: Duration = Duration::from_secs(600);
+const MAX: Duration = Duration::from_secs(600);
 /// The process of the first shell.
 const FIRST_PID: u32 = 9871;
 
@@ -119,13 +119,13 @@ impl Drop for DriverGuard<'_> {
 }
 
 /// The most journal entries that an agent can be behind.
-const EVENTS_KEPT: usize = 1_000;
+const MAX_EVENTS: usize = 1_000;
 
 /// The phone itself. It answers at once: the programs take the time that they take on a phone, and others run meanwhile.
 fn phone_of(options: &Options, start: Start) -> Result<SimDriver, String> {
     // The agent reads from the journal what happens in apps.
     let journal = match options.sim.journal {
-        Keep::None => Keep::Last(EVENTS_KEPT),
+        Keep::None => Keep::Last(MAX_EVENTS),
         other => other,
     };
     let sim = SimOptions {
@@ -249,7 +249,7 @@ impl AdbPhone {
 
     /// What one command of the shell may take of the phone's time.
     pub(crate) fn cx(&self) -> Cx {
-        Cx::new(LONGEST, CancellationToken::new())
+        Cx::new(MAX, CancellationToken::new())
     }
 
     /// Its log.

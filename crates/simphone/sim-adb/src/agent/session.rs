@@ -93,8 +93,8 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         tokio::select! {
             ended = self.read(frames, reader, role, queue) => ended,
             ended = self.work(waiting) => ended,
-            ended = self.tell_changes() => ended,
-            ended = self.tell_events(feed) => ended,
+            ended = self.send_changes() => ended,
+            ended = self.send_events(feed) => ended,
         }
     }
 
@@ -334,7 +334,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     }
 
     /// Tells what happens in apps.
-    async fn tell_events(&self, mut feed: EventFeed) -> Step<()> {
+    async fn send_events(&self, mut feed: EventFeed) -> Step<()> {
         loop {
             let mut used = std::pin::pin!(self.slot().used().notified());
             used.as_mut().enable();
@@ -350,7 +350,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     }
 
     /// Sends a message when the screen has changed since the last observation.
-    async fn tell_changes(&self) -> Step<()> {
+    async fn send_changes(&self) -> Step<()> {
         let mut armed = self.armed.subscribe();
         loop {
             let since = *armed.borrow_and_update();

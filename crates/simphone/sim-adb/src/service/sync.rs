@@ -2,7 +2,7 @@
 
 use adb::wire::mux::MuxStream;
 use adb::wire::sync::{
-    DATA, DENT, DENT2, DONE, FAIL, Id, LIST, LIST2, LONGEST_PATH, LSTAT2, OKAY, PIECE, QUIT, RECV,
+    DATA, DENT, DENT2, DONE, FAIL, Id, LIST, LIST2, LSTAT2, MAX_PATH, OKAY, PIECE, QUIT, RECV,
     SEND, STAT, STAT2, head, message, read_head,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -21,7 +21,7 @@ pub(super) async fn serve(mut stream: MuxStream, handset: &AdbPhone) -> adb::Res
             return Ok(());
         }
         let length = length as usize;
-        if length > LONGEST_PATH + 16 {
+        if length > MAX_PATH + 16 {
             return fail(&mut stream, "path too long").await;
         }
         let mut path = vec![0; length];

@@ -104,7 +104,7 @@ pub(crate) fn parse(text: &str) -> Result<List> {
 }
 
 /// Whether a command returns at once and leaves a process of its own: a program of Java.
-fn goes_on_alone(pipeline: &Pipeline) -> bool {
+fn is_background(pipeline: &Pipeline) -> bool {
     let is_program = |word: &Word| matches!(word.as_slice(), [Piece::Text { text, .. }] if text == "app_process");
     matches!(pipeline.as_slice(), [Node::Simple { words, .. }] if words.iter().any(is_program))
 }
@@ -228,7 +228,7 @@ impl Parser {
                 return Err(self.unexpected());
             } else if self.take(";") || self.take("\n") {
                 Join::Always
-            } else if self.ahead("&") && list.last().is_some_and(|(_, last)| goes_on_alone(last)) {
+            } else if self.ahead("&") && list.last().is_some_and(|(_, last)| is_background(last)) {
                 self.take("&");
                 Join::Always
             } else if self.ahead("&") {

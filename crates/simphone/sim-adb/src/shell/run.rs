@@ -14,11 +14,11 @@ use crate::fault::WireFault;
 use crate::files;
 
 /// The most bytes of a word.
-const MOST_WORD: usize = 1 << 20;
+const MAX_WORD: usize = 1 << 20;
 /// The most bytes of the arguments of one command.
-const MOST_ARGS: usize = 2 << 20;
+const MAX_ARGS: usize = 2 << 20;
 /// The most bytes that all names of a shell hold.
-const MOST_NAMES: usize = 16 << 20;
+const MAX_NAMES: usize = 16 << 20;
 /// How many chunks may be in a pipe.
 const PIPE: usize = 16;
 
@@ -184,8 +184,8 @@ impl Shell {
         redirects: &[Redirect],
         io: &Io,
     ) -> CommandResult {
-        if self.names.values().map(String::len).sum::<usize>() > MOST_NAMES {
-            let why = format!("the names hold more than {MOST_NAMES} bytes");
+        if self.names.values().map(String::len).sum::<usize>() > MAX_NAMES {
+            let why = format!("the names hold more than {MAX_NAMES} bytes");
             self.give_up(io, &why).await?;
             return Ok(self.status);
         }
@@ -231,10 +231,10 @@ impl Shell {
         by: &str,
         io: &Io,
     ) -> Result<(), super::io::Broken> {
-        if word.len() + by.len() <= MOST_WORD {
+        if word.len() + by.len() <= MAX_WORD {
             word.push_str(by);
         } else if !self.left {
-            let why = format!("a word has more than {MOST_WORD} bytes");
+            let why = format!("a word has more than {MAX_WORD} bytes");
             self.give_up(io, &why).await?;
         }
         Ok(())
@@ -362,7 +362,7 @@ impl Shell {
                     let read = async {
                         let mut all = Vec::new();
                         // What would make the word too long is not read: the command that writes it ends.
-                        while all.len() <= MOST_WORD
+                        while all.len() <= MAX_WORD
                             && let Some((_, bytes)) = from.recv().await
                         {
                             all.extend(bytes);
@@ -407,7 +407,7 @@ impl Shell {
     async fn words(&mut self, words: &[Word], io: &Io) -> Result<Vec<String>, super::io::Broken> {
         let mut args: Vec<String> = Vec::new();
         for word in words {
-            if args.iter().map(String::len).sum::<usize>() > MOST_ARGS && !self.left {
+            if args.iter().map(String::len).sum::<usize>() > MAX_ARGS && !self.left {
                 self.give_up(io, "Argument list too long").await?;
             }
             if self.left {

@@ -5,7 +5,7 @@ use crate::reader::Reader;
 use crate::widget::{Kind, Source, Spec};
 
 /// How many widgets a window holds at most.
-pub const MOST_WIDGETS: usize = 100_000;
+pub const MAX_WIDGETS: usize = 100_000;
 
 /// Reports screens and dialogs that hold more than a window may.
 pub(crate) fn check(reader: &mut Reader, app: &App) {
@@ -13,11 +13,11 @@ pub(crate) fn check(reader: &mut Reader, app: &App) {
     let dialogs = app.dialogs.iter().map(|page| ("dialogs", page));
     for (section, (name, page)) in screens.chain(dialogs) {
         let widgets = least(app, &page.root);
-        if widgets > MOST_WIDGETS {
+        if widgets > MAX_WIDGETS {
             let path = format!("{section}.{name}");
             let at = reader.place_of(&path);
             let message = format!(
-                "its lists make {widgets} widgets, and a window holds {MOST_WIDGETS} at most: use fewer records, `limit`, or no lists in rows of lists"
+                "its lists make {widgets} widgets, and a window holds {MAX_WIDGETS} at most: use fewer records, `limit`, or no lists in rows of lists"
             );
             reader.problem_at(at, &path, message);
         }

@@ -12,7 +12,7 @@ mod styles;
 
 pub(crate) use check::check_in;
 pub use check::{PageSummary, Summary, check};
-pub use extent::MOST_WIDGETS;
+pub use extent::MAX_WIDGETS;
 pub use model::{App, Header, Orientation, Page, PageKind};
 pub use page::LARGE;
 pub(crate) use parse::is_package;

@@ -62,7 +62,7 @@ impl Template {
     }
 
     /// The condition that its text is not empty.
-    pub(crate) fn says_something(&self) -> Expr {
+    pub(crate) fn is_not_empty(&self) -> Expr {
         match self {
             Template::Fixed(text) => Expr::Value(Value::Bool(!text.is_empty())),
             Template::Parts(parts) => parts

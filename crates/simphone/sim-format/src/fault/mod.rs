@@ -21,7 +21,7 @@ pub use when::{Calls, Lasts, Start};
 pub use parse::{Argument, build, named, too_many, wrong};
 
 /// The most faults that a phone has at a time: every call throws the dice of each.
-pub const MOST: usize = 200;
+pub const MAX: usize = 200;
 
 /// Something that goes wrong, and when.
 #[derive(Clone, Debug, PartialEq)]

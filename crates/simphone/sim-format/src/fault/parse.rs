@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::rows::{make, rows};
 use super::table::{FaultRow, Param, Shape, Value, Values, row};
 use super::when::{Calls, Lasts, Start, When};
-use super::{Fault, FaultKind, MOST};
+use super::{Fault, FaultKind, MAX};
 use crate::units::{Unread, percent, range, time};
 use crate::words::nearest;
 
@@ -35,7 +35,7 @@ impl std::error::Error for FaultError {}
 /// More faults than a phone can have.
 pub fn too_many(count: usize) -> FaultError {
     wrong(format_args!(
-        "a phone has {MOST} faults at most, this would be {count}"
+        "a phone has {MAX} faults at most, this would be {count}"
     ))
 }
 
@@ -89,9 +89,9 @@ impl Fault {
     /// Whether a phone can have that many faults at a time.
     ///
     /// # Errors
-    /// When they are more than [`MOST`](super::MOST).
+    /// When they are more than [`MAX`](super::MAX).
     pub fn check_count(count: usize) -> Result<(), FaultError> {
-        if count > MOST {
+        if count > MAX {
             return Err(too_many(count));
         }
         Ok(())

@@ -7,7 +7,7 @@ use std::fmt;
 
 use uitree::{Size, UiTree};
 
-use crate::app::{self, MOST_WIDGETS};
+use crate::app::{self, MAX_WIDGETS};
 use crate::problem::AppError;
 use crate::style::SIDES;
 
@@ -65,9 +65,9 @@ const FARTHEST: i32 = 1_000_000;
 
 /// Refuses what no screen is: too many nodes, or places that cannot be.
 fn check(tree: &UiTree) -> Result<(), String> {
-    if tree.len() > MOST_WIDGETS {
+    if tree.len() > MAX_WIDGETS {
         return Err(format!(
-            "the dump holds {} nodes, and a screen holds {MOST_WIDGETS} at most",
+            "the dump holds {} nodes, and a screen holds {MAX_WIDGETS} at most",
             tree.len()
         ));
     }

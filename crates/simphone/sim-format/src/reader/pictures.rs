@@ -8,11 +8,11 @@ use std::sync::Arc;
 use draw::Image;
 
 /// How many bytes a picture's file may have.
-const MOST_BYTES: u64 = 20 * 1024 * 1024;
+const MAX_BYTES: u64 = 20 * 1024 * 1024;
 /// How many pixels a picture may have; each takes four bytes of memory.
-const MOST_PIXELS: u64 = 16 * 1024 * 1024;
+const MAX_PIXELS: u64 = 16 * 1024 * 1024;
 /// How many pixels all pictures of an app may have together.
-const MOST_OF_APP: u64 = 4 * MOST_PIXELS;
+const MAX_APP_PIXELS: u64 = 4 * MAX_PIXELS;
 
 /// The pictures of an app, each read once.
 #[derive(Debug, Default)]
@@ -47,9 +47,9 @@ impl Pictures {
         }
         let (_, image) = read_picture(&path)?;
         self.pixels += pixels(image.width, image.height);
-        if self.pixels > MOST_OF_APP {
+        if self.pixels > MAX_APP_PIXELS {
             return Err(format!(
-                "the pictures of the app have more than {MOST_OF_APP} pixels together"
+                "the pictures of the app have more than {MAX_APP_PIXELS} pixels together"
             ));
         }
         let image = Arc::new(image);
@@ -70,15 +70,15 @@ pub fn read_picture(path: &Path) -> Result<(Vec<u8>, Image), String> {
     }
     let mut bytes = Vec::new();
     std::fs::File::open(path)
-        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
         .map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(format!("the file has more than {MOST_BYTES} bytes"));
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("the file has more than {MAX_BYTES} bytes"));
     }
     let (width, height) = Image::png_size(&bytes)?;
-    if pixels(width, height) > MOST_PIXELS {
+    if pixels(width, height) > MAX_PIXELS {
         return Err(format!(
-            "the picture has {width} x {height} pixels, more than {MOST_PIXELS}"
+            "the picture has {width} x {height} pixels, more than {MAX_PIXELS}"
         ));
     }
     let image = Image::from_png(&bytes)?;
@@ -174,12 +174,12 @@ mod tests {
         let error = Pictures::default().read(&apps, "wide.png").unwrap_err();
         assert!(error.contains("5000 x 5000"), "{error}");
         let file = std::fs::File::create(apps.join("long.png")).unwrap();
-        file.set_len(MOST_BYTES + 1).unwrap();
+        file.set_len(MAX_BYTES + 1).unwrap();
         let error = Pictures::default().read(&apps, "long.png").unwrap_err();
         assert!(error.contains("bytes"), "{error}");
         std::fs::write(apps.join("last.png"), png(2, 2)).unwrap();
         let mut full = Pictures {
-            pixels: MOST_OF_APP - 3,
+            pixels: MAX_APP_PIXELS - 3,
             ..Pictures::default()
         };
         let error = full.read(&apps, "last.png").unwrap_err();

@@ -101,7 +101,7 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         words.frame.padding = make::padding(4.0, 0.0);
         make::named(reader, words, id)
     };
-    let wrong = decoration.error.as_ref().map(Template::says_something);
+    let wrong = decoration.error.as_ref().map(Template::is_not_empty);
     if let Some(helper) = &decoration.helper {
         let mut helper = note(reader, helper, Ink::Muted, "textinput_helper_text");
         helper.visible = wrong

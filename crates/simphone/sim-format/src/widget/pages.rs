@@ -54,7 +54,7 @@ fn label_with_badge(name: &Template, badge: &Template) -> Template {
     );
     Template::of(Expr::Call(
         Function::If,
-        vec![badge.says_something(), news, name.expr()],
+        vec![badge.is_not_empty(), news, name.expr()],
     ))
 }
 
@@ -71,7 +71,7 @@ fn chooses(spec: &mut Spec, bind: &Arc<str>, value: &Value, then: &Effects) {
 /// A round number at the upper corner of an icon.
 fn pinned(reader: &mut Reader, badge: Template) -> Spec {
     let slot = reader.slot();
-    let shown = badge.says_something();
+    let shown = badge.is_not_empty();
     let number = |share: f64| Some(Expr::Value(Value::Number(share)));
     let mut badge = make::seen(badge_of(reader, slot, badge));
     badge.visible = Some(shown);

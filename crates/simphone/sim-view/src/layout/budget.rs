@@ -1,7 +1,7 @@
 //! How much may be in a window: an app that asks for millions of widgets gets the first of them, not a phone that
 //! hangs.
 
-use sim_format::app::MOST_WIDGETS as WIDGETS;
+use sim_format::app::MAX_WIDGETS as WIDGETS;
 
 /// How many widgets may be made while a window is laid out: a list that is as high as its rows makes them once to know
 /// how high that is.

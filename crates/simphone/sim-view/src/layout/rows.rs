@@ -43,7 +43,7 @@ struct Stamp {
 }
 
 /// How many rows a window keeps.
-const KEPT: usize = 32_768;
+const MAX_ROWS: usize = 32_768;
 
 /// Rows that are still valid.
 #[derive(Debug, Default)]
@@ -375,7 +375,7 @@ fn row(
     if used.is_some() {
         let weight = layout.cache.weight_since(budget);
         // Entries that are gone leave their rows behind.
-        if layout.cache.rows.len() >= KEPT {
+        if layout.cache.rows.len() >= MAX_ROWS {
             layout.cache.rows.clear();
         }
         layout.cache.rows.insert(

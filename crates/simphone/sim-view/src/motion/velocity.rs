@@ -12,7 +12,7 @@ const HORIZON: Duration = Duration::from_millis(100);
 const STOPPED: Duration = Duration::from_millis(40);
 
 /// How many places are kept.
-const MOST: usize = 20;
+const MAX: usize = 20;
 
 /// Where a finger was, and when.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ impl Track {
             Some(last) if last.0 == now => last.1 = at,
             _ => self.places.push_back((now, at)),
         }
-        if self.places.len() > MOST {
+        if self.places.len() > MAX {
             self.places.pop_front();
         }
     }

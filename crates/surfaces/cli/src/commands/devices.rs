@@ -55,7 +55,7 @@ pub(crate) static COMMAND: Command = Command {
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let long = arguments.has(&LONG);
-    match watch::asked(arguments)? {
+    match watch::request(arguments)? {
         Some(_) if long => Err(usage(
             "use --long or one of --watch and --wait: --long queries each device once",
         )),

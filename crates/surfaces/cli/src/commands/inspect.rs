@@ -143,7 +143,7 @@ pub(super) static ORIGIN: Origin = Origin {
 };
 
 /// The maximum number of elements.
-const MOST: usize = 20;
+const MAX: usize = 20;
 
 /// Finds an element, or lists the selectors of a known one.
 pub(super) struct Inspect {
@@ -212,12 +212,12 @@ pub(super) fn limit(arguments: &Arguments) -> Result<Option<usize>, ErrorBody> {
         return Ok(None);
     };
     let given = number::read(text);
-    (1..=MOST)
+    (1..=MAX)
         .find(|limit| given == *limit as f64)
         .map(Some)
         .ok_or_else(|| {
             usage(format!(
-                "invalid value {:?} for --limit (expected a whole number from 1 to {MOST})",
+                "invalid value {:?} for --limit (expected a whole number from 1 to {MAX})",
                 truncate::cut(text)
             ))
         })

@@ -133,6 +133,6 @@ impl Task for Logs {
         if let Some(path) = missing {
             print_notice(&format!("No log file found at {}", path.display()));
         }
-        Ok(Answer::Said)
+        Ok(Answer::Done)
     }
 }

@@ -69,5 +69,5 @@ fn serve(folders: &AllowedDirs, globals: &Globals) -> Result<Answer, ErrorBody> 
             "`clawperator mcp` is started by an MCP client; for commands to run yourself see `clawperator --help`",
         )
     })?;
-    Ok(Answer::Said)
+    Ok(Answer::Done)
 }

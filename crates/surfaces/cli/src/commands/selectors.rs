@@ -2,7 +2,7 @@
 
 use contract::{ErrorBody, NodeMatcher};
 use serde_json::Value;
-use service::inspect::{KnownElement, SelectorOptions, Target, Wanted};
+use service::inspect::{KnownElement, SelectorOptions, StabilityFilter, Target};
 
 use super::click;
 use super::click::COORDINATE;
@@ -68,9 +68,9 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     };
     let naming = SelectorOptions {
         wanted: if arguments.has(&STRICT) {
-            Wanted::Strict
+            StabilityFilter::Strict
         } else {
-            Wanted::Any
+            StabilityFilter::Any
         },
         limit: inspect::limit(arguments)?.unwrap_or(DEFAULT_LIMIT),
         places: 0,

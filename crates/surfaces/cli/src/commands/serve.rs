@@ -177,7 +177,7 @@ impl Task for Serve {
             });
             announce(&server);
             server.serve(stop, now).await;
-            Ok(Answer::Said)
+            Ok(Answer::Done)
         });
         // Does not wait for a device that hangs.
         runtime.shutdown_background();

@@ -32,21 +32,21 @@ pub(super) static WITHIN: Flag = Flag::new(
 /// Default of `--within`.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Maximum of `--within`: a day.
-const LONGEST: u64 = 24 * 3600 * 1000;
+const MAX: u64 = 24 * 3600 * 1000;
 
 /// The request of `--watch` or `--wait`, if given.
-pub(super) fn asked(arguments: &Arguments) -> Result<Option<Box<dyn Task>>, ErrorBody> {
+pub(super) fn request(arguments: &Arguments) -> Result<Option<Box<dyn Task>>, ErrorBody> {
     let within = match arguments.strict(&WITHIN)? {
         None => None,
         Some(text) => {
             let number = text
                 .parse()
                 .ok()
-                .filter(|number| (1..=LONGEST).contains(number));
+                .filter(|number| (1..=MAX).contains(number));
             let number = number.ok_or_else(|| {
                 let text = crate::truncate::cut(text);
                 usage(format!(
-                    "invalid value {text:?} for --within (expected milliseconds from 1 to {LONGEST})"
+                    "invalid value {text:?} for --within (expected milliseconds from 1 to {MAX})"
                 ))
             })?;
             Some(Duration::from_millis(number))
@@ -77,7 +77,7 @@ fn watch(_: &Globals) -> Result<Answer, ErrorBody> {
             _ = tokio::signal::ctrl_c() => Ok(()),
         }
     })?;
-    watched.map(|()| Answer::Said)
+    watched.map(|()| Answer::Done)
 }
 
 fn wait(device: &str, within: Duration) -> Result<Answer, ErrorBody> {

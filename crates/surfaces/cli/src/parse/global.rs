@@ -34,7 +34,7 @@ pub(super) fn take<'a>(tokens: &[Token<'a>]) -> Result<(Globals, Vec<Token<'a>>)
             }
         };
         (global.set)(&mut globals, &Setting { name, value })?;
-        if global.scope.is_of_a_run() {
+        if global.scope.applies_to_runs() {
             globals.named.push((global, name.to_owned()));
         }
     }

@@ -90,7 +90,7 @@ impl Scope {
     ];
 
     /// Whether it applies only to commands that run something.
-    pub(crate) fn is_of_a_run(self) -> bool {
+    pub(crate) fn applies_to_runs(self) -> bool {
         !matches!(
             self,
             Self::Program | Self::Output | Self::Help | Self::Version

@@ -172,7 +172,7 @@ impl Command {
 
     /// Whether global flags of a scope apply.
     pub(crate) fn uses(&self, scope: Scope) -> bool {
-        !scope.is_of_a_run() || self.scopes.contains(&scope)
+        !scope.applies_to_runs() || self.scopes.contains(&scope)
     }
 
     /// Whether it is a server.

@@ -75,14 +75,14 @@ pub(crate) struct TimeLimit {
 }
 
 impl TimeLimit {
-    const LONGEST: Duration = Duration::from_secs(300);
+    const MAX: Duration = Duration::from_secs(300);
 
     pub(crate) fn of(child: &Child) -> Self {
         let pid = child.id().to_string();
         let (ends, ended) = channel();
         std::thread::spawn(move || {
-            if ended.recv_timeout(Self::LONGEST) == Err(RecvTimeoutError::Timeout) {
-                eprintln!("process {pid} was killed after {:?}", Self::LONGEST);
+            if ended.recv_timeout(Self::MAX) == Err(RecvTimeoutError::Timeout) {
+                eprintln!("process {pid} was killed after {:?}", Self::MAX);
                 // It may have exited in the meantime.
                 let _ = Command::new("kill").args(["-KILL", &pid]).status();
             }

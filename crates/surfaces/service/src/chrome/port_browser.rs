@@ -29,7 +29,7 @@ pub(super) async fn start(
             own_profile,
         ));
     };
-    let started = launch.start_and_tell(&mut on_process).await;
+    let started = launch.start_with(&mut on_process).await;
     let written = async {
         let mut started = started.map_err(|error| not_started(&error))?;
         let record = record_of(&started, starting, &launch.profile, own_profile).await;

@@ -92,7 +92,7 @@ async fn choose(device: &str, setup: &ChromeSetup) -> Result<ResolvedTab, ErrorB
         }
     }
     match named {
-        Some(named) => by_name(named, &browsers).await,
+        Some(named) => find_by_name(named, &browsers).await,
         None => last_driven(browsers, setup, started).await,
     }
 }
@@ -171,7 +171,7 @@ pub(super) async fn browser_of(
         (None, Some(_), _) | (None, None, IfNone::Fail) => running(setup).await?,
     };
     match named {
-        Some(named) => Ok(by_name(named, &browsers).await?.browser),
+        Some(named) => Ok(find_by_name(named, &browsers).await?.browser),
         None => only(browsers),
     }
 }
@@ -228,7 +228,7 @@ async fn last_driven(
 }
 
 /// The tab with this id or title, or the only one whose url or title contains the name.
-async fn by_name(named: &str, browsers: &[Browser]) -> Result<ResolvedTab, ErrorBody> {
+async fn find_by_name(named: &str, browsers: &[Browser]) -> Result<ResolvedTab, ErrorBody> {
     let mut all: Vec<(&Browser, TabInfo)> = Vec::new();
     for browser in browsers {
         let tabs = tabs_of(browser).await?;

@@ -11,9 +11,9 @@ use super::run::{Outcome, StepSummary};
 use crate::secrets::{DeviceSecrets, SecretsByDevice};
 
 /// The maximal number of events that are kept.
-const MOST_EVENTS: usize = 4_096;
+const MAX_EVENTS: usize = 4_096;
 /// Their maximal size in bytes, about.
-const MOST_BYTES: usize = 8 << 20;
+const MAX_BYTES: usize = 8 << 20;
 
 /// An event.
 #[derive(Debug)]
@@ -291,7 +291,7 @@ impl Ring {
             EventKind::Started { .. } | EventKind::Device { .. } => None,
         };
         let secrets = secrets.map(|device| self.secrets.of(device));
-        let mut kept = self.kept();
+        let mut kept = self.lock_entries();
         kept.last += 1;
         let event = Arc::new(PoolEvent {
             id: kept.last,
@@ -301,8 +301,7 @@ impl Ring {
         });
         kept.bytes += event.weight();
         kept.events.push_back(event);
-        while kept.events.len() > MOST_EVENTS || (kept.bytes > MOST_BYTES && kept.events.len() > 1)
-        {
+        while kept.events.len() > MAX_EVENTS || (kept.bytes > MAX_BYTES && kept.events.len() > 1) {
             if let Some(oldest) = kept.events.pop_front() {
                 kept.bytes = kept.bytes.saturating_sub(oldest.weight());
             }
@@ -317,7 +316,7 @@ impl Ring {
         });
     }
 
-    fn kept(&self) -> MutexGuard<'_, RingEntries> {
+    fn lock_entries(&self) -> MutexGuard<'_, RingEntries> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -343,7 +342,7 @@ impl Events {
     /// Subscribes to the events after this number, or to those from now on.
     pub(super) fn after(ring: &Arc<Ring>, seen: Option<u64>) -> Self {
         let last = ring.last.subscribe();
-        let newest = ring.kept().last;
+        let newest = ring.lock_entries().last;
         Self {
             ring: Arc::clone(ring),
             // A number from before a restart of the server is unrelated to these events: deliver all of them.
@@ -364,7 +363,7 @@ impl Events {
 
     /// The next item, if there is one.
     pub fn poll(&mut self) -> Option<Delivery> {
-        let kept = self.ring.kept();
+        let kept = self.ring.lock_entries();
         if self.seen >= kept.last {
             return None;
         }
@@ -437,13 +436,13 @@ mod tests {
     fn slow_subscriber_learns_the_number_of_missed_events() {
         let ring = Arc::new(Ring::new(SecretsByDevice::default()));
         let mut slow = Events::after(&ring, None);
-        for _ in 0..MOST_EVENTS + 3 {
+        for _ in 0..MAX_EVENTS + 3 {
             device(&ring, "a");
         }
-        assert_eq!(ring.kept().events.len(), MOST_EVENTS);
+        assert_eq!(ring.lock_entries().events.len(), MAX_EVENTS);
         let lines = received(&mut slow);
         assert_eq!(lines[0], "missed 3");
-        assert_eq!(lines.len(), MOST_EVENTS + 1);
+        assert_eq!(lines.len(), MAX_EVENTS + 1);
     }
 
     #[test]

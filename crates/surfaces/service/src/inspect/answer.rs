@@ -3,7 +3,7 @@
 use contract::{Boundary, ChainLink, Coordinate, InspectVerdict, NodeMatcher, SelectorCandidate};
 use dom::ScopeKind;
 use inspect::find::Verdict;
-use inspect::name::{How, Selector};
+use inspect::name::{Selector, SelectorForm};
 use uitree::Query;
 
 use super::ElementDescription;
@@ -71,7 +71,7 @@ pub(super) fn candidate(selector: &Selector, verified: bool) -> SelectorCandidat
         why: selector.why.clone(),
     };
     match &selector.how {
-        How::Css { chain, .. } => {
+        SelectorForm::Css { chain, .. } => {
             candidate.selector = Some(NodeMatcher {
                 css: selector.css(),
                 ..NodeMatcher::default()
@@ -88,11 +88,11 @@ pub(super) fn candidate(selector: &Selector, verified: bool) -> SelectorCandidat
                 })
                 .collect();
         }
-        How::Matcher { query, container } => {
+        SelectorForm::Matcher { query, container } => {
             candidate.selector = Some(matcher(query));
             candidate.container = container.as_deref().map(matcher);
         }
-        How::Point(point) => {
+        SelectorForm::Point(point) => {
             let number = |number: i32| u32::try_from(number).unwrap_or_default();
             candidate.coordinate = Some(Coordinate {
                 x: number(point.x),

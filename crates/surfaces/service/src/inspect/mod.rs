@@ -24,7 +24,7 @@ use uitree::{NodeId, Point, Refs, UiTree};
 
 pub use inspect::Request;
 pub use inspect::find::{AttributeFilter, Direction};
-pub use inspect::name::Wanted;
+pub use inspect::name::StabilityFilter;
 pub use output::InspectOutput;
 
 use page::PageView;
@@ -34,7 +34,7 @@ use phone::PhoneView;
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct SelectorOptions {
     /// The kinds of selectors.
-    pub wanted: Wanted,
+    pub wanted: StabilityFilter,
     /// The maximal number of selectors.
     pub limit: usize,
     /// The maximal number of hits whose bounds are listed.
@@ -135,7 +135,7 @@ pub(crate) trait ElementView {
     async fn selectors(
         &mut self,
         place: usize,
-        wanted: Wanted,
+        wanted: StabilityFilter,
         limit: usize,
     ) -> Result<Vec<SelectorCandidate>, ErrorBody>;
 }
@@ -237,9 +237,9 @@ async fn found(
         Verdict::NotFound { nearest } => hits = nearest,
     }
     let wanted = if request.strict_stability {
-        Wanted::Strict
+        StabilityFilter::Strict
     } else {
-        Wanted::Any
+        StabilityFilter::Any
     };
     for (at, hit) in hits.into_iter().take(request.limit()).enumerate() {
         let nothing = inspection.verdict == InspectVerdict::NotFound;
@@ -266,8 +266,8 @@ async fn found(
         if !nothing {
             element.selectors = view.selectors(hit.place, wanted, limit).await?;
         }
-        if resolved && wanted == Wanted::Strict && element.selectors.is_empty() {
-            let best = view.selectors(hit.place, Wanted::Any, 1).await?;
+        if resolved && wanted == StabilityFilter::Strict && element.selectors.is_empty() {
+            let best = view.selectors(hit.place, StabilityFilter::Any, 1).await?;
             inspection.elements.push(element);
             return Err(not_stable(&inspection, &best));
         }
@@ -327,8 +327,8 @@ async fn named(
     let place = places.first().copied().unwrap_or_default();
     element.score = 100;
     element.selectors = view.selectors(place, wanted, limit).await?;
-    if wanted == Wanted::Strict && element.selectors.is_empty() {
-        let best = view.selectors(place, Wanted::Any, 1).await?;
+    if wanted == StabilityFilter::Strict && element.selectors.is_empty() {
+        let best = view.selectors(place, StabilityFilter::Any, 1).await?;
         inspection.elements.push(element);
         return Err(not_stable(&inspection, &best));
     }

@@ -7,7 +7,7 @@ use dom::{Dom, ElementId, Facts};
 use driver::{Cx, DriverError};
 use driver_chrome::page::{NodeTarget, PageObservation, PageObserver};
 use inspect::Subject;
-use inspect::name::{PageNames, Selector, TreeNames, Wanted, element_line, element_ref};
+use inspect::name::{PageNames, Selector, StabilityFilter, TreeNames, element_line, element_ref};
 use uitree::{NodeId, Point, UiTree};
 
 use super::{ElementView, answer, visibility};
@@ -171,7 +171,7 @@ impl ElementView for PageView<'_> {
     async fn selectors(
         &mut self,
         place: usize,
-        wanted: Wanted,
+        wanted: StabilityFilter,
         limit: usize,
     ) -> Result<Vec<SelectorCandidate>, ErrorBody> {
         let seen = Arc::clone(&self.seen);
@@ -179,10 +179,10 @@ impl ElementView for PageView<'_> {
             return Ok(Vec::new());
         };
         let mut named = PageNames::new(&seen.dom).selectors(id, wanted, limit + SPARE_SELECTORS);
-        if wanted == Wanted::Any
+        if wanted == StabilityFilter::Any
             && let Some(node) = seen.node_of(id)
             && seen.target_of(node) == Some(NodeTarget::Element(id))
-            && let Some(spoken) = TreeNames::new(&seen.observation.tree).spoken(node)
+            && let Some(spoken) = TreeNames::new(&seen.observation.tree).by_role_and_text(node)
         {
             let at = named.partition_point(|other| other.stability >= spoken.stability);
             named.insert(at, spoken);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use contract::{ErrorBody, ErrorCode, InspectedElement, NodeMatcher, SelectorCandidate};
 use inspect::Subject;
-use inspect::name::{TreeNames, Wanted, node_line, node_ref};
+use inspect::name::{StabilityFilter, TreeNames, node_line, node_ref};
 use uitree::{NodeId, Point, State, UiTree};
 
 use super::{ElementView, answer, visibility};
@@ -105,7 +105,7 @@ impl ElementView for PhoneView<'_> {
     async fn selectors(
         &mut self,
         place: usize,
-        wanted: Wanted,
+        wanted: StabilityFilter,
         limit: usize,
     ) -> Result<Vec<SelectorCandidate>, ErrorBody> {
         let Some(id) = self.node(place) else {

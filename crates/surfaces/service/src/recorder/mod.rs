@@ -138,7 +138,7 @@ impl Record {
             None => Ok(recording),
             Some(message) => Err(RecordingError::StopFailed {
                 message,
-                recording: self.recording_of_file(),
+                recording: self.recording_from_file(),
             }
             .into()),
         }
@@ -159,7 +159,7 @@ impl Record {
     }
 
     /// The recording as its file has it.
-    fn recording_of_file(&self) -> Recording {
+    fn recording_from_file(&self) -> Recording {
         let (events, gaps) = count_events(&self.path);
         self.recording(events, gaps)
     }
@@ -202,7 +202,7 @@ impl Recorder for ProcessRecorder {
         let records = records.map_err(|error| failed(error.to_string()))?;
         if let Some(record) = Record::read(&records, &self.device).map_err(failed)? {
             if record.is_alive(&records).await {
-                return Err(RecordingError::AlreadyInProgress(record.recording_of_file()).into());
+                return Err(RecordingError::AlreadyInProgress(record.recording_from_file()).into());
             }
             // It has ended or was killed. Its file stays.
             let removed = record.remove(&records);
@@ -249,7 +249,7 @@ impl Recorder for ProcessRecorder {
         };
         if let Some(other) = session.filter(|session| *session != record.session) {
             return Err(RecordingError::OtherSession {
-                running: record.recording_of_file(),
+                running: record.recording_from_file(),
                 asked: other.to_owned(),
             }
             .into());
@@ -269,7 +269,7 @@ impl Recorder for ProcessRecorder {
                 );
                 Err(RecordingError::StopFailed {
                     message,
-                    recording: record.recording_of_file(),
+                    recording: record.recording_from_file(),
                 }
                 .into())
             }
@@ -278,7 +278,7 @@ impl Recorder for ProcessRecorder {
                     "the recorder, process {}, does not answer",
                     record.process.pid
                 ),
-                recording: record.recording_of_file(),
+                recording: record.recording_from_file(),
             }
             .into()),
         }

@@ -13,7 +13,7 @@ use crate::recorder::{PREFIX, Record, SUFFIX, root_of};
 use crate::runtime::{FolderError, PrivateFolder};
 
 /// The longest header that is read, in bytes.
-const LONGEST_HEADER: u64 = 64 * 1024;
+const MAX_HEADER: u64 = 64 * 1024;
 
 /// A recording that this computer keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -98,7 +98,7 @@ fn read(path: &Path) -> Option<StoredRecording> {
     let file = File::open(path).ok()?;
     let bytes = file.metadata().ok()?.len();
     let mut line = String::new();
-    BufReader::new(file.take(LONGEST_HEADER))
+    BufReader::new(file.take(MAX_HEADER))
         .read_line(&mut line)
         .ok()?;
     let header: Value = serde_json::from_str(&line).ok()?;

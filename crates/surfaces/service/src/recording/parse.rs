@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use contract::recording::{Event, Header, LONGEST_LINE, Reader, Steps, snapshot_of, steps};
+use contract::recording::{Event, Header, MAX_LINE, Reader, Steps, snapshot_of, steps};
 use contract::{ErrorBody, ErrorCode, Execution};
 use engine::replay::{Coverage, ReplayPlan, replay};
 use serde_json::{Value, json};
@@ -133,7 +133,7 @@ impl Recording {
         let mut place = 0;
         loop {
             line.clear();
-            let limited = LONGEST_LINE as u64 + 1;
+            let limited = MAX_LINE as u64 + 1;
             let read = (&mut file)
                 .take(limited)
                 .read_until(b'\n', &mut line)
@@ -143,7 +143,7 @@ impl Recording {
             }
             let event = reader.take(&line);
             if read == limited {
-                let long = format!("it has more than {LONGEST_LINE} bytes");
+                let long = format!("it has more than {MAX_LINE} bytes");
                 return Err(reader.refused(&long).with_detail("file", shown.as_str()));
             }
             if let Some(event) = event.map_err(|error| error.with_detail("file", shown.as_str()))? {
@@ -173,7 +173,7 @@ impl Recording {
         self.file.seek(SeekFrom::Start(place)).ok()?;
         let mut line = Vec::new();
         (&mut self.file)
-            .take(LONGEST_LINE as u64)
+            .take(MAX_LINE as u64)
             .read_until(b'\n', &mut line)
             .ok()?;
         snapshot_of(&line).ok()?

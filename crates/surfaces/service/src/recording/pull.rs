@@ -17,7 +17,7 @@ use crate::{Options, devices, files};
 const MAX_SIZE: usize = 4 * 1024 * 1024 * 1024;
 
 /// The maximal length of a header, in bytes.
-const LONGEST_HEADER: u64 = 64 * 1024;
+const MAX_HEADER: u64 = 64 * 1024;
 
 /// A request to pull a recording.
 #[derive(Clone, Debug)]
@@ -110,9 +110,7 @@ pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult
 fn recorder_of(path: &Path) -> String {
     let first = fs::File::open(path).and_then(|file| {
         let mut line = String::new();
-        BufReader::new(file)
-            .take(LONGEST_HEADER)
-            .read_line(&mut line)?;
+        BufReader::new(file).take(MAX_HEADER).read_line(&mut line)?;
         Ok(line)
     });
     let header = first.ok().and_then(|line| {

@@ -19,7 +19,7 @@ use tokio::time::Instant;
 /// How much is read at once.
 const PIECE: usize = 64 * 1024;
 /// The most events that wait to be taken; older ones count as lost.
-const MOST_EVENTS: usize = 1000;
+const MAX_EVENTS: usize = 1000;
 
 /// Why a call failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -104,7 +104,7 @@ struct Pending {
 
 impl State {
     fn keep(&mut self, event: AppEvent) {
-        if self.events.len() == MOST_EVENTS
+        if self.events.len() == MAX_EVENTS
             && let Some(oldest) = self.events.pop_front()
         {
             self.dropped += oldest.lost + 1;

@@ -12,7 +12,7 @@ struct Peer {
 
 impl Peer {
     /// The next request; `None` at the end of the connection.
-    async fn asked(&mut self) -> Option<(u32, Request)> {
+    async fn next_request(&mut self) -> Option<(u32, Request)> {
         let mut piece = [0; 7];
         loop {
             if let Some(frame) = self.frames.next_frame().unwrap() {
@@ -35,7 +35,7 @@ impl Peer {
     }
 
     async fn shake_hands(&mut self) {
-        let (id, hello) = self.asked().await.unwrap();
+        let (id, hello) = self.next_request().await.unwrap();
         assert_eq!(hello, Request::Hello(Hello::with_token(b"secret")));
         let hello = HelloAnswer {
             version: 1,
@@ -85,9 +85,9 @@ const KEY: Request = Request::Key {
 async fn answers_find_their_calls() {
     let (client, mut peer) = connected().await;
     let ping = begin(&client, Request::Ping);
-    let (first, _) = peer.asked().await.unwrap();
+    let (first, _) = peer.next_request().await.unwrap();
     let key = begin(&client, KEY);
-    let (second, request) = peer.asked().await.unwrap();
+    let (second, request) = peer.next_request().await.unwrap();
     assert_eq!(request, KEY);
     peer.send(Answer::Done.encode(second)).await;
     peer.send(Answer::Pong { revision: 9 }.encode(first)).await;
@@ -108,7 +108,7 @@ async fn refused_handshake_names_the_reason() {
         message: String::new(),
     };
     let refuse = async {
-        let (id, _) = peer.asked().await.unwrap();
+        let (id, _) = peer.next_request().await.unwrap();
         peer.send(busy.to_frame(id)).await;
     };
     let (client, ()) = tokio::join!(AgentClient::connect(near, b"secret"), refuse);
@@ -119,15 +119,15 @@ async fn refused_handshake_names_the_reason() {
 async fn dropped_call_is_cancelled_and_its_late_answer_discarded() {
     let (client, mut peer) = connected().await;
     let key = begin(&client, KEY);
-    let (id, _) = peer.asked().await.unwrap();
+    let (id, _) = peer.next_request().await.unwrap();
     key.abort();
     assert!(key.await.unwrap_err().is_cancelled());
-    let (cancel, request) = peer.asked().await.unwrap();
+    let (cancel, request) = peer.next_request().await.unwrap();
     assert_eq!(request, Request::Cancel { id });
     peer.send(Answer::Done.encode(id)).await;
     peer.send(Answer::Done.encode(cancel)).await;
     let ping = begin(&client, Request::Ping);
-    let (id, _) = peer.asked().await.unwrap();
+    let (id, _) = peer.next_request().await.unwrap();
     peer.send(Answer::Pong { revision: 1 }.encode(id)).await;
     assert_eq!(ping.await.unwrap(), Ok(Answer::Pong { revision: 1 }));
 }
@@ -145,20 +145,20 @@ async fn dropped_call_that_was_not_sent_is_withdrawn() {
     tokio::task::yield_now().await;
     second.abort();
     assert!(second.await.unwrap_err().is_cancelled());
-    let (id, request) = peer.asked().await.unwrap();
+    let (id, request) = peer.next_request().await.unwrap();
     assert_eq!(request, long);
     let text = String::new();
     peer.send(Answer::Clipboard { text }.encode(id)).await;
     assert!(first.await.unwrap().is_ok());
     drop(client);
-    assert_eq!(peer.asked().await, None);
+    assert_eq!(peer.next_request().await, None);
 }
 
 #[tokio::test]
 async fn lost_connection_tells_how_far_each_call_got() {
     let (client, mut peer) = connected().await;
     let sent = begin(&client, KEY);
-    peer.asked().await.unwrap();
+    peer.next_request().await.unwrap();
     let half = begin(
         &client,
         Request::Clipboard {
@@ -194,7 +194,7 @@ async fn what_does_not_follow_the_protocol_ends_the_connection() {
     ] {
         let (client, mut peer) = connected().await;
         let key = begin(&client, KEY);
-        peer.asked().await.unwrap();
+        peer.next_request().await.unwrap();
         peer.send(wrong.clone()).await;
         let Err(CallError::Lost { message, dispatch }) = key.await.unwrap() else {
             panic!("{wrong:?}");
@@ -213,7 +213,7 @@ async fn change_is_told_once_for_each_observation() {
     };
     for _ in 0..2 {
         let seen = begin(&client, look.clone());
-        let (id, _) = peer.asked().await.unwrap();
+        let (id, _) = peer.next_request().await.unwrap();
         let unchanged = Answer::Observed {
             revision: 1,
             screen: None,
@@ -242,17 +242,17 @@ async fn events_are_kept_until_they_are_taken_and_dropped_ones_counted() {
         texts: vec!["Saved".to_owned()],
         ..AppEvent::new(AppEventKind::Noticed, "com.x")
     };
-    let most = u64::try_from(MOST_EVENTS).unwrap();
+    let most = u64::try_from(MAX_EVENTS).unwrap();
     for number in 1..=most + 2 {
         peer.send(event(number).encode()).await;
     }
     let ping = begin(&client, Request::Ping);
-    let (id, _) = peer.asked().await.unwrap();
+    let (id, _) = peer.next_request().await.unwrap();
     peer.send(Answer::Pong { revision: 1 }.encode(id)).await;
     ping.await.unwrap().unwrap();
     client.happened().await;
     let events = client.take_events();
-    assert_eq!(events.len(), MOST_EVENTS);
+    assert_eq!(events.len(), MAX_EVENTS);
     // The first had three before it that the agent lost, and two were dropped here.
     assert_eq!((events[0].event.number, events[0].lost), (3, 5));
     assert_eq!(events[1].lost, 0);

@@ -42,7 +42,7 @@ impl Shared {
             _watch: watch,
             child,
             broker,
-            socket: Endpoint::of_socket(&path).unwrap(),
+            socket: Endpoint::from_socket(&path).unwrap(),
         }
     }
 

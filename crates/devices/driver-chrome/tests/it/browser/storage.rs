@@ -9,7 +9,7 @@ use testkit::web::{Reply, Web};
 use super::live::Live;
 
 fn origin(url: &str) -> Origin {
-    Origin::of_url(url).unwrap()
+    Origin::from_url(url).unwrap()
 }
 
 fn item(name: &str, value: &str) -> StoredItem {

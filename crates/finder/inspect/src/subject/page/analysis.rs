@@ -28,7 +28,7 @@ const UNSEEN: &[&str] = &[
 ];
 
 /// A larger listener is a section and no control.
-const MOST_INSIDE: usize = 60;
+const MAX_INSIDE: usize = 60;
 
 impl PageAnalysis {
     pub(super) fn of(page: &Dom) -> Self {
@@ -102,10 +102,10 @@ impl PageAnalysis {
 
     /// Whether `at` is a line of text with one control in it.
     pub(super) fn is_line(&self, page: &Dom, at: ElementId) -> bool {
-        const MOST_IN_LINE: usize = 12;
-        const MOST_WORDS: usize = 80;
+        const MAX_IN_LINE: usize = 12;
+        const MAX_WORDS: usize = 80;
         let size = end_of(page, at).saturating_sub(at.index());
-        if size > MOST_IN_LINE || self.click_target(at).is_some() {
+        if size > MAX_IN_LINE || self.click_target(at).is_some() {
             return false;
         }
         let inside = || page.subtree(at).skip(1);
@@ -117,7 +117,7 @@ impl PageAnalysis {
             .filter(|inner| self.click_target(*inner).is_none())
             .map(|inner| page.element(inner).text.len())
             .sum();
-        controls == 1 && (1..=MOST_WORDS).contains(&words)
+        controls == 1 && (1..=MAX_WORDS).contains(&words)
     }
 
     /// The line of text around a control.
@@ -200,7 +200,7 @@ impl PageAnalysis {
             let area = i64::from(bounds.width()) * i64::from(bounds.height());
             self.area > 0 && area * 2 > self.area
         });
-        if inside > MOST_INSIDE || (large && !hand) {
+        if inside > MAX_INSIDE || (large && !hand) {
             return false;
         }
         // A container of controls without a pointer cursor only delegates.

@@ -4,7 +4,7 @@ use crate::data::word_lists;
 use crate::subject::text::{cut, identifier_words};
 
 /// Most bytes of a style that are read.
-const MOST_STYLE: usize = 240;
+const MAX_STYLE: usize = 240;
 
 word_lists! {
     fn is_color = "colors";
@@ -12,7 +12,7 @@ word_lists! {
 
 /// Names of the colors in a style.
 pub(super) fn words(style: &str) -> String {
-    identifier_words(cut(style, MOST_STYLE))
+    identifier_words(cut(style, MAX_STYLE))
         .into_iter()
         .filter(|word| is_color(word))
         .collect::<Vec<_>>()

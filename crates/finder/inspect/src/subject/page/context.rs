@@ -15,23 +15,23 @@ use crate::subject::{
 };
 
 /// Most levels up.
-const MOST_LEVELS: usize = 48;
+const MAX_LEVELS: usize = 48;
 /// Most rows around an element, the inner ones first.
-const MOST_ROWS: usize = 3;
+const MAX_ROWS: usize = 3;
 /// Most bytes of a heading.
-const MOST_HEADING: usize = 160;
+const MAX_HEADING: usize = 160;
 /// Most ancestors whose author names are kept.
-const MOST_PARTS: usize = 5;
+const MAX_PARTS: usize = 5;
 /// Most bytes of an author name.
-const MOST_NAME: usize = 48;
+const MAX_NAME: usize = 48;
 /// Roles that users mention.
 const TELLING_ROLES: &[&str] = &[
     "toolbar", "form", "search", "menu", "menubar", "tablist", "dialog", "feed",
 ];
 /// A larger row is a section.
-const MOST_IN_ROW: usize = 120;
+const MAX_IN_ROW: usize = 120;
 /// The same for controls, if only similar siblings make it a row.
-const MOST_CONTROLS_IN_ROW: u32 = 20;
+const MAX_CONTROLS_IN_ROW: u32 = 20;
 
 /// Reads a page from top to bottom and collects contexts.
 pub(super) struct ContextReader<'p> {
@@ -75,7 +75,7 @@ impl<'p> ContextReader<'p> {
         let text: Arc<str> = if element.name.is_empty() {
             Arc::from(names::text_of(self.page, id, None))
         } else {
-            Arc::from(cut(&element.name, MOST_HEADING))
+            Arc::from(cut(&element.name, MAX_HEADING))
         };
         let seen = element.bounds.is_some_and(|bounds| !bounds.is_empty());
         if text.is_empty() || (level == LOOKS_LIKE && (!seen || text.len() > 80)) {
@@ -84,7 +84,7 @@ impl<'p> ContextReader<'p> {
         let end = self
             .page
             .ancestors(id)
-            .take(MOST_LEVELS)
+            .take(MAX_LEVELS)
             .find(|at| bounds_sections(self.page.element(*at), self.analysis.kind(*at)))
             .map_or(self.page.elements().len(), |at| end_of(self.page, at));
         self.sections.heading(level, text, id.index(), end);
@@ -98,10 +98,10 @@ impl<'p> ContextReader<'p> {
         let mut levels = 0;
         let mut below = id;
         let mut parts: Vec<ContextKind> = Vec::new();
-        for at in self.page.ancestors(id).take(MOST_LEVELS) {
+        for at in self.page.ancestors(id).take(MAX_LEVELS) {
             let element = self.page.element(at);
             let kind = self.analysis.kind(at);
-            if rows < MOST_ROWS && self.is_row(at, kind) {
+            if rows < MAX_ROWS && self.is_row(at, kind) {
                 let text = self.row_text(at);
                 if !text.is_empty() {
                     rows += 1;
@@ -149,7 +149,7 @@ impl<'p> ContextReader<'p> {
                     });
                 }
             }
-            if levels < MOST_PARTS {
+            if levels < MAX_PARTS {
                 let text = self.part_name(at);
                 if !text.is_empty() {
                     levels += 1;
@@ -178,10 +178,10 @@ impl<'p> ContextReader<'p> {
     fn read_title(&self, at: ElementId, part: ContextKind) -> Arc<str> {
         let element = self.page.element(at);
         if !element.name.is_empty() {
-            return Arc::from(cut(&element.name, MOST_HEADING));
+            return Arc::from(cut(&element.name, MAX_HEADING));
         }
         if let Some(label) = element.attribute("aria-label") {
-            return Arc::from(cut(label, MOST_HEADING));
+            return Arc::from(cut(label, MAX_HEADING));
         }
         let wanted = |inside: &ElementId| match part {
             ContextKind::Group => matches!(&*self.page.element(*inside).tag, "legend" | "caption"),
@@ -206,7 +206,7 @@ impl<'p> ContextReader<'p> {
         } else {
             words
         };
-        Arc::from(cut(&own, MOST_HEADING))
+        Arc::from(cut(&own, MAX_HEADING))
     }
 
     /// Author name of `at`: its role, id and classes.
@@ -217,9 +217,9 @@ impl<'p> ContextReader<'p> {
         let element = self.page.element(at);
         let mut words = identifier_words(&element.role);
         words.retain(|word| TELLING_ROLES.contains(&&**word));
-        words.extend(meaningful_words(cut(element.id(), MOST_NAME)));
+        words.extend(meaningful_words(cut(element.id(), MAX_NAME)));
         for class in element.classes().take(4) {
-            words.extend(meaningful_words(cut(class, MOST_NAME)));
+            words.extend(meaningful_words(cut(class, MAX_NAME)));
         }
         let mut once: Vec<String> = Vec::new();
         for word in words {
@@ -244,7 +244,7 @@ impl<'p> ContextReader<'p> {
 
     fn looks_like_row(&self, at: ElementId, kind: Kind) -> bool {
         let size = end_of(self.page, at).saturating_sub(at.index());
-        if !(2..=MOST_IN_ROW).contains(&size) {
+        if !(2..=MAX_IN_ROW).contains(&size) {
             return false;
         }
         if matches!(kind, Kind::Row | Kind::ListItem | Kind::Option) {
@@ -261,7 +261,7 @@ impl<'p> ContextReader<'p> {
         {
             return false;
         }
-        if self.analysis.controls_inside(self.page, at) > MOST_CONTROLS_IN_ROW {
+        if self.analysis.controls_inside(self.page, at) > MAX_CONTROLS_IN_ROW {
             return false;
         }
         let class = element.attribute("class");

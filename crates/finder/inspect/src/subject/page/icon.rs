@@ -9,7 +9,7 @@ use crate::data::{self, word_lists};
 use crate::subject::{Source, text::meaningful_words};
 
 /// Most elements inside a control that are searched.
-pub(super) const MOST_INSIDE: usize = 12;
+pub(super) const MAX_INSIDE: usize = 12;
 
 static PREFIXES: LazyLock<Vec<&str>> =
     LazyLock::new(|| data::words(include_str!("../../../data/words/icon_prefixes.txt")).collect());
@@ -28,7 +28,7 @@ pub(super) fn add(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &mu
         .any(|name| name.source.is_shown() && name.text.chars().any(char::is_alphabetic));
     // Icons of nested controls belong to those.
     let own = |at: &ElementId| analysis.click_target(*at) == analysis.click_target(id);
-    for inside in page.subtree(id).take(MOST_INSIDE).filter(own) {
+    for inside in page.subtree(id).take(MAX_INSIDE).filter(own) {
         let element = page.element(inside);
         let empty = element.text.is_empty() && page.subtree(inside).nth(1).is_none();
         add_class_words(element, inside == id, wordless && empty, &mut words);
@@ -86,7 +86,7 @@ fn add_class_words(element: &Element, own: bool, drawing: bool, words: &mut Vec<
 
 /// Whether the text is a ligature of an icon font.
 pub(super) fn is_ligature(element: &Element) -> bool {
-    const LONGEST: usize = 32;
+    const MAX: usize = 32;
     let by_font = || {
         &*element.tag == "mat-icon"
             || element.classes().any(|class| {
@@ -97,7 +97,7 @@ pub(super) fn is_ligature(element: &Element) -> bool {
     };
     let named = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     !element.text.is_empty()
-        && element.text.len() <= LONGEST
+        && element.text.len() <= MAX
         && element.text.chars().all(named)
         && by_font()
 }

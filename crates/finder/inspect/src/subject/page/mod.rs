@@ -25,7 +25,7 @@ use super::{
 };
 
 /// Most descendants that are searched for a box.
-const MOST_BOXES: usize = 32;
+const MAX_BOXES: usize = 32;
 
 impl Subject {
     /// Candidates of a page. Positions are those of its elements.
@@ -199,7 +199,7 @@ impl CandidateBuilder<'_> {
         let (bounds, visibility) = visibility(page, id, self.screen, self.extent, acts);
         let shows_words = page
             .subtree(id)
-            .take(MOST_BOXES)
+            .take(MAX_BOXES)
             .map(|at| page.element(at))
             // A number on an icon is a badge.
             .any(|inner| {
@@ -219,7 +219,7 @@ impl CandidateBuilder<'_> {
                     || matches!(&*inner.tag, "i" | "use" | "path")
                     || inner.tag.contains("icon")
             };
-            page.subtree(id).take(MOST_BOXES).any(picture)
+            page.subtree(id).take(MAX_BOXES).any(picture)
                 || names.iter().any(|name| name.source == Source::Icon)
         };
         let field = matches!(
@@ -338,7 +338,7 @@ fn visibility(
     } else {
         let inside = page
             .subtree(id)
-            .take(MOST_BOXES)
+            .take(MAX_BOXES)
             .map(|at| page.element(at))
             .filter(|inner| inner.is(Facts::VISIBLE))
             .filter_map(|inner| inner.bounds)

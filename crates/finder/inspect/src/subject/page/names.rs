@@ -12,15 +12,15 @@ use crate::subject::{
 };
 
 /// Most bytes of text of an element.
-pub(super) const MOST_TEXT: usize = 240;
+pub(super) const MAX_TEXT: usize = 240;
 /// Most descendants that are searched for text.
-const MOST_LOOKED_INTO: usize = 64;
+const MAX_VISITED: usize = 64;
 /// Most pieces of a longer text that are names.
-const MOST_PIECES: usize = 8;
+const MAX_PIECES: usize = 8;
 /// Most options of a select.
-const MOST_OPTIONS: usize = 40;
+const MAX_OPTIONS: usize = 40;
 /// Longer attribute values are data.
-const MOST_ATTRIBUTE: usize = 40;
+const MAX_ATTRIBUTE: usize = 40;
 
 /// Labels and their controls.
 pub(super) struct Labels {
@@ -80,7 +80,7 @@ impl Labels {
                 }
                 let outside = page
                     .subtree(label)
-                    .take(MOST_LOOKED_INTO)
+                    .take(MAX_VISITED)
                     .filter(|at| !page.contains(control, *at));
                 // An ancestor of the control is larger than its own text.
                 let own = |at: ElementId| match &page.element(at).runs {
@@ -127,7 +127,7 @@ impl Names {
     }
 
     fn words(&mut self, source: Source, identifier: &str) {
-        let words = meaningful_words(cut(identifier, MOST_TEXT)).join(" ");
+        let words = meaningful_words(cut(identifier, MAX_TEXT)).join(" ");
         self.add(source, words);
     }
 }
@@ -143,10 +143,10 @@ pub(super) fn of(
     let element = page.element(id);
     let mut names = Names::default();
     let mut written = labels.bounds(page, id);
-    let spoken = spoken_name(page, id);
-    names.add(Source::Accessible, cut(&spoken, MOST_TEXT * 2));
+    let spoken = name_without_ligatures(page, id);
+    names.add(Source::Accessible, cut(&spoken, MAX_TEXT * 2));
     if matches!(spoken, Cow::Owned(_)) {
-        names.add(Source::Spelled, cut(&element.name, MOST_TEXT));
+        names.add(Source::Spelled, cut(&element.name, MAX_TEXT));
     }
     for label in labels.of.get(&id).into_iter().flatten() {
         names.add(Source::Label, text_of(page, *label, Some(id)));
@@ -200,9 +200,9 @@ pub(super) fn of(
         }
     }
     if !element.value.is_empty() && !element.is(Facts::PASSWORD) {
-        names.add(Source::Value, cut(&element.value, MOST_TEXT));
+        names.add(Source::Value, cut(&element.value, MAX_TEXT));
     }
-    names.add(Source::Description, cut(&element.description, MOST_TEXT));
+    names.add(Source::Description, cut(&element.description, MAX_TEXT));
     // "Messages (2)" is also "Messages".
     if let Some(bare) = names
         .names
@@ -211,17 +211,13 @@ pub(super) fn of(
     {
         names.add(Source::Text, bare);
     }
-    let holds = if holds_others(kind) {
-        0
-    } else {
-        MOST_LOOKED_INTO
-    };
+    let holds = if holds_others(kind) { 0 } else { MAX_VISITED };
     let own = |at: &ElementId| analysis.click_target(*at) == analysis.click_target(id);
     for inside in page.subtree(id).skip(1).take(holds).filter(own) {
         let inner = page.element(inside);
         for key in ["alt", "title", "aria-label"] {
             if let Some(value) = inner.attribute(key) {
-                names.add(Source::Alt, cut(value, MOST_TEXT));
+                names.add(Source::Alt, cut(value, MAX_TEXT));
             }
         }
     }
@@ -249,11 +245,11 @@ pub(super) fn of(
 }
 
 /// Accessible name without ligatures of icon fonts.
-fn spoken_name(page: &Dom, id: ElementId) -> Cow<'_, str> {
+fn name_without_ligatures(page: &Dom, id: ElementId) -> Cow<'_, str> {
     let name = &*page.element(id).name;
     let written: Vec<&str> = page
         .subtree(id)
-        .take(MOST_LOOKED_INTO)
+        .take(MAX_VISITED)
         .map(|at| page.element(at))
         .filter(|inner| icon::is_ligature(inner))
         .map(|inner| &*inner.text)
@@ -308,7 +304,7 @@ fn add_attribute_words(element: &Element, names: &mut Names) {
             "id" => {
                 names.words(Source::Id, value);
                 // A numeric id is a position in a grid.
-                if value.len() <= MOST_ATTRIBUTE && !value.contains(char::is_alphabetic) {
+                if value.len() <= MAX_ATTRIBUTE && !value.contains(char::is_alphabetic) {
                     names.add(Source::Id, &**value);
                 }
             }
@@ -322,7 +318,7 @@ fn add_attribute_words(element: &Element, names: &mut Names) {
             }
             "class" => {
                 let words: Vec<String> = element.classes().flat_map(meaningful_words).collect();
-                names.add(Source::Class, cut(&words.join(" "), MOST_TEXT));
+                names.add(Source::Class, cut(&words.join(" "), MAX_TEXT));
             }
             "autocomplete" | "onclick" | "data-action" | "data-icon" | "data-name"
             | "data-label" | "data-target" | "aria-controls" | "rel" | "data-event"
@@ -331,7 +327,7 @@ fn add_attribute_words(element: &Element, names: &mut Names) {
             }
             "style" | "fill" => names.add(Source::Color, color::words(value)),
             _ if is_test_id(key) => names.words(Source::TestId, value),
-            _ if key.starts_with("data-") && value.len() <= MOST_ATTRIBUTE => {
+            _ if key.starts_with("data-") && value.len() <= MAX_ATTRIBUTE => {
                 names.words(Source::Attribute, value);
             }
             _ => {}
@@ -350,7 +346,7 @@ pub(super) fn is_test_id(key: &str) -> bool {
 
 /// Meaningful words of an address: the host of another site, the path and the fragment.
 fn address_words(address: &str) -> String {
-    let address = cut(address.trim(), MOST_TEXT);
+    let address = cut(address.trim(), MAX_TEXT);
     if address.is_empty() || address.starts_with("javascript:") {
         return String::new();
     }
@@ -359,7 +355,7 @@ fn address_words(address: &str) -> String {
         .map_or(address, |(_, rest)| rest)
         .trim_start_matches("www.");
     let bare = bare.split(['?', '&']).next().unwrap_or(bare);
-    let mut words: Vec<String> = telling_words_of_path(bare);
+    let mut words: Vec<String> = path_words(bare);
     words.retain(|word| {
         !matches!(
             &**word,
@@ -379,7 +375,7 @@ fn address_words(address: &str) -> String {
     words.join(" ")
 }
 
-fn telling_words_of_path(path: &str) -> Vec<String> {
+fn path_words(path: &str) -> Vec<String> {
     path.split(['/', '#', '.', ':'])
         .flat_map(meaningful_words)
         .take(16)
@@ -391,14 +387,14 @@ fn add_texts(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind, nam
     let element = page.element(id);
     match kind {
         Kind::Dropdown => {
-            names.add(Source::Text, cut(&element.text, MOST_TEXT));
+            names.add(Source::Text, cut(&element.text, MAX_TEXT));
             let mut options = String::new();
             let inside = page.subtree(id).skip(1);
             for option in inside
                 .filter(|at| analysis.kind(*at) == Kind::Option)
-                .take(MOST_OPTIONS)
+                .take(MAX_OPTIONS)
             {
-                add_piece(&mut options, &page.element(option).text, MOST_TEXT * 2);
+                add_piece(&mut options, &page.element(option).text, MAX_TEXT * 2);
             }
             names.add(Source::Options, options);
             return;
@@ -412,25 +408,25 @@ fn add_texts(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind, nam
         | Kind::Landmark
         | Kind::Frame
         | Kind::TextField => {
-            names.add(Source::Text, cut(&element.text, MOST_TEXT));
+            names.add(Source::Text, cut(&element.text, MAX_TEXT));
             return;
         }
         _ => {}
     }
     let pieces: Vec<&str> = page
         .subtree(id)
-        .take(MOST_LOOKED_INTO)
+        .take(MAX_VISITED)
         .filter(|at| analysis.click_target(*at) == analysis.click_target(id))
         .filter_map(|at| piece(page, id, at))
         .collect();
     let mut whole = String::new();
     for piece in &pieces {
-        add_piece(&mut whole, piece, MOST_TEXT);
+        add_piece(&mut whole, piece, MAX_TEXT);
     }
     names.add(Source::Text, whole);
     if pieces.len() > 1 {
-        for piece in pieces.iter().take(MOST_PIECES) {
-            names.add(Source::Text, cut(piece, MOST_TEXT));
+        for piece in pieces.iter().take(MAX_PIECES) {
+            names.add(Source::Text, cut(piece, MAX_TEXT));
         }
     }
 }
@@ -452,7 +448,7 @@ fn piece(page: &Dom, id: ElementId, at: ElementId) -> Option<&str> {
 /// Visible pieces of text in `id`, outside of `without`.
 fn pieces(page: &Dom, id: ElementId, without: Option<ElementId>) -> impl Iterator<Item = &str> {
     page.subtree(id)
-        .take(MOST_LOOKED_INTO)
+        .take(MAX_VISITED)
         .filter(move |at| without.is_none_or(|without| !page.contains(without, *at)))
         .filter_map(move |at| piece(page, id, at))
 }
@@ -461,7 +457,7 @@ fn pieces(page: &Dom, id: ElementId, without: Option<ElementId>) -> impl Iterato
 pub(super) fn text_of(page: &Dom, id: ElementId, without: Option<ElementId>) -> String {
     let mut text = String::new();
     for piece in pieces(page, id, without) {
-        add_piece(&mut text, piece, MOST_TEXT);
+        add_piece(&mut text, piece, MAX_TEXT);
     }
     text
 }

@@ -5,7 +5,7 @@ use uitree::Rect;
 
 use super::{
     analysis::PageAnalysis,
-    names::{MOST_TEXT, is_labelled, text_of},
+    names::{MAX_TEXT, is_labelled, text_of},
 };
 use crate::subject::{Kind, Kinds, text::cut};
 
@@ -43,7 +43,7 @@ pub(super) fn text_before(
     analysis: &PageAnalysis,
     id: ElementId,
 ) -> Option<NearbyText> {
-    const LONGEST: usize = 60;
+    const MAX: usize = 60;
     let parent = page.element(id).parent?;
     let before = page
         .children(parent)
@@ -55,7 +55,7 @@ pub(super) fn text_before(
         && page
             .subtree(before)
             .all(|at| analysis.click_target(at).is_none());
-    let has_letters = plain && text.len() <= LONGEST && text.chars().any(char::is_alphabetic);
+    let has_letters = plain && text.len() <= MAX && text.chars().any(char::is_alphabetic);
     has_letters.then(|| NearbyText {
         text: text.to_owned(),
         bounds: text_bounds(page, before),
@@ -69,8 +69,8 @@ pub(super) fn title_of_setting(
     id: ElementId,
 ) -> Option<NearbyText> {
     const LEVELS: usize = 4;
-    const MOST_BEFORE: usize = 24;
-    const LONGEST: usize = 60;
+    const MAX_BEFORE: usize = 24;
+    const MAX: usize = 60;
     let bounds = page.element(id).bounds?;
     let is_other = |at: ElementId| {
         let target = analysis.click_target(at).filter(|target| *target == at);
@@ -78,7 +78,7 @@ pub(super) fn title_of_setting(
         target.is_some_and(|target| is_shown && !page.contains(id, target) && target != id)
     };
     let settings = page.ancestors(id).take(LEVELS).take_while(|around| {
-        id.index() - around.index() <= MOST_BEFORE && !page.subtree(*around).skip(1).any(is_other)
+        id.index() - around.index() <= MAX_BEFORE && !page.subtree(*around).skip(1).any(is_other)
     });
     let title = |around: ElementId| {
         let before = (around.index()..id.index()).filter_map(|place| page.get(place));
@@ -95,7 +95,7 @@ pub(super) fn title_of_setting(
         let text = page.element(first).text.trim();
         let written = text_bounds(page, first)?;
         let on_side = written.right <= bounds.left || written.bottom <= bounds.top;
-        (on_side && text.len() <= LONGEST).then(|| NearbyText {
+        (on_side && text.len() <= MAX).then(|| NearbyText {
             text: text.to_owned(),
             bounds: Some(written),
         })
@@ -152,7 +152,7 @@ fn from_table(
     let words = text_of(page, begin, None);
     let has_letters = |text: &str| text.chars().any(char::is_alphanumeric);
     (has_letters(&column) && has_letters(&words)).then(|| NearbyText {
-        text: cut(&format!("{words} {column}"), MOST_TEXT).to_owned(),
+        text: cut(&format!("{words} {column}"), MAX_TEXT).to_owned(),
         bounds: text_bounds(page, begin),
     })
 }
@@ -191,7 +191,7 @@ fn from_runs(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind) -> 
         _ => before(),
     };
     found.map(|run| NearbyText {
-        text: cut(run.text.trim(), MOST_TEXT).to_owned(),
+        text: cut(run.text.trim(), MAX_TEXT).to_owned(),
         bounds: run.bounds,
     })
 }
@@ -209,7 +209,7 @@ fn from_ancestors(
     kind: Kind,
 ) -> Option<NearbyText> {
     const LEVELS: usize = 4;
-    const MOST_INSIDE: usize = 24;
+    const MAX_INSIDE: usize = 24;
     let has_letters = |at: ElementId| {
         let element = page.element(at);
         let plain = analysis
@@ -217,7 +217,7 @@ fn from_ancestors(
             .is_none_or(|actor| actor != id && analysis.kind(actor) == Kind::Label);
         let said = element.is(Facts::VISIBLE) && plain && !analysis.is_excluded(at);
         (said && element.text.chars().any(char::is_alphanumeric)).then(|| NearbyText {
-            text: cut(&element.text, MOST_TEXT).to_owned(),
+            text: cut(&element.text, MAX_TEXT).to_owned(),
             bounds: text_bounds(page, at),
         })
     };
@@ -227,7 +227,7 @@ fn from_ancestors(
         let end = super::analysis::end_of(page, around);
         let rival = |at: ElementId| at != id && !page.contains(id, at) && is_rival(analysis, at);
         let inside = |from: usize, to: usize| (from..to).filter_map(|place| page.get(place));
-        let first = &*page.element(around).tag != "tr" && end - around.index() > MOST_INSIDE;
+        let first = &*page.element(around).tag != "tr" && end - around.index() > MAX_INSIDE;
         if first {
             return None;
         }

@@ -13,9 +13,9 @@ use crate::subject::{Kind, Name, Source, text::identifier_words};
 /// Levels up to a table header.
 const LEVELS: usize = 3;
 /// Most options that are read.
-const MOST_CHOICES: usize = 24;
+const MAX_CHOICES: usize = 24;
 /// Most elements of a table that are searched.
-const MOST_INSIDE: usize = 400;
+const MAX_INSIDE: usize = 400;
 
 word_lists! {
     fn is_period = "periods";
@@ -104,7 +104,7 @@ fn ticks_all(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) 
     let Some(table) = table.filter(|_| in_header) else {
         return false;
     };
-    let end = end_of(page, table).min(id.index() + MOST_INSIDE);
+    let end = end_of(page, table).min(id.index() + MAX_INSIDE);
     (id.index() + 1..end)
         .filter_map(|place| page.get(place))
         .any(|at| analysis.kind(at) == Kind::CheckBox)
@@ -132,12 +132,12 @@ fn sorts(page: &Dom, id: ElementId, names: &Names) -> Option<String> {
 
 /// Purpose of a list by its options.
 fn of_choices(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Option<&'static str> {
-    const LEAST_PER_PAGE: u32 = 5;
+    const MIN_PER_PAGE: u32 = 5;
     let choices: Vec<&str> = page
         .subtree(id)
         .skip(1)
         .filter(|at| analysis.kind(*at) == Kind::Option)
-        .take(MOST_CHOICES)
+        .take(MAX_CHOICES)
         .map(|at| page.element(at).text.trim())
         .filter(|text| !text.is_empty())
         .collect();
@@ -155,8 +155,7 @@ fn of_choices(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> Option<&'st
             [a, b] => *b == a + 1,
             _ => false,
         });
-        let per_page =
-            *first >= LEAST_PER_PAGE && numbers.iter().all(|n| n % 5 == 0 || n % 12 == 0);
+        let per_page = *first >= MIN_PER_PAGE && numbers.iter().all(|n| n % 5 == 0 || n % 12 == 0);
         return if *first <= 1 && in_steps {
             Some("quantity")
         } else if per_page && first < second {
@@ -291,6 +290,6 @@ fn leads_home(page: &Dom, id: ElementId) -> bool {
 
 /// Whether the element is editable text, such as a document title.
 fn is_title(element: &Element) -> bool {
-    const MOST: usize = 60;
-    element.attribute("contenteditable").is_some() && (1..=MOST).contains(&element.text.len())
+    const MAX: usize = 60;
+    element.attribute("contenteditable").is_some() && (1..=MAX).contains(&element.text.len())
 }

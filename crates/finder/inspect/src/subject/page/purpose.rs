@@ -10,7 +10,7 @@ use crate::subject::{Kind, Name, Source, text::identifier_words};
 /// Levels up to a byline or page numbers.
 const LEVELS: usize = 3;
 /// Most elements of a section that are searched.
-const MOST_INSIDE: usize = 80;
+const MAX_INSIDE: usize = 80;
 
 /// Adds the purposes of `id`.
 pub(super) fn add(
@@ -161,11 +161,11 @@ fn of_field(element: &Element) -> Vec<&'static str> {
 
 /// Whether a magnifier icon is next to the only field of a small group.
 fn has_magnifier(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
-    const MOST_IN_GROUP: usize = 10;
+    const MAX_IN_GROUP: usize = 10;
     let group = page.ancestors(id).take(LEVELS).take_while(|at| {
         let inside = (at.index() + 1..end_of(page, *at)).filter_map(|place| page.get(place));
         let fields = inside.filter(|at| analysis.kind(*at) == Kind::TextField);
-        end_of(page, *at) - at.index() <= MOST_IN_GROUP && fields.count() == 1
+        end_of(page, *at) - at.index() <= MAX_IN_GROUP && fields.count() == 1
     });
     let drawn = |at: ElementId| {
         let element = page.element(at);
@@ -216,7 +216,7 @@ fn of_paging(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) 
         return None;
     }
     let numbers = page.ancestors(id).take(LEVELS).map(|around| {
-        let end = end_of(page, around).min(around.index() + MOST_INSIDE);
+        let end = end_of(page, around).min(around.index() + MAX_INSIDE);
         (around.index() + 1..end)
             .filter_map(|place| page.get(place))
             .filter(|at| {

@@ -18,12 +18,12 @@ use super::{
     text::{add_piece, cut, meaningful_words, trimmed},
 };
 
-const MOST_TEXT: usize = 240;
-const MOST_LOOKED_INTO: usize = 64;
-const MOST_PIECES: usize = 8;
-const MOST_LEVELS: usize = 48;
+const MAX_TEXT: usize = 240;
+const MAX_VISITED: usize = 64;
+const MAX_PIECES: usize = 8;
+const MAX_LEVELS: usize = 48;
 /// A larger row is a section.
-const MOST_IN_ROW: usize = 60;
+const MAX_IN_ROW: usize = 60;
 
 impl Subject {
     /// Candidates of a phone screen. Positions are those of its nodes.
@@ -285,8 +285,7 @@ fn names(
             names.push(Name { source, text });
         }
     };
-    let words =
-        |identifier: &str| Arc::from(meaningful_words(cut(identifier, MOST_TEXT)).join(" "));
+    let words = |identifier: &str| Arc::from(meaningful_words(cut(identifier, MAX_TEXT)).join(" "));
     add(Source::Accessible, &node.label);
     let field = kind == Kind::TextField;
     if node.is(Facts::SHOWING_HINT) {
@@ -301,10 +300,10 @@ fn names(
         let pieces: Vec<&Arc<str>> = pieces(screen, click_targets, id).collect();
         let mut whole = String::new();
         for piece in &pieces {
-            add_piece(&mut whole, piece, MOST_TEXT);
+            add_piece(&mut whole, piece, MAX_TEXT);
         }
         // The first piece is the title of a row.
-        for piece in pieces.iter().take(MOST_PIECES) {
+        for piece in pieces.iter().take(MAX_PIECES) {
             add(Source::Text, piece);
         }
         add(Source::Text, &Arc::from(whole));
@@ -338,7 +337,7 @@ fn pieces<'t>(
     screen
         .subtree(id)
         .skip(1)
-        .take(MOST_LOOKED_INTO)
+        .take(MAX_VISITED)
         .filter(move |at| click_targets.get(at.index()).copied().flatten() == Some(id))
         .flat_map(|at| {
             let node = screen.node(at);
@@ -350,7 +349,7 @@ fn pieces<'t>(
 /// Adds the contexts of `id`.
 fn add_contexts(screen: &UiTree, id: NodeId, context: &mut Vec<Context>) {
     let mut rows = 0;
-    for up in screen.ancestors(id).take(MOST_LEVELS) {
+    for up in screen.ancestors(id).take(MAX_LEVELS) {
         let node = screen.node(up);
         let size = end_of(screen, up) - up.index();
         let of_list = node
@@ -373,12 +372,12 @@ fn add_contexts(screen: &UiTree, id: NodeId, context: &mut Vec<Context>) {
                 text: Arc::clone(&node.label),
                 place: up.index(),
             });
-        } else if row && rows < 3 && (2..=MOST_IN_ROW).contains(&size) {
+        } else if row && rows < 3 && (2..=MAX_IN_ROW).contains(&size) {
             let mut text = String::new();
-            for at in screen.subtree(up).take(MOST_LOOKED_INTO) {
+            for at in screen.subtree(up).take(MAX_VISITED) {
                 let inner = screen.node(at);
-                add_piece(&mut text, &inner.text, MOST_TEXT);
-                add_piece(&mut text, &inner.label, MOST_TEXT);
+                add_piece(&mut text, &inner.text, MAX_TEXT);
+                add_piece(&mut text, &inner.label, MAX_TEXT);
             }
             if !text.is_empty() {
                 rows += 1;

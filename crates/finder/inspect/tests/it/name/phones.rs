@@ -1,7 +1,7 @@
 //! Selector strategies on phones: the matchers of a node, and that an action with them finds it.
 
 use expect_test::{Expect, expect};
-use inspect::name::{How, TreeNames, Wanted};
+use inspect::name::{SelectorForm, StabilityFilter, TreeNames};
 use uitree::{NodeId, State, UiTree};
 
 /// The first node with this text or label, or whose id ends so.
@@ -13,22 +13,22 @@ fn node(tree: &UiTree, words: &str) -> NodeId {
     tree.ids().find(is).unwrap()
 }
 
-fn named(tree: &UiTree, id: NodeId, wanted: Wanted) -> String {
+fn named(tree: &UiTree, id: NodeId, wanted: StabilityFilter) -> String {
     let selectors = TreeNames::new(tree).selectors(id, wanted, 6);
     selectors
         .iter()
         .map(|one| {
             let how = match &one.how {
-                How::Matcher {
+                SelectorForm::Matcher {
                     query,
                     container: None,
                 } => query.to_string(),
-                How::Matcher {
+                SelectorForm::Matcher {
                     query,
                     container: Some(container),
                 } => format!("{query} in {container}"),
-                How::Point(point) => point.to_string(),
-                How::Css { .. } => unreachable!("a phone has no css"),
+                SelectorForm::Point(point) => point.to_string(),
+                SelectorForm::Css { .. } => unreachable!("a phone has no css"),
             };
             let why = one
                 .why
@@ -47,7 +47,7 @@ fn named(tree: &UiTree, id: NodeId, wanted: Wanted) -> String {
 #[track_caller]
 fn check(screen: &str, words: &str, expect: &Expect) {
     let tree = UiTree::parse_notation(screen).unwrap();
-    expect.assert_eq(&named(&tree, node(&tree, words), Wanted::Any));
+    expect.assert_eq(&named(&tree, node(&tree, words), StabilityFilter::Any));
 }
 
 #[test]
@@ -108,7 +108,7 @@ list #com.a:id/list scrollable
         75 text x1 text="Bluetooth" (is text inside it; clicks on it go to this element)
         45 text x1 text="On" (is a state)
     "#]]
-    .assert_eq(&named(&tree, row, Wanted::Any));
+    .assert_eq(&named(&tree, row, StabilityFilter::Any));
 }
 
 #[test]
@@ -160,13 +160,13 @@ column
     expect![[r#"
         70 scoped x1 text="Delete" in id=com.a:id/team
     "#]]
-    .assert_eq(&named(&tree, buttons[1], Wanted::Any));
+    .assert_eq(&named(&tree, buttons[1], StabilityFilter::Any));
     let screen = "
 column
   button \"Delete\" clickable
   button \"Delete\" clickable";
     let tree = UiTree::parse_notation(screen).unwrap();
-    let at = |place| named(&tree, tree.get(place).unwrap(), Wanted::Any);
+    let at = |place| named(&tree, tree.get(place).unwrap(), StabilityFilter::Any);
     expect![[r#"
         30 position x2 text="Delete" (is the first of 2, which actions use)
         10 position x1 (540,50) (is its current position)
@@ -186,7 +186,7 @@ column
   textfield \"hunter2\" #com.a:id/secret clickable editable password",
     )
     .unwrap();
-    let selectors = named(&tree, tree.get(1).unwrap(), Wanted::Any);
+    let selectors = named(&tree, tree.get(1).unwrap(), StabilityFilter::Any);
     assert!(!selectors.contains("hunter2"), "{selectors}");
     let line = inspect::name::node_line(&tree, tree.get(1).unwrap());
     assert!(!line.contains("hunter2"), "{line}");
@@ -201,7 +201,7 @@ column
   button \"B\" #com.a:id/view_48213 clickable",
     )
     .unwrap();
-    let at = |place| named(&tree, tree.get(place).unwrap(), Wanted::Strict);
+    let at = |place| named(&tree, tree.get(place).unwrap(), StabilityFilter::Strict);
     assert_eq!(at(1), "95 id x1 id=com.a:id/save\n");
     assert_eq!(at(2), "");
 }
@@ -232,8 +232,8 @@ column
     let names = TreeNames::new(&tree);
     let mut checked = 0;
     for id in tree.ids() {
-        for one in names.selectors(id, Wanted::Any, 20) {
-            let How::Matcher { query, container } = &one.how else {
+        for one in names.selectors(id, StabilityFilter::Any, 20) {
+            let SelectorForm::Matcher { query, container } = &one.how else {
                 continue;
             };
             let found = match container {

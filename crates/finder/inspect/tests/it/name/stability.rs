@@ -1,7 +1,7 @@
 //! Selectors survive typical changes of a page and still match the same element.
 
 use dom::ElementId;
-use inspect::name::{PageNames, Strategy, Wanted};
+use inspect::name::{PageNames, StabilityFilter, Strategy};
 
 use crate::support::css;
 use crate::support::page::{Page, page};
@@ -87,7 +87,7 @@ fn unstable_names(changes: Changes, strategies: impl Fn(Strategy) -> bool) -> Ve
     let mut names = PageNames::new(&first.dom);
     let mut unstable_names = Vec::new();
     for (name, id) in first.all() {
-        let selectors = names.selectors(id, Wanted::Any, 10);
+        let selectors = names.selectors(id, StabilityFilter::Any, 10);
         let Some(best) = selectors.iter().find(|one| strategies(one.strategy)) else {
             continue;
         };
@@ -174,7 +174,7 @@ fn generated_ids_are_not_recommended() {
     let first = shop(Changes::default());
     let mut names = PageNames::new(&first.dom);
     for name in ["mail", "card", "lang"] {
-        let selectors = names.selectors(first.named(name), Wanted::Any, 10);
+        let selectors = names.selectors(first.named(name), StabilityFilter::Any, 10);
         assert_ne!(selectors[0].strategy, Strategy::Id, "{name}");
         let id = selectors.iter().find(|one| one.strategy == Strategy::Id);
         assert!(id.is_some_and(|id| id.stability <= 40), "{name}");

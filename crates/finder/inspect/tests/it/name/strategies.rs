@@ -1,12 +1,12 @@
 //! Selector strategies: which selectors an element gets, with their stability.
 
 use expect_test::{Expect, expect};
-use inspect::name::{PageNames, Wanted};
+use inspect::name::{PageNames, StabilityFilter};
 
 use crate::support::page::{Page, page};
 
 /// The selectors of an element, one per line.
-fn named(page: &Page, name: &str, wanted: Wanted) -> String {
+fn named(page: &Page, name: &str, wanted: StabilityFilter) -> String {
     let mut names = PageNames::new(&page.dom);
     names
         .selectors(page.named(name), wanted, 6)
@@ -23,7 +23,7 @@ fn named(page: &Page, name: &str, wanted: Wanted) -> String {
 }
 
 fn check(text: &str, name: &str, expect: &Expect) {
-    expect.assert_eq(&named(&page(text), name, Wanted::Any));
+    expect.assert_eq(&named(&page(text), name, StabilityFilter::Any));
 }
 
 #[test]
@@ -59,13 +59,13 @@ fn generated_id_has_low_stability() {
     ] {
         let text = format!("div\n  x@button #{id} \"Go\"\n  button \"Stop\"");
         let page = page(&text);
-        let first = named(&page, "x", Wanted::Any);
+        let first = named(&page, "x", StabilityFilter::Any);
         assert!(first.starts_with("40 id #"), "{first}");
         assert!(
             first.lines().next().unwrap().ends_with(&format!("({why})")),
             "{first}"
         );
-        assert_eq!(named(&page, "x", Wanted::Strict), "", "{id}");
+        assert_eq!(named(&page, "x", StabilityFilter::Strict), "", "{id}");
     }
 }
 

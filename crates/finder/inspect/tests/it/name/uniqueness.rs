@@ -2,7 +2,7 @@
 //! matcher.
 
 use dom::{Dom, DomBuilder, ElementSpec, Facts, ScopeKind, Viewport};
-use inspect::name::{PageNames, Wanted};
+use inspect::name::{PageNames, StabilityFilter};
 
 use crate::support::css;
 
@@ -128,7 +128,7 @@ fn every_selector_is_unique() {
         let dom = page(&mut random, elements);
         let mut names = PageNames::new(&dom);
         for id in dom.ids() {
-            let selectors = names.selectors(id, Wanted::Any, 20);
+            let selectors = names.selectors(id, StabilityFilter::Any, 20);
             assert!(!selectors.is_empty(), "{id:?}");
             let mut last = 100;
             let mut seen: Vec<String> = Vec::new();
@@ -156,7 +156,7 @@ fn strict_selectors_are_ids_or_test_ids() {
         let dom = page(&mut random, 40);
         let mut names = PageNames::new(&dom);
         for id in dom.ids() {
-            for choose in names.selectors(id, Wanted::Strict, 20) {
+            for choose in names.selectors(id, StabilityFilter::Strict, 20) {
                 assert!(choose.is_strict() && choose.stability > 40);
                 let css = choose.css().unwrap();
                 let last = css.rsplit(" >>> ").next().unwrap();
@@ -177,7 +177,7 @@ fn selectors_are_deterministic() {
     let all = |dom: &Dom| {
         let mut names = PageNames::new(dom);
         dom.ids()
-            .map(|id| names.selectors(id, Wanted::Any, 20))
+            .map(|id| names.selectors(id, StabilityFilter::Any, 20))
             .collect::<Vec<_>>()
     };
     let first = all(&dom);
@@ -185,6 +185,9 @@ fn selectors_are_deterministic() {
     // The result does not depend on earlier calls.
     let mut names = PageNames::new(&dom);
     for id in dom.ids().rev() {
-        assert_eq!(names.selectors(id, Wanted::Any, 20), first[id.index()]);
+        assert_eq!(
+            names.selectors(id, StabilityFilter::Any, 20),
+            first[id.index()]
+        );
     }
 }

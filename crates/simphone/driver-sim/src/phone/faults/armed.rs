@@ -9,7 +9,7 @@ use driver::{Gesture, Key, NodeAct, NodeRef, Target};
 use super::Mask;
 use crate::phone::View;
 use crate::seed::Dice;
-use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, MOST, Start, too_many};
+use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, MAX, Start, too_many};
 
 /// How many trees are kept for one of some time ago.
 const REMEMBERED: usize = 64;
@@ -113,10 +113,10 @@ impl Faults {
     }
 
     pub(super) fn add(&mut self, fault: Fault, now: Duration) -> Result<FaultId, FaultError> {
-        if self.armed.len() >= MOST {
+        if self.armed.len() >= MAX {
             self.armed.retain(|armed| !armed.spent(now));
         }
-        if self.armed.len() >= MOST {
+        if self.armed.len() >= MAX {
             return Err(too_many(self.armed.len() + 1));
         }
         self.ids += 1;

@@ -29,7 +29,7 @@ impl Phone {
     /// Gives the phone a fault, which counts calls and times from now on.
     ///
     /// # Errors
-    /// When the phone has [`MOST`](sim_format::fault::MOST) faults that may still strike.
+    /// When the phone has [`MAX`](sim_format::fault::MAX) faults that may still strike.
     pub fn add_fault(&mut self, fault: Fault) -> Result<FaultId, FaultError> {
         let moment = fault.own_moment();
         let id = self.faults.add(fault, self.clock.now())?;

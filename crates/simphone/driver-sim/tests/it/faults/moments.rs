@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use driver_sim::fault::{Fault, MOST};
+use driver_sim::fault::{Fault, MAX};
 use driver_sim::{Phone, SimOptions};
 use tokio::time::Instant;
 
@@ -33,7 +33,7 @@ async fn number_of_faults_is_limited() {
     let message = "a phone has 200 faults at most, this would be 201";
     let refuse: Fault = "refuse submit".parse().unwrap();
     let Err(error) = Phone::start(&SimOptions {
-        faults: vec![refuse.clone(); MOST + 1],
+        faults: vec![refuse.clone(); MAX + 1],
         ..SimOptions::default()
     }) else {
         panic!("it started");
@@ -42,7 +42,7 @@ async fn number_of_faults_is_limited() {
     let mut world = notes(&[]);
     let phone = world.driver.phone_mut();
     phone.add_fault("lose_gesture x1".parse().unwrap()).unwrap();
-    for _ in 1..MOST {
+    for _ in 1..MAX {
         phone.add_fault(refuse.clone()).unwrap();
     }
     let error = phone.add_fault(refuse.clone()).unwrap_err();

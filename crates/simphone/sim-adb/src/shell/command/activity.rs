@@ -77,7 +77,7 @@ async fn start(call: Call<'_>) -> CommandResult {
     let out = if waits { &call.io.out } else { &call.io.error };
     let takers = intent.takers(call.handset(), call.driver().await.phone());
     let shown = intent.show();
-    call.say(format!("Starting: {shown}")).await?;
+    call.print_line(format!("Starting: {shown}")).await?;
     let Some((taker, class)) = takers.into_iter().next() else {
         let why = match &intent.component {
             Some((package, class)) => {
@@ -126,7 +126,7 @@ async fn start(call: Call<'_>) -> CommandResult {
             "Status: {status}\nLaunchState: {state}\nActivity: {component}\nTotalTime: {took}\nWaitTime: {}\nComplete",
             took + 2
         );
-        call.say(report).await?;
+        call.print_line(report).await?;
     }
     Ok(0)
 }
@@ -170,7 +170,8 @@ async fn broadcast(call: Call<'_>) -> CommandResult {
         Err(why) => return call.throws("broadcast", &why).await,
     };
     intent.flags |= FROM_SHELL;
-    call.say(format!("Broadcasting: {}", intent.show())).await?;
+    call.print_line(format!("Broadcasting: {}", intent.show()))
+        .await?;
     let handset = call.handset();
     if let Some(operator) = handset.operator()
         && intent.action.as_deref() == Some(crate::operator_names::ACTION)
@@ -205,7 +206,7 @@ async fn broadcast(call: Call<'_>) -> CommandResult {
             ),
         }
     }
-    call.say("Broadcast completed: result=0").await?;
+    call.print_line("Broadcast completed: result=0").await?;
     Ok(0)
 }
 
@@ -251,8 +252,10 @@ async fn monkey(call: Call<'_>) -> CommandResult {
         Ok(_) | Err(DriverError::LaunchFailed(_)) => {}
         Err(error) => return call.refused("monkey", &error).await,
     }
-    call.say(format!("Events injected: {count}")).await?;
-    call.say("## Network stats: elapsed time=21ms (0ms mobile, 0ms wifi, 21ms not connected)")
-        .await?;
+    call.print_line(format!("Events injected: {count}")).await?;
+    call.print_line(
+        "## Network stats: elapsed time=21ms (0ms mobile, 0ms wifi, 21ms not connected)",
+    )
+    .await?;
     Ok(0)
 }

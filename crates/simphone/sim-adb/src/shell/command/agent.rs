@@ -46,7 +46,7 @@ async fn app_process(call: Call<'_>) -> CommandResult {
         .faults()
         .has(&WireFault::Agent(AgentFault::SlotTaken))
     {
-        call.say(taken("held by io.appium.uiautomator2.server (pid 4242)").to_string())
+        call.print_line(taken("held by io.appium.uiautomator2.server (pid 4242)").to_string())
             .await?;
         return Ok(1);
     }
@@ -58,7 +58,7 @@ async fn app_process(call: Call<'_>) -> CommandResult {
     let line = ready.to_string();
     if let Err(other) = handset.agents().start(ready, idle, AgentForm::Agent) {
         let holder = format!("held by {MAIN_CLASS} (pid {})", other.ready.pid);
-        call.say(taken(&holder).to_string()).await?;
+        call.print_line(taken(&holder).to_string()).await?;
         return Ok(1);
     }
     let now = handset.clock().now().stamp();
@@ -71,10 +71,10 @@ async fn app_process(call: Call<'_>) -> CommandResult {
             code: ErrorCode::Failed,
             message: format!("{STATE_FILE}: {errno}"),
         };
-        call.say(failed.to_string()).await?;
+        call.print_line(failed.to_string()).await?;
         return Ok(1);
     }
-    call.say(line).await?;
+    call.print_line(line).await?;
     Ok(0)
 }
 

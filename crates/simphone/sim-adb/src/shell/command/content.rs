@@ -19,7 +19,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     };
     match line {
         Some(line) => {
-            call.say(line.to_query_output().trim_end()).await?;
+            call.print_line(line.to_query_output().trim_end()).await?;
             Ok(0)
         }
         // The tool catches everything, and ends with 0.

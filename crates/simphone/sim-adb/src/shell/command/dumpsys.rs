@@ -22,7 +22,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
             } else {
                 ("Asleep", "OFF")
             };
-            call.say(format!(
+            call.print_line(format!(
                 "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness={word}\n  mIsPowered=true\n  \
                  mPlugType=2\n\nDisplay Power: state={state}"
             ))
@@ -34,7 +34,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
             let (screen, turns) = (phone.screen(), phone.rotation().quarter_turns());
             let state = if phone.is_awake() { "ON" } else { "OFF" };
             drop(driver);
-            call.say(format!(
+            call.print_line(format!(
                 "DISPLAY MANAGER (dumpsys display)\n  mScreenState={state}\n  mCurrentOrientation={turns}\n  \
                  mBaseDisplayInfo=DisplayInfo{{\"Built-in Screen\", displayId 0, real {} x {}, rotation {turns}, state {state}}}",
                 screen.width, screen.height
@@ -177,7 +177,7 @@ async fn package(call: Call<'_>, name: Option<&str>) -> CommandResult {
         .filter(|each| name.is_none_or(|name| each.name == name));
     let found: Vec<_> = wanted.collect();
     if found.is_empty() {
-        call.say(format!(
+        call.print_line(format!(
             "Unable to find package: {}",
             name.unwrap_or_default()
         ))

@@ -83,7 +83,7 @@ async fn watch(call: Call<'_>, asked: &GetEventOptions) -> CommandResult {
             {
                 continue;
             }
-            call.say(line(&event, asked)).await?;
+            call.print_line(line(&event, asked)).await?;
             printed += 1;
             if asked.most == Some(printed) {
                 return Ok(0);

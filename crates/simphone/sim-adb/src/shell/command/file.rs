@@ -70,7 +70,7 @@ async fn ls(call: Call<'_>) -> CommandResult {
         match files.list(&call.path(word)) {
             Ok(names) => {
                 for name in names {
-                    call.say(name).await?;
+                    call.print_line(name).await?;
                 }
             }
             Err(errno) => status = complain(call, word, errno).await?,

@@ -64,7 +64,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         if quiet {
             break;
         }
-        call.say(text).await?;
+        call.print_line(text).await?;
     }
     Ok(status)
 }

@@ -161,7 +161,7 @@ async fn print(call: Call<'_>, options: &LogcatOptions) -> CommandResult {
             }
             printed += 1;
             if !std::mem::replace(&mut begun, true) {
-                call.say("--------- beginning of main").await?;
+                call.print_line("--------- beginning of main").await?;
             }
             if call.handset().faults().has(&WireFault::LogGarbage) {
                 call.io.out.bytes(GARBAGE).await?;

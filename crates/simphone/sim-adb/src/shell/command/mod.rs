@@ -77,7 +77,7 @@ impl<'a> Call<'a> {
         files::normal("/", name)
     }
 
-    pub(crate) async fn say(&self, line: impl AsRef<str>) -> Result<(), Broken> {
+    pub(crate) async fn print_line(&self, line: impl AsRef<str>) -> Result<(), Broken> {
         self.io.out.line(line).await
     }
 

@@ -42,7 +42,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
             let Some(found) = find(call, 2).await else {
                 return Ok(1);
             };
-            call.say(format!("package:{}", found.path())).await?;
+            call.print_line(format!("package:{}", found.path())).await?;
             Ok(0)
         }
         "grant" | "revoke" => grant(call, command).await,
@@ -99,7 +99,7 @@ async fn list(call: Call<'_>) -> CommandResult {
         if !wanted || !each.name.contains(filter) {
             continue;
         }
-        call.say(format!("package:{}", each.name)).await?;
+        call.print_line(format!("package:{}", each.name)).await?;
     }
     Ok(0)
 }
@@ -206,7 +206,7 @@ async fn install(call: Call<'_>) -> CommandResult {
             .installed
             .insert(package.to_string(), Installed { yaml, version });
     }
-    call.say("Success").await?;
+    call.print_line("Success").await?;
     Ok(0)
 }
 
@@ -225,7 +225,7 @@ async fn install_apk(call: Call<'_>, bytes: &[u8]) -> CommandResult {
     let handset = call.handset();
     if is_runtime_app(&apk.package) {
         handset.install_runtime_app(RuntimeApp::of_file(bytes));
-        call.say("Success").await?;
+        call.print_line("Success").await?;
         return Ok(0);
     }
     let maker = handset
@@ -250,12 +250,12 @@ async fn install_apk(call: Call<'_>, bytes: &[u8]) -> CommandResult {
         }
     }
     handset.install_operator(fresh);
-    call.say("Success").await?;
+    call.print_line("Success").await?;
     Ok(0)
 }
 
 async fn failed(call: Call<'_>, why: &str) -> CommandResult {
-    call.say(format!("Failure [{why}]")).await?;
+    call.print_line(format!("Failure [{why}]")).await?;
     Ok(1)
 }
 
@@ -267,13 +267,13 @@ async fn uninstall(call: Call<'_>) -> CommandResult {
     };
     if is_runtime_app(package) {
         call.handset().uninstall_runtime_app();
-        call.say("Success").await?;
+        call.print_line("Success").await?;
         return Ok(0);
     }
     let operator = call.handset().operator();
     if operator.is_some_and(|operator| operator.package == package) {
         call.handset().uninstall_operator();
-        call.say("Success").await?;
+        call.print_line("Success").await?;
         return Ok(0);
     }
     if !call.driver().await.phone_mut().uninstall(package) {
@@ -288,7 +288,7 @@ async fn uninstall(call: Call<'_>) -> CommandResult {
         let mut state = call.handset().state();
         state.installed.remove(package);
     }
-    call.say("Success").await?;
+    call.print_line("Success").await?;
     Ok(0)
 }
 
@@ -302,11 +302,11 @@ async fn resolve(call: Call<'_>, command: &str) -> CommandResult {
     }
     let takers = intent.takers(call.handset(), call.driver().await.phone());
     let Some((taker, class)) = takers.first() else {
-        call.say("No activity found").await?;
+        call.print_line("No activity found").await?;
         return Ok(0);
     };
-    call.say("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true")
+    call.print_line("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true")
         .await?;
-    call.say(short(&taker.name, class)).await?;
+    call.print_line(short(&taker.name, class)).await?;
     Ok(0)
 }

@@ -35,7 +35,7 @@ async fn pidof(call: Call<'_>) -> CommandResult {
     if found.is_empty() {
         return Ok(1);
     }
-    call.say(found.join(" ")).await?;
+    call.print_line(found.join(" ")).await?;
     Ok(0)
 }
 
@@ -47,7 +47,7 @@ async fn date(call: Call<'_>) -> CommandResult {
             .await;
     }
     let now = call.handset().clock().now();
-    call.say(now.seconds().to_string()).await?;
+    call.print_line(now.seconds().to_string()).await?;
     Ok(0)
 }
 

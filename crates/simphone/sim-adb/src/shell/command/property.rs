@@ -17,11 +17,12 @@ async fn getprop(call: Call<'_>) -> CommandResult {
     match call.arg(1) {
         Some(key) => {
             let value = properties.get(key).map(String::as_str);
-            call.say(value.or(call.arg(2)).unwrap_or_default()).await?;
+            call.print_line(value.or(call.arg(2)).unwrap_or_default())
+                .await?;
         }
         None => {
             for (key, value) in properties {
-                call.say(format!("[{key}]: [{value}]")).await?;
+                call.print_line(format!("[{key}]: [{value}]")).await?;
             }
         }
     }
@@ -44,7 +45,8 @@ pub(super) async fn settings(call: Call<'_>) -> CommandResult {
     let (verb, table) = match words.as_slice() {
         [verb, table, ..] => (*verb, *table),
         _ => {
-            call.say("Settings provider (settings) commands:").await?;
+            call.print_line("Settings provider (settings) commands:")
+                .await?;
             return Ok(255);
         }
     };
@@ -58,7 +60,7 @@ pub(super) async fn settings(call: Call<'_>) -> CommandResult {
     match (verb, key) {
         ("get", Some(key)) => {
             let value = handset.setting(table, key);
-            call.say(value.as_deref().unwrap_or("null")).await?;
+            call.print_line(value.as_deref().unwrap_or("null")).await?;
         }
         ("put", Some(key)) => {
             let Some(value) = words.get(3) else {
@@ -77,7 +79,8 @@ pub(super) async fn settings(call: Call<'_>) -> CommandResult {
             if (table, key) == SERVICES {
                 handset.bind_operator();
             }
-            call.say(format!("Deleted {} rows", u8::from(gone))).await?;
+            call.print_line(format!("Deleted {} rows", u8::from(gone)))
+                .await?;
         }
         _ => return call.fail("Bad arguments", 255).await,
     }

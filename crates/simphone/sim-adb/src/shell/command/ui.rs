@@ -35,7 +35,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         ("screencap", _) => screencap(call).await,
         (_, Some("dump")) => dump(call).await,
         _ => {
-            call.say("Usage: uiautomator dump [--windows] [file]")
+            call.print_line("Usage: uiautomator dump [--windows] [file]")
                 .await?;
             Ok(0)
         }
@@ -102,7 +102,8 @@ async fn dump(call: Call<'_>) -> CommandResult {
         let _ = write_file(call, name, xml.into_bytes());
     }
     let shown = call.path(name);
-    call.say(format!("UI hierchary dumped to: {shown}")).await?;
+    call.print_line(format!("UI hierchary dumped to: {shown}"))
+        .await?;
     Ok(0)
 }
 

@@ -11,7 +11,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         Some("dismiss-keyguard") => Ok(0),
         other => {
             let other = other.unwrap_or_default();
-            call.say(format!("Unknown command: {other}")).await?;
+            call.print_line(format!("Unknown command: {other}")).await?;
             Ok(255)
         }
     }
@@ -20,13 +20,13 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
 async fn size(call: Call<'_>) -> CommandResult {
     let physical = call.handset().options().sim.screen;
     let now = call.driver().await.phone().upright_screen();
-    call.say(format!(
+    call.print_line(format!(
         "Physical size: {}x{}",
         physical.width, physical.height
     ))
     .await?;
     if now != physical {
-        call.say(format!("Override size: {}x{}", now.width, now.height))
+        call.print_line(format!("Override size: {}x{}", now.width, now.height))
             .await?;
     }
     Ok(0)
@@ -36,9 +36,10 @@ async fn density(call: Call<'_>) -> CommandResult {
     let dots = |density: f32| (density * 160.0).round() as u32;
     let physical = dots(call.handset().options().sim.density);
     let now = dots(call.driver().await.phone().density());
-    call.say(format!("Physical density: {physical}")).await?;
+    call.print_line(format!("Physical density: {physical}"))
+        .await?;
     if now != physical {
-        call.say(format!("Override density: {now}")).await?;
+        call.print_line(format!("Override density: {now}")).await?;
     }
     Ok(0)
 }

@@ -21,6 +21,6 @@ fn build(_: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     Ok(Box::new(|globals: &Globals| {
         let setup = super::setup(globals);
         block_on(service::chrome::run_broker(setup, interrupted()))??;
-        Ok(Answer::Said)
+        Ok(Answer::Done)
     }))
 }

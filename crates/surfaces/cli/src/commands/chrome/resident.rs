@@ -28,6 +28,6 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         options.chrome.endpoint = None;
         options.chrome.named_by_flag = false;
         block_on(service::chrome::run_daemon(&url, options, interrupted()))??;
-        Ok(Answer::Said)
+        Ok(Answer::Done)
     }))
 }

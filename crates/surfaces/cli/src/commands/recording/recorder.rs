@@ -52,7 +52,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         .into_iter()
         .find(|all| by == Some(all.as_str()));
     let by = by.unwrap_or_default();
-    super::stays(arguments)?;
+    super::refuse_embedded_phone(arguments)?;
     let recorder = RecorderOptions {
         device,
         session: session.to_owned(),
@@ -64,6 +64,6 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         let options = recording_options();
         let recorded = service::recording::run_recorder(&recorder, &options, interrupted());
         block_on(recorded)??;
-        Ok(Answer::Said)
+        Ok(Answer::Done)
     }))
 }

@@ -81,7 +81,7 @@ fn task(
     origin: &'static Origin,
     kind: ActionKind,
 ) -> Result<Box<dyn Task>, ErrorBody> {
-    stays(arguments)?;
+    refuse_embedded_phone(arguments)?;
     let mut params = Map::new();
     if let Some(id) = arguments.strict(&SESSION_ID)? {
         params.insert("sessionId".to_owned(), id.into());

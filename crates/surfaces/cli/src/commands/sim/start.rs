@@ -243,7 +243,7 @@ impl Start {
         if let Some(phone) = phone {
             progress.done(&format!("{} stopped", phone.serial));
         }
-        Ok(Answer::Said)
+        Ok(Answer::Done)
     }
 }
 

@@ -170,7 +170,7 @@ impl SharedBrowser {
 /// Opens the socket that clients connect to by its url.
 fn listen(folder: &PrivateFolder) -> io::Result<(Listener, String)> {
     let (listener, path) = Listener::open_path(folder, SOCKET)?;
-    let endpoint = Endpoint::of_socket(&path).ok_or(io::ErrorKind::InvalidFilename)?;
+    let endpoint = Endpoint::from_socket(&path).ok_or(io::ErrorKind::InvalidFilename)?;
     Ok((listener, endpoint.url().to_owned()))
 }
 

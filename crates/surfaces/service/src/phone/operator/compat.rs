@@ -2,7 +2,7 @@
 
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, DriverError};
-use driver_android::{InstalledOperator, Presence, SPOKEN, Shell, Version};
+use driver_android::{InstalledOperator, Presence, SUPPORTED, Shell, Version};
 use serde::Serialize;
 
 use crate::operator_package::OperatorPackage;
@@ -35,7 +35,7 @@ pub struct Compatibility {
 
 /// The supported versions, for display.
 pub(crate) fn supported_versions() -> String {
-    SPOKEN.join(" or ")
+    SUPPORTED.join(" or ")
 }
 
 /// The command that installs the app on a phone.
@@ -72,7 +72,7 @@ pub(crate) async fn probe(shell: &Shell, cx: &Cx, serial: &str, package: &str) -
 fn blank(package: &str) -> Compatibility {
     Compatibility {
         cli_version: env!("CARGO_PKG_VERSION").to_owned(),
-        operator_versions: SPOKEN,
+        operator_versions: SUPPORTED,
         apk_version: None,
         apk_version_code: None,
         operator_package: package.to_owned(),
@@ -132,7 +132,7 @@ fn check_version(answer: &mut Compatibility, serial: &str, version: &str) {
             answer.refuse(ErrorCode::ApkVersionInvalid, message);
             answer.remediation = vec![install_command(serial, &package)];
         }
-        Some(read) if read.is_spoken() => answer.compatible = true,
+        Some(read) if read.is_supported() => answer.compatible = true,
         Some(read) => {
             let supported = supported_versions();
             let message = format!("{package} is version {read}; this program supports {supported}");

@@ -6,7 +6,7 @@ use contract::{Action, ActionKind, Execution, OnFailure, Params, Performer};
 use serde_json::{Map, Value, json};
 
 /// The app's maximal number of attempts.
-const MOST_ATTEMPTS: i32 = 10;
+const MAX_ATTEMPTS: i32 = 10;
 /// The pause before the second attempt of waiting for a node, in milliseconds.
 const INITIAL_DELAY_MS: f64 = 200.0;
 /// The app's maximal pause.
@@ -202,7 +202,7 @@ fn retry_until_timeout(params: &mut Value) {
     };
     let factor = backoff_multiplier(time);
     let mut retry = Map::new();
-    retry.insert("maxAttempts".to_owned(), MOST_ATTEMPTS.into());
+    retry.insert("maxAttempts".to_owned(), MAX_ATTEMPTS.into());
     retry.insert(
         "initialDelayMs".to_owned(),
         (INITIAL_DELAY_MS as u64).into(),
@@ -217,7 +217,7 @@ fn retry_until_timeout(params: &mut Value) {
 fn backoff_multiplier(time: f64) -> f64 {
     let total = |factor: f64| {
         let mut pause = INITIAL_DELAY_MS;
-        (1..MOST_ATTEMPTS).fold(0.0, |sum, _| {
+        (1..MAX_ATTEMPTS).fold(0.0, |sum, _| {
             let sum = sum + pause.min(MAX_DELAY_MS);
             pause *= factor;
             sum

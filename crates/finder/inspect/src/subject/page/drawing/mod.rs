@@ -16,7 +16,7 @@ use self::svg_path::{PaintMode, SvgPath};
 use crate::data;
 
 /// Least similarity of a match.
-const LEAST_SIMILARITY: f32 = 0.87;
+const MIN_SIMILARITY: f32 = 0.87;
 /// Least ratio of the distance to the next shape and to the match.
 const FURTHER: f32 = 1.4;
 
@@ -114,7 +114,7 @@ impl BestShape {
 
     fn words(self) -> Option<&'static str> {
         let clear = 1.0 - self.other >= FURTHER * (1.0 - self.similarity);
-        let sure = self.similarity >= LEAST_SIMILARITY && clear;
+        let sure = self.similarity >= MIN_SIMILARITY && clear;
         (sure && !self.words.is_empty()).then_some(self.words)
     }
 }

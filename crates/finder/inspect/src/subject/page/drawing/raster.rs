@@ -13,9 +13,9 @@ const FINE: usize = 2;
 /// Tolerance of flattening in cells.
 const EVEN: f64 = 0.15;
 /// Most lines of an icon.
-const MOST: usize = 3_000;
+const MAX: usize = 3_000;
 /// Share of a cell that a blur keeps.
-const KEPT_BY_BLUR: f32 = 0.5;
+const BLUR_CENTER_SHARE: f32 = 0.5;
 /// Number of blurs.
 const BLURS: usize = 2;
 
@@ -149,7 +149,7 @@ fn flatten(path: &str, width: f64) -> Option<(Runs, f64)> {
             PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
         }
     });
-    (count <= MOST).then_some((runs, cells))
+    (count <= MAX).then_some((runs, cells))
 }
 
 /// Draws a line of half width `reach` with round ends.
@@ -209,14 +209,14 @@ fn fill(points: &mut [bool], runs: &Runs, y: f64, fill_rule: FillRule) {
 
 /// Blurs the cells.
 fn blur(cells: &mut [f32; SIDE * SIDE]) {
-    let beside = (1.0 - KEPT_BY_BLUR) / 2.0;
+    let beside = (1.0 - BLUR_CENTER_SHARE) / 2.0;
     for row in cells.chunks_exact_mut(SIDE) {
         let mut before = 0.0;
         let mut rest = row.iter_mut().peekable();
         while let Some(cell) = rest.next() {
             let after = rest.peek().map_or(0.0, |next| **next);
             let own = *cell;
-            *cell = KEPT_BY_BLUR * own + beside * (before + after);
+            *cell = BLUR_CENTER_SHARE * own + beside * (before + after);
             before = own;
         }
     }
@@ -227,7 +227,7 @@ fn blur(cells: &mut [f32; SIDE * SIDE]) {
         for (at, (cell, above)) in row.iter_mut().zip(&mut above).enumerate() {
             let after = below.and_then(|row| row.get(at)).copied();
             let own = *cell;
-            *cell = KEPT_BY_BLUR * own + beside * (*above + after.unwrap_or_default());
+            *cell = BLUR_CENTER_SHARE * own + beside * (*above + after.unwrap_or_default());
             *above = own;
         }
     }

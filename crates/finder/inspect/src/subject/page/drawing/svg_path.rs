@@ -7,9 +7,9 @@ use dom::{Dom, Element, ElementId};
 use super::raster::FillRule;
 
 /// Most shapes of an icon.
-const MOST_SHAPES: usize = 24;
+const MAX_SHAPES: usize = 24;
 /// Most bytes of an icon path.
-const LONGEST: usize = 6_000;
+const MAX: usize = 6_000;
 
 /// How a path is painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +36,7 @@ impl SvgPath {
     pub(super) fn of(page: &Dom, id: ElementId) -> Option<Self> {
         let svg = page
             .subtree(id)
-            .take(super::super::icon::MOST_INSIDE)
+            .take(super::super::icon::MAX_INSIDE)
             .find(|inside| &*page.element(*inside).tag == "svg")?;
         let says = |element: &Element, property: &str| {
             let own = style(element, property).or_else(|| element.attribute(property));
@@ -72,7 +72,7 @@ impl SvgPath {
             strokes |= stroked(element);
             fills |= says(element, "fill") == Some(true);
             shapes += usize::from(add(element, &mut data));
-            if shapes > MOST_SHAPES || data.len() > LONGEST {
+            if shapes > MAX_SHAPES || data.len() > MAX {
                 return None;
             }
         }
