@@ -156,6 +156,7 @@ impl SurfaceResults {
         }
         let found = compared(surface, answer, folder, &mut self.observed);
         let expected = compared(surface, expected, folder, &mut BTreeSet::new());
+        let [found, expected] = [found, expected].map(without_replaced);
         if found != expected {
             let [expected, found] = [expected, found].map(|answer| format!("{answer:#}"));
             return Err(difference(&expected, &found));
@@ -167,4 +168,23 @@ impl SurfaceResults {
         }
         Ok(())
     }
+}
+
+/// An answer whose text views lack what references replace: the expected ones have no references.
+fn without_replaced(mut answer: Value) -> Value {
+    let is_replaced = |word: &&str| *word == "clickable" || word.starts_with('@');
+    let steps = answer.pointer_mut("/envelope/stepResults");
+    for step in steps.and_then(Value::as_array_mut).into_iter().flatten() {
+        if step.pointer("/data/actual_format") != Some(&json!("text")) {
+            continue;
+        }
+        if let Some(Value::String(text)) = step.pointer_mut("/data/text") {
+            let lines = text.split('\n').map(|line| {
+                let words: Vec<&str> = line.split(' ').filter(|word| !is_replaced(word)).collect();
+                words.join(" ")
+            });
+            *text = lines.collect::<Vec<_>>().join("\n");
+        }
+    }
+    answer
 }
