@@ -4,7 +4,7 @@ use contract::{ActionKind, ErrorBody, ErrorCode, InspectRequest, NodeMatcher, Pa
 use serde::Deserialize;
 use serde_json::Value;
 use service::device_pool::Task;
-use service::inspect::{ElementDescription, KnownElement, SelectorOptions, Wanted};
+use service::inspect::{ElementDescription, KnownElement, SelectorOptions, StabilityFilter};
 use service::plans;
 
 use super::RouteRequest;
@@ -67,8 +67,8 @@ pub(super) async fn selectors(
         }
     };
     let wanted = match request.strict_stability {
-        true => Wanted::Strict,
-        false => Wanted::Any,
+        true => StabilityFilter::Strict,
+        false => StabilityFilter::Any,
     };
     let task = Task::Selectors(
         known,

@@ -3,7 +3,7 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
-use super::{SESSION_ID, stays};
+use super::{SESSION_ID, refuse_embedded_phone};
 use crate::plan::{Ids, Origin, Plan};
 use crate::table::{Arguments, Command, FlagSet, Group, Scope, Task, flags};
 
