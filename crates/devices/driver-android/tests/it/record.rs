@@ -291,14 +291,14 @@ async fn typed_text_is_recorded_but_passwords_are_not() {
             break seen;
         }
     };
-    for letter in ["B", "o"] {
+    for letter in ["b", "o"] {
         let at = key(&seen, letter).unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
         finger(&handset, &world, at, "").await;
     }
     let mut texts = 1;
     let text = loop {
         let text = running.wait("text_change", texts).await;
-        if text["text"] == "Bo" {
+        if text["text"] == "bo" {
             break text;
         }
         texts += 1;

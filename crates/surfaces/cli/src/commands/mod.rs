@@ -2,6 +2,7 @@
 
 pub(crate) mod chrome;
 pub(crate) mod click;
+mod clipboard;
 pub(crate) mod close;
 pub(crate) mod completions;
 pub(crate) mod devices;
@@ -69,6 +70,7 @@ pub(crate) static TABLE: Table = Table {
         &wait_for_nav::COMMAND,
         &press::COMMAND,
         &press::BACK,
+        &clipboard::COMMAND,
         &close::COMMAND,
         &sleep::COMMAND,
         &scroll::COMMAND,

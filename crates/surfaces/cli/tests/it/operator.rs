@@ -244,7 +244,7 @@ const EVERY: &[&[&str]] = &[
 ];
 
 /// The commands whose actions the app does not have.
-const NOT_IN_APP: &[&str] = &["hover", "drag", "select", "upload", "explain"];
+const NOT_IN_APP: &[&str] = &["hover", "drag", "select", "upload", "explain", "clipboard"];
 
 #[test]
 fn commands_run_through_app() {

@@ -1,0 +1,41 @@
+//! `clipboard`: reads or sets the clipboard of a phone.
+
+use contract::{ActionKind, ErrorBody};
+use serde_json::Map;
+
+use crate::plan::{self, Origin, Plan};
+use crate::table::{Arguments, Command, Group, Positional, Scope, Task, flags};
+
+pub(crate) static COMMAND: Command = Command {
+    name: "clipboard",
+    group: Group::Interaction,
+    usage: &["clipboard", "clipboard <text>"],
+    summary: "Read the clipboard of a phone, or put a text into it",
+    notes: &[
+        "The text that was read is in envelope.stepResults[0].data.text",
+        "Phones need our agent or its app; `press ctrl+v` pastes into the field with the focus",
+    ],
+    positional: Some(Positional::new(
+        "<text>",
+        "The text to put into the clipboard; without it the clipboard is read",
+    )),
+    flags: &[flags::REHEARSE],
+    scopes: Scope::ACTION,
+    timeout: Some(plan::TIMEOUT_HELP),
+    examples: &["clipboard", "clipboard SPRING-25"],
+    ..Command::new(build)
+};
+
+static ORIGIN: Origin = Origin::action("clipboard");
+
+fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
+    let mut params = Map::new();
+    let kind = match arguments.positional() {
+        Some(text) => {
+            params.insert("text".to_owned(), text.into());
+            ActionKind::SetClipboard
+        }
+        None => ActionKind::ReadClipboard,
+    };
+    Plan::new(&ORIGIN, kind, params, arguments).task(arguments)
+}
