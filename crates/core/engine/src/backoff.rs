@@ -139,15 +139,14 @@ impl StepContext<'_> {
         if !self.driver.info().capabilities.loading {
             return None;
         }
-        let seen = self.last_screen.as_ref()?;
-        let end = seen.still_since + still;
-        // A screen that waits for something is looked at again, since the end of the wait may not change it.
-        let is_waiting = self.pending(&seen.tree.clone()).is_some();
-        Some(if is_waiting {
-            end.max(Instant::now() + driver::POLL_INTERVAL)
-        } else {
-            end
-        })
+        let tree = self.last_screen.as_ref()?.tree.clone();
+        let is_waiting = self.pending(&tree).is_some();
+        let seen = self.last_screen.as_mut()?;
+        if is_waiting {
+            // When the wait ends, the page needs time to show what it waited for.
+            seen.still_since = Instant::now();
+        }
+        Some(seen.still_since + still)
     }
 
     /// Waits for the next attempt; returns the failure when a retry cannot help or no attempt is left.
