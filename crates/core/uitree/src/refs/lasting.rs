@@ -1,10 +1,9 @@
 //! What remains of an element when a text of it changes: a counter behind its name, or the second text of its row.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::evidence::{Evidence, Scan};
-use super::nodes::hash_of;
+use super::nodes::{hash_of, unique_keys};
 use crate::{Node, NodeId, UiTree};
 
 /// The evidence for an element that does not depend on the text that may change.
@@ -79,13 +78,14 @@ pub(super) fn first_text(tree: &UiTree, row: NodeId) -> u64 {
 
 /// Notes which elements are the only ones with what remains of them.
 pub(super) fn mark_unique(items: &mut [(NodeId, Evidence)]) {
-    let mut counts: HashMap<u64, u32> = HashMap::new();
-    for lasting in items.iter().filter_map(|(_, evidence)| evidence.lasting) {
-        *counts.entry(lasting.key).or_default() += 1;
-    }
+    let unique = unique_keys(
+        items
+            .iter()
+            .filter_map(|(_, evidence)| Some(evidence.lasting?.key)),
+    );
     for (_, evidence) in items {
         if let Some(lasting) = &mut evidence.lasting {
-            lasting.is_unique = counts.get(&lasting.key) == Some(&1);
+            lasting.is_unique = unique.contains(&lasting.key);
         }
     }
 }

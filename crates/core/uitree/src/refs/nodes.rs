@@ -1,5 +1,6 @@
 //! What single nodes and windows say as evidence: their own properties, and what parts of a screen they are.
 
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::{Node, NodeId, Role, State, UiTree};
@@ -14,6 +15,16 @@ pub(super) fn hash_of(write: impl FnOnce(&mut DefaultHasher)) -> u64 {
     write(&mut hasher);
     // 0 stands for nothing, 1 for a value.
     hasher.finish().max(2)
+}
+
+/// The keys that occur once.
+pub(super) fn unique_keys(keys: impl Iterator<Item = u64>) -> HashSet<u64> {
+    let mut counts: HashMap<u64, u32> = HashMap::new();
+    for key in keys {
+        *counts.entry(key).or_default() += 1;
+    }
+    let unique = counts.into_iter().filter(|(_, count)| *count == 1);
+    unique.map(|(key, _)| key).collect()
 }
 
 /// The properties of a node that do not change when it is used: neither its state nor what a field holds.

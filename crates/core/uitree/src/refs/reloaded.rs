@@ -1,10 +1,9 @@
 //! What remains of an element when its page is loaded again, or another page of its site that has the same link or head.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::evidence::{Evidence, Scan};
-use super::nodes::hash_of;
+use super::nodes::{hash_of, unique_keys};
 use crate::{NodeId, Role, UiTree};
 
 /// The evidence for an element that holds in another document.
@@ -69,13 +68,14 @@ fn document_path(tree: &UiTree, id: NodeId) -> Option<&str> {
 
 /// Notes which elements are the only ones with what remains of them.
 pub(super) fn mark_unique(items: &mut [(NodeId, Evidence)]) {
-    let mut counts: HashMap<u64, u32> = HashMap::new();
-    for reloaded in items.iter().filter_map(|(_, evidence)| evidence.reloaded) {
-        *counts.entry(reloaded.key).or_default() += 1;
-    }
+    let unique = unique_keys(
+        items
+            .iter()
+            .filter_map(|(_, evidence)| Some(evidence.reloaded?.key)),
+    );
     for (_, evidence) in items {
         if let Some(reloaded) = &mut evidence.reloaded {
-            reloaded.is_unique = counts.get(&reloaded.key) == Some(&1);
+            reloaded.is_unique = unique.contains(&reloaded.key);
         }
     }
 }

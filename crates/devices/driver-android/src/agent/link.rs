@@ -208,7 +208,7 @@ impl AgentLink {
             | Request::Observe { .. }
             | Request::Act { .. }
             | Request::Cancel { .. }
-            // Whoever cannot read it sets it all the same.
+            // An agent that cannot read the clipboard can set it.
             | Request::Clipboard { set: Some(_) }
             | Request::Quit => return Ok(()),
         };
