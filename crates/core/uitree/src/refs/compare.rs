@@ -9,6 +9,8 @@ use crate::NodeId;
 enum Side {
     /// The nearest unit is the same, and the next one is not another.
     Same,
+    /// The nearest unit is the same, and the next one is another.
+    Near,
     /// The nearest unit is another, and the two behind it are the same.
     Changed,
     /// One of the screens does not show what is there.
@@ -28,7 +30,7 @@ fn side(old: [u64; NEIGHBORS], new: [u64; NEIGHBORS]) -> Side {
     if old_near == new_near {
         return match old_far == new_far || old_far == 0 || new_far == 0 {
             true => Side::Same,
-            false => Side::Shifted,
+            false => Side::Near,
         };
     }
     if old_far != 0 && old_farther != 0 && (old_far, old_farther) == (new_far, new_farther) {
@@ -43,10 +45,14 @@ fn side(old: [u64; NEIGHBORS], new: [u64; NEIGHBORS]) -> Side {
 /// How well what is beside an element fits the evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fit {
+    /// The element is this one: it is between the same two.
+    Between,
     /// The element is this one, unless another comes into question.
     Same,
     /// It may be this one.
     Possible,
+    /// It may be this one if none is better: nothing beside it is the same.
+    Unlikely,
     /// It is another.
     Other,
 }
@@ -69,24 +75,29 @@ impl Evidence {
             return Fit::Same;
         }
         let is_same = |side: &Side| *side == Side::Same;
+        let is_near = |side: &Side| matches!(side, Side::Same | Side::Near);
         let is_changed = |side: &Side| *side == Side::Changed;
+        let has_double = self.has_double || now.has_double;
+        if has_equal {
+            let is_between = !has_double && sides.iter().all(is_near) && sides.iter().any(is_same);
+            return match is_between {
+                true => Fit::Between,
+                false if sides.iter().any(is_near) || sides.iter().any(is_changed) => Fit::Possible,
+                false if sides == [Side::Replaced; 2] => Fit::Other,
+                false => Fit::Unlikely,
+            };
+        }
         if !sides.iter().any(|side| is_same(side) || is_changed(side)) {
             return match sides == [Side::Replaced; 2] {
                 true => Fit::Other,
                 false => Fit::Possible,
             };
         }
-        let has_double = self.has_double || now.has_double;
-        let holds = match has_equal {
-            true => !has_double && sides == [Side::Same; 2],
-            // A row has its own text; the meaning of other elements may be in the text beside them.
-            false if self.in_list => true,
-            false => {
-                sides.iter().any(is_same)
-                    && !sides.contains(&Side::Replaced)
-                    && !sides.iter().any(is_changed)
-            }
-        };
+        // A row has its own text; the meaning of other elements may be in the text beside them.
+        let holds = self.in_list
+            || sides.iter().any(is_same)
+                && !sides.contains(&Side::Replaced)
+                && !sides.iter().any(is_changed);
         if holds { Fit::Same } else { Fit::Possible }
     }
 }
@@ -113,13 +124,17 @@ pub(super) fn find(evidence: &Evidence, scan: &Scan) -> Option<NodeId> {
         let same = now.key == evidence.key && evidence.fit(now) == Fit::Same;
         return same.then_some(*id);
     }
-    let mut found = None;
-    for (id, now) in scan.with_key(evidence.key) {
-        match evidence.fit(now) {
-            Fit::Other => {}
-            Fit::Same if found.is_none() => found = Some(*id),
-            Fit::Same | Fit::Possible => return None,
-        }
-    }
-    found
+    let fits = || {
+        scan.with_key(evidence.key)
+            .map(|(id, now)| (*id, evidence.fit(now)))
+    };
+    let mut right = fits().filter(|(_, fit)| matches!(fit, Fit::Between | Fit::Same));
+    let (found, fit) = right.next()?;
+    let is_doubt = |other: Fit| match other {
+        Fit::Possible => true,
+        Fit::Unlikely => fit != Fit::Between,
+        Fit::Between | Fit::Same | Fit::Other => false,
+    };
+    let is_only = right.next().is_none() && !fits().any(|(_, fit)| is_doubt(fit));
+    is_only.then_some(found)
 }

@@ -47,13 +47,18 @@ pub(super) fn own_key(tree: &UiTree, id: NodeId) -> u64 {
     })
 }
 
-/// The names of a node without the value of a field.
+/// The names of a node without the value of a field. A label is the same name when it is shown as text, as under a pointer.
 fn name_of(node: &Node) -> [&str; 3] {
     let text = match node.is(State::EDITABLE) || node.role == Role::Slider {
         true => "",
         false => &*node.text,
     };
-    [text, &node.label, &node.hint]
+    let label = &*node.label;
+    let (name, more) = match text.is_empty() || text == label {
+        true => (label, ""),
+        false => (text, label),
+    };
+    [name, more, &node.hint]
 }
 
 /// Whether a node adds evidence to a window.

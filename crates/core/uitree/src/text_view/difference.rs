@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::unfold::{elements, without_references};
+
 /// Above this many pairs of lines the screens are not compared.
 const MAX_PAIRS: usize = 4_000_000;
 
@@ -13,25 +15,57 @@ const FEWEST: usize = 3;
 const MAX: usize = 40;
 
 /// The lines of `after` that `before` does not have, each after `+`, and the number of removed lines; empty if the screens are
-/// equal. Indentation, and the focus that an element has lost, do not count. `None` if the whole screen says it better: it
-/// shows another window, or most of it has changed.
+/// equal. A line that others look like follows the known line that tells what it belongs to. Indentation, the focus that an
+/// element has lost, and which controls share a line, do not count. `None` if the whole screen says it better: it shows
+/// another window, or most of it has changed.
 #[must_use]
 pub fn difference(before: &str, after: &str) -> Option<String> {
     let known = Known::of(before, after)?;
+    let lines: Vec<&str> = after.lines().collect();
+    let owners = owners(&lines, &known);
     let mut text = String::new();
-    for (line, at) in after.lines().zip(&known.lines) {
-        if at.is_none() {
-            text.push('+');
-            text.push_str(line);
-            text.push('\n');
+    for (at, line) in lines.iter().enumerate().filter(|(at, _)| known.is_new(*at)) {
+        if let Some(owner) = owners[at] {
+            text.push_str(&format!(" {}\n", shortened(lines[owner])));
         }
+        text.push('+');
+        text.push_str(line);
+        text.push('\n');
     }
-    let removed = before.lines().count() - known.count();
-    if removed > 0 {
-        let lines = if removed == 1 { "line" } else { "lines" };
-        text.push_str(&format!("- {removed} {lines}\n"));
+    if known.removed > 0 {
+        let lines = if known.removed == 1 { "line" } else { "lines" };
+        text.push_str(&format!("- {} {lines}\n", known.removed));
     }
     (text.len() * 3 <= after.len() * 2).then_some(text)
+}
+
+/// For each new line that is like others the known line before it that tells what it belongs to, unless a new line stands
+/// between them.
+fn owners(lines: &[&str], known: &Known) -> Vec<Option<usize>> {
+    let names: Vec<String> = lines.iter().map(|line| without_references(line)).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for name in &names {
+        *counts.entry(name).or_default() += 1;
+    }
+    let is_unique = |at: &usize| counts.get(&*names[*at]) == Some(&1);
+    let owner = |at: usize| {
+        let before = (1..at).rev();
+        before.take_while(|at| !known.is_new(*at)).find(is_unique)
+    };
+    let of_line = |at: usize| match known.is_new(at) && !is_unique(&at) {
+        true => owner(at),
+        false => None,
+    };
+    (0..lines.len()).map(of_line).collect()
+}
+
+/// The start of a line.
+fn shortened(line: &str) -> String {
+    let name = line.trim_start();
+    let (indentation, mut letters) = (&line[..line.len() - name.len()], name.chars());
+    let start: String = letters.by_ref().take(MAX).collect();
+    let end = if letters.next().is_some() { "…" } else { "" };
+    format!("{indentation}{start}{end}")
 }
 
 /// The screen `after` without the lines that are beside each other in `before`, too: these are counted behind the first one.
@@ -47,10 +81,10 @@ pub fn without_known(before: &str, after: &str) -> Option<String> {
     while let Some(line) = lines.get(at) {
         let run = if at == 0 { 0 } else { known.run_at(at) };
         if run >= FEWEST {
-            let name = line.trim_start();
-            let indentation = &line[..line.len() - name.len()];
-            let short: String = name.chars().take(MAX).collect();
-            text.push_str(&format!("{indentation}{short} … {run} lines as before\n"));
+            let end = format!("… {run} lines as before\n");
+            let start = shortened(line);
+            let start = start.trim_end_matches('…');
+            text.push_str(&format!("{start} {end}"));
             at += run;
             is_shorter = true;
         } else {
@@ -62,10 +96,21 @@ pub fn without_known(before: &str, after: &str) -> Option<String> {
     is_shorter.then_some(text)
 }
 
-/// Which lines of a screen an earlier one has, in the same order.
+/// What an earlier screen says of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    New,
+    /// It has the line, too, at this place; these lines are in the same order.
+    Same(usize),
+    /// It has the controls of the line, on lines that are shared otherwise.
+    Regrouped,
+}
+
+/// Which lines of a screen an earlier one has.
 struct Known {
-    /// For each line its number on the earlier screen.
-    lines: Vec<Option<usize>>,
+    lines: Vec<Place>,
+    /// How many lines of the earlier screen are gone.
+    removed: usize,
 }
 
 impl Known {
@@ -105,27 +150,69 @@ impl Known {
         let between = common_lines(old_rest, new_rest).into_iter();
         let between = between.map(|at| at.map(|at| prefix + at));
         let equal_end = (old.len() - suffix..old.len()).map(Some);
-        let lines = (0..prefix)
-            .map(Some)
-            .chain(between)
-            .chain(equal_end)
-            .collect();
-        Some(Self { lines })
+        let places = (0..prefix).map(Some).chain(between).chain(equal_end);
+        let places: Vec<Option<usize>> = places.collect();
+        Some(Self::with_regrouped(before, after, &places))
     }
 
-    fn count(&self) -> usize {
-        self.lines.iter().flatten().count()
+    /// Finds the controls of lines that do not have the same place.
+    fn with_regrouped(before: &str, after: &str, places: &[Option<usize>]) -> Self {
+        let mut is_left = vec![false; before.lines().count()];
+        for place in places.iter().flatten() {
+            is_left[*place] = true;
+        }
+        let rest_of_old = before.lines().zip(is_left).filter(|(_, is_left)| !is_left);
+        let old: Vec<Vec<String>> = rest_of_old.map(|(line, _)| elements(line)).collect();
+        let rest_of_new = after
+            .lines()
+            .zip(places)
+            .filter(|(_, place)| place.is_none());
+        let new: Vec<Vec<String>> = rest_of_new.map(|(line, _)| elements(line)).collect();
+        let mut removed = are_regrouped(&old, &new).into_iter();
+        let mut regrouped = are_regrouped(&new, &old).into_iter();
+        let lines = places.iter().map(|place| match place {
+            Some(place) => Place::Same(*place),
+            None if regrouped.next() == Some(true) => Place::Regrouped,
+            None => Place::New,
+        });
+        Self {
+            lines: lines.collect(),
+            removed: removed
+                .by_ref()
+                .filter(|is_regrouped| !is_regrouped)
+                .count(),
+        }
+    }
+
+    fn is_new(&self, at: usize) -> bool {
+        self.lines.get(at) == Some(&Place::New)
     }
 
     /// How many lines from this one are beside each other on both screens.
     fn run_at(&self, at: usize) -> usize {
-        let Some(Some(first)) = self.lines.get(at) else {
+        let Some(Place::Same(first)) = self.lines.get(at) else {
             return 0;
         };
         let rest = self.lines[at..].iter().enumerate();
-        rest.take_while(|(away, line)| **line == Some(first + away))
+        rest.take_while(|(away, line)| **line == Place::Same(first + away))
             .count()
     }
+}
+
+/// Which of these lines have only controls that others have, too, and share lines otherwise.
+fn are_regrouped(lines: &[Vec<String>], others: &[Vec<String>]) -> Vec<bool> {
+    let mut is_shared: HashMap<&str, bool> = HashMap::new();
+    for line in others {
+        is_shared.extend(line.iter().map(|control| (&**control, line.len() > 1)));
+    }
+    let is_regrouped = |line: &Vec<String>| {
+        let shared = line.iter().map(|control| is_shared.get(&**control));
+        let shared: Option<Vec<&bool>> = shared.collect();
+        shared.is_some_and(|shared| {
+            !shared.is_empty() && (shared.len() > 1 || shared.contains(&&true))
+        })
+    };
+    lines.iter().map(is_regrouped).collect()
 }
 
 /// Equal lines as equal numbers.
@@ -253,6 +340,57 @@ mod tests {
         assert_eq!(
             without_known(&before, &after.replace("application a", "application b")),
             None
+        );
+    }
+
+    #[test]
+    fn controls_that_share_lines_otherwise_are_no_change() {
+        let row = |name: &str| format!(" text \"{name}\"\n");
+        let whole = |at: usize| {
+            format!(
+                " button \"☆\" label=\"Star\" e{at}\n button \"✓\" label=\"Done\" e{}\n",
+                at + 1
+            )
+        };
+        let shared =
+            |at: usize, star: &str| format!(" button \"{star}\" e{at} \"✓\" e{}\n", at + 1);
+        let rest = " text \"The end of the page\"\n".repeat(3);
+        let before = format!(
+            "application a\n{}{}{}{}{rest}",
+            row("Ann"),
+            whole(1),
+            row("Ben"),
+            shared(3, "☆")
+        );
+        let scrolled = format!("application a\n{}{}{rest}", row("Ben"), whole(3));
+        assert_eq!(difference(&before, &scrolled).unwrap(), "- 3 lines\n");
+        assert_eq!(
+            difference(&scrolled, &before).unwrap(),
+            format!("+{}+{}", row("Ann"), whole(1).replace("\n ", "\n+ "))
+        );
+        let starred = before.replace(&shared(3, "☆"), &shared(3, "★"));
+        assert_eq!(
+            difference(&before, &starred).unwrap(),
+            format!("+{}- 1 line\n", shared(3, "★"))
+        );
+    }
+
+    #[test]
+    fn new_line_like_others_follows_the_line_that_it_belongs_to() {
+        let screen = |buttons: [usize; 3]| {
+            let names = [
+                "Ann",
+                "Ben with a name that is longer than one line of a phone",
+                "Cleo",
+            ];
+            let rows = names.iter().zip(buttons);
+            let rows =
+                rows.map(|(name, at)| format!(" text \"{name}\"\n button \"Remove\" e{at}\n"));
+            format!("application a\n{}", rows.collect::<String>())
+        };
+        assert_eq!(
+            difference(&screen([1, 2, 3]), &screen([1, 4, 3])).unwrap(),
+            "  text \"Ben with a name that is longer tha…\n+ button \"Remove\" e4\n- 1 line\n"
         );
     }
 

@@ -7,17 +7,24 @@ use crate::{NodeId, Role, ScreenRefs, UiTree};
 /// Longest line of joined texts, in characters.
 const MAX: usize = 120;
 
+/// A text this far below others is on a line of its own, in percent of the lower one of the two.
+const MAX_GAP: i32 = 150;
+
 /// Joins lines of one window.
 pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
     let mut joined: Vec<Line> = Vec::with_capacity(lines.len());
+    // The texts that were joined last.
+    let mut texts: Vec<NodeId> = Vec::new();
     let mut rest = lines.into_iter().peekable();
     while let Some(line) = rest.next() {
         let has_children = rest.peek().is_some_and(|next| next.depth > line.depth);
         let Some(last) = joined.last_mut().filter(|_| !has_children) else {
+            texts = line.id().into_iter().collect();
             joined.push(line);
             continue;
         };
-        if takes_next_text(last, &line) {
+        if takes_next_text(last, &line) && !is_far_below(&texts, &line, tree) {
+            texts.extend(line.id());
             let words = line.parts.into_iter().flat_map(|part| part.words);
             let key = match is_text(last) {
                 true => None,
@@ -42,10 +49,23 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
                 ..part
             }));
         } else {
+            texts = line.id().into_iter().collect();
             joined.push(line);
         }
     }
     joined
+}
+
+/// Whether the text of a line is so far below these that it begins something else, such as another card.
+fn is_far_below(texts: &[NodeId], line: &Line, tree: &UiTree) -> bool {
+    let bounds = |id: &NodeId| tree.visible_bounds(*id);
+    let above = texts.iter().filter_map(bounds);
+    let lowest = above.max_by_key(|bounds| bounds.bottom);
+    let next = line.id().as_ref().and_then(bounds);
+    lowest.zip(next).is_some_and(|(above, next)| {
+        let height = above.height().min(next.height());
+        (next.top - above.bottom) * 100 >= height * MAX_GAP
+    })
 }
 
 /// The role of a line that only shows text, or the name of a picture or a group.
@@ -213,6 +233,30 @@ mod tests {
              text "One"
              checkbox unchecked @45,55
              text "Two"
+        "#]]
+        .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
+    }
+
+    #[test]
+    fn texts_of_cards_below_each_other_are_on_lines_of_their_own() {
+        let screen = "
+            screen 100x200
+            window application active
+              webview [0,0][100,200]
+                text \"USD\" [0,0][20,10]
+                text \"Dollar\" [0,12][20,22]
+                text \"$7\" [80,0][100,10]
+                text \"EUR\" [0,40][20,50]
+                text \"Euro\" [0,52][20,62]
+                text \"€5\" [80,40][100,50]
+                button \"Convert\" clickable [60,52][100,62]
+        ";
+        expect_test::expect![[r#"
+            application
+             webview
+              text "USD" "Dollar" "$7"
+              text "EUR" "Euro" "€5"
+              button "Convert"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
     }

@@ -21,6 +21,7 @@ mod line;
 mod lines;
 mod repeat;
 mod share;
+mod unfold;
 mod words;
 
 use crate::{ScreenRefs, UiTree};

@@ -162,3 +162,72 @@ window application active
     let other = screen("New app", message);
     assert_eq!(in_dialog(&other), [false, false], "it is another dialog");
 }
+
+/// Sessions in rows that are no list: each has a text and a button. The button under the pointer shows its name as text.
+fn sessions(names: &[&str], hovered: Option<&str>) -> UiTree {
+    let mut screen =
+        String::from("screen 100x400\nwindow application active\n  webview [0,0][100,400]\n");
+    for (at, name) in names.iter().enumerate() {
+        let (top, bottom) = (at * 20, at * 20 + 20);
+        let key = if hovered == Some(name) { "" } else { "label=" };
+        screen.push_str(&format!(
+            "    text \"{name}\" clickable [0,{top}][50,{bottom}]\n    button {key}\"Revoke\" clickable [60,{top}][90,{bottom}]\n"
+        ));
+    }
+    UiTree::parse_notation(&screen).unwrap()
+}
+
+#[test]
+fn control_that_shows_its_name_as_text_is_the_same() {
+    let names = ["Phone", "Watch", "Laptop", "Tablet", "Desktop"];
+    let before = sessions(&names, None);
+    assert_eq!(kept(&before, &sessions(&names, Some("Tablet"))), [true; 10]);
+    // A row was removed, and the pointer is above the next one.
+    let after = sessions(&["Phone", "Watch", "Tablet", "Desktop"], Some("Tablet"));
+    let mut expected = [true; 10];
+    // Its own elements, the button before it, and the last one, which only its text tells from the others.
+    expected[3..6].fill(false);
+    expected[9] = false;
+    assert_eq!(kept(&before, &after), expected);
+}
+
+/// A page with tabs, one of which has the name of a link elsewhere, below a button.
+fn profile(button: &str, tabs: &[&str]) -> UiTree {
+    let mut screen = String::from(
+        "screen 100x400\nwindow application active\n  webview [0,0][100,400]\n    button \"Jobs\" clickable [0,0][20,10]\n    button \"Events\" clickable [20,0][40,10]\n",
+    );
+    for (at, name) in [button].iter().chain(tabs).enumerate() {
+        let (left, right) = (at * 20, at * 20 + 20);
+        screen.push_str(&format!(
+            "    button \"{name}\" clickable [{left},20][{right},30]\n"
+        ));
+    }
+    UiTree::parse_notation(&screen).unwrap()
+}
+
+#[test]
+fn element_between_the_same_two_is_the_same_although_another_has_its_name() {
+    let tabs = ["Overview", "Jobs", "Posts", "Reviews"];
+    let before = profile("Follow", &tabs);
+    let mut table = RefTable::default();
+    let given = table.assign(&before);
+    let of_tab = |screen: &UiTree| {
+        screen
+            .ids()
+            .filter(|id| &*screen.node(*id).text == "Jobs")
+            .nth(1)
+    };
+    let tab = given.get(of_tab(&before).unwrap()).unwrap();
+    let after = profile("Following", &tabs);
+    assert_eq!(
+        table.resolve(&tab, &after),
+        ResolvedRef::Found(of_tab(&after).unwrap())
+    );
+    // Its neighbors on both sides are others.
+    let other = profile("Following", &["About", "Jobs", "Posts", "People"]);
+    let resolved = table.resolve(&tab, &other);
+    assert!(
+        matches!(resolved, ResolvedRef::Stale { .. }),
+        "{resolved:?}"
+    );
+}
