@@ -170,7 +170,12 @@ fn text<'a>(entry: &'a Value, key: &str) -> &'a str {
 fn found(found: Found<'_>) -> String {
     match found {
         Found::Text(text) => Quoted(&shortened(text, MAX_TEXT)).to_string(),
-        Found::List { json, .. } => cut(json, MAX_TEXT),
+        Found::List {
+            json, out_of_view, ..
+        } => {
+            let others = out_of_view.map(|json| format!(", out of view {}", cut(json, MAX_TEXT)));
+            cut(json, MAX_TEXT) + &others.unwrap_or_default()
+        }
         Found::Tabs(json) => tabs(json).unwrap_or_else(|| cut(json, MAX_TEXT)),
         Found::File(found) | Found::Outcome(found) => cut(found, MAX_TEXT),
     }

@@ -66,7 +66,7 @@ impl ToolName {
                 "Run actions in order; stops at the first failure, unless onFailure is set. Each action finds its element, \
                  waits for it and retries, so no sleeps are needed. Fields beside `type`:\n\
                  click matcher|coordinate{x,y} clickType?=long_click|double_click|right_click onMissing?=skip · \
-                 enter_text matcher text submit? clear? · \
+                 enter_text matcher text submit? clear?(default true) · \
                  scroll direction container? · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
                  wait_for_node matcher timeoutMs? · wait_for_navigation expectedPackage|expectedNode timeoutMs · \
                  wait_until anyOf=[{visible|gone:matcher}|…] timeoutMs? · tab op=list|open|choose|close uri? tab? · resize_window width height · \
@@ -75,7 +75,7 @@ impl ToolName {
                  open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui · take_screenshot matcher? marks? · \
                  sleep durationMs · start_recording · stop_recording\n\
                  A matcher is {\"ref\":\"e12\"}, or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
-                 resourceId, role, css (web only); all must match. More: resource clawperator://actions/TYPE."
+                 resourceId, role, css (web only); all must match. An open dialog comes first. More: resource clawperator://actions/TYPE."
             }
             Self::Screenshot => {
                 "The screen as a scaled-down image, and the path of the full one. A snapshot costs less and can be acted on."
@@ -133,8 +133,8 @@ impl ToolName {
                         "required": ["type"],
                     },
                 },
-                "observe": { "enum": ["none", "diff", "screen"], "description": "what to return of the screen afterwards; \
-                    diff: its changes" },
+                "observe": { "enum": ["none", "diff", "screen"], "description": "what to return of the screen afterwards, \
+                    default none; diff: its changes" },
                 "timeoutMs": { "type": "integer" },
                 "onFailure": { "enum": ["stop", "continue"] },
                 "interrupts": { "type": "array", "description": "[{when: matcher, action: {type, params}}] for prompts that may appear" },

@@ -79,6 +79,8 @@ pub enum Found<'a> {
         short: &'a str,
         /// All of them, as JSON.
         json: &'a str,
+        /// Those that are scrolled out of view, as JSON.
+        out_of_view: Option<&'a str>,
     },
     /// The tabs of a browser, as JSON.
     Tabs(&'a str),

@@ -46,5 +46,6 @@ fn found(data: &StepData) -> Option<Found<'_>> {
     Some(Found::List {
         short: data.get("count")?,
         json: data.get("errors")?,
+        out_of_view: None,
     })
 }

@@ -92,7 +92,7 @@ fn found(data: &StepData) -> Option<Found<'_>> {
     let value = data.get("value")?;
     let several = data.get("count").is_some_and(|count| count != "1");
     Some(match data.get("pairs").filter(|_| several) {
-        Some(json) => Found::List { short: value, json },
+        Some(json) => Found::List { short: value, json, out_of_view: None },
         None => Found::Text(value),
     })
 }

@@ -32,7 +32,8 @@ pub struct ReadText {
     /// Retry policy; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
-    /// Whether to read all matching nodes; `data.text` is then a JSON array of strings, empty if none matches.
+    /// Whether to read all matching nodes; `data.text` is then a JSON array of strings, empty if none matches, and
+    /// `data.text_out_of_view` one of those that are scrolled out of view, if the screen has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub all: Option<bool>,
@@ -102,6 +103,7 @@ fn found(data: &StepData) -> Option<Found<'_>> {
         Some(_) => Found::List {
             short: text,
             json: text,
+            out_of_view: data.get("text_out_of_view"),
         },
         None => Found::Text(text),
     })

@@ -13,6 +13,7 @@ use crate::describe::{describe_node, quoted};
 use crate::failure::Failure;
 use crate::find::OffScreenPolicy;
 use crate::lookup::{LookupResult, NodeMatches, NodeTarget};
+use crate::scroll::matches_out_of_view;
 use crate::text::text_of;
 use crate::validators::{is_temperature, is_version};
 
@@ -79,9 +80,16 @@ async fn read_all(
             .await?
         {
             LookupResult::Found(found) => {
-                let words = |id: &NodeId| text_of(&found.seen.tree, *id).map(|(text, _)| text);
+                let tree = &found.seen.tree;
+                let words = |id: &NodeId| text_of(tree, *id).map(|(text, _)| text);
                 let texts = found.all.iter().filter_map(words).collect();
-                return every_text(params, texts, found.all.len(), &mut budget);
+                let mut data = every_text(params, texts, found.all.len(), &mut budget)?;
+                let others = matches_out_of_view(tree, target);
+                let others: Vec<String> = others.iter().filter_map(|(id, _)| words(id)).collect();
+                if !others.is_empty() {
+                    data.push("text_out_of_view", json!(others).to_string());
+                }
+                return Ok(data);
             }
             LookupResult::Missing(_, failure)
                 if failure.code() == Some(ErrorCode::NodeNotFound) =>

@@ -22,7 +22,7 @@ use crate::lookup::NodeTarget;
 pub(crate) use container::out_of_view;
 use container::resolve;
 use pixel_motion::PixelMotion;
-pub(crate) use reveal::RevealResult;
+pub(crate) use reveal::{RevealResult, matches_out_of_view};
 use swipe::{Finger, avoid_pressables, rests, scroll_delta, swipe};
 pub(crate) use until::{ScrollLimits, ScrollLoopResult, StopReason};
 

@@ -31,13 +31,19 @@ pub(crate) enum RevealResult {
     NotRevealed(Option<Observation>),
 }
 
-/// The first match that is scrolled out of view, and its direction.
-fn first_out_of_view(tree: &UiTree, target: NodeTarget<'_>) -> Option<(NodeId, Direction)> {
-    let scope = lookup::scope(tree, target.container).ok()?;
-    tree.find_unseen(&lookup::query(target.matcher))
-        .into_iter()
+/// The matches that are scrolled out of view, and their directions.
+pub(crate) fn matches_out_of_view(
+    tree: &UiTree,
+    target: NodeTarget<'_>,
+) -> Vec<(NodeId, Direction)> {
+    let Ok(scope) = lookup::scope(tree, target.container) else {
+        return Vec::new();
+    };
+    let unseen = tree.find_unseen(&lookup::query(target.matcher)).into_iter();
+    unseen
         .filter(|id| scope.is_none_or(|scope| tree.contains(scope, *id)))
-        .find_map(|id| out_of_view(tree, id).map(|direction| (id, direction)))
+        .filter_map(|id| out_of_view(tree, id).map(|direction| (id, direction)))
+        .collect()
 }
 
 impl StepContext<'_> {
@@ -48,7 +54,7 @@ impl StepContext<'_> {
         target: NodeTarget<'_>,
         until: Option<Instant>,
     ) -> Result<RevealResult, Failure> {
-        let Some((id, direction)) = first_out_of_view(&seen.tree, target) else {
+        let Some(&(id, direction)) = matches_out_of_view(&seen.tree, target).first() else {
             return Ok(RevealResult::NotAttempted);
         };
         let left = until.map_or(WITHIN, |until| {
