@@ -134,7 +134,7 @@ impl ToolName {
                     },
                 },
                 "observe": { "enum": ["none", "diff", "screen"], "description": "what to return of the screen afterwards, \
-                    default none; diff: its changes" },
+                    default none; diff: what changed, or a new page" },
                 "timeoutMs": { "type": "integer" },
                 "onFailure": { "enum": ["stop", "continue"] },
                 "interrupts": { "type": "array", "description": "[{when: matcher, action: {type, params}}] for prompts that may appear" },
