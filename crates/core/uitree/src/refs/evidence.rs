@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::lasting::{self, Lasting, Row};
 use super::nodes::{
-    can_have_ref, dialog_name, hash_of, is_content, is_evidence, is_frame, is_value, own_key, rows,
+    can_have_ref, dialog_name, hash_of, holds_value, is_content, is_evidence, is_frame, is_value, own_key, rows,
     window_identity,
 };
 use super::reloaded::{self, Reloaded};
@@ -176,12 +176,17 @@ impl<'t> Layout<'t> {
     /// Adds each of these nodes as a unit, and the lists among them as scopes of their own.
     fn add_elements(&mut self, scope: usize, nodes: std::ops::Range<u32>) {
         let mut place = nodes.start;
+        let mut value_end = 0;
         while place < nodes.end {
             let id = NodeId(place);
+            let is_value = place < value_end;
             place += 1;
             let node = self.tree.node(id);
             self.put(scope, id);
-            if is_evidence(node) {
+            if holds_value(node) {
+                value_end = value_end.max(node.end.0);
+            }
+            if is_evidence(node) && (!is_value || can_have_ref(node)) {
                 let key = self.unit_key(id);
                 self.scopes[scope].units.push(key);
             }
@@ -281,11 +286,18 @@ impl<'t> Layout<'t> {
         let mut lists = Vec::new();
         let mut parts = DefaultHasher::new();
         let mut place = row.0;
+        let mut value_end = 0;
         while place < end {
             let id = NodeId(place);
-            place += 1;
+            let node = self.tree.node(id);
             self.places[id.index()] = (scope as u32, unit);
-            self.own[id.index()].hash(&mut parts);
+            if place >= value_end || can_have_ref(node) {
+                self.own[id.index()].hash(&mut parts);
+            }
+            if holds_value(node) {
+                value_end = value_end.max(node.end.0);
+            }
+            place += 1;
             if let Some(rows) = rows(self.tree, id) {
                 lists.push((id, rows));
                 place = self.tree.node(id).end.0;

@@ -37,7 +37,7 @@ pub(super) fn own_key(tree: &UiTree, id: NodeId) -> u64 {
         tree.author_key(id).hash(hasher);
         node.attribute("href").hash(hasher);
         name_of(node).hash(hasher);
-        let whole = node.can_act() && rows(tree, id).is_none();
+        let whole = node.can_act() && !holds_value(node) && rows(tree, id).is_none();
         let inside = || tree.subtree(id).skip(1).map(|inner| tree.node(inner));
         if whole && !inside().any(Node::can_act) {
             for node in inside() {
@@ -47,9 +47,14 @@ pub(super) fn own_key(tree: &UiTree, id: NodeId) -> u64 {
     })
 }
 
+/// Whether the text of a node, and the texts inside of it, are a value that a user sets.
+pub(super) fn holds_value(node: &Node) -> bool {
+    node.is(State::EDITABLE) || matches!(node.role, Role::Slider | Role::Dropdown)
+}
+
 /// The names of a node without the value of a field.
 fn name_of(node: &Node) -> [&str; 3] {
-    let text = match node.is(State::EDITABLE) || node.role == Role::Slider {
+    let text = match holds_value(node) {
         true => "",
         false => &*node.text,
     };

@@ -99,6 +99,36 @@ fn rows_with_the_same_first_text_and_moved_rows_are_not_guessed() {
     assert!(kept_moved[4..6].iter().all(|kept| !kept), "{kept_moved:?}");
 }
 
+#[test]
+fn value_of_a_field_is_no_evidence() {
+    let form = |value: &str, note: &[&str]| {
+        let lines: String = note
+            .iter()
+            .map(|line| format!("      text \"{line}\" [0,20][100,30]\n"))
+            .collect();
+        UiTree::parse_notation(&format!(
+            "screen 100x200
+window application active
+  column [0,0][100,200]
+    dropdown \"{value}\" clickable [0,0][50,10]
+    button \"Add\" clickable [50,0][100,10]
+    textfield editable clickable [0,10][100,40]
+{lines}    button \"Publish\" clickable [0,40][100,50]
+    list [0,50][100,100]
+      row [0,50][100,60]
+        text \"Sort\" [0,50][50,60]
+        dropdown clickable [50,50][80,60]
+          text \"{value}\" [50,50][80,60]
+        button \"Reset\" clickable [80,50][100,60]
+"
+        ))
+        .unwrap()
+    };
+    let before = form("Name", &["Alpha", "One"]);
+    let after = form("Date", &["Omega"]);
+    assert_eq!(kept(&before, &after), [true; 6]);
+}
+
 /// A dialog with these texts between its field and its buttons.
 fn order(title: &str, texts: &[&str]) -> UiTree {
     let mut screen = format!(
