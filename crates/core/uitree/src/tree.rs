@@ -179,7 +179,7 @@ impl UiTree {
     }
 
     /// The platform's number of a node.
-    pub(crate) fn origin(&self, id: NodeId) -> Option<u64> {
+    pub fn origin(&self, id: NodeId) -> Option<u64> {
         let origin = self.origins.get(id.index()).copied();
         origin.filter(|origin| *origin != 0)
     }

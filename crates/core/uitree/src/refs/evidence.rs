@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::lasting::{self, Lasting, Row};
 use super::nodes::{
-    can_have_ref, dialog_name, hash_of, holds_value, is_content, is_evidence, is_frame, is_value, own_key, rows,
-    window_identity,
+    can_have_ref, dialog_name, hash_of, holds_value, is_content, is_evidence, is_frame, is_value,
+    own_key, rows, window_identity,
 };
 use super::reloaded::{self, Reloaded};
 use crate::{Node, NodeId, UiTree};

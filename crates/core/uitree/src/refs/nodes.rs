@@ -54,11 +54,18 @@ pub(super) fn holds_value(node: &Node) -> bool {
 
 /// The names of a node without the value of a field.
 fn name_of(node: &Node) -> [&str; 3] {
-    let text = match holds_value(node) {
-        true => "",
-        false => &*node.text,
-    };
-    [text, &node.label, &node.hint]
+    if !holds_value(node) {
+        return [&node.text, &node.label, &node.hint];
+    }
+    // Some lists are named by their value.
+    let is_value = node.role == Role::Dropdown
+        && !node.label.is_empty()
+        && node
+            .text
+            .split(&*node.label)
+            .all(|rest| rest.trim().is_empty());
+    let label = if is_value { "" } else { &*node.label };
+    ["", label, &node.hint]
 }
 
 /// Whether a node adds evidence to a window.

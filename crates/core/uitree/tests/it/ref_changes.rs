@@ -111,7 +111,8 @@ fn value_of_a_field_is_no_evidence() {
 window application active
   column [0,0][100,200]
     dropdown \"{value}\" clickable [0,0][50,10]
-    button \"Add\" clickable [50,0][100,10]
+    dropdown \"{value} {value}\" label=\"{value}\" clickable [50,0][70,10]
+    button \"Add\" clickable [70,0][100,10]
     textfield editable clickable [0,10][100,40]
 {lines}    button \"Publish\" clickable [0,40][100,50]
     list [0,50][100,100]
@@ -126,7 +127,7 @@ window application active
     };
     let before = form("Name", &["Alpha", "One"]);
     let after = form("Date", &["Omega"]);
-    assert_eq!(kept(&before, &after), [true; 6]);
+    assert_eq!(kept(&before, &after), [true; 7]);
 }
 
 /// A dialog with these texts between its field and its buttons.
