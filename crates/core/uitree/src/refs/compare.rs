@@ -110,11 +110,14 @@ pub(super) fn find(evidence: &Evidence, scan: &Scan) -> Option<NodeId> {
     if let Some(origin) = evidence.origin
         && let Some((id, now)) = scan.with_origin(origin)
     {
-        let same = now.key == evidence.key && evidence.fit(now) == Fit::Same;
+        let same = now.key == evidence.key
+            && evidence.document.is(now.document)
+            && evidence.fit(now) == Fit::Same;
         return same.then_some(*id);
     }
     let mut found = None;
-    for (id, now) in scan.with_key(evidence.key) {
+    let alike = scan.with_key(evidence.key);
+    for (id, now) in alike.filter(|(_, now)| evidence.document.is(now.document)) {
         match evidence.fit(now) {
             Fit::Other => {}
             Fit::Same if found.is_none() => found = Some(*id),

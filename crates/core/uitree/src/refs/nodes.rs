@@ -34,7 +34,10 @@ pub(super) fn own_key(tree: &UiTree, id: NodeId) -> u64 {
         node.role.hash(hasher);
         node.class.hash(hasher);
         node.id.hash(hasher);
-        tree.author_key(id).hash(hasher);
+        // That of the page is its query.
+        if node.parent.is_some() {
+            tree.author_key(id).hash(hasher);
+        }
         node.attribute("href").hash(hasher);
         name_of(node).hash(hasher);
         let whole = node.can_act() && !holds_value(node) && rows(tree, id).is_none();
@@ -131,6 +134,29 @@ pub(super) fn rows(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
             }
             _ => return Some(children),
         }
+    }
+}
+
+/// The document of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DocumentKey {
+    /// The number of its root.
+    root: Option<u64>,
+    /// A number for the query of its address.
+    pub(super) query: u64,
+}
+
+impl DocumentKey {
+    pub(super) fn of(tree: &UiTree, root: NodeId) -> Self {
+        Self {
+            root: tree.origin(root),
+            query: tree.author_key(root),
+        }
+    }
+
+    /// Whether it is the same document, whatever its scripts show as its address, or the same page loaded again.
+    pub(super) fn is(self, other: Self) -> bool {
+        self.query == other.query || (self.root.is_some() && self.root == other.root)
     }
 }
 
