@@ -166,20 +166,20 @@ impl UiTree {
         self
     }
 
-    /// The screen with a number for what the author of the page calls each node, beside its id; 0 for none.
+    /// The screen with a number for what the author of the page calls each node, beside its id, for the page its query; 0 for none.
     #[must_use]
     pub fn with_author_keys(mut self, keys: Vec<u64>) -> Self {
         self.author_keys = keys;
         self
     }
 
-    /// A number for what the author of the page calls a node; 0 for none.
+    /// A number for what the author of the page calls a node, for the page its query; 0 for none.
     pub(crate) fn author_key(&self, id: NodeId) -> u64 {
         self.author_keys.get(id.index()).copied().unwrap_or(0)
     }
 
     /// The platform's number of a node.
-    pub(crate) fn origin(&self, id: NodeId) -> Option<u64> {
+    pub fn origin(&self, id: NodeId) -> Option<u64> {
         let origin = self.origins.get(id.index()).copied();
         origin.filter(|origin| *origin != 0)
     }

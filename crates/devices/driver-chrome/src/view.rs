@@ -7,12 +7,15 @@ use cdp::protocol::page::{
     BringToFront, GetLayoutMetrics, IsolatedWorld, LayoutMetrics, Navigate, Reload,
 };
 use cdp::{Call, FrameId, Session, TargetId};
+use dom::ElementId;
 use driver::{Cx, Dispatch, DriverError, Loading, NodeRef, Result};
 use uitree::{Rect, Size};
 
 use crate::browser::{Browser, Tab, TabStatus};
-use crate::input::{CssPoint, Element, ElementTarget, PageInput, Worlds, act_error, tab_error};
-use crate::page::{DialogPart, NodeTarget, PageObserver, create_world};
+use crate::input::{
+    CssPoint, Element, ElementTarget, PageInput, Realm, Worlds, act_error, tab_error,
+};
+use crate::page::{DialogPart, NodeTarget, PageObservation, PageObserver, create_world};
 use crate::unfinished;
 
 /// An attached and observed tab.
@@ -92,7 +95,8 @@ impl TabView {
         // A world that could not be created is created on demand.
         if let Ok(world) = cx.run(pending.world).await? {
             let context = world.execution_context_id;
-            view.worlds.set_context(view.tab.session(), context);
+            let page = Realm::root(view.tab.session());
+            view.worlds.set_context(&page, context);
             view.observer.set_main_world(context);
         }
         Ok(view)
@@ -160,21 +164,13 @@ impl TabView {
             None => return Err(DriverError::Stale),
         };
         let found = seen.dom.element(id);
-        let mut inner = found.handle;
-        let mut frames = Vec::new();
-        // From the element outwards, only through out-of-process frames.
-        for host in seen.dom.chain(id).into_iter().rev() {
-            let handle = seen.dom.element(host).handle;
-            if handle.session != inner.session {
-                frames.push(self.element(handle)?);
-                inner = handle;
-            }
-        }
+        let frames = seen.frames_around(id).into_iter();
+        let frames = frames.map(|frame| self.element(seen, frame));
         let own = found.handle.session == 0;
         let scale = self.scale();
         Ok(ActTarget::Element(Box::new(ElementTarget {
-            element: self.element(found.handle)?,
-            frames,
+            element: self.element(seen, id)?,
+            frames: frames.collect::<Result<_>>()?,
             last_center: found
                 .bounds
                 .filter(|_| own)
@@ -197,13 +193,17 @@ impl TabView {
             &*inner.tag == "html" && inner.scope != dom.element(id).scope
         };
         let scroller = dom.children(id).find(hosted).unwrap_or(id);
-        self.element(dom.element(scroller).handle)
+        self.element(seen, scroller)
     }
 
-    fn element(&self, handle: dom::Handle) -> Result<Element> {
+    fn element(&self, seen: &PageObservation, id: ElementId) -> Result<Element> {
+        let handle = seen.dom.element(id).handle;
         let session = self.observer.session_of(handle).ok_or(DriverError::Stale)?;
         Ok(Element {
-            session,
+            realm: Realm {
+                session,
+                frame: seen.frame_in_process(id),
+            },
             node: cdp::protocol::BackendNodeId(handle.node),
         })
     }
@@ -211,8 +211,8 @@ impl TabView {
     /// The root element of the page.
     pub(crate) fn root(&self) -> Result<Element> {
         let seen = self.observer.last().ok_or(DriverError::Stale)?;
-        let root = seen.dom.elements().first().ok_or(DriverError::Stale)?;
-        self.element(root.handle)
+        let root = seen.dom.get(0).ok_or(DriverError::Stale)?;
+        self.element(seen, root)
     }
 
     /// The number of device pixels per CSS pixel at the last observation.

@@ -438,6 +438,11 @@ fn verify_alternative(holds: &str, expected: &ExpectedText) -> Option<Verificati
 
 /// Finds a field of an earlier screen on a later one, if it is unambiguous.
 fn same_field(before: &UiTree, field: NodeId, now: &UiTree) -> Option<NodeId> {
+    if let Some(origin) = before.origin(field)
+        && let Some(same) = now.ids().find(|id| now.origin(*id) == Some(origin))
+    {
+        return Some(same);
+    }
     let name = |node: &Node| (node.id.clone(), node.class.clone(), node.owner.clone());
     let own = name(before.node(field));
     let alike = |tree: &UiTree| -> Vec<NodeId> {

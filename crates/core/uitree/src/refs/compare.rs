@@ -57,6 +57,13 @@ enum Fit {
     Other,
 }
 
+impl Fit {
+    /// Whether the element is this one, unless another is it, too.
+    const fn is_right(self) -> bool {
+        matches!(self, Self::Between | Self::Same)
+    }
+}
+
 impl Evidence {
     /// How well what is beside an element with the same key fits.
     fn fit(&self, now: &Evidence) -> Fit {
@@ -121,14 +128,17 @@ pub(super) fn find(evidence: &Evidence, scan: &Scan) -> Option<NodeId> {
     if let Some(origin) = evidence.origin
         && let Some((id, now)) = scan.with_origin(origin)
     {
-        let same = now.key == evidence.key && evidence.fit(now) == Fit::Same;
+        let same = now.key == evidence.key
+            && evidence.document.is(now.document)
+            && evidence.fit(now).is_right();
         return same.then_some(*id);
     }
     let fits = || {
-        scan.with_key(evidence.key)
-            .map(|(id, now)| (*id, evidence.fit(now)))
+        let alike = scan.with_key(evidence.key);
+        let alike = alike.filter(|(_, now)| evidence.document.is(now.document));
+        alike.map(|(id, now)| (*id, evidence.fit(now)))
     };
-    let mut right = fits().filter(|(_, fit)| matches!(fit, Fit::Between | Fit::Same));
+    let mut right = fits().filter(|(_, fit)| fit.is_right());
     let (found, fit) = right.next()?;
     let is_doubt = |other: Fit| match other {
         Fit::Possible => true,

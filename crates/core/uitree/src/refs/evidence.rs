@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::lasting::{self, Lasting, Row};
 use super::nodes::{
-    can_have_ref, dialog_name, hash_of, is_content, is_evidence, is_frame, is_value, own_key, rows,
-    window_identity,
+    DocumentKey, can_have_ref, dialog_name, hash_of, holds_value, is_content, is_evidence,
+    is_frame, is_value, own_key, rows, window_identity,
 };
 use super::reloaded::{self, Reloaded};
 use crate::{Node, NodeId, UiTree};
@@ -25,6 +25,7 @@ pub(super) struct Evidence {
     pub(super) key: u64,
     /// The element's own properties only.
     pub(super) own: u64,
+    pub(super) document: DocumentKey,
     /// The same element of the platform, if the platform numbers its elements.
     pub(super) origin: Option<u64>,
     /// Whether its unit is a row of a list, and not a single element.
@@ -116,6 +117,7 @@ impl Scan {
 /// A sequence of units: the rows of a list, or the elements of a window, of a dialog, or of a frame of its pages, outside of
 /// lists.
 struct Scope {
+    document: DocumentKey,
     /// The container and everything around it.
     identity: u64,
     /// All that is in the frame of the window's pages that it is or is in.
@@ -150,7 +152,8 @@ impl<'t> Layout<'t> {
             let root = tree.windows()[window].root.0;
             let end = tree.window_end(window);
             let identity = window_identity(tree, window, root..end);
-            let scope = layout.add_scope(identity, false);
+            let document = DocumentKey::of(tree, tree.windows()[window].root);
+            let scope = layout.add_scope(document, identity, false);
             layout.add_elements(scope, root..end);
         }
         for scope in &mut layout.scopes {
@@ -160,8 +163,9 @@ impl<'t> Layout<'t> {
         layout
     }
 
-    fn add_scope(&mut self, identity: u64, is_list: bool) -> usize {
+    fn add_scope(&mut self, document: DocumentKey, identity: u64, is_list: bool) -> usize {
         self.scopes.push(Scope {
+            document,
             identity,
             frame: None,
             is_list,
@@ -176,12 +180,17 @@ impl<'t> Layout<'t> {
     /// Adds each of these nodes as a unit, and the lists among them as scopes of their own.
     fn add_elements(&mut self, scope: usize, nodes: std::ops::Range<u32>) {
         let mut place = nodes.start;
+        let mut value_end = 0;
         while place < nodes.end {
             let id = NodeId(place);
+            let is_value = place < value_end;
             place += 1;
             let node = self.tree.node(id);
             self.put(scope, id);
-            if is_evidence(node) {
+            if holds_value(node) {
+                value_end = value_end.max(node.end.0);
+            }
+            if is_evidence(node) && (!is_value || can_have_ref(node)) {
                 let key = self.unit_key(id);
                 self.scopes[scope].units.push(key);
             }
@@ -189,7 +198,7 @@ impl<'t> Layout<'t> {
                 self.add_list(scope, id, &rows);
                 place = node.end.0;
             } else if let Some(identity) = self.part_identity(scope, id) {
-                let part = self.add_scope(identity, false);
+                let part = self.add_scope(self.scopes[scope].document, identity, false);
                 self.scopes[part].frame = self.frame_of(scope, id);
                 self.put(part, id);
                 self.add_elements(part, place..node.end.0);
@@ -264,7 +273,7 @@ impl<'t> Layout<'t> {
             self.own[id.index()].hash(hasher);
         });
         let frame = outer.frame;
-        let scope = self.add_scope(identity, true);
+        let scope = self.add_scope(self.scopes[around].document, identity, true);
         self.scopes[scope].frame = frame;
         // Nodes between the list and its rows.
         for inner in self.tree.subtree(id).skip(1) {
@@ -281,11 +290,18 @@ impl<'t> Layout<'t> {
         let mut lists = Vec::new();
         let mut parts = DefaultHasher::new();
         let mut place = row.0;
+        let mut value_end = 0;
         while place < end {
             let id = NodeId(place);
-            place += 1;
+            let node = self.tree.node(id);
             self.places[id.index()] = (scope as u32, unit);
-            self.own[id.index()].hash(&mut parts);
+            if place >= value_end || can_have_ref(node) {
+                self.own[id.index()].hash(&mut parts);
+            }
+            if holds_value(node) {
+                value_end = value_end.max(node.end.0);
+            }
+            place += 1;
             if let Some(rows) = rows(self.tree, id) {
                 lists.push((id, rows));
                 place = self.tree.node(id).end.0;
@@ -329,6 +345,7 @@ impl<'t> Layout<'t> {
         let evidence = Evidence {
             key,
             own,
+            document: scope.document,
             origin: self.tree.origin(id),
             in_list: scope.is_list,
             before: neighbors(usize::checked_sub),
@@ -349,7 +366,9 @@ impl<'t> Layout<'t> {
         let scope = &self.scopes[self.places[id.index()].0 as usize];
         let own = self.own[id.index()];
         let link = Reloaded::of_link(self.tree, id, own);
-        link.or_else(|| Reloaded::of_frame_part(self.tree, id, scope.frame?, own))
+        link.or_else(|| {
+            Reloaded::of_frame_part(self.tree, id, scope.document.query, scope.frame?, own)
+        })
     }
 
     /// What remains of a node when a text of it changes.

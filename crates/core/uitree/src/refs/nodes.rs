@@ -34,10 +34,13 @@ pub(super) fn own_key(tree: &UiTree, id: NodeId) -> u64 {
         node.role.hash(hasher);
         node.class.hash(hasher);
         node.id.hash(hasher);
-        tree.author_key(id).hash(hasher);
+        // That of the page is its query.
+        if node.parent.is_some() {
+            tree.author_key(id).hash(hasher);
+        }
         node.attribute("href").hash(hasher);
         name_of(node).hash(hasher);
-        let whole = node.can_act() && rows(tree, id).is_none();
+        let whole = node.can_act() && !holds_value(node) && rows(tree, id).is_none();
         let inside = || tree.subtree(id).skip(1).map(|inner| tree.node(inner));
         if whole && !inside().any(Node::can_act) {
             for node in inside() {
@@ -47,18 +50,26 @@ pub(super) fn own_key(tree: &UiTree, id: NodeId) -> u64 {
     })
 }
 
+/// Whether the text of a node, and the texts inside of it, are a value that a user sets.
+pub(super) fn holds_value(node: &Node) -> bool {
+    node.is(State::EDITABLE) || matches!(node.role, Role::Slider | Role::Dropdown)
+}
+
 /// The names of a node without the value of a field. A label is the same name when it is shown as text, as under a pointer.
 fn name_of(node: &Node) -> [&str; 3] {
-    let text = match node.is(State::EDITABLE) || node.role == Role::Slider {
-        true => "",
-        false => &*node.text,
-    };
-    let label = &*node.label;
-    let (name, more) = match text.is_empty() || text == label {
-        true => (label, ""),
-        false => (text, label),
-    };
-    [name, more, &node.hint]
+    let (text, label) = (&*node.text, &*node.label);
+    if !holds_value(node) {
+        return match text.is_empty() || text == label {
+            true => [label, "", &node.hint],
+            false => [text, label, &node.hint],
+        };
+    }
+    // Some lists are named by their value.
+    let is_value = node.role == Role::Dropdown
+        && !label.is_empty()
+        && text.split(label).all(|rest| rest.trim().is_empty());
+    let label = if is_value { "" } else { label };
+    ["", label, &node.hint]
 }
 
 /// Whether a node adds evidence to a window.
@@ -124,6 +135,29 @@ pub(super) fn rows(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
             }
             _ => return Some(children),
         }
+    }
+}
+
+/// The document of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DocumentKey {
+    /// The number of its root.
+    root: Option<u64>,
+    /// A number for the query of its address.
+    pub(super) query: u64,
+}
+
+impl DocumentKey {
+    pub(super) fn of(tree: &UiTree, root: NodeId) -> Self {
+        Self {
+            root: tree.origin(root),
+            query: tree.author_key(root),
+        }
+    }
+
+    /// Whether it is the same document, whatever its scripts show as its address, or the same page loaded again.
+    pub(super) fn is(self, other: Self) -> bool {
+        self.query == other.query || (self.root.is_some() && self.root == other.root)
     }
 }
 

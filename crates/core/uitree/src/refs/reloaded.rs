@@ -40,11 +40,17 @@ impl Reloaded {
     }
 
     /// The evidence for an element in the head, foot, sidebar or navigation of a document; `frame` is all that is in there.
-    pub(super) fn of_frame_part(tree: &UiTree, id: NodeId, frame: u64, own: u64) -> Option<Self> {
+    pub(super) fn of_frame_part(
+        tree: &UiTree,
+        id: NodeId,
+        query: u64,
+        frame: u64,
+        own: u64,
+    ) -> Option<Self> {
         let owner = &tree.node(id).owner;
         let title = &tree.window_of(id).title;
         let page = document_path(tree, id)?;
-        let key = hash_of(|hasher| ("frame", owner, page, title, frame, own).hash(hasher));
+        let key = hash_of(|hasher| ("frame", owner, page, query, title, frame, own).hash(hasher));
         Some(Self::new(key, false))
     }
 

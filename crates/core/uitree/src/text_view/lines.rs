@@ -1,5 +1,6 @@
 //! The lines of a text view: one for each node that adds something to the lines above.
 
+use std::collections::HashSet;
 use std::fmt::{self, Write};
 
 use escape::Quoted;
@@ -153,6 +154,9 @@ impl View<'_> {
         let mut part = self.part(id, whole);
         let mut rank = self.rank(id, whole);
         if let Some(row) = row {
+            if is_table_row(self.tree, id) {
+                part.words.retain(|word| !self.is_said_by_cells(id, word));
+            }
             part.words.extend(self.words_of_row(row));
             if rank == Rank::NamelessControl && !part.words.is_empty() {
                 rank = Rank::Control;
@@ -196,6 +200,17 @@ impl View<'_> {
             false => self.cell(cell),
         };
         cells.map(word).collect()
+    }
+
+    /// Whether a name of a table's row is made of those of its cells.
+    fn is_said_by_cells(&self, row: NodeId, name: &Word) -> bool {
+        let inside = self.tree.subtree(row).skip(1);
+        let names: Vec<String> = inside.map(|id| names(self.tree.node(id))).collect();
+        let said: HashSet<&str> = names
+            .iter()
+            .flat_map(|name| name.split_whitespace())
+            .collect();
+        name.text.split_whitespace().all(|word| said.contains(word))
     }
 
     /// Cuts names of a control in a row where they begin to repeat the row's own text.

@@ -8,12 +8,14 @@
 //! given by its center: `@540,960`. Long text ends in `"…(+1,240)`, the number of characters left out.
 //! A row with controls takes its texts, and its only nameless switch, onto its line. Counted, not shown, are equal lines, the
 //! keys of a keyboard, what a modal dialog covers, and what a container has beyond its edges. Where references are given, an
-//! element that can be acted on is followed by its own: `e12`, which replaces `clickable` and the center. Controls that were
-//! written before in this order are one line with their first names. Then the view of what can be acted on says once what such
-//! elements have in common.
+//! element that can be acted on is followed by its own: `e12`, which replaces `clickable` and the center. Then the controls of a
+//! table's row are in their cells on its line, controls that only wrap another one are left out, and controls that were written
+//! before in this order are one line with their first names. Then the view of what can be acted on says once what such elements
+//! have in common.
 
 mod beyond;
 mod budget;
+mod cells;
 mod difference;
 mod fold;
 mod ids;
@@ -23,6 +25,7 @@ mod repeat;
 mod share;
 mod unfold;
 mod words;
+mod wrappers;
 
 use crate::{ScreenRefs, UiTree};
 pub use budget::estimate_tokens;
@@ -56,10 +59,12 @@ impl UiTree {
     pub fn text_view_with(&self, view: TextView, refs: &ScreenRefs) -> TextScreen {
         let mut lines = self.view_lines();
         if view.only_actionable {
-            lines = actionable(lines);
+            lines = wrappers::leave_out(actionable(lines), self, refs);
             lines = share::share(lines, refs);
         } else {
+            lines = wrappers::leave_out(lines, self, refs);
             repeat::leave_out_implied(&mut lines, refs);
+            lines = cells::join(lines, self, refs);
             lines = repeat::share(lines, refs);
         }
         let mut lines = fold::write(&lines, refs);

@@ -292,12 +292,14 @@ pub(super) fn is_row(role: Role) -> bool {
 
 /// Whether a node is a table row.
 pub(super) fn is_table_row(tree: &UiTree, id: NodeId) -> bool {
-    tree.node(id).role == Role::Row
-        && tree.children(id).nth(1).is_some()
-        && tree
-            .ancestors(id)
-            .take(2)
-            .any(|around| tree.node(around).role == Role::Grid)
+    let is_grid = |id: NodeId| tree.node(id).role == Role::Grid;
+    let is_plain = |id: &NodeId| tree.node(*id).role == Role::Container;
+    // Tables whose body scrolls have containers around their rows.
+    let in_grid = || {
+        let mut around = tree.ancestors(id).take(4).skip_while(is_plain);
+        tree.ancestors(id).take(2).any(is_grid) || around.next().is_some_and(is_grid)
+    };
+    tree.node(id).role == Role::Row && tree.children(id).nth(1).is_some() && in_grid()
 }
 
 /// Whether the line shows the id: for nodes with an action.

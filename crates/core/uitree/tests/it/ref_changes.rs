@@ -99,6 +99,37 @@ fn rows_with_the_same_first_text_and_moved_rows_are_not_guessed() {
     assert!(kept_moved[4..6].iter().all(|kept| !kept), "{kept_moved:?}");
 }
 
+#[test]
+fn value_of_a_field_is_no_evidence() {
+    let form = |value: &str, note: &[&str]| {
+        let lines: String = note
+            .iter()
+            .map(|line| format!("      text \"{line}\" [0,20][100,30]\n"))
+            .collect();
+        UiTree::parse_notation(&format!(
+            "screen 100x200
+window application active
+  column [0,0][100,200]
+    dropdown \"{value}\" clickable [0,0][50,10]
+    dropdown \"{value} {value}\" label=\"{value}\" clickable [50,0][70,10]
+    button \"Add\" clickable [70,0][100,10]
+    textfield editable clickable [0,10][100,40]
+{lines}    button \"Publish\" clickable [0,40][100,50]
+    list [0,50][100,100]
+      row [0,50][100,60]
+        text \"Sort\" [0,50][50,60]
+        dropdown clickable [50,50][80,60]
+          text \"{value}\" [50,50][80,60]
+        button \"Reset\" clickable [80,50][100,60]
+"
+        ))
+        .unwrap()
+    };
+    let before = form("Name", &["Alpha", "One"]);
+    let after = form("Date", &["Omega"]);
+    assert_eq!(kept(&before, &after), [true; 7]);
+}
+
 /// A dialog with these texts between its field and its buttons.
 fn order(title: &str, texts: &[&str]) -> UiTree {
     let mut screen = format!(
@@ -208,21 +239,28 @@ fn profile(button: &str, tabs: &[&str]) -> UiTree {
 #[test]
 fn element_between_the_same_two_is_the_same_although_another_has_its_name() {
     let tabs = ["Overview", "Jobs", "Posts", "Reviews"];
-    let before = profile("Follow", &tabs);
-    let mut table = RefTable::default();
-    let given = table.assign(&before);
     let of_tab = |screen: &UiTree| {
-        screen
-            .ids()
-            .filter(|id| &*screen.node(*id).text == "Jobs")
-            .nth(1)
+        let mut ids = screen.ids();
+        ids.rfind(|id| &*screen.node(*id).text == "Jobs").unwrap()
     };
-    let tab = given.get(of_tab(&before).unwrap()).unwrap();
-    let after = profile("Following", &tabs);
-    assert_eq!(
-        table.resolve(&tab, &after),
-        ResolvedRef::Found(of_tab(&after).unwrap())
-    );
+    let numbered = |screen: UiTree| {
+        let numbers = (1..=screen.len() as u64).collect();
+        screen.with_origins(numbers)
+    };
+    let (before, after) = (profile("Follow", &tabs), profile("Following", &tabs));
+    for (before, after) in [
+        (before.clone(), after.clone()),
+        (numbered(before.clone()), numbered(after)),
+    ] {
+        let mut table = RefTable::default();
+        let tab = table.assign(&before).get(of_tab(&before)).unwrap();
+        assert_eq!(
+            table.resolve(&tab, &after),
+            ResolvedRef::Found(of_tab(&after))
+        );
+    }
+    let mut table = RefTable::default();
+    let tab = table.assign(&before).get(of_tab(&before)).unwrap();
     // Its neighbors on both sides are others.
     let other = profile("Following", &["About", "Jobs", "Posts", "People"]);
     let resolved = table.resolve(&tab, &other);

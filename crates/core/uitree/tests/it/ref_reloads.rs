@@ -40,11 +40,12 @@ fn control(role: Role, text: &str) -> NodeSpec {
     }
 }
 
-/// The page of a path, whose nodes have the numbers after `first`.
+/// The page of a path with its query, whose nodes have the numbers after `first`.
 fn page(path: &str, links: &[Link], head: &[&str], first: u64) -> Page {
+    let (document, query) = path.split_once('?').unwrap_or((path, ""));
     let mut builder = TreeBuilder::new(Size::new(100, 1000), 0);
     builder.open(NodeSpec {
-        attributes: vec![("path".into(), path.into())],
+        attributes: vec![("path".into(), document.into())],
         ..node(Role::WebView, "")
     });
     builder.open(NodeSpec {
@@ -70,13 +71,15 @@ fn page(path: &str, links: &[Link], head: &[&str], first: u64) -> Page {
             leaf(&mut builder, NodeSpec { attributes, ..spec })
         })
         .collect();
-    leaf(&mut builder, node(Role::Heading, path));
+    leaf(&mut builder, node(Role::Heading, document));
     let own = leaf(&mut builder, control(Role::Button, "Delete"));
     builder.close();
     let tree = builder.finish();
     let origins = (first..).take(tree.len()).collect();
+    // The root has the number of the query.
+    let query = query.bytes().map(u64::from).sum();
     Page {
-        tree: tree.with_origins(origins),
+        tree: tree.with_origins(origins).with_author_keys(vec![query]),
         links,
         head,
         own,
@@ -154,6 +157,19 @@ fn buttons_of_a_head_keep_their_references_when_their_page_is_loaded_again() {
         for (button, now) in before.head.iter().zip(&again.head) {
             assert_eq!(resolved(&before, *button, &again), ResolvedRef::Found(*now));
         }
+    }
+    let record = |query: &str, first| page(&format!("/order?{query}"), &LINKS, &head, first);
+    let seventh = record("id=7", 1);
+    for (element, now) in [
+        (seventh.head[2], record("id=7", 500).head[2]),
+        (seventh.own, record("id=7", 500).own),
+    ] {
+        let again = resolved(&seventh, element, &record("id=7", 500));
+        assert_eq!(again, ResolvedRef::Found(now));
+        // Another record may look the same. A script may show another address for the same document.
+        assert!(is_stale(&resolved(&seventh, element, &record("id=8", 500))));
+        let same = resolved(&seventh, element, &record("id=8", 1));
+        assert_eq!(same, ResolvedRef::Found(now));
     }
     // On another page, or beside other buttons, scripts may have given a button another meaning.
     for after in [

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use super::dispatcher::{self, CssPoint, MouseButtons, conclude, was_closed};
 use super::keys;
-use super::script_call::{Element, PageFunction, PageInput, read};
+use super::script_call::{Element, PageFunction, PageInput, Realm, read};
 use crate::browser::{TabState, TabStatus};
 
 /// How long the next frame of a front page may take on a loaded machine.
@@ -25,18 +25,28 @@ const FRONT_FRAME_TIMEOUT: Duration = Duration::from_secs(2);
 pub(crate) struct ElementTarget {
     /// The element.
     pub(crate) element: Element,
-    /// Its out-of-process ancestor frames, the nearest first, each in its parent's session.
+    /// The elements of the frames around it, the nearest first.
     pub(crate) frames: Vec<Element>,
     /// Its center at the last observation, in CSS pixels of its session's viewport.
     pub(crate) last_center: Option<CssPoint>,
 }
 
 impl ElementTarget {
-    /// The sessions that a press of it passes, from the inside out, its own last.
-    pub(super) fn sessions(&self) -> Vec<&Session> {
-        let around = self.frames.iter().map(|frame| &frame.session);
-        around.chain([&self.element.session]).collect()
+    /// Whether it is in a frame of another process than the page.
+    fn is_remote(&self) -> bool {
+        let own = self.element.realm.session.id();
+        let mut frames = self.frames.iter();
+        frames.any(|frame| frame.realm.session.id() != own)
     }
+}
+
+/// Where an element is met.
+#[derive(Debug)]
+pub(super) struct Aimed {
+    /// The point of the page.
+    pub(super) at: CssPoint,
+    /// The documents that watch for a press there: of the frames around it, from the inside out, then its own.
+    pub(super) watchers: Vec<Realm>,
 }
 
 /// Whether the page blocks a press that would hit something else than the aimed element.
@@ -66,7 +76,12 @@ pub(crate) enum EntryMode {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 enum AimResult {
-    At { x: f64, y: f64 },
+    /// A point in the outermost window that may be accessed, with this many frames around the element up to there.
+    At {
+        x: f64,
+        y: f64,
+        frames: usize,
+    },
     Option,
     Refused(Refusal),
     Gone,
@@ -199,18 +214,18 @@ impl PageInput<'_> {
         self.check()?;
         let at = match self.aim(target, AimGuard::NextPress).await? {
             AimResult::Option => return self.choose_option(target).await.map(|()| None),
-            other => click_point(other)?,
+            other => other,
         };
-        let at = self.map_to_page(target, at, AimGuard::NextPress).await?;
-        let sessions = target.sessions();
+        let aimed = self.map_to_page(target, at, AimGuard::NextPress).await?;
+        let at = aimed.at;
         let outcome = match length {
             PressLength::Short => {
-                self.click_and_confirm(page, at, MouseButtons::Left, &sessions)
+                self.click_and_confirm(page, &aimed, MouseButtons::Left)
                     .await?
             }
             PressLength::Long => {
                 self.long_press_at(page, at).await?;
-                let outcome = self.press_outcome(&sessions, Vec::new()).await?;
+                let outcome = self.press_outcome(&aimed.watchers, Vec::new()).await?;
                 // A long press counts when it is released, whatever happened before.
                 outcome.map(|_| ClickOutcome::Clicked)
             }
@@ -231,26 +246,26 @@ impl PageInput<'_> {
         };
         let arguments = vec![
             CallArgument::value(last_center),
-            CallArgument::value(!target.frames.is_empty()),
+            CallArgument::value(target.is_remote()),
             CallArgument::value(guard == AimGuard::NextPress),
         ];
         self.call(&target.element, PageFunction::Aim, arguments)
             .await
     }
 
-    /// The point of the page where an element is met.
+    /// Aims at an element through the frames around it.
     pub(super) async fn aim_at(
         &mut self,
         target: &ElementTarget,
         guard: AimGuard,
-    ) -> Result<CssPoint> {
+    ) -> Result<Aimed> {
         let at = match self.aim(target, guard).await? {
             AimResult::Option => {
                 return Err(DriverError::Refused(
                     "it is an option of a closed list, which a click selects".to_owned(),
                 ));
             }
-            other => click_point(other)?,
+            other => other,
         };
         self.map_to_page(target, at, guard).await
     }
@@ -263,9 +278,10 @@ impl PageInput<'_> {
         css: &str,
     ) -> Result<Option<(CssPoint, f64, ClickOutcome)>> {
         let arguments = vec![CallArgument::value(css)];
+        let document = Realm::root(page);
         // If the page does not answer, an observation reports the reason better.
         let Ok(OnlyHitResult::At { x, y, scale }) = self
-            .call_in_document(page, PageFunction::AimAtOnlyHit, arguments)
+            .call_in_document(&document, PageFunction::AimAtOnlyHit, arguments)
             .await
         else {
             return Ok(None);
@@ -273,30 +289,32 @@ impl PageInput<'_> {
         if !self.is_settled() {
             return Ok(None);
         }
-        let at = CssPoint { x, y };
+        let aimed = Aimed {
+            at: CssPoint { x, y },
+            watchers: vec![document],
+        };
         let outcome = self
-            .click_and_confirm(page, at, MouseButtons::Left, &[page])
+            .click_and_confirm(page, &aimed, MouseButtons::Left)
             .await?;
-        Ok(outcome.map(|press| (at, scale, press)))
+        Ok(outcome.map(|press| (aimed.at, scale, press)))
     }
 
-    /// Clicks at a point where all of these sessions expect a press; `None` if it did not reach its target.
+    /// Clicks where a press is expected; `None` if it did not reach its target.
     pub(super) async fn click_and_confirm(
         &mut self,
         page: &Session,
-        at: CssPoint,
+        aimed: &Aimed,
         button: MouseButtons,
-        sessions: &[&Session],
     ) -> Result<Option<ClickOutcome>> {
         self.cx.check()?;
-        let click = dispatcher::click(page, at, button);
+        let click = dispatcher::click(page, aimed.at, button);
         // The press watcher reports as soon as the press reached its target, mostly before the browser
         // answers.
         let mut pending = Vec::new();
-        for session in sessions {
+        for document in &aimed.watchers {
             let call = self
                 .start_in_document(
-                    session,
+                    document,
                     PageFunction::PressResult,
                     vec![CallArgument::value(true)],
                 )
@@ -311,19 +329,19 @@ impl PageInput<'_> {
             return Ok(Some(ClickOutcome::Clicked));
         }
         conclude(outcomes, interruption)?;
-        self.press_outcome(sessions, pending).await
+        self.press_outcome(&aimed.watchers, pending).await
     }
 
     /// The outcome of a press; `None` if it did not reach its target, and the page received nothing. All of
-    /// these sessions expected it; their reports may be pending already.
+    /// these documents expected it; their reports may be pending already.
     pub(super) async fn press_outcome(
         &mut self,
-        sessions: &[&Session],
+        watchers: &[Realm],
         pending: Vec<Option<Call<Evaluated>>>,
     ) -> Result<Option<ClickOutcome>> {
         let mut press = ClickOutcome::Clicked;
         let mut pending = pending.into_iter();
-        for session in sessions {
+        for document in watchers {
             let pending = pending.next().flatten();
             if !self.is_settled() {
                 return Ok(Some(ClickOutcome::Clicked));
@@ -331,7 +349,7 @@ impl PageInput<'_> {
             let mut tab = self.tab.clone();
             let goes = tab.wait_for(|state| !is_settled(state));
             let now = self.call_in_document(
-                session,
+                document,
                 PageFunction::PressResult,
                 vec![CallArgument::value(false)],
             );
@@ -362,14 +380,16 @@ impl PageInput<'_> {
         is_settled(&self.tab.borrow())
     }
 
-    /// Maps a point of the element's session to the viewport of the page.
+    /// Maps the point where an element is met to the viewport of the page.
     async fn map_to_page(
         &mut self,
         target: &ElementTarget,
-        mut at: CssPoint,
+        aim: AimResult,
         guard: AimGuard,
-    ) -> Result<CssPoint> {
-        for frame in &target.frames {
+    ) -> Result<Aimed> {
+        let (mut at, mut passed) = point_in_frames(aim)?;
+        let mut watchers = Vec::new();
+        while let Some(frame) = target.frames.get(passed) {
             let arguments = vec![
                 CallArgument::value(at.x),
                 CallArgument::value(at.y),
@@ -378,9 +398,13 @@ impl PageInput<'_> {
             let aim: AimResult = self
                 .call(frame, PageFunction::MapThroughFrame, arguments)
                 .await?;
-            at = click_point(aim)?;
+            let (outer, more) = point_in_frames(aim)?;
+            at = outer;
+            passed += 1 + more;
+            watchers.push(frame.realm.clone());
         }
-        Ok(at)
+        watchers.push(target.element.realm.clone());
+        Ok(Aimed { at, watchers })
     }
 
     /// Focuses an element.
@@ -396,7 +420,8 @@ impl PageInput<'_> {
     /// Presses Enter in an element.
     pub(crate) async fn submit(&mut self, target: &ElementTarget) -> Result<()> {
         self.focus(target).await?;
-        self.press(&target.element.session, &[keys::ENTER]).await
+        self.press(&target.element.realm.session, &[keys::ENTER])
+            .await
     }
 
     /// Enters text into a field, or selects the option with this text or value; returns the text of a list.
@@ -410,7 +435,7 @@ impl PageInput<'_> {
             EntryMode::Set => "set",
             EntryMode::Append => "append",
         };
-        let session = &target.element.session;
+        let session = &target.element.realm.session;
         let written = match self.prepare_field(target, word, text).await? {
             FieldState::Focused if text.is_empty() && mode == EntryMode::Set => {
                 self.press(session, &[keys::BACKSPACE]).await
@@ -468,7 +493,7 @@ impl PageInput<'_> {
         presses.push(keys::HOME);
         presses.extend(std::iter::repeat_n(keys::DOWN, steps));
         presses.push(keys::ENTER);
-        self.press(&target.element.session, &presses).await?;
+        self.press(&target.element.realm.session, &presses).await?;
         // A dialog may block the page, or it may show another document: nothing to verify then.
         let word = if text.is_empty() { "choose" } else { "set" };
         match self.prepare_field(target, word, text).await {
@@ -571,9 +596,10 @@ fn is_settled(state: &TabState) -> bool {
 }
 
 /// The point that aiming found.
-fn click_point(aim: AimResult) -> Result<CssPoint> {
+/// A point in the outermost window that may be accessed, and how many frames are around the element up to there.
+fn point_in_frames(aim: AimResult) -> Result<(CssPoint, usize)> {
     match aim {
-        AimResult::At { x, y } => Ok(CssPoint { x, y }),
+        AimResult::At { x, y, frames } => Ok((CssPoint { x, y }, frames)),
         AimResult::Refused(refusal) => Err(refusal.into()),
         AimResult::Gone => Err(DriverError::Stale),
         AimResult::Option => Err(DriverError::Refused(

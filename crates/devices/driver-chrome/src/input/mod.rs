@@ -15,8 +15,8 @@ pub(crate) use fault::{act_error, not_sent, tab_error};
 pub(crate) use keys::{KeyEffect, chord_events, key_effect};
 pub(crate) use mouse::MouseEnd;
 pub(crate) use script_call::{
-    Element, Interruption, PageInput, Worlds, blocked_by_dialog, interruption, page_is_loading,
-    slow_load,
+    Element, Interruption, PageInput, Realm, Worlds, blocked_by_dialog, interruption,
+    page_is_loading, slow_load,
 };
 
 #[cfg(test)]

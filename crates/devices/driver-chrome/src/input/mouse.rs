@@ -7,7 +7,7 @@ use driver::{DriverError, Result};
 use tokio::time::Instant;
 
 use super::dispatcher::{self, CssPoint, MouseButtons, ReleaseGuard};
-use super::element::{AimGuard, ClickOutcome, ElementTarget, PressLength};
+use super::element::{AimGuard, Aimed, ClickOutcome, ElementTarget, PressLength};
 use super::script_call::PageInput;
 
 /// The time between two moves of a drag: a frame.
@@ -49,15 +49,15 @@ impl PageInput<'_> {
             // The option of a list, a covered element, or a page that is replaced.
             other => return Ok(other),
         }
-        let at = self
+        let aimed = self
             .aim_at(target, AimGuard::NextPress)
             .await
             .map_err(clicked_once)?;
         let outcome = self
-            .click_and_confirm(page, at, MouseButtons::SecondLeft, &target.sessions())
+            .click_and_confirm(page, &aimed, MouseButtons::SecondLeft)
             .await?;
         match outcome {
-            Some(press) => Ok(Some((at, press))),
+            Some(press) => Ok(Some((aimed.at, press))),
             None => Err(clicked_once(covered())),
         }
     }
@@ -77,12 +77,12 @@ impl PageInput<'_> {
                 return Ok((*at, ClickOutcome::Clicked));
             }
         };
-        let at = self.aim_at(target, AimGuard::NextPress).await?;
+        let aimed = self.aim_at(target, AimGuard::NextPress).await?;
         let outcome = self
-            .click_and_confirm(page, at, MouseButtons::Right, &target.sessions())
+            .click_and_confirm(page, &aimed, MouseButtons::Right)
             .await?;
         match outcome {
-            Some(press) => Ok((at, press)),
+            Some(press) => Ok((aimed.at, press)),
             None => Err(covered()),
         }
     }
@@ -91,7 +91,7 @@ impl PageInput<'_> {
     pub(crate) async fn hover(&mut self, page: &Session, target: &MouseEnd) -> Result<CssPoint> {
         self.check()?;
         let at = match target {
-            MouseEnd::Element(target) => self.aim_at(target, AimGuard::None).await?,
+            MouseEnd::Element(target) => self.aim_at(target, AimGuard::None).await?.at,
             MouseEnd::Point(at) => *at,
         };
         self.dispatch([page.call(&dispatcher::moved(at, MouseButtons::None))])
@@ -108,7 +108,8 @@ impl PageInput<'_> {
         duration: Duration,
     ) -> Result<CssPoint> {
         self.check()?;
-        let (start, end) = self.aim_at_ends(from, to).await?;
+        let (aimed, end) = self.aim_at_ends(from, to).await?;
+        let start = aimed.at;
         let release = || dispatcher::released(start, MouseButtons::Left);
         let calls = [
             page.call(&dispatcher::moved(start, MouseButtons::None)),
@@ -116,9 +117,9 @@ impl PageInput<'_> {
         ];
         let held = ReleaseGuard::new(|| drop(page.call(&release())));
         self.dispatch(calls).await?;
-        if let MouseEnd::Element(target) = from
+        if !aimed.watchers.is_empty()
             && self
-                .press_outcome(&target.sessions(), Vec::new())
+                .press_outcome(&aimed.watchers, Vec::new())
                 .await?
                 .is_none()
         {
@@ -152,23 +153,22 @@ impl PageInput<'_> {
     }
 
     /// The points of both ends, in view at the same time; the press of the start is guarded.
-    async fn aim_at_ends(
-        &mut self,
-        from: &MouseEnd,
-        to: &MouseEnd,
-    ) -> Result<(CssPoint, CssPoint)> {
+    async fn aim_at_ends(&mut self, from: &MouseEnd, to: &MouseEnd) -> Result<(Aimed, CssPoint)> {
         let mut start = None;
         for _ in 0..=MAX_AIMS {
             let end = match to {
-                MouseEnd::Element(target) => self.aim_at(target, AimGuard::None).await?,
+                MouseEnd::Element(target) => self.aim_at(target, AimGuard::None).await?.at,
                 MouseEnd::Point(at) => *at,
             };
             let now = match from {
                 MouseEnd::Element(target) => self.aim_at(target, AimGuard::NextPress).await?,
-                MouseEnd::Point(at) => *at,
+                MouseEnd::Point(at) => Aimed {
+                    at: *at,
+                    watchers: Vec::new(),
+                },
             };
             // Aiming at the one may have scrolled the other.
-            if start.replace(now) == Some(now) {
+            if start.replace(now.at) == Some(now.at) {
                 return Ok((now, end));
             }
         }

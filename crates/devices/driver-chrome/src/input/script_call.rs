@@ -1,7 +1,7 @@
 //! Calls functions on elements in an isolated world.
 //!
-//! One world per session, in its root frame, reaches everything in the session, including in-process frames of
-//! other sites and closed shadow trees. The page cannot see it.
+//! The world of a frame reaches its closed shadow trees and the frames of its origin. Frames of other origins have worlds of
+//! their own, also in the same process. The page cannot see them.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -19,21 +19,47 @@ use super::fault;
 use crate::browser::{Tab, TabState, TabStatus};
 use crate::page::create_world;
 
-/// The created worlds, by session.
+/// The session of a document, and its frame unless that is the root frame of the session.
+type RealmKey = (Option<SessionId>, Option<FrameId>);
+
+/// A document in which functions are called.
+#[derive(Clone, Debug)]
+pub(crate) struct Realm {
+    /// The session of its process.
+    pub(crate) session: Session,
+    /// Its frame, unless that is the root frame of the session.
+    pub(crate) frame: Option<FrameId>,
+}
+
+impl Realm {
+    /// The document in the root frame of a session.
+    pub(crate) fn root(session: &Session) -> Self {
+        Self {
+            session: session.clone(),
+            frame: None,
+        }
+    }
+
+    fn key(&self) -> RealmKey {
+        (self.session.id().cloned(), self.frame.clone())
+    }
+}
+
+/// The created worlds, by document.
 #[derive(Debug, Default)]
 pub(crate) struct Worlds {
-    by_session: BTreeMap<Option<SessionId>, World>,
+    by_realm: BTreeMap<RealmKey, World>,
 }
 
 impl Worlds {
-    /// Registers the new world of a session.
-    pub(crate) fn set_context(&mut self, session: &Session, context: i64) {
+    /// Registers the new world of a document.
+    pub(crate) fn set_context(&mut self, realm: &Realm, context: i64) {
         let world = World {
             context,
             tools: BTreeMap::new(),
             held: VecDeque::new(),
         };
-        self.by_session.insert(session.id().cloned(), world);
+        self.by_realm.insert(realm.key(), world);
     }
 }
 
@@ -164,11 +190,11 @@ impl PageFunction {
 /// Calls the function in its first argument.
 const APPLY: &str = "function (tool, ...args) { return tool.apply(this, args); }";
 
-/// An element of a session.
+/// An element of a page.
 #[derive(Clone, Debug)]
 pub(crate) struct Element {
-    /// Its session.
-    pub(crate) session: Session,
+    /// Its document.
+    pub(crate) realm: Realm,
     /// Its backend node id.
     pub(crate) node: BackendNodeId,
 }
@@ -286,12 +312,12 @@ impl PageInput<'_> {
             object_id: Some(object),
             ..CallFunctionOn::default()
         };
-        self.apply(&of.session, tool, on, arguments).await
+        self.apply(&of.realm, tool, on, arguments).await
     }
 
     /// The object kept for an element.
     fn held_object(&mut self, of: &Element) -> Option<ObjectId> {
-        let world = self.worlds.by_session.get_mut(&of.session.id().cloned())?;
+        let world = self.worlds.by_realm.get_mut(&of.realm.key())?;
         let at = world.held.iter().position(|(node, _)| *node == of.node)?;
         let latest = world.held.remove(at)?;
         let object = latest.1.clone();
@@ -301,8 +327,8 @@ impl PageInput<'_> {
 
     /// Keeps an object for an element, instead of the least recently used one.
     fn hold(&mut self, of: &Element, object: ObjectId) {
-        let worlds = &mut self.worlds.by_session;
-        let Some(world) = worlds.get_mut(&of.session.id().cloned()) else {
+        let worlds = &mut self.worlds.by_realm;
+        let Some(world) = worlds.get_mut(&of.realm.key()) else {
             return;
         };
         world.held.push_front((of.node, object));
@@ -310,37 +336,33 @@ impl PageInput<'_> {
             && let Some((_, object_id)) = world.held.pop_back()
         {
             // The browser keeps the object until this call, which is not awaited.
-            drop(of.session.call(&ReleaseObject { object_id }));
+            drop(of.realm.session.call(&ReleaseObject { object_id }));
         }
     }
 
     /// Drops the object of an element, since it no longer exists.
     fn release(&mut self, of: &Element) {
-        let worlds = &mut self.worlds.by_session;
-        if let Some(world) = worlds.get_mut(&of.session.id().cloned()) {
+        let worlds = &mut self.worlds.by_realm;
+        if let Some(world) = worlds.get_mut(&of.realm.key()) {
             world.held.retain(|(node, _)| *node != of.node);
         }
     }
 
-    /// Calls a function in the root document of a session.
+    /// Calls a function in a document.
     pub(crate) async fn call_in_document<A: DeserializeOwned>(
         &mut self,
-        session: &Session,
+        realm: &Realm,
         tool: PageFunction,
         arguments: Vec<CallArgument>,
     ) -> Result<A> {
-        let key = session.id().cloned();
-        let known = self.worlds.by_session.contains_key(&key);
-        if known {
-            let called = self
-                .start_in_document(session, tool, arguments.clone())
-                .await;
+        if self.worlds.by_realm.contains_key(&realm.key()) {
+            let called = self.start_in_document(realm, tool, arguments.clone()).await;
             if let Some(answer) = self.read_unless_gone(called).await? {
                 return Ok(answer);
             }
         }
-        self.world(session).await?;
-        let call = self.start_in_document(session, tool, arguments).await?;
+        self.world(realm).await?;
+        let call = self.start_in_document(realm, tool, arguments).await?;
         read(self.answer(call).await?.map_err(fault::query_error)?)
     }
 
@@ -363,34 +385,34 @@ impl PageInput<'_> {
     /// Starts calling a function in an existing world.
     pub(super) async fn start_in_document(
         &mut self,
-        session: &Session,
+        realm: &Realm,
         tool: PageFunction,
         arguments: Vec<CallArgument>,
     ) -> Result<Call<Evaluated>> {
-        let world = self.worlds.by_session.get(&session.id().cloned());
+        let world = self.worlds.by_realm.get(&realm.key());
         let on = CallFunctionOn {
             execution_context_id: Some(world.ok_or(DriverError::Stale)?.context),
             ..CallFunctionOn::default()
         };
-        self.apply(session, tool, on, arguments).await
+        self.apply(realm, tool, on, arguments).await
     }
 
     /// Starts calling a function `on` an object or in a world.
     async fn apply(
         &mut self,
-        session: &Session,
+        realm: &Realm,
         tool: PageFunction,
         on: CallFunctionOn,
         arguments: Vec<CallArgument>,
     ) -> Result<Call<Evaluated>> {
-        let (function_declaration, arguments) = match self.tool(session, tool).await? {
+        let (function_declaration, arguments) = match self.tool(realm, tool).await? {
             Some(kept) => {
                 let first = std::iter::once(CallArgument::object(&kept));
                 (APPLY, first.chain(arguments).collect())
             }
             None => (tool.text().function, arguments),
         };
-        Ok(session.call(&CallFunctionOn {
+        Ok(realm.session.call(&CallFunctionOn {
             function_declaration,
             arguments,
             return_by_value: Some(true),
@@ -402,17 +424,17 @@ impl PageInput<'_> {
 
     /// The element as an object of our world.
     async fn object(&mut self, of: &Element) -> Result<ObjectId> {
-        let key = of.session.id().cloned();
-        let known = self.worlds.by_session.get(&key).map(|world| world.context);
+        let known = self.worlds.by_realm.get(&of.realm.key());
+        let known = known.map(|world| world.context);
         let first = match known {
             Some(context) => context,
-            None => self.world(&of.session).await?,
+            None => self.world(&of.realm).await?,
         };
         match self.resolve(of, first).await? {
             Ok(object) => Ok(object),
             // A world disappears with its document; the next one gets a new world.
             Err(error) if known.is_some() && is_world_gone(&error) => {
-                let context = self.world(&of.session).await?;
+                let context = self.world(&of.realm).await?;
                 self.resolve(of, context).await?.map_err(fault::query_error)
             }
             Err(error) => Err(fault::query_error(error)),
@@ -420,7 +442,7 @@ impl PageInput<'_> {
     }
 
     async fn resolve(&self, of: &Element, context: i64) -> Result<cdp::Result<ObjectId>> {
-        let call = of.session.call(&ResolveNode {
+        let call = of.realm.session.call(&ResolveNode {
             node: NodeRef::from(of.node),
             object_group: None,
             execution_context_id: Some(context),
@@ -432,30 +454,33 @@ impl PageInput<'_> {
         })
     }
 
-    /// Creates our world in the root frame of a session.
-    async fn world(&mut self, session: &Session) -> Result<i64> {
+    /// Creates our world in a document.
+    async fn world(&mut self, realm: &Realm) -> Result<i64> {
         let (page, id) = self.page;
-        let frame_id = if session.id() == page {
-            FrameId::from(id.as_str())
-        } else {
-            let frames = session.call(&GetFrameTree {});
-            let frames = self.answer(frames).await?.map_err(fault::query_error)?;
-            frames.frame_tree.frame.id
+        let session = &realm.session;
+        let frame_id = match &realm.frame {
+            Some(frame) => frame.clone(),
+            None if session.id() == page => FrameId::from(id.as_str()),
+            None => {
+                let frames = session.call(&GetFrameTree {});
+                let frames = self.answer(frames).await?.map_err(fault::query_error)?;
+                frames.frame_tree.frame.id
+            }
         };
         let call = session.call(&create_world(&frame_id));
         let world = self.answer(call).await?.map_err(fault::query_error)?;
         let context = world.execution_context_id;
-        self.worlds.set_context(session, context);
+        self.worlds.set_context(realm, context);
         Ok(context)
     }
 
     /// The cached object of a function in an existing world; `None` if it is sent with the call.
-    async fn tool(&mut self, session: &Session, tool: PageFunction) -> Result<Option<ObjectId>> {
+    async fn tool(&mut self, realm: &Realm, tool: PageFunction) -> Result<Option<ObjectId>> {
         if tool.is_short() {
             return Ok(None);
         }
-        let key = session.id().cloned();
-        let worlds = &mut self.worlds.by_session;
+        let key = realm.key();
+        let worlds = &mut self.worlds.by_realm;
         let world = worlds.get_mut(&key).ok_or(DriverError::Stale)?;
         match world.tools.get(&tool) {
             None => {
@@ -466,7 +491,7 @@ impl PageInput<'_> {
             Some(CachedFunction::SentOnce) => {}
         }
         let context = world.context;
-        let make = session.call(&CallFunctionOn {
+        let make = realm.session.call(&CallFunctionOn {
             function_declaration: tool.text().factory,
             execution_context_id: Some(context),
             silent: Some(true),
@@ -474,7 +499,7 @@ impl PageInput<'_> {
         });
         let made = self.answer(make).await?.map_err(fault::query_error)?;
         let made = made.result.object_id.ok_or(DriverError::Stale)?;
-        if let Some(world) = self.worlds.by_session.get_mut(&key) {
+        if let Some(world) = self.worlds.by_realm.get_mut(&key) {
             world
                 .tools
                 .insert(tool, CachedFunction::Object(made.clone()));

@@ -56,7 +56,8 @@ impl PageInput<'_> {
         match kind {
             FileTarget::Input => {
                 let input = target.element.node;
-                self.set_files(&target.element.session, input, &names).await
+                self.set_files(&target.element.realm.session, input, &names)
+                    .await
             }
             FileTarget::Opener => self.choose_files(page, target, &names).await,
             FileTarget::Refused(refusal) => Err(refusal.into()),
@@ -80,7 +81,7 @@ impl PageInput<'_> {
         target: &ElementTarget,
         files: &[&str],
     ) -> Result<()> {
-        let session = &target.element.session;
+        let session = &target.element.realm.session;
         let mut events = session.events();
         let intercept = session.call(&SetInterceptFileChooserDialog { enabled: true });
         let shown = SetInterceptFileChooserDialog { enabled: false };

@@ -84,4 +84,30 @@ impl PageObservation {
     pub fn element_of(&self, handle: Handle) -> Option<ElementId> {
         self.sources.by_handle.get(&handle).copied()
     }
+
+    /// The elements of the frames around an element, the nearest first.
+    pub(crate) fn frames_around(&self, id: ElementId) -> Vec<ElementId> {
+        let mut frame = self.source_of(id).map(|source| &source.frame);
+        let mut frames = Vec::new();
+        // Without the hosts of shadow trees.
+        for host in self.dom.chain(id).into_iter().rev() {
+            let around = self.source_of(host).map(|source| &source.frame);
+            if around != frame {
+                frames.push(host);
+                frame = around;
+            }
+        }
+        frames
+    }
+
+    /// The frame of an element, unless it is the root frame of its session.
+    pub(crate) fn frame_in_process(&self, id: ElementId) -> Option<FrameId> {
+        let own = self.source_of(id)?;
+        let around = self.source_of(*self.frames_around(id).first()?)?;
+        (around.session == own.session).then(|| own.frame.clone())
+    }
+
+    fn source_of(&self, id: ElementId) -> Option<&ScopeSource> {
+        self.sources.scopes.get(self.dom.element(id).scope.index())
+    }
 }

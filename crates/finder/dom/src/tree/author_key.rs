@@ -1,4 +1,4 @@
-//! What the author of a page calls an element, beside its `id`: test ids and the ids of records.
+//! What the author of a page calls an element, beside its `id`: test ids and the ids of records; for the page, its query.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -19,6 +19,9 @@ const MAX_DEPTH: usize = 3;
 
 /// A number for the names of an element, or of the nearest element around it that has some; 0 for none.
 pub(super) fn of(dom: &Dom, id: ElementId) -> u64 {
+    if dom.element(id).parent.is_none() {
+        return query_key(&dom.scope(dom.page()).url);
+    }
     let around = dom.ancestors(id).take(MAX_DEPTH);
     let named = std::iter::once(id).chain(around).find(|id| {
         let mut names = names(dom.element(*id));
@@ -32,6 +35,16 @@ pub(super) fn of(dom: &Dom, id: ElementId) -> u64 {
         name.hash(&mut hasher);
     }
     hasher.finish().max(1)
+}
+
+/// A number for the query of an address; 0 for none.
+fn query_key(url: &str) -> u64 {
+    let document = url.split_once('#').map_or(url, |(document, _)| document);
+    document.split_once('?').map_or(0, |(_, query)| {
+        let mut hasher = DefaultHasher::new();
+        query.hash(&mut hasher);
+        hasher.finish().max(1)
+    })
 }
 
 /// The attributes that name an element: `data-testid`, `data-order-id`, `data-key` and the like.

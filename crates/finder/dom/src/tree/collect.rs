@@ -62,6 +62,8 @@ struct TextLine {
     owner: Option<ElementId>,
     /// The elements whose text it contains.
     elements: Vec<ElementId>,
+    /// The label of a control that part of it is in.
+    label: Option<ElementId>,
     /// Whether part of it is outside of labels.
     beside_label: bool,
 }
@@ -73,8 +75,8 @@ struct OpenElement {
     /// Whether lines end before and after it.
     block: bool,
     in_control: bool,
-    /// Whether it is in the label of a control.
-    in_label: bool,
+    /// The label of a control that it is in.
+    label: Option<ElementId>,
 }
 
 struct Walk<'d> {
@@ -125,10 +127,10 @@ pub(super) fn collect(dom: &Dom, keep: &[ElementId]) -> DraftTree {
 impl Walk<'_> {
     fn enter(&mut self, id: ElementId) {
         let element = self.dom.element(id);
-        let (in_control, in_label) = self
+        let (in_control, around) = self
             .open
             .last()
-            .map_or((false, false), |open| (open.in_control, open.in_label));
+            .map_or((false, None), |open| (open.in_control, open.label));
         let facts = self.visibility.facts(id, in_control);
         let own = facts.own || facts.pinned;
         let block = own || !element.is(Facts::INLINE);
@@ -158,7 +160,7 @@ impl Walk<'_> {
             draft,
             block,
             in_control: in_control || control,
-            in_label: in_label || self.visibility.labels_a_control(id),
+            label: around.or_else(|| self.visibility.labels_a_control(id).then_some(id)),
         });
         if element.runs.is_none() && element.is(Facts::VISIBLE) && !element.text.is_empty() {
             self.write(id, &element.text, element.cut.or(element.bounds));
@@ -178,6 +180,11 @@ impl Walk<'_> {
 
     /// Adds text of an element to the line.
     fn write(&mut self, id: ElementId, text: &str, bounds: Option<Rect>) {
+        let label = self.open.last().and_then(|open| open.label);
+        // Each label stands for another control.
+        if label.is_some() && self.line.label.is_some_and(|other| Some(other) != label) {
+            self.end_line();
+        }
         let line = &mut self.line;
         match is_icon(self.dom.element(id), text) {
             true => add_word(&mut line.icons, text.trim()),
@@ -192,7 +199,8 @@ impl Walk<'_> {
             Some(owner) => common(self.dom, owner, id),
         });
         line.elements.push(id);
-        line.beside_label |= self.open.last().is_none_or(|open| !open.in_label);
+        line.label = line.label.or(label);
+        line.beside_label |= label.is_none();
     }
 
     /// The innermost open element with a draft.

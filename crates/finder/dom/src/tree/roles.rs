@@ -165,7 +165,9 @@ pub(super) fn role(element: &Element) -> (Role, Part) {
     if matches!(&*element.tag, "iframe" | "frame") {
         return (Role::WebView, Part::Document);
     }
-    if element.is(Facts::EDITABLE) {
+    // Such a field shows what was chosen from its list, and takes no text.
+    let is_list = &*element.role == "combobox" && element.is(Facts::READ_ONLY);
+    if element.is(Facts::EDITABLE) && !is_list {
         return (Role::TextField, Part::Field);
     }
     let ignored = element.is(Facts::IGNORED) || element.role.is_empty();
@@ -218,6 +220,8 @@ mod tests {
         assert_eq!(what("button", "none", Facts::IGNORED), Role::Button);
         assert_eq!(what("div", "combobox", Facts::EDITABLE), Role::TextField);
         assert_eq!(what("select", "combobox", none), Role::Dropdown);
+        let chosen = Facts::EDITABLE | Facts::READ_ONLY;
+        assert_eq!(what("input", "combobox", chosen), Role::Dropdown);
         assert_eq!(what("iframe", "none", none), Role::WebView);
         assert_eq!(what("h2", "", none), Role::Heading);
     }

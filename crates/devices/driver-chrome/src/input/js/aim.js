@@ -128,16 +128,18 @@ async function (lastCenter, inRemoteFrame, onTarget) {
       own = root.host;
     }
   };
-  // The same through all parent frames of this process; returns the point in the outermost window.
+  // The same through all parent frames of its origin; returns the point in the outermost window, and how many frames are around.
   const obstacleInFrames = (node, x, y) => {
     let inner = null;
+    let frames = 0;
     for (let own = node; ; ) {
       const found = obstacleAt(own, x, y);
       if (found && own === node && found.inner) inner = true;
       else if (found) return found;
       let frame = null;
       try { frame = windowOf(own).frameElement; } catch { frame = null; }
-      if (!frame) return { x, y, inner };
+      if (!frame) return { x, y, inner, frames };
+      frames += 1;
       const box = frame.getBoundingClientRect();
       const style = windowOf(frame).getComputedStyle(frame);
       const scaleX = frame.offsetWidth ? box.width / frame.offsetWidth : 1;
@@ -364,7 +366,7 @@ async function (lastCenter, inRemoteFrame, onTarget) {
     };
     onTarget({ accepts, misses, isCovered, isGone: () => !target.isConnected });
   }
-  if (found) return { is: "at", x: found.x, y: found.y };
+  if (found) return { is: "at", x: found.x, y: found.y, frames: found.frames };
   const refusedUntilStill = isAnimating() ? refusedForNow : refused;
   if (!obstacle) return refusedUntilStill("it cannot be scrolled to where it is seen");
   const root = ["html", "body"].includes(obstacle.localName);

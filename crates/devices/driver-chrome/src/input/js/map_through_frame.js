@@ -1,6 +1,7 @@
-// The point `x`, `y` of the frame `this` in the window of this session, if the frame is not covered there. The document in the
-// frame is in another process and cannot see the elements around the frame: `guard`, the function in the file with that name,
-// blocks the next press if it hits something else in this process, with `guarded`.
+// The point `x`, `y` of the frame `this` in the outermost window of its origin, if the frame is not covered there, and how many
+// frames are around it up to there. The document in the frame has another origin and cannot see the elements around the frame:
+// `guard`, the function in the file with that name, blocks the next press if it hits something else in these windows, with
+// `guarded`.
 async function (x, y, guarded) {
   if (!this.isConnected) return { is: "gone" };
   // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
@@ -41,6 +42,7 @@ async function (x, y, guarded) {
     }
   };
   let [frame, at] = [this, pointInWindow(this)];
+  let frames = 0;
   for (;;) {
     const window = frame.ownerDocument.defaultView;
     let hit = hitAt(frame, at);
@@ -65,10 +67,11 @@ async function (x, y, guarded) {
     try { outer = window.frameElement; } catch { outer = null; }
     if (!outer) {
       if (guarded) guard(null, this.ownerDocument.defaultView);
-      return { is: "at", x: at.x, y: at.y };
+      return { is: "at", x: at.x, y: at.y, frames };
     }
     [x, y] = [at.x, at.y];
     at = pointInWindow(outer);
     frame = outer;
+    frames += 1;
   }
 }

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     ClickOutcome, CssPoint, Element, ElementTarget, EntryMode, MouseEnd, PageInput, PressLength,
-    Worlds, chord_events,
+    Realm, Worlds, chord_events,
 };
 use crate::browser::{Browser, Launch, ProgramSearch, Sandbox, Tab, Window};
 
@@ -120,7 +120,7 @@ impl Page {
         let node: BackendNodeId = session.call(&describe).await.unwrap().node.backend_node_id;
         ElementTarget {
             element: Element {
-                session: session.clone(),
+                realm: Realm::root(session),
                 node,
             },
             frames: Vec::new(),

@@ -13,7 +13,7 @@ use std::time::Duration;
 use driver::{Cx, Driver, DriverError, NodeAct, NodeRef, Observation, Result, Target};
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Launch, LaunchedBrowser, ProgramSearch, Sandbox, Window};
-use testkit::web::Web;
+use testkit::web::{Request, Web};
 use testkit::{Watch, browser_profile};
 use tokio_util::sync::CancellationToken;
 use uitree::{NodeId, Query};
@@ -177,6 +177,14 @@ impl DrivenTab {
     /// The words that the page has reported.
     pub(crate) fn noted(&self) -> Vec<String> {
         self.web.posted("/note")
+    }
+
+    /// Waits until the page has reported this word.
+    pub(crate) async fn until_noted(&self, word: &str) {
+        let noted = word.to_owned();
+        let is_noted =
+            move |requests: &[Request]| requests.iter().any(|request| request.body == noted);
+        self.web.until(is_noted).await;
     }
 
     /// The host of the page in front.

@@ -2,6 +2,8 @@
 
 use driver::{Driver, DriverError, NodeAct};
 
+use testkit::web::Web;
+
 use super::DrivenTab;
 
 #[tokio::test]
@@ -94,4 +96,39 @@ async fn reveal_scrolls_without_pressing() {
     let (seen, node) = driven.find(uitree::Query::new().id("far")).await;
     assert!(seen.tree.is_on_screen(node));
     assert_eq!(driven.noted(), [""; 0]);
+}
+
+#[tokio::test]
+async fn frame_of_another_origin_in_the_same_process_takes_input() {
+    // Another port is another origin of the same site.
+    let other = Web::start();
+    other.page(
+        "/inner",
+        "<!doctype html><body style='margin:0'><div style='height:900px'></div>
+         <button id=inside onclick=\"parent.postMessage('inside', '*')\">Inside</button>
+         <input id=field oninput='parent.postMessage(this.value, `*`)'>
+         <iframe srcdoc='<button id=deep onclick=\"top.postMessage(`deep`, `*`)\">Deep</button>'></iframe>",
+    );
+    let mut driven = DrivenTab::show(&format!(
+        "<div style='height:2000px'></div>
+         <iframe style='width:300px;height:200px;border:7px solid' src='{}'></iframe>
+         <iframe sandbox=allow-scripts srcdoc='<button id=apart onclick=\"parent.postMessage(`apart`, `*`)\">Apart</button>'></iframe>
+         <script>onmessage = (event) => note(event.data)</script>",
+        other.url("/inner"),
+    ))
+    .await;
+    for (css, noted) in [
+        ("iframe >>> #inside", "inside"),
+        ("iframe >>> iframe >>> #deep", "deep"),
+        ("iframe >>> #apart", "apart"),
+    ] {
+        let node = driven.hit(css).await;
+        let done = driven.driver_act(node, &NodeAct::Click).await;
+        assert_eq!(done, Ok(()), "{css}");
+        driven.until_noted(noted).await;
+    }
+    let node = driven.hit("iframe >>> #field").await;
+    let text = NodeAct::SetText("Ada".into());
+    assert_eq!(driven.driver_act(node, &text).await, Ok(()));
+    driven.until_noted("Ada").await;
 }
