@@ -71,14 +71,14 @@ impl Scorer<'_> {
         if makes {
             return None;
         }
-        if acts && self.is_ordered_by_it(candidate, score, action) {
+        if acts && self.is_ordered_by_it(score, action) {
             return Some(true);
         }
         Some((met >= DOES || opens || takes) && acts)
     }
 
     /// Whether the element is named after the sort or filter key: "Author" for `filter by author`.
-    fn is_ordered_by_it(&self, candidate: &Candidate, score: &Score, action: usize) -> bool {
+    fn is_ordered_by_it(&self, score: &Score, action: usize) -> bool {
         const CALLED: f32 = 0.65;
         let by = self
             .query
@@ -86,15 +86,7 @@ impl Scorer<'_> {
             .get(action + 1)
             .is_some_and(|term| term.text == "by");
         let word = self.query.terms.get(action).map_or("", |term| &*term.text);
-        let sorts = || {
-            candidate
-                .named_by(Source::Purpose)
-                .is_some_and(|purpose| purpose.starts_with("sort by"))
-        };
-        if !by
-            || !matches!(word, "sort" | "filter" | "group" | "order")
-            || (word == "filter" && sorts())
-        {
+        if !by || !matches!(word, "sort" | "filter" | "group" | "order") {
             return false;
         }
         let rest: Vec<usize> = self

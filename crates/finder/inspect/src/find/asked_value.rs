@@ -4,7 +4,7 @@
 use super::{
     lexicon::{self, Relation},
     score::{Score, Scorer, Signal},
-    terms::Class,
+    terms::{Class, Term},
     tokens::plain_words,
     verbs,
 };
@@ -260,6 +260,16 @@ impl Scorer<'_> {
             .map(|(_, at)| at)
     }
 
+    /// Terms that are no part of the form.
+    fn content(&self) -> Vec<usize> {
+        let terms = self.query.terms.iter().enumerate();
+        let said = |term: &Term| term.class == Class::Content && !Form::is_word(&term.text);
+        terms
+            .filter(|(_, term)| said(term))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
     /// Visible texts of this form.
     fn texts(&self, form: Form) -> Vec<(usize, &Candidate)> {
         let all = self.subject.candidates().iter().enumerate();
@@ -276,6 +286,7 @@ impl Scorer<'_> {
             let mut terms = self.query.terms.iter();
             terms.any(|term| term.class == Class::Content && words.contains(&term.text))
         };
+        let says_so = |at: usize| self.shown_share(at, &self.content()) > 0.0;
         std::iter::once(owner.place)
             .chain(self.subject.ancestors(owner.place))
             .take(LEVELS)
@@ -283,7 +294,8 @@ impl Scorer<'_> {
             .find_map(|(levels, place)| {
                 let part = self.subject.range(place);
                 let inside = texts.iter().filter(|(_, text)| part.contains(&text.place));
-                let best = inside.min_by_key(|(at, text)| (!is_called_so(text), *at));
+                let best =
+                    inside.min_by_key(|(at, text)| (!says_so(*at), !is_called_so(text), *at));
                 best.map(|(at, _)| (levels, *at))
             })
     }

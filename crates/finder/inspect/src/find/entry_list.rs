@@ -118,10 +118,10 @@ fn area(subject: &Subject, rows: &[usize]) -> i64 {
 
 /// All lists: siblings with the same tag and class.
 fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
-    let mut by_look: HashMap<(usize, usize, &str, &str), usize> = HashMap::new();
+    let mut by_look: HashMap<(usize, &str, &str), usize> = HashMap::new();
     let mut lists: Vec<Vec<usize>> = Vec::new();
     for candidate in subject.candidates() {
-        let (place, levels) = enclosing_entry(subject, candidate);
+        let place = candidate.place;
         let Some(part) = subject.nodes.get(place) else {
             continue;
         };
@@ -143,7 +143,7 @@ fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
                 .unwrap_or_default(),
         };
         let list = *by_look
-            .entry((parent, levels, &candidate.tag, class))
+            .entry((parent, &candidate.tag, class))
             .or_insert_with(|| {
                 lists.push(Vec::new());
                 lists.len() - 1
@@ -154,27 +154,6 @@ fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
     }
     lists.retain(|rows| rows.len() > 1);
     lists
-}
-
-/// The element that holds only this candidate and is no candidate itself, with the levels up to it: the `<li>` of
-/// `<li><a>…</a></li>`.
-fn enclosing_entry(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
-    const LEVELS: usize = 2;
-    let mut place = candidate.place;
-    let mut levels = 0;
-    if !candidate.state.contains(State::INTERACTIVE) {
-        return (place, levels);
-    }
-    let own = subject.range(place);
-    while levels < LEVELS
-        && let Some(parent) = subject.nodes.get(place).and_then(|part| part.parent)
-        && subject.at(parent).is_none()
-        && candidates_in(subject, parent).all(|inside| own.contains(&inside.place))
-    {
-        place = parent;
-        levels += 1;
-    }
-    (place, levels)
 }
 
 /// How well a list matches the counted noun: by classes, headings and nouns for any entry.

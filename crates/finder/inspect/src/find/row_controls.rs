@@ -7,7 +7,7 @@ use super::{
     terms::Class,
     verbs, weights,
 };
-use crate::subject::{Candidate, State};
+use crate::subject::{Candidate, ContextKind, State};
 
 impl Scorer<'_> {
     /// Ranks the control of the best row before the row, or the row before its controls.
@@ -39,19 +39,43 @@ impl Scorer<'_> {
         acts || self.query.target_kinds.meets(verbs::CHECKS)
     }
 
-    /// The only control in `row` that takes the action.
+    /// The only control that takes the action in `row`, or a checkbox in the row around it.
     fn control_of(&self, scores: &[Score], best: usize, row: &Candidate) -> Option<usize> {
-        if scores.get(best)?.performs == Some(true) || row.kinds.meets(verbs::CHECKS) {
+        const SAID: f32 = 0.9;
+        let checks = self.query.target_kinds.meets(verbs::CHECKS);
+        let ticks = self.query.target_kinds == verbs::CHECKS;
+        let score = scores.get(best)?;
+        let verb = self.query.action.and_then(|verb| score.terms.get(verb));
+        // A button that shows a tick ticks nothing.
+        let performs =
+            score.performs == Some(true) && !(ticks && verb.is_some_and(|it| *it < SAID));
+        if performs || row.kinds.meets(verbs::CHECKS) {
             return None;
         }
-        let inside = self.subject.range(row.place);
-        let ticks = self.query.target_kinds.meets(verbs::CHECKS);
+        let rows = row
+            .context
+            .iter()
+            .filter(|context| ticks && context.kind == ContextKind::Row);
+        std::iter::once(row.place)
+            .chain(rows.map(|context| context.place))
+            .find_map(|place| self.only_taker(scores, row, place, checks))
+    }
+
+    /// The only control inside of `place`, other than `row`, that takes the action.
+    fn only_taker(
+        &self,
+        scores: &[Score],
+        row: &Candidate,
+        place: usize,
+        checks: bool,
+    ) -> Option<usize> {
+        let inside = self.subject.range(place);
         let mut takers = scores.iter().enumerate().filter(|(_, score)| {
             score.of(self.subject).is_some_and(|candidate| {
                 inside.contains(&candidate.place)
                     && candidate.place != row.place
                     && candidate.state.contains(State::INTERACTIVE)
-                    && if ticks {
+                    && if checks {
                         candidate.kinds.meets(verbs::CHECKS)
                     } else {
                         score.performs == Some(true)
@@ -71,7 +95,8 @@ impl Scorer<'_> {
             .query
             .role
             .is_some_and(|role| control.kinds.meets(role.kinds) || role.picture);
-        if asked || !control.state.contains(State::INTERACTIVE) {
+        let exact = scores.get(best)?.points_for(Signal::Name) >= weights::EXACT_NAME / 2.0;
+        if asked || exact || !control.state.contains(State::INTERACTIVE) {
             return None;
         }
         let words: Vec<usize> = self

@@ -129,7 +129,9 @@ impl Scorer<'_> {
                 && (around.is_empty()
                     || share(&score.terms, &self.matches.weights, around) >= IN_IT);
             let described = candidate.visibility.is_visible()
-                && !candidate.state.contains(State::STRUCTURAL)
+                && !candidate
+                    .state
+                    .intersects(State::STRUCTURAL | State::BEHIND)
                 && self.kind_fit(candidate) >= least;
             if !described || !there || self.is_header_row(candidate) {
                 continue;

@@ -14,6 +14,14 @@ macro_rules! kinds {
             pub const fn as_str(self) -> &'static str {
                 match self { $(Kind::$variant => $name,)+ }
             }
+
+            /// The kind with this name.
+            pub(crate) fn named(name: &str) -> Option<Kind> {
+                match name {
+                    $($name => Some(Kind::$variant),)+
+                    _ => None,
+                }
+            }
         }
     };
 }

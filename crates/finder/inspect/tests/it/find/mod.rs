@@ -19,5 +19,6 @@ mod phrasing;
 mod pictures;
 mod positions;
 mod relations;
+mod truth;
 mod verdicts;
 mod word_matching;
