@@ -97,12 +97,10 @@ fn is_only_object(subject: &Subject, query: &Query, best: &Score) -> bool {
 
 /// Whether a visible element of the described kind has no name, so that it may be the described one.
 fn may_be_unnamed(subject: &Subject, query: &Query) -> bool {
-    query.role.is_some_and(|role| {
-        subject.candidates().iter().any(|candidate| {
-            candidate.kinds.meets(role.kinds)
-                && candidate.visibility.is_visible()
-                && !candidate.names.iter().any(|name| name.source.is_shown())
-        })
+    subject.candidates().iter().any(|candidate| {
+        query.names_kind(candidate)
+            && candidate.visibility.is_visible()
+            && !candidate.names.iter().any(|name| name.source.is_shown())
     })
 }
 
@@ -231,10 +229,7 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
     const HALF: f32 = 0.5;
     let candidate = best.of(subject);
     let read = candidate.is_some_and(|candidate| {
-        let wants_kind = query
-            .role
-            .is_some_and(|role| candidate.kinds.meets(role.kinds));
-        !wants_kind && !candidate.state.contains(State::INTERACTIVE)
+        !query.names_kind(candidate) && !candidate.state.contains(State::INTERACTIVE)
     });
     let around = best.points_for(Signal::Words(None)) < 0.0;
     let is_placed = best.has(Signal::Name) || best.has(Signal::Ordinal);

@@ -195,18 +195,13 @@ impl Scorer<'_> {
 
     /// Terms that are not counted.
     fn other_terms(&self, counted: &[usize]) -> Vec<usize> {
-        self.query
-            .terms
-            .iter()
-            .enumerate()
-            .filter(|(at, term)| {
-                !counted.contains(at)
-                    && (term.class == Class::Content
-                        || (term.class == Class::Verb && !self.query.reaches))
-                    && term.weight > 0.3
-            })
-            .map(|(at, _)| at)
-            .collect()
+        let mut others = self.query.positions(|term| {
+            let names =
+                term.class == Class::Content || (term.class == Class::Verb && !self.query.reaches);
+            names && term.weight > 0.3
+        });
+        others.retain(|at| !counted.contains(at));
+        others
     }
 
     /// The candidate in the entry at `row` that matches the other terms best, with its value.

@@ -3,7 +3,7 @@
 
 use super::{
     lexicon,
-    score::{Score, Scorer, Signal, share},
+    score::{Score, Scorer, Signal, best, share},
     terms::Class,
     verbs, weights,
 };
@@ -13,11 +13,7 @@ impl Scorer<'_> {
     /// Ranks the control of the best row before the row, or the row before its controls.
     pub(super) fn prefer_row_control(&self, scores: &mut [Score]) {
         const LEAD: f32 = 3.0;
-        let best = scores
-            .iter()
-            .enumerate()
-            .max_by(|a, b| a.1.points.total_cmp(&b.1.points).then(b.0.cmp(&a.0)));
-        let Some((best, points, met, row)) = best.and_then(|(at, score)| {
+        let Some((best, points, met, row)) = best(scores).and_then(|(at, score)| {
             let candidate = score.of(self.subject)?;
             Some((at, score.points, score.met, candidate))
         }) else {
@@ -91,23 +87,16 @@ impl Scorer<'_> {
         const ALL: f32 = 0.7;
         const LESS: f32 = 0.45;
         const HALF: f32 = 0.45;
-        let asked = self
-            .query
-            .role
-            .is_some_and(|role| control.kinds.meets(role.kinds) || role.picture);
+        let pictured = self.query.role.is_some_and(|role| role.picture);
+        let asked = pictured || self.query.names_kind(control);
         let exact = scores.get(best)?.points_for(Signal::Name) >= weights::EXACT_NAME / 2.0;
         if asked || exact || !control.state.contains(State::INTERACTIVE) {
             return None;
         }
-        let words: Vec<usize> = self
+        let mut words = self
             .query
-            .terms
-            .iter()
-            .enumerate()
-            .filter(|(_, term)| term.class == Class::Content && !lexicon::is_entry(&term.text))
-            .filter(|(at, _)| !self.query.is_in_plain_span(*at))
-            .map(|(at, _)| at)
-            .collect();
+            .positions(|term| term.class == Class::Content && !lexicon::is_entry(&term.text));
+        words.retain(|at| !self.query.is_in_plain_span(*at));
         if words.is_empty() {
             return None;
         }
