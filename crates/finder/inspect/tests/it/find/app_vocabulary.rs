@@ -1,6 +1,6 @@
 //! Vocabulary of software: files, players, editors, calendars, task lists.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn files_are_identified_by_their_programs() {

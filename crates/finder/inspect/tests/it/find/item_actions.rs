@@ -1,6 +1,6 @@
 //! Actions on one of several items: the control is in the item's row.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn word_in_an_entry_belongs_to_that_entry() {

@@ -2,7 +2,7 @@
 
 use inspect::Verdict;
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn controls_of_an_overlay_come_before_those_below_it() {

@@ -13,7 +13,6 @@ mod item_actions;
 mod layers;
 mod list_apps;
 mod ownership;
-mod page;
 mod phones;
 mod phrasing;
 mod pictures;

@@ -1,6 +1,6 @@
 //! Positions of elements: on the screen, relative to each other, in parts of the page.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn screen_regions() {

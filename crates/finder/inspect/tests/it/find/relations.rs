@@ -6,7 +6,7 @@ use inspect::{
 };
 use uitree::UiTree;
 
-use super::page::{Page, page};
+use crate::support::page::{Page, page};
 
 const STACKED: &str = r#"
 main

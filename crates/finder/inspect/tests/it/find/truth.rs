@@ -6,7 +6,7 @@ use inspect::{
 };
 use uitree::{Rect, UiTree};
 
-use super::page::page;
+use crate::support::{page::page, random::Random};
 
 const NAMES: [&str; 8] = [
     "Alpaca", "Beetle", "Condor", "Dolphin", "Ermine", "Falcon", "Gibbon", "Heron",
@@ -26,35 +26,21 @@ const RELATIONS: [(&str, &[&str]); 4] = [
     ("above", &["above", "on top of"]),
 ];
 
-/// A pseudorandom sequence.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: i32) -> i32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % end as u64) as i32
-    }
-}
-
 /// Separate boxes in the cells of a grid, in random order.
 fn boxes(random: &mut Random) -> Vec<Rect> {
-    const COLUMNS: i32 = 4;
-    let mut cells: Vec<i32> = (0..16).collect();
+    const COLUMNS: usize = 4;
+    let mut cells: Vec<usize> = (0..16).collect();
     let mut boxes = Vec::new();
     for _ in NAMES {
-        let cell = cells.remove(random.below(cells.len() as i32) as usize);
-        let (left, top) = (
-            cell % COLUMNS * 240 + random.below(60),
-            cell / COLUMNS * 120 + random.below(50),
-        );
+        let cell = cells.remove(random.below(cells.len()));
+        let mut below = |end: usize| random.below(end) as i32;
+        let left = (cell % COLUMNS * 240) as i32 + below(60);
+        let top = (cell / COLUMNS * 120) as i32 + below(50);
         boxes.push(Rect::new(
             left,
             top,
-            left + 60 + random.below(100),
-            top + 24 + random.below(40),
+            left + 60 + below(100),
+            top + 24 + below(40),
         ));
     }
     boxes
