@@ -16,6 +16,10 @@ enum Property {
     Control,
     /// Authors must not name it.
     Unnamed,
+    /// Can be expanded.
+    Opens,
+    /// Is always exposed.
+    Exposed,
 }
 
 /// Declares the roles. A row has the variant, its exposed name, its naming by content, properties, and the names by which
@@ -69,106 +73,106 @@ macro_rules! roles {
 }
 
 roles! {
-    Abbr "generic" ForOthers [] [];
-    Application "application" Never [] ["application"];
-    Article "article" Never [] ["article"];
-    Audio "group" Never [] [];
-    Button "button" Always [Control] ["button"];
+    Abbr "generic" ForOthers [Exposed] [];
+    Application "application" Never [Opens Exposed] ["application"];
+    Article "article" Never [Exposed] ["article"];
+    Audio "group" Never [Exposed] [];
+    Button "button" Always [Control Opens] ["button"];
     Canvas "image" ForOthers [] [];
     Caption "caption" ForOthers [Unnamed] ["caption"];
     Cell "cell" Always [] ["cell"];
-    CheckBox "checkbox" Always [Control] ["checkbox"];
-    Code "code" ForOthers [Unnamed] ["code"];
+    CheckBox "checkbox" Always [Control Opens] ["checkbox"];
+    Code "code" ForOthers [Unnamed Exposed] ["code"];
     ColorWell "button" Never [Control] [];
-    ColumnHeader "columnheader" Always [] ["columnheader"];
-    ComboGroup "combobox" Never [Control] ["combobox"];
-    ComboButton "combobox" Never [Control] [];
-    ComboSelect "combobox" Never [Control] [];
-    Complementary "complementary" Never [] ["complementary"];
+    ColumnHeader "columnheader" Always [Opens] ["columnheader"];
+    ComboGroup "combobox" Never [Control Opens] ["combobox"];
+    ComboButton "combobox" Never [Control Opens] [];
+    ComboSelect "combobox" Never [Control Opens] [];
+    Complementary "complementary" Never [Exposed] ["complementary"];
     Date "textbox" Never [] [];
-    Definition "definition" ForOthers [Unnamed] ["definition"];
-    Deletion "deletion" ForOthers [Unnamed] ["deletion"];
-    DescriptionList "list" ForOthers [] [];
-    Details "group" ForOthers [] [];
-    Dialog "dialog" Never [] ["dialog"];
-    Disclosure "button" Always [Control] [];
+    Definition "definition" ForOthers [Unnamed Exposed] ["definition"];
+    Deletion "deletion" ForOthers [Unnamed Exposed] ["deletion"];
+    DescriptionList "list" ForOthers [Exposed] [];
+    Details "group" ForOthers [Exposed] [];
+    Dialog "dialog" Never [Exposed] ["dialog"];
+    Disclosure "button" Always [Control Opens] [];
     Document "document" Never [] [];
     Embedded "document" Never [] [];
-    Emphasis "emphasis" ForOthers [Unnamed] ["emphasis"];
-    Figcaption "caption" ForOthers [] [];
-    Footer "generic" ForOthers [] [];
-    Form "form" Never [] ["form"];
+    Emphasis "emphasis" ForOthers [Unnamed Exposed] ["emphasis"];
+    Figcaption "caption" ForOthers [Exposed] [];
+    Footer "generic" ForOthers [Exposed] [];
+    Form "form" Never [Exposed] ["form"];
     Generic "generic" ForOthers [Unnamed] ["generic"];
     GraphicsSymbol "graphics-symbol" Never [] ["graphics-symbol"];
     Grid "grid" Never [] ["grid"];
-    GridCell "gridcell" Always [] ["gridcell"];
+    GridCell "gridcell" Always [Opens] ["gridcell"];
     Group "group" Never [] ["group"];
-    Header "generic" Never [] [];
+    Header "generic" Never [Exposed] [];
     Heading "heading" Always [] ["heading"];
     Iframe "document" Never [] [];
     IframeNone "document" Never [] [];
     Image "image" Never [] ["image" "img"];
-    Insertion "insertion" ForOthers [Unnamed] ["insertion"];
+    Insertion "insertion" ForOthers [Unnamed Exposed] ["insertion"];
     Label "label" ForOthers [] [];
     LayoutCell "generic" Always [] [];
     LayoutRow "generic" ForOthers [] [];
     LayoutTable "generic" ForOthers [] [];
     Legend "caption" ForOthers [] [];
     LineBreak "generic" Always [] [];
-    Link "link" Always [] ["link"];
-    List "list" ForOthers [] ["directory" "list"];
-    ListBox "listbox" Never [Control] ["listbox"];
-    ListItem "listitem" ForOthers [] ["listitem"];
-    Main "main" Never [] ["main"];
-    Mark "mark" ForOthers [Unnamed] ["mark"];
-    Math "math" Always [] ["math"];
-    MathRoot "math" Never [] [];
-    MathPart "generic" Never [] [];
+    Link "link" Always [Opens] ["link"];
+    List "list" ForOthers [Exposed] ["directory" "list"];
+    ListBox "listbox" Never [Control Opens] ["listbox"];
+    ListItem "listitem" ForOthers [Opens Exposed] ["listitem"];
+    Main "main" Never [Exposed] ["main"];
+    Mark "mark" ForOthers [Unnamed Exposed] ["mark"];
+    Math "math" Always [Exposed] ["math"];
+    MathRoot "math" Never [Exposed] [];
+    MathPart "generic" Never [Exposed] [];
     Menu "menu" Never [Control] ["menu"];
-    MenuItem "menuitem" Always [Control] ["menuitem"];
-    MenuItemCheck "menuitemcheckbox" Always [Control] ["menuitemcheckbox"];
-    MenuItemRadio "menuitemradio" Always [Control] ["menuitemradio"];
-    MenuOption "option" Always [Control] [];
-    Meter "meter" Never [] ["meter"];
-    Navigation "navigation" Never [] ["navigation"];
+    MenuItem "menuitem" Always [Control Opens Exposed] ["menuitem"];
+    MenuItemCheck "menuitemcheckbox" Always [Control Opens Exposed] ["menuitemcheckbox"];
+    MenuItemRadio "menuitemradio" Always [Control Opens Exposed] ["menuitemradio"];
+    MenuOption "option" Always [Control Exposed] [];
+    Meter "meter" Never [Exposed] ["meter"];
+    Navigation "navigation" Never [Exposed] ["navigation"];
     None "none" ForOthers [Unnamed] ["none" "presentation"];
     Option "option" Always [] ["option"];
     Paragraph "paragraph" ForOthers [Unnamed] ["paragraph"];
-    PopUpButton "button" Always [Control] [];
-    Progress "progressbar" Never [] ["progressbar"];
+    PopUpButton "button" Always [Control Opens] [];
+    Progress "progressbar" Never [Exposed] ["progressbar"];
     Radio "radio" Always [Control] ["radio"];
-    Region "region" ForOthers [] ["region"];
-    Row "row" Never [] ["row"];
+    Region "region" ForOthers [Exposed] ["region"];
+    Row "row" Never [Opens] ["row"];
     RowGroup "rowgroup" Never [] ["rowgroup"];
-    RowHeader "rowheader" Always [] ["rowheader"];
-    Ruby "generic" ForOthers [] [];
+    RowHeader "rowheader" Always [Opens] ["rowheader"];
+    Ruby "generic" ForOthers [Exposed] [];
     RubyText "generic" Never [] [];
     ScrollBar "scrollbar" Never [Control] ["scrollbar"];
     SearchBox "searchbox" Never [Control] ["searchbox"];
-    Section "generic" ForOthers [] [];
+    Section "generic" ForOthers [Exposed] [];
     SectionFooter "sectionfooter" Never [] ["sectionfooter"];
     SectionHeader "sectionheader" Never [] ["sectionheader"];
     Slider "slider" Never [Control] ["slider"];
     SpinButton "spinbutton" Never [Control] ["spinbutton"];
-    Splitter "separator" Never [] ["separator"];
+    Splitter "separator" Never [Exposed] ["separator"];
     StaticText "generic" Always [] [];
-    Strong "strong" ForOthers [Unnamed] ["strong"];
-    Subscript "subscript" ForOthers [Unnamed] ["subscript"];
-    Superscript "superscript" ForOthers [Unnamed] ["superscript"];
+    Strong "strong" ForOthers [Unnamed Exposed] ["strong"];
+    Subscript "subscript" ForOthers [Unnamed Exposed] ["subscript"];
+    Superscript "superscript" ForOthers [Unnamed Exposed] ["superscript"];
     SvgRoot "image" ForOthers [] [];
-    Switch "switch" Always [Control] ["switch"];
-    Tab "tab" Always [Control] ["tab"];
+    Switch "switch" Always [Control Opens] ["switch"];
+    Tab "tab" Always [Control Opens] ["tab"];
     Table "table" Never [] ["table"];
-    Term "term" Always [] ["term"];
+    Term "term" Always [Exposed] ["term"];
     TextField "textbox" Never [Control] ["textbox"];
-    TextFieldCombo "combobox" Never [Control] [];
-    Time "time" ForOthers [Unnamed] ["time"];
-    ToggleButton "button" Always [Control] [];
+    TextFieldCombo "combobox" Never [Control Opens] [];
+    Time "time" ForOthers [Unnamed Exposed] ["time"];
+    ToggleButton "button" Always [Control Opens] [];
     Tooltip "tooltip" Always [] ["tooltip"];
     Tree "tree" Never [Control] ["tree"];
     TreeGrid "treegrid" Never [] ["treegrid"];
-    TreeItem "treeitem" Always [] ["treeitem"];
-    Video "group" Never [] [];
+    TreeItem "treeitem" Always [Opens] ["treeitem"];
+    Video "group" Never [Exposed] [];
 }
 
 impl Role {
@@ -230,5 +234,26 @@ impl Role {
     /// Whether authors must not name it.
     pub(super) fn is_name_prohibited(self) -> bool {
         self.properties().contains(&Property::Unnamed)
+    }
+
+    /// Whether it can be expanded.
+    pub(super) fn can_open(self) -> bool {
+        self.properties().contains(&Property::Opens)
+    }
+
+    /// Whether it is always exposed.
+    pub(super) fn is_always_exposed(self) -> bool {
+        const EXPOSED: [&str; 6] = [
+            "banner",
+            "blockquote",
+            "contentinfo",
+            "figure",
+            "menubar",
+            "search",
+        ];
+        match self {
+            Self::Plain(name) => name.starts_with("doc-") || EXPOSED.contains(&name),
+            _ => self.properties().contains(&Property::Exposed),
+        }
     }
 }

@@ -70,7 +70,7 @@ pub(crate) fn fit(folders: &[PathBuf]) -> Result<(), Failure> {
 }
 
 /// Most answers of a folder that may be wrong and certain, in percent.
-const MAX_WRONG: f64 = 1.0;
+const MAX_WRONG: f64 = 1.5;
 
 /// Evidence that can only speak against an answer. Of the rest all but the base can only speak for it.
 const AGAINST: [&str; 3] = ["doubt", "static", "counted"];
@@ -80,7 +80,7 @@ fn regression(samples: &[Sample], folders: usize, without: Option<usize>) -> Wei
     const ROUNDS: usize = 4000;
     const RATE: f64 = 1.0;
     const MOMENTUM: f64 = 0.9;
-    const RIDGE: f64 = 0.0002;
+    const RIDGE: f64 = 0.002;
     let counts: Vec<usize> = (0..folders)
         .map(|folder| {
             let own = samples
