@@ -138,10 +138,11 @@ fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item 
         .map(|(at, _)| score.terms.get(at).copied().unwrap_or_default())
 }
 
-/// Whether it is hidden. The user then means something else, or must open something first.
+/// Whether it is hidden or behind a dialog. The user then means something else, or must open or close something first.
 fn is_unseen(subject: &Subject, best: &Score) -> bool {
-    best.of(subject)
-        .is_some_and(|candidate| !candidate.visibility.is_visible())
+    best.of(subject).is_some_and(|candidate| {
+        !candidate.visibility.is_visible() || candidate.state.contains(State::BEHIND)
+    })
 }
 
 /// Whether a synonym covers one word, the other words are missing, and most of the name is something else: "Cookie
@@ -259,6 +260,8 @@ fn is_question_or_negation(query: &Query, best: &Score) -> bool {
                 "who" | "whom" | "whose" | "when" | "where" | "wer" | "wem" | "wann" | "wo"
             )
     });
+    let mut pairs = query.terms.iter().zip(query.terms.iter().skip(1));
+    let asks = asks || pairs.any(|(a, b)| a.text == "which" && b.class == Class::Content);
     let denies = query.terms.iter().zip(&best.terms).any(|(term, there)| {
         matches!(&*term.text, "not" | "isnt" | "wasnt" | "nicht" | "kein") && *there < THERE
     });

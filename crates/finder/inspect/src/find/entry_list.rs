@@ -47,6 +47,7 @@ pub(crate) fn matching_lists(
 ) -> Vec<EntryList> {
     const MIN_FIT: f32 = 0.4;
     const ROW: f32 = 0.12;
+    const BEHIND: f32 = 0.4;
     let words: Vec<(&str, &str)> = counted
         .iter()
         .filter_map(|at| query.terms.get(*at))
@@ -60,13 +61,13 @@ pub(crate) fn matching_lists(
         }
         let title = list_title(subject, &rows);
         let fit = list_fit(subject, &rows, &words, &title);
-        // Rows of tables and lists come before tabs and the like.
-        let is_row = rows
-            .first()
-            .and_then(|first| subject.at(*first))
-            .is_some_and(|first| matches!(first.kind, Kind::Row | Kind::ListItem));
+        // Rows of tables and lists come before tabs and the like, and lists in a dialog before those behind it.
+        let first = rows.first().and_then(|first| subject.at(*first));
+        let is_row = first.is_some_and(|it| matches!(it.kind, Kind::Row | Kind::ListItem));
+        let is_behind = first.is_some_and(|it| it.state.contains(State::BEHIND));
         if fit >= MIN_FIT {
             let fit = if is_row { (fit + ROW).min(1.0) } else { fit };
+            let fit = if is_behind { fit * BEHIND } else { fit };
             found.push(EntryList { rows, fit });
         }
     }

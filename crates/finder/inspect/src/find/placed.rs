@@ -243,8 +243,10 @@ impl Scorer<'_> {
         if query.terms.is_empty() {
             return Vec::new();
         }
+        // A text in a control may be the reference.
         let mut scores = score_all(self.subject, self.index, &query, |candidate| {
-            candidate.described_bounds().map(|_| 0.0)
+            let is_seen = candidate.visibility.is_visible() && candidate.bounds.is_some();
+            is_seen.then_some(0.0)
         });
         scores.retain(|score| score.met >= MIN_MET);
         scores.sort_by(|a, b| {
