@@ -216,7 +216,13 @@ impl Scorer<'_> {
             } else {
                 0.0
             };
-            score.signals.push((Signal::Usable, weights::ACTS + merely));
+            let submits = if &*candidate.raw.input_type == "submit" {
+                weights::SUBMITS
+            } else {
+                0.0
+            };
+            let points = weights::ACTS + merely + submits;
+            score.signals.push((Signal::Usable, points));
         } else {
             let asked = self.query.names_kind(candidate);
             let points = match candidate.kind {

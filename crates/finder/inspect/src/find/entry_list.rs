@@ -157,6 +157,9 @@ fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
     lists
 }
 
+/// Fit of a noun for the entries of any list.
+const ANY: f32 = 0.5;
+
 /// How well a list matches the counted noun: by classes, headings and nouns for any entry.
 fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -> f32 {
     let Some(first) = rows.first() else {
@@ -164,7 +167,7 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
     };
     let specific: Vec<&(&str, &str)> = words.iter().filter(|(word, _)| *word != "one").collect();
     if specific.is_empty() {
-        return 0.0;
+        return if words.is_empty() { 0.0 } else { ANY };
     }
     let mut hints: Vec<(String, f32)> = Vec::new();
     if let Some(row) = subject.at(*first) {
@@ -184,12 +187,8 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
     }
     let mut sum = 0.0;
     for (word, ending) in &specific {
-        let mut best: f32 = if lexicon::counts_any_entry(word) || lexicon::counts_any_entry(ending)
-        {
-            0.5
-        } else {
-            0.0
-        };
+        let any = lexicon::counts_any_entry(word) || lexicon::counts_any_entry(ending);
+        let mut best: f32 = if any { ANY } else { 0.0 };
         for (hint, weight) in &hints {
             best = best.max(weight * word_similarity(hint, word, ending));
         }

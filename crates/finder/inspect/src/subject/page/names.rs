@@ -196,6 +196,10 @@ pub(super) fn of(
             | "aria-roledescription" => names.add(Source::Title, &**value),
             "aria-label" => names.add(Source::Accessible, &**value),
             "alt" => names.add(Source::Alt, &**value),
+            // A button under `aria-hidden` has no accessible name.
+            "value" if &*element.tag == "input" && kind == Kind::Button => {
+                names.add(Source::Text, &**value);
+            }
             _ => {}
         }
     }

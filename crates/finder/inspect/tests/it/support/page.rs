@@ -289,7 +289,6 @@ impl Line {
             attributes: self
                 .attributes
                 .into_iter()
-                .filter(|(key, _)| key != "value")
                 .map(|(key, value)| (key.into(), value.into()))
                 .collect(),
             text: self.words.into(),
