@@ -80,3 +80,30 @@ main
         ("second recipe", "second"),
     ]);
 }
+
+#[test]
+fn verb_of_the_screen_ends_at_the_control_in_the_row() {
+    let page = page(
+        r#"
+main
+  div .fair listens pointer
+    span "Spring fair"
+    box@input type="checkbox"
+    done@button title="Mark done" "✓"
+    star@button "Star"
+    spring@button "RSVP"
+  div .fair listens pointer
+    span "Autumn talk"
+    input type="checkbox"
+    button title="Mark done" "✓"
+    late@button "Star"
+    autumn@button "RSVP"
+"#,
+    );
+    page.prefers(&[
+        ("RSVP to the spring fair", "spring"),
+        ("rsvp for the autumn talk", "autumn"),
+        ("tick the spring fair", "box"),
+        ("unstar the autumn talk", "late"),
+    ]);
+}
