@@ -80,7 +80,7 @@ fn regression(samples: &[Sample], folders: usize, without: Option<usize>) -> Wei
     const ROUNDS: usize = 4000;
     const RATE: f64 = 1.0;
     const MOMENTUM: f64 = 0.9;
-    const RIDGE: f64 = 0.002;
+    const RIDGE: f64 = 0.001;
     let counts: Vec<usize> = (0..folders)
         .map(|folder| {
             let own = samples

@@ -138,11 +138,21 @@ fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item 
         .map(|(at, _)| score.terms.get(at).copied().unwrap_or_default())
 }
 
-/// Whether it is hidden or behind a dialog. The user then means something else, or must open or close something first.
+/// Whether it is hidden. The user then means something else, or must open something first.
 fn is_unseen(subject: &Subject, best: &Score) -> bool {
-    best.of(subject).is_some_and(|candidate| {
-        !candidate.visibility.is_visible() || candidate.state.contains(State::BEHIND)
-    })
+    best.of(subject)
+        .is_some_and(|candidate| !candidate.visibility.is_visible())
+}
+
+/// Whether the best candidate is behind a dialog that holds another one.
+pub(super) fn is_behind_another(subject: &Subject, scores: &[Score]) -> bool {
+    let has = |score: &Score, state: State| {
+        let candidate = score.of(subject);
+        candidate.is_some_and(|candidate| candidate.state.contains(state))
+    };
+    let fits = |score: &Score| score.met >= SURELY_MET && has(score, State::ON_TOP);
+    let best = scores.first();
+    best.is_some_and(|best| has(best, State::BEHIND)) && scores.iter().any(fits)
 }
 
 /// Whether a synonym covers one word, the other words are missing, and most of the name is something else: "Cookie

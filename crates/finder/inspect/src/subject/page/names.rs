@@ -348,6 +348,9 @@ pub(super) fn is_test_id(key: &str) -> bool {
         )
 }
 
+/// Parts of addresses that say nothing.
+const ANY_ADDRESS: &str = "com org net html htm php aspx index www http https";
+
 /// Meaningful words of an address: the host of another site, the path and the fragment.
 fn address_words(address: &str) -> String {
     let address = cut(address.trim(), MAX_TEXT);
@@ -360,22 +363,7 @@ fn address_words(address: &str) -> String {
         .trim_start_matches("www.");
     let bare = bare.split(['?', '&']).next().unwrap_or(bare);
     let mut words: Vec<String> = path_words(bare);
-    words.retain(|word| {
-        !matches!(
-            &**word,
-            "com"
-                | "org"
-                | "net"
-                | "html"
-                | "htm"
-                | "php"
-                | "aspx"
-                | "index"
-                | "www"
-                | "http"
-                | "https"
-        )
-    });
+    words.retain(|word| !ANY_ADDRESS.split(' ').any(|other| other == word));
     words.join(" ")
 }
 
