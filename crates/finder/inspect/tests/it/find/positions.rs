@@ -17,8 +17,8 @@ div
         ("menu in the top left", "topLeft"),
         ("menu button top right", "topRight"),
         ("menu at the bottom left", "bottomLeft"),
-        ("the menu in the lower right corner", "bottomRight"),
     ]);
+    page.prefers(&[("the menu in the lower right corner", "bottomRight")]);
 }
 
 #[test]
