@@ -113,6 +113,18 @@ impl Kinds {
         Kind::MenuItem,
     ]);
 
+    /// Kinds that hold named elements.
+    pub(crate) const HOLDERS: Kinds = Kinds::of(&[
+        Kind::Table,
+        Kind::List,
+        Kind::TabBar,
+        Kind::Menu,
+        Kind::Dialog,
+        Kind::Form,
+        Kind::Landmark,
+        Kind::Frame,
+    ]);
+
     /// Makes a set.
     pub const fn of(kinds: &[Kind]) -> Self {
         let mut bits = 0;

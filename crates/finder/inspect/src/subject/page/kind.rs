@@ -124,39 +124,22 @@ pub(super) fn all_kinds(element: &Element, kind: Kind) -> Kinds {
 
 /// Whether elements of this kind are interactive.
 pub(crate) const fn is_interactive(kind: Kind) -> bool {
-    match kind {
-        Kind::Button
-        | Kind::Link
-        | Kind::TextField
-        | Kind::CheckBox
-        | Kind::Radio
-        | Kind::Switch
-        | Kind::Dropdown
-        | Kind::Option
-        | Kind::Tab
-        | Kind::MenuItem
-        | Kind::Slider
-        | Kind::File
-        | Kind::Clickable => true,
-        Kind::Image
-        | Kind::Media
-        | Kind::Heading
-        | Kind::Label
-        | Kind::Text
-        | Kind::Status
-        | Kind::Cell
-        | Kind::Row
-        | Kind::ListItem
-        | Kind::Table
-        | Kind::List
-        | Kind::TabBar
-        | Kind::Menu
-        | Kind::Dialog
-        | Kind::Form
-        | Kind::Landmark
-        | Kind::Frame
-        | Kind::Other => false,
-    }
+    const ACTS: Kinds = Kinds::of(&[
+        Kind::Button,
+        Kind::Link,
+        Kind::TextField,
+        Kind::CheckBox,
+        Kind::Radio,
+        Kind::Switch,
+        Kind::Dropdown,
+        Kind::Option,
+        Kind::Tab,
+        Kind::MenuItem,
+        Kind::Slider,
+        Kind::File,
+        Kind::Clickable,
+    ]);
+    ACTS.has(kind)
 }
 
 #[cfg(test)]

@@ -279,19 +279,7 @@ fn without_count(name: &str) -> Option<String> {
 
 /// Whether elements of this kind contain named elements.
 const fn holds_others(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Table
-            | Kind::List
-            | Kind::TabBar
-            | Kind::Menu
-            | Kind::Dialog
-            | Kind::Form
-            | Kind::Landmark
-            | Kind::Frame
-            | Kind::Row
-            | Kind::Text
-    )
+    Kinds::HOLDERS.has(kind) || matches!(kind, Kind::Row | Kind::Text)
 }
 
 /// Adds names that only authors see.
@@ -391,15 +379,7 @@ fn add_texts(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind, nam
             names.add(Source::Options, options);
             return;
         }
-        Kind::Table
-        | Kind::List
-        | Kind::TabBar
-        | Kind::Menu
-        | Kind::Dialog
-        | Kind::Form
-        | Kind::Landmark
-        | Kind::Frame
-        | Kind::TextField => {
+        _ if Kinds::HOLDERS.has(kind) || kind == Kind::TextField => {
             names.add(Source::Text, cut(&element.text, MAX_TEXT));
             return;
         }
