@@ -316,35 +316,13 @@ impl<'a> Document<'a> {
 
     /// The type of an input in lower case; `text` if missing or unknown.
     pub(super) fn input_type(&self, node: usize) -> &'static str {
-        const TYPES: [&str; 22] = [
-            "button",
-            "checkbox",
-            "color",
-            "date",
-            "datetime-local",
-            "email",
-            "file",
-            "hidden",
-            "image",
-            "month",
-            "number",
-            "password",
-            "radio",
-            "range",
-            "reset",
-            "search",
-            "submit",
-            "tel",
-            "text",
-            "time",
-            "url",
-            "week",
-        ];
+        const TYPES: &str = "button checkbox color date datetime-local email file hidden image month number password \
+            radio range reset search submit tel text time url week";
         let written = self.attribute(node, "type").unwrap_or("text");
         let known = TYPES
-            .iter()
+            .split(' ')
             .find(|known| known.eq_ignore_ascii_case(written));
-        known.copied().unwrap_or("text")
+        known.unwrap_or("text")
     }
 
     /// The children of a node.

@@ -120,7 +120,7 @@ impl Computation<'_> {
         if tag == "legend" {
             return Heard;
         }
-        if is_always_exposed(role) || tag == "hgroup" {
+        if role.is_always_exposed() || tag == "hgroup" {
             return Heard;
         }
         let mut attributes = document.attributes(node).iter();
@@ -328,59 +328,4 @@ fn is_block_flow(display: &str) -> bool {
 /// Whether this `display` is inline.
 pub(super) fn is_in_line(display: &str) -> bool {
     display.starts_with("inline") || display.starts_with("ruby") || display == "contents"
-}
-
-/// Whether a role is always exposed.
-fn is_always_exposed(role: Role) -> bool {
-    match role {
-        Role::Plain(name) => {
-            name.starts_with("doc-")
-                || matches!(
-                    name,
-                    "banner" | "blockquote" | "contentinfo" | "figure" | "menubar" | "search"
-                )
-        }
-        Role::Abbr
-        | Role::Application
-        | Role::Article
-        | Role::Audio
-        | Role::Code
-        | Role::Complementary
-        | Role::Definition
-        | Role::Deletion
-        | Role::DescriptionList
-        | Role::Details
-        | Role::Dialog
-        | Role::Emphasis
-        | Role::Figcaption
-        | Role::Footer
-        | Role::Form
-        | Role::Header
-        | Role::Insertion
-        | Role::List
-        | Role::ListItem
-        | Role::Main
-        | Role::Mark
-        | Role::Math
-        | Role::MathRoot
-        | Role::MathPart
-        | Role::MenuItem
-        | Role::MenuItemCheck
-        | Role::MenuItemRadio
-        | Role::MenuOption
-        | Role::Meter
-        | Role::Navigation
-        | Role::Progress
-        | Role::Region
-        | Role::Ruby
-        | Role::Section
-        | Role::Splitter
-        | Role::Strong
-        | Role::Subscript
-        | Role::Superscript
-        | Role::Term
-        | Role::Time
-        | Role::Video => true,
-        _ => false,
-    }
 }

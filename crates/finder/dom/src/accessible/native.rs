@@ -244,36 +244,8 @@ impl Computation<'_> {
 
 /// Whether MathML elements with this tag are exposed.
 fn is_math(tag: &str) -> bool {
-    matches!(
-        tag,
-        "annotation"
-            | "annotation-xml"
-            | "maction"
-            | "merror"
-            | "mfrac"
-            | "mi"
-            | "mmultiscripts"
-            | "mn"
-            | "mo"
-            | "mover"
-            | "mpadded"
-            | "mphantom"
-            | "mprescripts"
-            | "mroot"
-            | "mrow"
-            | "ms"
-            | "msqrt"
-            | "mstyle"
-            | "msub"
-            | "msubsup"
-            | "msup"
-            | "mtable"
-            | "mtd"
-            | "mtext"
-            | "mtr"
-            | "munder"
-            | "munderover"
-            | "none"
-            | "semantics"
-    )
+    const TAGS: &str = "annotation annotation-xml maction merror mfrac mi mmultiscripts mn mo mover mpadded mphantom \
+        mprescripts mroot mrow ms msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none \
+        semantics";
+    TAGS.split(' ').any(|known| known == tag)
 }

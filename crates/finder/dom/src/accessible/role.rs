@@ -1,114 +1,5 @@
 //! The roles that the name computation distinguishes, and their exposed names.
 
-/// A role. There are more than in ARIA: roles with the same exposed name may have different rules for names
-/// and exposure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    /// An ARIA role with the common rules: exposed, named by its author, and without content that names
-    /// others.
-    Plain(&'static str),
-    Abbr,
-    Application,
-    Article,
-    Audio,
-    Button,
-    Canvas,
-    Caption,
-    Cell,
-    CheckBox,
-    Code,
-    ColorWell,
-    ColumnHeader,
-    ComboGroup,
-    ComboButton,
-    ComboSelect,
-    Complementary,
-    Date,
-    Definition,
-    Deletion,
-    DescriptionList,
-    Details,
-    Dialog,
-    Disclosure,
-    Document,
-    Embedded,
-    Emphasis,
-    Figcaption,
-    Footer,
-    Form,
-    Generic,
-    GraphicsSymbol,
-    Grid,
-    GridCell,
-    Group,
-    Header,
-    Heading,
-    Iframe,
-    IframeNone,
-    Image,
-    Insertion,
-    Label,
-    LayoutCell,
-    LayoutRow,
-    LayoutTable,
-    Legend,
-    LineBreak,
-    Link,
-    List,
-    ListBox,
-    ListItem,
-    Main,
-    Mark,
-    Math,
-    MathRoot,
-    MathPart,
-    Menu,
-    MenuItem,
-    MenuItemCheck,
-    MenuItemRadio,
-    MenuOption,
-    Meter,
-    Navigation,
-    None,
-    Option,
-    Paragraph,
-    PopUpButton,
-    Progress,
-    Radio,
-    Region,
-    Row,
-    RowGroup,
-    RowHeader,
-    Ruby,
-    RubyText,
-    ScrollBar,
-    SearchBox,
-    Section,
-    SectionFooter,
-    SectionHeader,
-    Slider,
-    SpinButton,
-    Splitter,
-    StaticText,
-    Strong,
-    Subscript,
-    Superscript,
-    SvgRoot,
-    Switch,
-    Tab,
-    Table,
-    Term,
-    TextField,
-    TextFieldCombo,
-    Time,
-    ToggleButton,
-    Tooltip,
-    Tree,
-    TreeGrid,
-    TreeItem,
-    Video,
-}
-
 /// Whether a role is named by content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ContentNaming {
@@ -119,210 +10,172 @@ pub(super) enum ContentNaming {
     Never,
 }
 
-impl Role {
-    /// The exposed name of the role.
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Plain(name) => name,
-            Self::Abbr
-            | Self::Footer
-            | Self::Generic
-            | Self::Header
-            | Self::LayoutCell
-            | Self::LayoutRow
-            | Self::LayoutTable
-            | Self::LineBreak
-            | Self::MathPart
-            | Self::Ruby
-            | Self::RubyText
-            | Self::Section
-            | Self::StaticText => "generic",
-            Self::Application => "application",
-            Self::Article => "article",
-            Self::Audio | Self::Details | Self::Group | Self::Video => "group",
-            Self::Button
-            | Self::ColorWell
-            | Self::Disclosure
-            | Self::PopUpButton
-            | Self::ToggleButton => "button",
-            Self::Canvas | Self::Image | Self::SvgRoot => "image",
-            Self::Caption | Self::Figcaption | Self::Legend => "caption",
-            Self::Cell => "cell",
-            Self::CheckBox => "checkbox",
-            Self::Code => "code",
-            Self::ColumnHeader => "columnheader",
-            Self::ComboGroup | Self::ComboButton | Self::ComboSelect | Self::TextFieldCombo => {
-                "combobox"
+#[derive(PartialEq, Eq)]
+enum Property {
+    /// Is a form control, native or authored.
+    Control,
+    /// Authors must not name it.
+    Unnamed,
+    /// Can be expanded.
+    Opens,
+    /// Is always exposed.
+    Exposed,
+}
+
+/// Declares the roles. A row has the variant, its exposed name, its naming by content, properties, and the names by which
+/// authors give it.
+macro_rules! roles {
+    ($($variant:ident $name:literal $naming:ident [$($property:ident)*] [$($authored:literal)*];)+) => {
+        /// A role. There are more than in ARIA: roles with the same exposed name may have different rules for names
+        /// and exposure.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Role {
+            /// An ARIA role with the common rules: exposed, named by its author, and without content that names
+            /// others.
+            Plain(&'static str),
+            $($variant,)+
+        }
+
+        impl Role {
+            /// The exposed name of the role.
+            pub(super) const fn as_str(self) -> &'static str {
+                match self {
+                    Self::Plain(name) => name,
+                    $(Self::$variant => $name,)+
+                }
             }
-            Self::Complementary => "complementary",
-            Self::Date | Self::TextField => "textbox",
-            Self::Definition => "definition",
-            Self::Deletion => "deletion",
-            Self::DescriptionList | Self::List => "list",
-            Self::Dialog => "dialog",
-            Self::Document | Self::Embedded | Self::Iframe | Self::IframeNone => "document",
-            Self::Emphasis => "emphasis",
-            Self::Form => "form",
-            Self::GraphicsSymbol => "graphics-symbol",
-            Self::Grid => "grid",
-            Self::GridCell => "gridcell",
-            Self::Heading => "heading",
-            Self::Insertion => "insertion",
-            Self::Label => "label",
-            Self::Link => "link",
-            Self::ListBox => "listbox",
-            Self::ListItem => "listitem",
-            Self::Main => "main",
-            Self::Mark => "mark",
-            Self::Math | Self::MathRoot => "math",
-            Self::Menu => "menu",
-            Self::MenuItem => "menuitem",
-            Self::MenuItemCheck => "menuitemcheckbox",
-            Self::MenuItemRadio => "menuitemradio",
-            Self::MenuOption | Self::Option => "option",
-            Self::Meter => "meter",
-            Self::Navigation => "navigation",
-            Self::None => "none",
-            Self::Paragraph => "paragraph",
-            Self::Progress => "progressbar",
-            Self::Radio => "radio",
-            Self::Region => "region",
-            Self::Row => "row",
-            Self::RowGroup => "rowgroup",
-            Self::RowHeader => "rowheader",
-            Self::ScrollBar => "scrollbar",
-            Self::SearchBox => "searchbox",
-            Self::SectionFooter => "sectionfooter",
-            Self::SectionHeader => "sectionheader",
-            Self::Slider => "slider",
-            Self::SpinButton => "spinbutton",
-            Self::Splitter => "separator",
-            Self::Strong => "strong",
-            Self::Subscript => "subscript",
-            Self::Superscript => "superscript",
-            Self::Switch => "switch",
-            Self::Tab => "tab",
-            Self::Table => "table",
-            Self::Term => "term",
-            Self::Time => "time",
-            Self::Tooltip => "tooltip",
-            Self::Tree => "tree",
-            Self::TreeGrid => "treegrid",
-            Self::TreeItem => "treeitem",
-        }
-    }
 
-    /// Whether its content names it, or contributes to other names.
-    pub(super) fn named_by_contents(self) -> ContentNaming {
-        use ContentNaming::{Always, ForOthers, Never};
-        match self {
-            Self::Button
-            | Self::Cell
-            | Self::CheckBox
-            | Self::ColumnHeader
-            | Self::Disclosure
-            | Self::GridCell
-            | Self::Heading
-            | Self::LayoutCell
-            | Self::LineBreak
-            | Self::Link
-            | Self::Math
-            | Self::MenuItem
-            | Self::MenuItemCheck
-            | Self::MenuItemRadio
-            | Self::MenuOption
-            | Self::Option
-            | Self::PopUpButton
-            | Self::Radio
-            | Self::RowHeader
-            | Self::StaticText
-            | Self::Switch
-            | Self::Tab
-            | Self::Term
-            | Self::ToggleButton
-            | Self::Tooltip
-            | Self::TreeItem => Always,
-            Self::Abbr
-            | Self::Canvas
-            | Self::Caption
-            | Self::Code
-            | Self::Definition
-            | Self::Deletion
-            | Self::DescriptionList
-            | Self::Details
-            | Self::Emphasis
-            | Self::Figcaption
-            | Self::Footer
-            | Self::Generic
-            | Self::Insertion
-            | Self::Label
-            | Self::LayoutRow
-            | Self::LayoutTable
-            | Self::Legend
-            | Self::List
-            | Self::ListItem
-            | Self::Mark
-            | Self::None
-            | Self::Paragraph
-            | Self::Region
-            | Self::Ruby
-            | Self::Section
-            | Self::Strong
-            | Self::Subscript
-            | Self::Superscript
-            | Self::SvgRoot
-            | Self::Time => ForOthers,
-            Self::Plain(name) => match name {
-                "doc-backlink" | "doc-biblioref" | "doc-glossref" | "doc-noteref" => Always,
-                _ => Never,
-            },
-            Self::Application
-            | Self::Article
-            | Self::Audio
-            | Self::ColorWell
-            | Self::ComboGroup
-            | Self::ComboButton
-            | Self::ComboSelect
-            | Self::Complementary
-            | Self::Date
-            | Self::Dialog
-            | Self::Document
-            | Self::Embedded
-            | Self::Form
-            | Self::GraphicsSymbol
-            | Self::Grid
-            | Self::Group
-            | Self::Header
-            | Self::Iframe
-            | Self::IframeNone
-            | Self::Image
-            | Self::ListBox
-            | Self::Main
-            | Self::MathRoot
-            | Self::MathPart
-            | Self::Menu
-            | Self::Meter
-            | Self::Navigation
-            | Self::Progress
-            | Self::Row
-            | Self::RowGroup
-            | Self::RubyText
-            | Self::ScrollBar
-            | Self::SearchBox
-            | Self::SectionFooter
-            | Self::SectionHeader
-            | Self::Slider
-            | Self::SpinButton
-            | Self::Splitter
-            | Self::Table
-            | Self::TextField
-            | Self::TextFieldCombo
-            | Self::Tree
-            | Self::TreeGrid
-            | Self::Video => Never,
-        }
-    }
+            /// Whether its content names it, or contributes to other names.
+            pub(super) fn named_by_contents(self) -> ContentNaming {
+                match self {
+                    Self::Plain(_) if self.is_link() => ContentNaming::Always,
+                    Self::Plain(_) => ContentNaming::Never,
+                    $(Self::$variant => ContentNaming::$naming,)+
+                }
+            }
 
+            const fn properties(self) -> &'static [Property] {
+                match self {
+                    Self::Plain(_) => &[],
+                    $(Self::$variant => &[$(Property::$property),*],)+
+                }
+            }
+
+            /// The role with special rules that has this name in ARIA.
+            pub(super) fn authored(name: &str) -> Option<Self> {
+                match name {
+                    $($($authored => Some(Self::$variant),)*)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+roles! {
+    Abbr "generic" ForOthers [Exposed] [];
+    Application "application" Never [Opens Exposed] ["application"];
+    Article "article" Never [Exposed] ["article"];
+    Audio "group" Never [Exposed] [];
+    Button "button" Always [Control Opens] ["button"];
+    Canvas "image" ForOthers [] [];
+    Caption "caption" ForOthers [Unnamed] ["caption"];
+    Cell "cell" Always [] ["cell"];
+    CheckBox "checkbox" Always [Control Opens] ["checkbox"];
+    Code "code" ForOthers [Unnamed Exposed] ["code"];
+    ColorWell "button" Never [Control] [];
+    ColumnHeader "columnheader" Always [Opens] ["columnheader"];
+    ComboGroup "combobox" Never [Control Opens] ["combobox"];
+    ComboButton "combobox" Never [Control Opens] [];
+    ComboSelect "combobox" Never [Control Opens] [];
+    Complementary "complementary" Never [Exposed] ["complementary"];
+    Date "textbox" Never [] [];
+    Definition "definition" ForOthers [Unnamed Exposed] ["definition"];
+    Deletion "deletion" ForOthers [Unnamed Exposed] ["deletion"];
+    DescriptionList "list" ForOthers [Exposed] [];
+    Details "group" ForOthers [Exposed] [];
+    Dialog "dialog" Never [Exposed] ["dialog"];
+    Disclosure "button" Always [Control Opens] [];
+    Document "document" Never [] [];
+    Embedded "document" Never [] [];
+    Emphasis "emphasis" ForOthers [Unnamed Exposed] ["emphasis"];
+    Figcaption "caption" ForOthers [Exposed] [];
+    Footer "generic" ForOthers [Exposed] [];
+    Form "form" Never [Exposed] ["form"];
+    Generic "generic" ForOthers [Unnamed] ["generic"];
+    GraphicsSymbol "graphics-symbol" Never [] ["graphics-symbol"];
+    Grid "grid" Never [] ["grid"];
+    GridCell "gridcell" Always [Opens] ["gridcell"];
+    Group "group" Never [] ["group"];
+    Header "generic" Never [Exposed] [];
+    Heading "heading" Always [] ["heading"];
+    Iframe "document" Never [] [];
+    IframeNone "document" Never [] [];
+    Image "image" Never [] ["image" "img"];
+    Insertion "insertion" ForOthers [Unnamed Exposed] ["insertion"];
+    Label "label" ForOthers [] [];
+    LayoutCell "generic" Always [] [];
+    LayoutRow "generic" ForOthers [] [];
+    LayoutTable "generic" ForOthers [] [];
+    Legend "caption" ForOthers [] [];
+    LineBreak "generic" Always [] [];
+    Link "link" Always [Opens] ["link"];
+    List "list" ForOthers [Exposed] ["directory" "list"];
+    ListBox "listbox" Never [Control Opens] ["listbox"];
+    ListItem "listitem" ForOthers [Opens Exposed] ["listitem"];
+    Main "main" Never [Exposed] ["main"];
+    Mark "mark" ForOthers [Unnamed Exposed] ["mark"];
+    Math "math" Always [Exposed] ["math"];
+    MathRoot "math" Never [Exposed] [];
+    MathPart "generic" Never [Exposed] [];
+    Menu "menu" Never [Control] ["menu"];
+    MenuItem "menuitem" Always [Control Opens Exposed] ["menuitem"];
+    MenuItemCheck "menuitemcheckbox" Always [Control Opens Exposed] ["menuitemcheckbox"];
+    MenuItemRadio "menuitemradio" Always [Control Opens Exposed] ["menuitemradio"];
+    MenuOption "option" Always [Control Exposed] [];
+    Meter "meter" Never [Exposed] ["meter"];
+    Navigation "navigation" Never [Exposed] ["navigation"];
+    None "none" ForOthers [Unnamed] ["none" "presentation"];
+    Option "option" Always [] ["option"];
+    Paragraph "paragraph" ForOthers [Unnamed] ["paragraph"];
+    PopUpButton "button" Always [Control Opens] [];
+    Progress "progressbar" Never [Exposed] ["progressbar"];
+    Radio "radio" Always [Control] ["radio"];
+    Region "region" ForOthers [Exposed] ["region"];
+    Row "row" Never [Opens] ["row"];
+    RowGroup "rowgroup" Never [] ["rowgroup"];
+    RowHeader "rowheader" Always [Opens] ["rowheader"];
+    Ruby "generic" ForOthers [Exposed] [];
+    RubyText "generic" Never [] [];
+    ScrollBar "scrollbar" Never [Control] ["scrollbar"];
+    SearchBox "searchbox" Never [Control] ["searchbox"];
+    Section "generic" ForOthers [Exposed] [];
+    SectionFooter "sectionfooter" Never [] ["sectionfooter"];
+    SectionHeader "sectionheader" Never [] ["sectionheader"];
+    Slider "slider" Never [Control] ["slider"];
+    SpinButton "spinbutton" Never [Control] ["spinbutton"];
+    Splitter "separator" Never [Exposed] ["separator"];
+    StaticText "generic" Always [] [];
+    Strong "strong" ForOthers [Unnamed Exposed] ["strong"];
+    Subscript "subscript" ForOthers [Unnamed Exposed] ["subscript"];
+    Superscript "superscript" ForOthers [Unnamed Exposed] ["superscript"];
+    SvgRoot "image" ForOthers [] [];
+    Switch "switch" Always [Control Opens] ["switch"];
+    Tab "tab" Always [Control Opens] ["tab"];
+    Table "table" Never [] ["table"];
+    Term "term" Always [Exposed] ["term"];
+    TextField "textbox" Never [Control] ["textbox"];
+    TextFieldCombo "combobox" Never [Control Opens] [];
+    Time "time" ForOthers [Unnamed Exposed] ["time"];
+    ToggleButton "button" Always [Control Opens] [];
+    Tooltip "tooltip" Always [] ["tooltip"];
+    Tree "tree" Never [Control] ["tree"];
+    TreeGrid "treegrid" Never [] ["treegrid"];
+    TreeItem "treeitem" Always [Opens] ["treeitem"];
+    Video "group" Never [Exposed] [];
+}
+
+impl Role {
     pub(super) const fn is_presentational(self) -> bool {
         matches!(self, Self::None)
     }
@@ -359,35 +212,7 @@ impl Role {
 
     /// Whether it is a form control, native or authored.
     pub(super) fn is_control(self) -> bool {
-        match self {
-            Self::Button
-            | Self::CheckBox
-            | Self::ColorWell
-            | Self::ComboGroup
-            | Self::ComboButton
-            | Self::ComboSelect
-            | Self::Disclosure
-            | Self::ListBox
-            | Self::Menu
-            | Self::MenuItem
-            | Self::MenuItemCheck
-            | Self::MenuItemRadio
-            | Self::MenuOption
-            | Self::PopUpButton
-            | Self::Radio
-            | Self::ScrollBar
-            | Self::SearchBox
-            | Self::Slider
-            | Self::SpinButton
-            | Self::Switch
-            | Self::Tab
-            | Self::TextField
-            | Self::TextFieldCombo
-            | Self::ToggleButton
-            | Self::Tree => true,
-            Self::Plain(name) => matches!(name, "menubar"),
-            _ => false,
-        }
+        self == Self::Plain("menubar") || self.properties().contains(&Property::Control)
     }
 
     /// Whether it has a numeric value within a range.
@@ -407,23 +232,28 @@ impl Role {
     }
 
     /// Whether authors must not name it.
-    pub(super) const fn is_name_prohibited(self) -> bool {
-        matches!(
-            self,
-            Self::Caption
-                | Self::Code
-                | Self::Definition
-                | Self::Deletion
-                | Self::Emphasis
-                | Self::Generic
-                | Self::Insertion
-                | Self::Mark
-                | Self::None
-                | Self::Paragraph
-                | Self::Strong
-                | Self::Subscript
-                | Self::Superscript
-                | Self::Time
-        )
+    pub(super) fn is_name_prohibited(self) -> bool {
+        self.properties().contains(&Property::Unnamed)
+    }
+
+    /// Whether it can be expanded.
+    pub(super) fn can_open(self) -> bool {
+        self.properties().contains(&Property::Opens)
+    }
+
+    /// Whether it is always exposed.
+    pub(super) fn is_always_exposed(self) -> bool {
+        const EXPOSED: [&str; 6] = [
+            "banner",
+            "blockquote",
+            "contentinfo",
+            "figure",
+            "menubar",
+            "search",
+        ];
+        match self {
+            Self::Plain(name) => name.starts_with("doc-") || EXPOSED.contains(&name),
+            _ => self.properties().contains(&Property::Exposed),
+        }
     }
 }

@@ -173,7 +173,7 @@ impl Computation<'_> {
     /// Whether the element is expanded; `None` if it cannot be.
     fn is_open(&self, node: usize) -> Option<bool> {
         let document = self.document;
-        if !can_open(self.role(node)) {
+        if !self.role(node).can_open() {
             return None;
         }
         if self.role(node) == Role::ComboSelect && is_menu_list(document, node) {
@@ -272,34 +272,4 @@ impl Computation<'_> {
 fn format_number(number: f64) -> String {
     // Browsers compute in single precision; this gives the digits as written.
     format!("{}", number as f32)
-}
-
-/// Whether elements with this role can be expanded.
-fn can_open(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Application
-            | Role::Button
-            | Role::CheckBox
-            | Role::ColumnHeader
-            | Role::ComboGroup
-            | Role::ComboButton
-            | Role::ComboSelect
-            | Role::Disclosure
-            | Role::GridCell
-            | Role::Link
-            | Role::ListBox
-            | Role::ListItem
-            | Role::MenuItem
-            | Role::MenuItemCheck
-            | Role::MenuItemRadio
-            | Role::PopUpButton
-            | Role::Row
-            | Role::RowHeader
-            | Role::Switch
-            | Role::Tab
-            | Role::TextFieldCombo
-            | Role::ToggleButton
-            | Role::TreeItem
-    )
 }

@@ -3,32 +3,11 @@
 use crate::{Dom, Element, ElementId};
 
 /// Attributes that name a control for scripts and tests, the most telling first.
-const ATTRIBUTES: [&str; 9] = [
-    "data-testid",
-    "data-test-id",
-    "data-test",
-    "data-cy",
-    "data-qa",
-    "data-action",
-    "data-command",
-    "data-icon",
-    "name",
-];
+const ATTRIBUTES: &str =
+    "data-testid data-test-id data-test data-cy data-qa data-action data-command data-icon name";
 
 /// The classes of icons begin with these.
-const ICONS: [&str; 11] = [
-    "bi-",
-    "codicon-",
-    "fa-",
-    "feather-",
-    "glyphicon-",
-    "icon-",
-    "lucide-",
-    "mdi-",
-    "octicon-",
-    "ri-",
-    "tabler-",
-];
+const ICONS: &str = "bi- codicon- fa- feather- glyphicon- icon- lucide- mdi- octicon- ri- tabler-";
 
 /// Words of classes that say what a control does.
 const DOES: [&str; 57] = [
@@ -62,7 +41,9 @@ pub(super) fn code_name(dom: &Dom, control: ElementId) -> Option<&str> {
 }
 
 fn named_by_attribute(element: &Element) -> Option<&str> {
-    let mut values = ATTRIBUTES.iter().filter_map(|name| element.attribute(name));
+    let mut values = ATTRIBUTES
+        .split(' ')
+        .filter_map(|name| element.attribute(name));
     values.find(|value| is_readable(value))
 }
 
@@ -81,7 +62,7 @@ fn icon(element: &Element) -> Option<&str> {
     let class = || {
         element
             .classes()
-            .find(|class| ICONS.iter().any(|prefix| class.starts_with(prefix)))
+            .find(|class| ICONS.split(' ').any(|prefix| class.starts_with(prefix)))
     };
     used.or_else(|| element.attribute("data-icon"))
         .or_else(class)

@@ -47,23 +47,30 @@ pub(crate) fn fit(folders: &[PathBuf]) -> Result<(), Failure> {
             }
         }
     }
+    let all: Vec<usize> = (0..folders.len()).collect();
     for (at, folder) in folders.iter().enumerate() {
+        let others: Vec<usize> = all.iter().copied().filter(|other| *other != at).collect();
         let weights = regression(&samples, folders.len(), Some(at));
+        let threshold = threshold(&samples, &others, &asked, &weights);
         println!("{}, fitted to the others", folder.display());
-        report(
-            &samples,
-            at,
-            asked.get(at).copied().unwrap_or_default(),
-            &weights,
-        );
+        report(&samples, at, &asked, &weights, threshold);
     }
     let weights = regression(&samples, folders.len(), None);
     println!("table");
     for (name, weight) in EVIDENCE_NAMES.iter().zip(weights) {
         println!("{name}: {weight:.3}");
     }
+    let threshold = threshold(&samples, &all, &asked, &weights);
+    println!("certain: {threshold:.2}");
+    for (at, folder) in folders.iter().enumerate() {
+        println!("{}, fitted to all", folder.display());
+        report(&samples, at, &asked, &weights, threshold);
+    }
     Ok(())
 }
+
+/// Most answers of a folder that may be wrong and certain, in percent.
+const MAX_WRONG: f64 = 1.5;
 
 /// Evidence that can only speak against an answer. Of the rest all but the base can only speak for it.
 const AGAINST: [&str; 3] = ["doubt", "static", "counted"];
@@ -73,7 +80,7 @@ fn regression(samples: &[Sample], folders: usize, without: Option<usize>) -> Wei
     const ROUNDS: usize = 4000;
     const RATE: f64 = 1.0;
     const MOMENTUM: f64 = 0.9;
-    const RIDGE: f64 = 0.0002;
+    const RIDGE: f64 = 0.001;
     let counts: Vec<usize> = (0..folders)
         .map(|folder| {
             let own = samples
@@ -121,22 +128,40 @@ fn probability(weights: &Weights, sample: &Sample) -> f64 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// For several thresholds the certain answers and the wrong ones among them.
-fn report(samples: &[Sample], folder: usize, asked: usize, weights: &Weights) {
-    let own = || {
-        samples
-            .iter()
-            .filter(|sample| sample.one && sample.folder == folder)
+/// Answers of a folder that are certain from `threshold` on, and the wrong ones among them, in percent of its questions.
+fn certain(
+    samples: &[Sample],
+    folder: usize,
+    asked: &[usize],
+    weights: &Weights,
+    threshold: f64,
+) -> (f64, f64) {
+    let certain = || {
+        samples.iter().filter(|sample| {
+            sample.one
+                && sample.sure
+                && sample.folder == folder
+                && probability(weights, sample) >= threshold
+        })
     };
-    for threshold in [0.8, 0.84, 0.88, 0.9, 0.91, 0.92, 0.94, 0.96] {
-        let certain =
-            || own().filter(|sample| sample.sure && probability(weights, sample) >= threshold);
-        let wrong = certain().filter(|sample| !sample.right).count();
-        let share = |count: usize| 100.0 * count as f64 / asked.max(1) as f64;
-        println!(
-            "  {threshold:.2}: certain {:>5.1} %, wrong and certain {:>4.1} % of {asked}",
-            share(certain().count()),
-            share(wrong)
-        );
-    }
+    let asked = asked.get(folder).copied().unwrap_or_default().max(1);
+    let share = |count: usize| 100.0 * count as f64 / asked as f64;
+    let wrong = certain().filter(|sample| !sample.right);
+    (share(certain().count()), share(wrong.count()))
+}
+
+/// The least threshold, in hundredths, with which at most [`MAX_WRONG`] percent are wrong and certain in each folder.
+fn threshold(samples: &[Sample], folders: &[usize], asked: &[usize], weights: &Weights) -> f64 {
+    let thresholds = (50..100).map(|hundredths| f64::from(hundredths) / 100.0);
+    let holds = |threshold: &f64| {
+        folders
+            .iter()
+            .all(|folder| certain(samples, *folder, asked, weights, *threshold).1 <= MAX_WRONG)
+    };
+    thresholds.into_iter().find(holds).unwrap_or(1.0)
+}
+
+fn report(samples: &[Sample], folder: usize, asked: &[usize], weights: &Weights, threshold: f64) {
+    let (certain, wrong) = certain(samples, folder, asked, weights, threshold);
+    println!("  from {threshold:.2}: certain {certain:>5.1} %, wrong and certain {wrong:>4.1} %");
 }

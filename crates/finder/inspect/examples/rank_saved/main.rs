@@ -1,9 +1,8 @@
 //! Runs the descriptions of saved screens again, without a browser: `rank_saved FOLDER… [--failures] [--only WORDS]
-//! [--calibration] [--fit] [--names] [--ablate]`.
+//! [--calibration] [--fit] [--ablate]`.
 //!
 //! `clawperator-bench inspect --keep FOLDER` saves pages, `clawperator-bench phones --keep FOLDER` screens of phones.
-//! Reports whether the right element is ranked first, but not its selectors. `--names` reports by which sources
-//! controls are named. `--fit` fits `data/certainty.txt` to all folders alike, and reports each folder when fitted to the
+//! Reports whether the right element is ranked first, but not its selectors. `--fit` fits `data/certainty.txt` to all folders alike, and reports each folder when fitted to the
 //! others. `--ablate` reports for each group of synonyms how many right first answers depend on it.
 
 mod ablate;
@@ -16,9 +15,7 @@ use std::path::PathBuf;
 
 use figures::{Figures, Outcome};
 use inspect::find::{self, Found, Request, Verdict};
-use inspect::name::{PageNames, StabilityFilter};
-use inspect::subject::State;
-use saved::{Case, Screen, Surface};
+use saved::{Case, Screen};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -26,7 +23,6 @@ type Failure = Box<dyn std::error::Error>;
 struct Options {
     folders: Vec<PathBuf>,
     failures: bool,
-    names: bool,
     calibration: bool,
     fit: bool,
     ablate: bool,
@@ -41,7 +37,6 @@ fn main() -> Result<(), Failure> {
             "--failures" => options.failures = true,
             "--fit" => options.fit = true,
             "--ablate" => options.ablate = true,
-            "--names" => options.names = true,
             "--calibration" => options.calibration = true,
             "--only" => options.only = arguments.next().ok_or("--only takes words")?,
             _ => options.folders.push(argument.into()),
@@ -56,10 +51,6 @@ fn main() -> Result<(), Failure> {
     for folder in &options.folders {
         let screens = Screen::all(folder)?;
         println!("{}", folder.display());
-        if options.names {
-            report_names(&screens);
-            continue;
-        }
         let mut figures: BTreeMap<&str, Figures> = BTreeMap::new();
         for screen in &screens {
             for case in &screen.cases {
@@ -124,38 +115,5 @@ fn print_answer(screen: &Screen, case: &Case, found: &Found, outcome: Outcome) {
             screen.line(hit.place),
             reasons.join("; ")
         );
-    }
-}
-
-/// Prints by which sources the controls of pages are named.
-fn report_names(screens: &[Screen]) {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for screen in screens {
-        let Surface::Page(page) = &screen.surface else {
-            continue;
-        };
-        let mut names = PageNames::new(page);
-        for candidate in screen.subject.candidates() {
-            let acts = candidate.state.contains(State::INTERACTIVE);
-            let Some(id) = page
-                .get(candidate.place)
-                .filter(|_| acts && candidate.visibility.is_visible())
-            else {
-                continue;
-            };
-            let first = names
-                .selectors(id, StabilityFilter::Any, 1)
-                .into_iter()
-                .next();
-            let strategy = first
-                .as_ref()
-                .map_or("none", |first| first.strategy.as_str());
-            *counts.entry(format!("by {strategy}")).or_default() += 1;
-        }
-    }
-    let all: usize = counts.values().sum();
-    for (strategy, count) in &counts {
-        let share = 100.0 * *count as f64 / all.max(1) as f64;
-        println!("  {strategy:<16} {count:>6} {share:>5.1} %");
     }
 }

@@ -8,6 +8,23 @@ use super::{
 };
 
 impl Query {
+    /// Takes the first word as the action if several controls of the screen are named so: `RSVP to the career fair`.
+    pub(super) fn take_named_action(&mut self, count_named: impl Fn(&str) -> u32) {
+        const SEVERAL: u32 = 2;
+        let more = self
+            .terms
+            .iter()
+            .skip(1)
+            .any(|term| term.class == Class::Content && !lexicon::is_filler(&term.text));
+        let first = self.terms.first().filter(|term| {
+            term.class == Class::Content && term.quote.is_none() && term.span.is_none()
+        });
+        let names = first.is_some_and(|first| count_named(&first.text) >= SEVERAL);
+        if self.action.is_none() && more && names {
+            self.action = Some(0);
+        }
+    }
+
     /// Finds the verb for what the target does.
     pub(super) fn read_action(&mut self, plain: &[String]) {
         let first = plain.iter().enumerate().find(|(at, word)| {

@@ -46,74 +46,53 @@ impl Scorer<'_> {
             };
             return (acts && (met >= least || nameless())).then_some(true);
         }
-        let is_verb = self
-            .query
-            .terms
-            .get(action)
-            .is_some_and(|term| term.class == Class::Verb);
+        let is_verb = self.query.class(action) == Some(Class::Verb);
         // A control takes the action only for what it is named after.
         let called = || {
-            let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
+            let head = self.query.head_positions();
             share(&score.terms, &self.matches.weights, &head) >= SIMILAR_NAME
         };
         let takes =
             is_verb && candidate.kinds.meets(self.query.target_kinds) && (called() || nameless());
         // A filter icon creates a filter.
-        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
+        let word = self.query.word(action);
         let makes = matches!(word, "create" | "add" | "set")
             && candidate.state.contains(State::PICTURE)
             && met < DOES
             && {
-                let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
-                let rest: Vec<usize> = head.into_iter().filter(|at| *at != action).collect();
+                let mut rest = self.query.head_positions();
+                rest.retain(|at| *at != action);
                 share(&score.terms, &self.matches.weights, &rest) >= DRAWN
             };
         if makes {
             return None;
         }
-        if acts && self.is_ordered_by_it(candidate, score, action) {
+        if acts && self.is_ordered_by_it(score, action) {
             return Some(true);
         }
         Some((met >= DOES || opens || takes) && acts)
     }
 
     /// Whether the element is named after the sort or filter key: "Author" for `filter by author`.
-    fn is_ordered_by_it(&self, candidate: &Candidate, score: &Score, action: usize) -> bool {
+    fn is_ordered_by_it(&self, score: &Score, action: usize) -> bool {
         const CALLED: f32 = 0.65;
-        let by = self
-            .query
-            .terms
-            .get(action + 1)
-            .is_some_and(|term| term.text == "by");
-        let word = self.query.terms.get(action).map_or("", |term| &*term.text);
-        let sorts = || {
-            candidate
-                .named_by(Source::Purpose)
-                .is_some_and(|purpose| purpose.starts_with("sort by"))
-        };
-        if !by
-            || !matches!(word, "sort" | "filter" | "group" | "order")
-            || (word == "filter" && sorts())
-        {
+        let by = self.query.word(action + 1) == "by";
+        let word = self.query.word(action);
+        if !by || !matches!(word, "sort" | "filter" | "group" | "order") {
             return false;
         }
-        let rest: Vec<usize> = self
-            .query
-            .head()
-            .map(|(place, _)| place)
-            .filter(|at| *at != action)
-            .collect();
+        let mut rest = self.query.head_positions();
+        rest.retain(|at| *at != action);
         !rest.is_empty() && share(&score.terms, &self.matches.weights, &rest) >= CALLED
     }
 
     /// Whether the action opens a collapsed element or closes an expanded one.
     pub(super) fn opens_or_closes(&self, candidate: &Candidate) -> bool {
-        let word = self
+        match self
             .query
             .action
-            .and_then(|action| self.query.terms.get(action))
-            .map_or("", |term| &*term.text);
-        match word {
+            .map_or("", |action| self.query.word(action))
+        {
             "expand" | "show" | "open" | "unfold" => candidate.state.contains(State::COLLAPSED),
             "collapse" | "hide" | "close" => candidate.state.contains(State::EXPANDED),
             _ => false,
@@ -225,13 +204,8 @@ impl Scorer<'_> {
                 score.signals.push((Signal::Action, weights::SEARCHES));
             }
         } else if self.query.searches {
-            let said = (0..self.query.terms.len()).any(|at| {
-                self.query
-                    .terms
-                    .get(at)
-                    .is_some_and(|term| term.class == Class::Verb)
-                    && score.terms.get(at).is_some_and(|there| *there > 0.5)
-            });
+            let mut met = self.query.terms.iter().zip(&score.terms);
+            let said = met.any(|(term, there)| term.class == Class::Verb && *there > 0.5);
             if !said {
                 score.signals.push((Signal::Action, weights::DOES_NOT_TAKE));
             }
@@ -242,12 +216,15 @@ impl Scorer<'_> {
             } else {
                 0.0
             };
-            score.signals.push((Signal::Usable, weights::ACTS + merely));
+            let submits = if &*candidate.raw.input_type == "submit" {
+                weights::SUBMITS
+            } else {
+                0.0
+            };
+            let points = weights::ACTS + merely + submits;
+            score.signals.push((Signal::Usable, points));
         } else {
-            let asked = self
-                .query
-                .role
-                .is_some_and(|role| candidate.kinds.meets(role.kinds));
+            let asked = self.query.names_kind(candidate);
             let points = match candidate.kind {
                 Kind::Text if candidate.name().len() > LONG => 1.6 * weights::READ,
                 Kind::Cell | Kind::ListItem | Kind::Row if candidate.name().len() > LONG => {

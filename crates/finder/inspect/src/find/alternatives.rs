@@ -69,12 +69,9 @@ fn control_beside<'s>(subject: &Subject, scores: &'s [Score]) -> Option<&'s Scor
     rest.iter()
         .filter_map(|score| {
             let other = score.of(subject)?;
-            let own = other.bounds.filter(|own| !own.is_empty())?;
+            let own = other.described_bounds()?;
             let acts = other.state.contains(State::INTERACTIVE) || other.kind == Kind::Image;
-            let fits = acts
-                && other.visibility.is_visible()
-                && !other.state.contains(State::STRUCTURAL)
-                && !has_words(other);
+            let fits = acts && !has_words(other);
             let gap = position::gap(own, bounds, Relation::Beside);
             (fits && gap <= reach).then_some((gap, score))
         })

@@ -3,8 +3,8 @@
 
 use super::{
     lexicon::{self, Relation},
-    score::{Score, Scorer, Signal},
-    terms::Class,
+    score::{Score, Scorer, Signal, best},
+    terms::{Class, Term},
     tokens::plain_words,
     verbs,
 };
@@ -92,13 +92,10 @@ impl Scorer<'_> {
         let Some(form) = form.filter(|_| self.asks() || !self.asks_for_control()) else {
             return;
         };
-        let Some(best) = (0..scores.len()).max_by(|a, b| {
-            let points = |at: &usize| scores.get(*at).map_or(f32::MIN, |score| score.points);
-            points(a).total_cmp(&points(b))
-        }) else {
+        let Some(at) = best(scores).map(|(at, _)| at) else {
             return;
         };
-        let Some(best) = scores.get_mut(best) else {
+        let Some(best) = scores.get_mut(at) else {
             return;
         };
         let candidate = best.of(self.subject);
@@ -157,9 +154,8 @@ impl Scorer<'_> {
         if self.query.role.is_some() || !self.query.target_kinds.is_empty() || !(asks || owned) {
             return;
         }
-        let best = scores.iter().max_by(|a, b| a.points.total_cmp(&b.points));
-        let Some((points, met, label)) =
-            best.and_then(|best| Some((best.points, best.met, best.of(self.subject)?)))
+        let Some((points, met, label)) = best(scores)
+            .and_then(|(_, best)| Some((best.points, best.met, best.of(self.subject)?)))
         else {
             return;
         };
@@ -199,9 +195,8 @@ impl Scorer<'_> {
         if self.query.terms.iter().any(|term| term.text == "to") {
             return false;
         }
-        let word = |at: usize| self.query.terms.get(at).map_or("", |term| &*term.text);
         matches!(
-            (word(0), word(1)),
+            (self.query.word(0), self.query.word(1)),
             ("how", "much" | "many" | "often") | ("when", _) | ("what", "time")
         )
     }
@@ -221,17 +216,14 @@ impl Scorer<'_> {
         /// As much of the name on a field means the field.
         const ENTERED: f32 = 0.4;
         const NAMED: f32 = 0.3;
-        let named = |holds: &dyn Fn(&str) -> bool| -> Vec<usize> {
-            let terms = self.query.terms.iter().enumerate();
-            terms
-                .filter(|(_, term)| term.class == Class::Content && term.weight > 0.3)
-                .filter(|(_, term)| !lexicon::is_filler(&term.text) && term.text != "one")
-                .filter(|(_, term)| holds(&term.text))
-                .map(|(at, _)| at)
-                .collect()
+        let names = |term: &Term| {
+            let telling = !lexicon::is_filler(&term.text) && term.text != "one";
+            term.class == Class::Content && term.weight > 0.3 && telling
         };
-        let whole = named(&|_| true);
-        let owner = named(&|word| !Form::is_word(word));
+        let whole = self.query.positions(names);
+        let owner = self
+            .query
+            .positions(|term| names(term) && !Form::is_word(&term.text));
         let asks = self.asks();
         let takes_it = |score: &Score| {
             let candidate = score.of(self.subject);
@@ -276,6 +268,10 @@ impl Scorer<'_> {
             let mut terms = self.query.terms.iter();
             terms.any(|term| term.class == Class::Content && words.contains(&term.text))
         };
+        let content = self
+            .query
+            .positions(|term| term.class == Class::Content && !Form::is_word(&term.text));
+        let says_so = |at: usize| self.shown_share(at, &content) > 0.0;
         std::iter::once(owner.place)
             .chain(self.subject.ancestors(owner.place))
             .take(LEVELS)
@@ -283,7 +279,8 @@ impl Scorer<'_> {
             .find_map(|(levels, place)| {
                 let part = self.subject.range(place);
                 let inside = texts.iter().filter(|(_, text)| part.contains(&text.place));
-                let best = inside.min_by_key(|(at, text)| (!is_called_so(text), *at));
+                let best =
+                    inside.min_by_key(|(at, text)| (!says_so(*at), !is_called_so(text), *at));
                 best.map(|(at, _)| (levels, *at))
             })
     }

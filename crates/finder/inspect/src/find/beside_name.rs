@@ -4,7 +4,7 @@
 use super::{
     lexicon::Relation,
     position,
-    score::{Score, Scorer, Signal},
+    score::{Score, Scorer, Signal, best},
 };
 use crate::subject::{Kind, Kinds, State};
 
@@ -24,8 +24,9 @@ impl Scorer<'_> {
         else {
             return;
         };
-        let best = scores.iter().max_by(|a, b| a.points.total_cmp(&b.points));
-        let Some((best, text)) = best.and_then(|best| Some((best, best.of(self.subject)?))) else {
+        let Some((best, text)) =
+            best(scores).and_then(|(_, best)| Some((best, best.of(self.subject)?)))
+        else {
             return;
         };
         let texts = text.kinds.meets(TEXTS)
@@ -43,12 +44,9 @@ impl Scorer<'_> {
             .enumerate()
             .filter_map(|(at, score)| {
                 let candidate = score.of(self.subject)?;
-                let own = candidate.bounds.filter(|own| !own.is_empty())?;
-                let fits = candidate.visibility.is_visible()
-                    && !candidate.state.contains(State::STRUCTURAL)
-                    && self.kind_fit(candidate) >= 1.0;
+                let own = candidate.described_bounds()?;
                 let gap = position::gap(own, bounds, Relation::Beside);
-                (fits && gap <= reach).then_some((at, gap))
+                (self.kind_fit(candidate) >= 1.0 && gap <= reach).then_some((at, gap))
             })
             .min_by(|a, b| a.1.total_cmp(&b.1));
         let points = best.points;

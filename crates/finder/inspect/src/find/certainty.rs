@@ -74,18 +74,11 @@ impl Evidence {
         let best = scores.first()?;
         let candidate = best.of(subject)?;
         let flag = |holds: bool| if holds { 1.0 } else { 0.0 };
-        let words: Vec<usize> = query
-            .terms
-            .iter()
-            .enumerate()
-            .filter(|(_, term)| term.class == Class::Content && !lexicon::is_filler(&term.text))
-            .map(|(at, _)| at)
-            .collect();
+        let words =
+            query.positions(|term| term.class == Class::Content && !lexicon::is_filler(&term.text));
         let met = |at: &usize| best.terms.get(*at).copied().unwrap_or_default();
         let weakest = words.iter().map(met).reduce(f32::min).unwrap_or(1.0);
-        let asked = query
-            .role
-            .is_some_and(|role| candidate.kinds.meets(role.kinds));
+        let asked = query.names_kind(candidate);
         let acts = candidate.state.contains(State::INTERACTIVE);
         Some(Self([
             1.0,

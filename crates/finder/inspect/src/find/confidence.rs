@@ -97,12 +97,10 @@ fn is_only_object(subject: &Subject, query: &Query, best: &Score) -> bool {
 
 /// Whether a visible element of the described kind has no name, so that it may be the described one.
 fn may_be_unnamed(subject: &Subject, query: &Query) -> bool {
-    query.role.is_some_and(|role| {
-        subject.candidates().iter().any(|candidate| {
-            candidate.kinds.meets(role.kinds)
-                && candidate.visibility.is_visible()
-                && !candidate.names.iter().any(|name| name.source.is_shown())
-        })
+    subject.candidates().iter().any(|candidate| {
+        query.names_kind(candidate)
+            && candidate.visibility.is_visible()
+            && !candidate.names.iter().any(|name| name.source.is_shown())
     })
 }
 
@@ -144,6 +142,17 @@ fn head_strengths<'q>(query: &'q Query, score: &'q Score) -> impl Iterator<Item 
 fn is_unseen(subject: &Subject, best: &Score) -> bool {
     best.of(subject)
         .is_some_and(|candidate| !candidate.visibility.is_visible())
+}
+
+/// Whether the best candidate is behind a dialog that holds another one.
+pub(super) fn is_behind_another(subject: &Subject, scores: &[Score]) -> bool {
+    let has = |score: &Score, state: State| {
+        let candidate = score.of(subject);
+        candidate.is_some_and(|candidate| candidate.state.contains(state))
+    };
+    let fits = |score: &Score| score.met >= SURELY_MET && has(score, State::ON_TOP);
+    let best = scores.first();
+    best.is_some_and(|best| has(best, State::BEHIND)) && scores.iter().any(fits)
 }
 
 /// Whether a synonym covers one word, the other words are missing, and most of the name is something else: "Cookie
@@ -231,10 +240,7 @@ fn hardly_shares(subject: &Subject, query: &Query, best: &Score) -> bool {
     const HALF: f32 = 0.5;
     let candidate = best.of(subject);
     let read = candidate.is_some_and(|candidate| {
-        let wants_kind = query
-            .role
-            .is_some_and(|role| candidate.kinds.meets(role.kinds));
-        !wants_kind && !candidate.state.contains(State::INTERACTIVE)
+        !query.names_kind(candidate) && !candidate.state.contains(State::INTERACTIVE)
     });
     let around = best.points_for(Signal::Words(None)) < 0.0;
     let is_placed = best.has(Signal::Name) || best.has(Signal::Ordinal);
@@ -264,6 +270,8 @@ fn is_question_or_negation(query: &Query, best: &Score) -> bool {
                 "who" | "whom" | "whose" | "when" | "where" | "wer" | "wem" | "wann" | "wo"
             )
     });
+    let mut pairs = query.terms.iter().zip(query.terms.iter().skip(1));
+    let asks = asks || pairs.any(|(a, b)| a.text == "which" && b.class == Class::Content);
     let denies = query.terms.iter().zip(&best.terms).any(|(term, there)| {
         matches!(&*term.text, "not" | "isnt" | "wasnt" | "nicht" | "kein") && *there < THERE
     });

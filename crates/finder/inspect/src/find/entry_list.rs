@@ -47,6 +47,7 @@ pub(crate) fn matching_lists(
 ) -> Vec<EntryList> {
     const MIN_FIT: f32 = 0.4;
     const ROW: f32 = 0.12;
+    const BEHIND: f32 = 0.4;
     let words: Vec<(&str, &str)> = counted
         .iter()
         .filter_map(|at| query.terms.get(*at))
@@ -60,13 +61,13 @@ pub(crate) fn matching_lists(
         }
         let title = list_title(subject, &rows);
         let fit = list_fit(subject, &rows, &words, &title);
-        // Rows of tables and lists come before tabs and the like.
-        let is_row = rows
-            .first()
-            .and_then(|first| subject.at(*first))
-            .is_some_and(|first| matches!(first.kind, Kind::Row | Kind::ListItem));
+        // Rows of tables and lists come before tabs and the like, and lists in a dialog before those behind it.
+        let first = rows.first().and_then(|first| subject.at(*first));
+        let is_row = first.is_some_and(|it| matches!(it.kind, Kind::Row | Kind::ListItem));
+        let is_behind = first.is_some_and(|it| it.state.contains(State::BEHIND));
         if fit >= MIN_FIT {
             let fit = if is_row { (fit + ROW).min(1.0) } else { fit };
+            let fit = if is_behind { fit * BEHIND } else { fit };
             found.push(EntryList { rows, fit });
         }
     }
@@ -118,10 +119,10 @@ fn area(subject: &Subject, rows: &[usize]) -> i64 {
 
 /// All lists: siblings with the same tag and class.
 fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
-    let mut by_look: HashMap<(usize, usize, &str, &str), usize> = HashMap::new();
+    let mut by_look: HashMap<(usize, &str, &str), usize> = HashMap::new();
     let mut lists: Vec<Vec<usize>> = Vec::new();
     for candidate in subject.candidates() {
-        let (place, levels) = enclosing_entry(subject, candidate);
+        let place = candidate.place;
         let Some(part) = subject.nodes.get(place) else {
             continue;
         };
@@ -143,7 +144,7 @@ fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
                 .unwrap_or_default(),
         };
         let list = *by_look
-            .entry((parent, levels, &candidate.tag, class))
+            .entry((parent, &candidate.tag, class))
             .or_insert_with(|| {
                 lists.push(Vec::new());
                 lists.len() - 1
@@ -156,26 +157,8 @@ fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
     lists
 }
 
-/// The element that holds only this candidate and is no candidate itself, with the levels up to it: the `<li>` of
-/// `<li><a>…</a></li>`.
-fn enclosing_entry(subject: &Subject, candidate: &Candidate) -> (usize, usize) {
-    const LEVELS: usize = 2;
-    let mut place = candidate.place;
-    let mut levels = 0;
-    if !candidate.state.contains(State::INTERACTIVE) {
-        return (place, levels);
-    }
-    let own = subject.range(place);
-    while levels < LEVELS
-        && let Some(parent) = subject.nodes.get(place).and_then(|part| part.parent)
-        && subject.at(parent).is_none()
-        && candidates_in(subject, parent).all(|inside| own.contains(&inside.place))
-    {
-        place = parent;
-        levels += 1;
-    }
-    (place, levels)
-}
+/// Fit of a noun for the entries of any list.
+const ANY: f32 = 0.5;
 
 /// How well a list matches the counted noun: by classes, headings and nouns for any entry.
 fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -> f32 {
@@ -184,7 +167,7 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
     };
     let specific: Vec<&(&str, &str)> = words.iter().filter(|(word, _)| *word != "one").collect();
     if specific.is_empty() {
-        return 0.0;
+        return if words.is_empty() { 0.0 } else { ANY };
     }
     let mut hints: Vec<(String, f32)> = Vec::new();
     if let Some(row) = subject.at(*first) {
@@ -204,12 +187,8 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
     }
     let mut sum = 0.0;
     for (word, ending) in &specific {
-        let mut best: f32 = if lexicon::counts_any_entry(word) || lexicon::counts_any_entry(ending)
-        {
-            0.5
-        } else {
-            0.0
-        };
+        let any = lexicon::counts_any_entry(word) || lexicon::counts_any_entry(ending);
+        let mut best: f32 = if any { ANY } else { 0.0 };
         for (hint, weight) in &hints {
             best = best.max(weight * word_similarity(hint, word, ending));
         }

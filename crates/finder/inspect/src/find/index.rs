@@ -1,6 +1,6 @@
 //! Index of all texts of a screen. Each text is tokenized once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::{
     lexicon,
@@ -17,8 +17,8 @@ use crate::subject::{Source, State, Subject};
 pub(super) const MIN_INITIALS: usize = 3;
 const MAX_INITIALS: usize = 8;
 
-/// Longest word that may be a stop word, in bytes.
-const SMALL_WORD: usize = 6;
+/// Longest name of a control that is compared with single words, in bytes.
+const WORD: usize = 12;
 
 /// All texts of a screen.
 #[derive(Default)]
@@ -32,8 +32,8 @@ pub(crate) struct Index {
     /// Context texts of each candidate.
     pub(crate) contexts: Vec<Vec<u32>>,
     candidates: usize,
-    /// Lower-case names of interactive elements.
-    acting: HashSet<u32>,
+    /// Lower-case names of interactive elements, with the number of elements.
+    acting: HashMap<u32, u32>,
 }
 
 /// A word on the screen.
@@ -68,10 +68,9 @@ impl Index {
                 names.push((name.source, text));
                 if name.source.is_shown() && !candidate.state.contains(State::STRUCTURAL) {
                     index.count(text, at as u32 + 1);
-                    if candidate.state.contains(State::INTERACTIVE) && name.text.len() <= SMALL_WORD
-                    {
+                    if candidate.state.contains(State::INTERACTIVE) && name.text.len() <= WORD {
                         let lower = index.text(&name.text.to_lowercase());
-                        index.acting.insert(lower);
+                        *index.acting.entry(lower).or_default() += 1;
                     }
                 }
             }
@@ -171,18 +170,20 @@ impl Index {
         const JOINED: f32 = 0.93;
         const INFLECTED: f32 = 0.8;
         const SIMILAR: f32 = 0.6;
+        const UNDONE: f32 = 0.75;
         self.vocabulary
             .iter()
             .map(|entry| {
                 let mut similar_terms = Vec::new();
                 for (at, term) in query.terms.iter().enumerate() {
-                    if is_in_long_relation(query, at) {
-                        continue;
-                    }
                     let mut strength = similarity(&term.text, &term.stem, &entry.text, &entry.stem);
                     // "Play" is not "playlist".
                     if query.action == Some(at) && strength < INFLECTED {
                         strength *= SIMILAR;
+                        // What stars also unstars.
+                        if term.stem.strip_prefix("un") == Some(&*entry.stem) {
+                            strength = UNDONE;
+                        }
                     }
                     if strength > 0.0 {
                         similar_terms.push((at, strength));
@@ -202,13 +203,17 @@ impl Index {
             .collect()
     }
 
+    /// Number of interactive elements that are named exactly `word`.
+    pub(super) fn count_named(&self, word: &str) -> u32 {
+        let text = self.by_text.get(word);
+        text.and_then(|text| self.acting.get(text))
+            .copied()
+            .unwrap_or_default()
+    }
+
     /// Whether an interactive element is named exactly `word`.
     fn is_name(&self, word: &str) -> bool {
-        !matches!(word, "a" | "an" | "the" | "i")
-            && self
-                .by_text
-                .get(word)
-                .is_some_and(|text| self.acting.contains(text))
+        !matches!(word, "a" | "an" | "the" | "i") && self.count_named(word) > 0
     }
 
     /// Weight of each term, by how rare it is.
@@ -248,12 +253,6 @@ impl Index {
             .get(word as usize)
             .map_or("", |entry| &entry.text)
     }
-}
-
-/// Whether the term is part of a relation of several words, such as "next to", which is no name.
-fn is_in_long_relation(query: &Query, at: usize) -> bool {
-    let relates = |at: usize| query.class(at) == Some(Class::Relation);
-    relates(at) && (relates(at + 1) || at.checked_sub(1).is_some_and(relates))
 }
 
 /// Rarity of a word on `count` of `all` candidates: 1 if hardly any has it, near 0 if all have.

@@ -86,10 +86,9 @@ impl RoleWord {
     fn read(row: &'static str) -> Self {
         let mut parts = row.split(" > ");
         let mut kinds = || data::words(parts.next().unwrap_or_default());
-        let named = |word: &str| Kind::ALL.iter().copied().find(|kind| kind.as_str() == word);
         let mut set = || {
             kinds()
-                .filter_map(named)
+                .filter_map(Kind::named)
                 .fold(Kinds::NONE, |all, kind| all.with(kind.into()))
         };
         Self {
@@ -267,7 +266,7 @@ mod tests {
         for row in data::rows(include_str!("../../data/role_kinds.txt")) {
             let (_, kinds) = row.split_once(": ").expect("a key and kinds");
             for word in kinds.split(" > ").flat_map(|part| part.split(", ")) {
-                let known = Kind::ALL.iter().any(|kind| kind.as_str() == word);
+                let known = Kind::named(word).is_some();
                 assert!(known || word == "picture", "{row}: {word}");
             }
         }

@@ -106,7 +106,8 @@ fn answer(
 ) -> Result<(Found, Option<Evidence>), ReferenceError> {
     let index = Index::of(subject);
     let filter = Filter::of(request, |text| references(subject, &index, text))?;
-    let query = query(request, omitted);
+    let mut query = query(request, omitted);
+    query.take_named_action(|word| index.count_named(word));
     if query.terms.is_empty() && !filter.is_any() {
         return Ok(verdict::answer(subject, &query, &[], request.limit()));
     }

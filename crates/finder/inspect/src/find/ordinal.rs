@@ -1,7 +1,7 @@
 //! Picks one of several: `the second account`, `the last button`, `the star on the first post`.
 
 use super::{
-    entry_list,
+    entry_list, regions,
     score::{Score, Scorer, Signal, most_points, raise, share},
     series::nth,
     terms::Class,
@@ -74,15 +74,22 @@ impl Scorer<'_> {
         let shows = member.and_then(|at| scores.get(at)).map_or(0.0, |score| {
             share(&score.literal, &self.matches.weights, &counted)
         });
-        // Entries called so by their authors are counted as entries.
+        // Entries called so by their authors are counted as entries, and so is what is "in the list".
         let reaches = self.query.action.is_none() || self.query.reaches;
-        let called_so = counts && reaches && shows <= COVERED && !counted.is_empty();
+        let called_so =
+            counts && reaches && (shows <= COVERED || self.counts_in_list()) && !counted.is_empty();
         if (!counts || called_so) && self.pick_list_entry(scores, wanted, &counted) {
             return;
         }
         if counts && let Some(score) = member.and_then(|at| scores.get_mut(at)) {
             score.add(Signal::Ordinal, weights::ORDINAL);
         }
+    }
+
+    /// Whether it says no more of the place than that it is a list: `the third question in the list`.
+    fn counts_in_list(&self) -> bool {
+        let mut terms = self.query.terms.iter();
+        terms.any(|term| term.class == Class::Filler && regions::is_holder(&term.text))
     }
 
     /// The link to the page of this number, or to the last page.
@@ -188,18 +195,13 @@ impl Scorer<'_> {
 
     /// Terms that are not counted.
     fn other_terms(&self, counted: &[usize]) -> Vec<usize> {
-        self.query
-            .terms
-            .iter()
-            .enumerate()
-            .filter(|(at, term)| {
-                !counted.contains(at)
-                    && (term.class == Class::Content
-                        || (term.class == Class::Verb && !self.query.reaches))
-                    && term.weight > 0.3
-            })
-            .map(|(at, _)| at)
-            .collect()
+        let mut others = self.query.positions(|term| {
+            let names =
+                term.class == Class::Content || (term.class == Class::Verb && !self.query.reaches);
+            names && term.weight > 0.3
+        });
+        others.retain(|at| !counted.contains(at));
+        others
     }
 
     /// The candidate in the entry at `row` that matches the other terms best, with its value.

@@ -114,13 +114,9 @@ impl Scorer<'_> {
 
     /// How much of the other references is on it or around it: `the box for the year beside the month`.
     fn share_of_other_places(&self, number: usize, score: &Score) -> f32 {
-        let terms = self.query.terms.iter().enumerate();
-        let others: Vec<usize> = terms
-            .filter(|(_, term)| {
-                term.class == Class::Content && term.span.is_some_and(|span| span != number)
-            })
-            .map(|(at, _)| at)
-            .collect();
+        let others = self.query.positions(|term| {
+            term.class == Class::Content && term.span.is_some_and(|span| span != number)
+        });
         if others.is_empty() {
             return 1.0;
         }
@@ -154,9 +150,7 @@ impl Scorer<'_> {
             let Some(candidate) = score.of(self.subject) else {
                 continue;
             };
-            let seen = candidate.visibility.is_visible()
-                && candidate.bounds.is_some_and(|bounds| !bounds.is_empty());
-            if !seen || self.kind_fit(candidate) < 1.0 {
+            if candidate.described_bounds().is_none() || self.kind_fit(candidate) < 1.0 {
                 continue;
             }
             let value: f32 = self
@@ -196,12 +190,9 @@ impl Scorer<'_> {
             .enumerate()
             .filter_map(|(at, score)| {
                 let candidate = score.of(self.subject)?;
-                let bounds = candidate.bounds.filter(|bounds| !bounds.is_empty())?;
-                let described = !candidate.state.contains(State::STRUCTURAL)
-                    && candidate.visibility.is_visible()
-                    && self.kind_fit(candidate) >= 1.0;
+                let bounds = candidate.described_bounds()?;
                 let on_side = position::relation(bounds, reference.bounds, relation) > 0.0;
-                (described && on_side).then_some((at, bounds))
+                (on_side && self.kind_fit(candidate) >= 1.0).then_some((at, bounds))
             })
             .collect();
         let chosen = self.nth_of(&mut series)?;
@@ -252,11 +243,10 @@ impl Scorer<'_> {
         if query.terms.is_empty() {
             return Vec::new();
         }
+        // A text in a control may be the reference.
         let mut scores = score_all(self.subject, self.index, &query, |candidate| {
-            let described = !candidate.state.contains(State::STRUCTURAL)
-                && candidate.visibility.is_visible()
-                && candidate.bounds.is_some();
-            described.then_some(0.0)
+            let is_seen = candidate.visibility.is_visible() && candidate.bounds.is_some();
+            is_seen.then_some(0.0)
         });
         scores.retain(|score| score.met >= MIN_MET);
         scores.sort_by(|a, b| {
@@ -295,16 +285,13 @@ impl Scorer<'_> {
         references: &[Reference],
         relation: Relation,
     ) -> Option<Fit> {
-        let described = !candidate.state.contains(State::STRUCTURAL)
-            && candidate.visibility.is_visible()
-            && candidate.bounds.is_some_and(|bounds| !bounds.is_empty());
-        let own = references
+        let bounds = candidate.described_bounds()?;
+        let mut own = references
             .iter()
-            .find(|reference| reference.place == candidate.place);
-        if !described || own.is_some_and(|own| !own.is_label) {
+            .filter(|reference| reference.place == candidate.place);
+        if own.any(|own| !own.is_label) {
             return None;
         }
-        let bounds = candidate.bounds?;
         let kind = self.kind_fit(candidate);
         let region = match self.query.regions.as_slice() {
             [] => 1.0,

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::score::{Score, Scorer, share};
-use super::terms::Class;
-use crate::subject::{Candidate, State};
+use super::score::{Score, Scorer, best, share};
+use crate::subject::State;
 
 impl Scorer<'_> {
     /// Ranks static text behind the control inside it with the same words, such as a heading behind its link.
@@ -19,11 +18,6 @@ impl Scorer<'_> {
                 of_place.insert(candidate.place, at);
             }
         }
-        let wanted = |candidate: &Candidate| {
-            self.query
-                .role
-                .is_some_and(|role| candidate.kinds.meets(role.kinds))
-        };
         for at in 0..scores.len() {
             let Some((met, points, candidate)) = scores
                 .get(at)
@@ -45,7 +39,7 @@ impl Scorer<'_> {
                     continue;
                 };
                 let reads = outer.of(self.subject).is_some_and(|outer| {
-                    !outer.state.contains(State::INTERACTIVE) && !wanted(outer)
+                    !outer.state.contains(State::INTERACTIVE) && !self.query.names_kind(outer)
                 });
                 if reads && met >= outer.met * as_good {
                     outer.points = outer.points.min(points - 3.0);
@@ -64,18 +58,7 @@ impl Scorer<'_> {
         const IN_PLACE: f32 = 0.5;
         const READ_THERE: f32 = 0.4;
         const BEHIND: f32 = 3.0;
-        let around: Vec<usize> = self
-            .query
-            .terms
-            .iter()
-            .enumerate()
-            .filter(|(_, term)| term.class == Class::Content)
-            .filter(|(_, term)| {
-                let span = term.span.and_then(|span| self.query.spans.get(span));
-                span.is_some_and(|span| !span.relation.is_plain())
-            })
-            .map(|(at, _)| at)
-            .collect();
+        let around = self.query.terms_in_loose_spans();
         if around.is_empty() || !self.query.head().any(|(_, term)| term.weight > 0.1) {
             return;
         }
@@ -86,8 +69,7 @@ impl Scorer<'_> {
         // Static elements count only without an action.
         let done = self.query.action.is_some() || !self.query.target_kinds.is_empty();
         // Beside an owner that is text, what only its author calls so: the class of the status for `the status of the parcel`.
-        let first = scores.iter().max_by(|a, b| a.points.total_cmp(&b.points));
-        let by_author = first.is_some_and(|first| first.head < IS_NOT && !acts(first));
+        let by_author = best(scores).is_some_and(|(_, first)| first.head < IS_NOT && !acts(first));
         let lies_there = |score: &&Score| {
             let candidate = score.of(self.subject);
             let least = match by_author && !acts(score) {

@@ -8,7 +8,7 @@ use super::{
     terms::{CONTENT, Class, Term, literals, terms},
     values,
 };
-use crate::subject::Kinds;
+use crate::subject::{Candidate, Kinds};
 
 /// Terms for something that the target is near, in or under.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -141,6 +141,36 @@ impl Query {
             .filter(|(_, term)| term.class == Class::Content && term.span.is_none())
     }
 
+    /// Positions of the terms that name the target itself.
+    pub(super) fn head_positions(&self) -> Vec<usize> {
+        self.head().map(|(at, _)| at).collect()
+    }
+
+    /// Positions of the terms for which `holds`.
+    pub(super) fn positions(&self, holds: impl Fn(&Term) -> bool) -> Vec<usize> {
+        let terms = self.terms.iter().enumerate();
+        terms
+            .filter(|(_, term)| holds(term))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// The word at `at`; empty behind the last.
+    pub(super) fn word(&self, at: usize) -> &str {
+        self.terms.get(at).map_or("", |term| &term.text)
+    }
+
+    /// The relation of the span of `term`.
+    pub(super) fn relation_of(&self, term: &Term) -> Option<Relation> {
+        Some(self.spans.get(term.span?)?.relation)
+    }
+
+    /// Whether a word names the kind of `candidate`.
+    pub(super) fn names_kind(&self, candidate: &Candidate) -> bool {
+        self.role
+            .is_some_and(|role| candidate.kinds.meets(role.kinds))
+    }
+
     pub(super) fn set(&mut self, at: usize, class: Class) {
         if let Some(term) = self.terms.get_mut(at) {
             term.class = class;
@@ -184,23 +214,15 @@ impl Query {
 
     /// Terms in non-spatial spans, which may belong to the name.
     pub(super) fn terms_in_loose_spans(&self) -> Vec<usize> {
-        self.terms
-            .iter()
-            .enumerate()
-            .filter(|(at, term)| {
-                term.span.is_some() && term.class == Class::Content && !self.is_in_plain_span(*at)
-            })
-            .map(|(at, _)| at)
-            .collect()
+        self.positions(|term| {
+            term.class == Class::Content && self.relation_of(term).is_some_and(|it| !it.is_plain())
+        })
     }
 
     /// Whether the term is in a spatial span.
     pub(super) fn is_in_plain_span(&self, term: usize) -> bool {
-        self.terms
-            .get(term)
-            .and_then(|term| term.span)
-            .and_then(|span| self.spans.get(span))
-            .is_some_and(|span| span.relation.is_plain())
+        let relation = self.terms.get(term).and_then(|term| self.relation_of(term));
+        relation.is_some_and(Relation::is_plain)
     }
 }
 

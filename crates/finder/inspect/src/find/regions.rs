@@ -67,18 +67,21 @@ impl Query {
 
     /// "Of the table" and "in the list" name no reference without more words.
     fn drop_container_noun(&mut self, span: Span) {
-        const HOLDERS: Kinds = Kinds::of(&[Kind::Table, Kind::List]);
         let mut said = (span.from..span.to).filter(|at| self.class(*at) == Some(Class::Content));
         let (Some(at), None) = (said.next(), said.next()) else {
             return;
         };
-        let holds = self.terms.get(at).is_some_and(|term| {
-            lexicon::role_word(&term.text).is_some_and(|role| role.kinds.meets(HOLDERS))
-        });
+        let holds = self.terms.get(at).is_some_and(|term| is_holder(&term.text));
         if holds && self.ordinal.is_some() && !span.relation.is_plain() {
             self.set(at, Class::Filler);
         }
     }
+}
+
+/// Whether `word` is a list or a table.
+pub(super) fn is_holder(word: &str) -> bool {
+    const HOLDERS: Kinds = Kinds::of(&[Kind::Table, Kind::List]);
+    lexicon::role_word(word).is_some_and(|role| role.kinds.meets(HOLDERS))
 }
 
 /// Whether the side at `at` is where counting begins: `from the bottom`, `from the bottom left corner`.

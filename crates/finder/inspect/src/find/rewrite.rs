@@ -19,7 +19,7 @@ fn letter_to_cross(terms: &mut [Term]) {
     for at in 0..terms.len() {
         let before = at.checked_sub(1).map_or("", |before| text(terms, before));
         if text(terms, at) == "x"
-            && (leads(before) || drawn(text(terms, at + 1)))
+            && (at == 0 || leads(before) || drawn(text(terms, at + 1)))
             && let Some(term) = terms.get_mut(at)
         {
             term.replace_with("cross");

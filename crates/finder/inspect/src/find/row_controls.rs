@@ -3,21 +3,17 @@
 
 use super::{
     lexicon,
-    score::{Score, Scorer, Signal, share},
+    score::{Score, Scorer, Signal, best, share},
     terms::Class,
     verbs, weights,
 };
-use crate::subject::{Candidate, State};
+use crate::subject::{Candidate, ContextKind, State};
 
 impl Scorer<'_> {
     /// Ranks the control of the best row before the row, or the row before its controls.
     pub(super) fn prefer_row_control(&self, scores: &mut [Score]) {
         const LEAD: f32 = 3.0;
-        let best = scores
-            .iter()
-            .enumerate()
-            .max_by(|a, b| a.1.points.total_cmp(&b.1.points).then(b.0.cmp(&a.0)));
-        let Some((best, points, met, row)) = best.and_then(|(at, score)| {
+        let Some((best, points, met, row)) = best(scores).and_then(|(at, score)| {
             let candidate = score.of(self.subject)?;
             Some((at, score.points, score.met, candidate))
         }) else {
@@ -39,19 +35,43 @@ impl Scorer<'_> {
         acts || self.query.target_kinds.meets(verbs::CHECKS)
     }
 
-    /// The only control in `row` that takes the action.
+    /// The only control that takes the action in `row`, or a checkbox in the row around it.
     fn control_of(&self, scores: &[Score], best: usize, row: &Candidate) -> Option<usize> {
-        if scores.get(best)?.performs == Some(true) || row.kinds.meets(verbs::CHECKS) {
+        const SAID: f32 = 0.9;
+        let checks = self.query.target_kinds.meets(verbs::CHECKS);
+        let ticks = self.query.target_kinds == verbs::CHECKS;
+        let score = scores.get(best)?;
+        let verb = self.query.action.and_then(|verb| score.terms.get(verb));
+        // A button that shows a tick ticks nothing.
+        let performs =
+            score.performs == Some(true) && !(ticks && verb.is_some_and(|it| *it < SAID));
+        if performs || row.kinds.meets(verbs::CHECKS) {
             return None;
         }
-        let inside = self.subject.range(row.place);
-        let ticks = self.query.target_kinds.meets(verbs::CHECKS);
+        let rows = row
+            .context
+            .iter()
+            .filter(|context| ticks && context.kind == ContextKind::Row);
+        std::iter::once(row.place)
+            .chain(rows.map(|context| context.place))
+            .find_map(|place| self.only_taker(scores, row, place, checks))
+    }
+
+    /// The only control inside of `place`, other than `row`, that takes the action.
+    fn only_taker(
+        &self,
+        scores: &[Score],
+        row: &Candidate,
+        place: usize,
+        checks: bool,
+    ) -> Option<usize> {
+        let inside = self.subject.range(place);
         let mut takers = scores.iter().enumerate().filter(|(_, score)| {
             score.of(self.subject).is_some_and(|candidate| {
                 inside.contains(&candidate.place)
                     && candidate.place != row.place
                     && candidate.state.contains(State::INTERACTIVE)
-                    && if ticks {
+                    && if checks {
                         candidate.kinds.meets(verbs::CHECKS)
                     } else {
                         score.performs == Some(true)
@@ -67,22 +87,16 @@ impl Scorer<'_> {
         const ALL: f32 = 0.7;
         const LESS: f32 = 0.45;
         const HALF: f32 = 0.45;
-        let asked = self
-            .query
-            .role
-            .is_some_and(|role| control.kinds.meets(role.kinds) || role.picture);
-        if asked || !control.state.contains(State::INTERACTIVE) {
+        let pictured = self.query.role.is_some_and(|role| role.picture);
+        let asked = pictured || self.query.names_kind(control);
+        let exact = scores.get(best)?.points_for(Signal::Name) >= weights::EXACT_NAME / 2.0;
+        if asked || exact || !control.state.contains(State::INTERACTIVE) {
             return None;
         }
-        let words: Vec<usize> = self
+        let mut words = self
             .query
-            .terms
-            .iter()
-            .enumerate()
-            .filter(|(_, term)| term.class == Class::Content && !lexicon::is_entry(&term.text))
-            .filter(|(at, _)| !self.query.is_in_plain_span(*at))
-            .map(|(at, _)| at)
-            .collect();
+            .positions(|term| term.class == Class::Content && !lexicon::is_entry(&term.text));
+        words.retain(|at| !self.query.is_in_plain_span(*at));
         if words.is_empty() {
             return None;
         }

@@ -85,6 +85,12 @@ pub(super) fn most_points(scores: &[Score]) -> f32 {
         .fold(f32::MIN, f32::max)
 }
 
+/// The first of the scores with the most points.
+pub(super) fn best(scores: &[Score]) -> Option<(usize, &Score)> {
+    let all = scores.iter().enumerate();
+    all.reduce(|a, b| if b.1.points > a.1.points { b } else { a })
+}
+
 /// A reason for or against an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Signal {
@@ -218,7 +224,7 @@ impl Scorer<'_> {
         }
         let in_column = self.score_column(at, candidate, &mut score);
         let own = score.terms.clone();
-        let head: Vec<usize> = query.head().map(|(place, _)| place).collect();
+        let head = query.head_positions();
         score.head = share(&own, &self.matches.weights, &head);
         score.own = if self.named {
             let soft = share(&own, &self.matches.weights, &query.terms_in_loose_spans());
@@ -287,14 +293,9 @@ impl Scorer<'_> {
             score.signals.retain(|(signal, _)| *signal != Signal::Kind);
             score.signals.push((Signal::Name, weights::EXACT_WHOLE));
         } else if exact == Exactness::Name {
-            let around: Vec<usize> = self
+            let around = self
                 .query
-                .terms
-                .iter()
-                .enumerate()
-                .filter(|(_, term)| term.span.is_some() && term.class == Class::Content)
-                .map(|(at, _)| at)
-                .collect();
+                .positions(|term| term.span.is_some() && term.class == Class::Content);
             // The exact name elsewhere is another element.
             let there = if around.is_empty() {
                 1.0

@@ -86,8 +86,7 @@ impl Scorer<'_> {
     }
 
     fn is_line(&self, at: usize) -> bool {
-        let word = self.query.terms.get(at).map_or("", |term| &*term.text);
-        matches!(word, "row" | "line")
+        matches!(self.query.word(at), "row" | "line")
     }
 
     /// The line in "the top row" and "the bottom row".
@@ -119,7 +118,7 @@ impl Scorer<'_> {
             let Some(candidate) = score.of(self.subject) else {
                 continue;
             };
-            let Some(bounds) = candidate.bounds.filter(|bounds| !bounds.is_empty()) else {
+            let Some(bounds) = candidate.described_bounds() else {
                 continue;
             };
             let regions = &self.query.regions;
@@ -128,9 +127,8 @@ impl Scorer<'_> {
             let there = there
                 && (around.is_empty()
                     || share(&score.terms, &self.matches.weights, around) >= IN_IT);
-            let described = candidate.visibility.is_visible()
-                && !candidate.state.contains(State::STRUCTURAL)
-                && self.kind_fit(candidate) >= least;
+            let described =
+                !candidate.state.contains(State::BEHIND) && self.kind_fit(candidate) >= least;
             if !described || !there || self.is_header_row(candidate) {
                 continue;
             }

@@ -24,7 +24,7 @@ impl Scorer<'_> {
         if !(candidate.kind == Kind::Cell || is_control) || (row_share.is_empty() && !is_nameless) {
             return false;
         }
-        let head: Vec<usize> = self.query.head().map(|(place, _)| place).collect();
+        let head = self.query.head_positions();
         let texts = self.index.contexts.get(at).into_iter().flatten();
         let found = |kind: ContextKind, terms: &[usize], least: f32| {
             candidate

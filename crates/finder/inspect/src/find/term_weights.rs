@@ -3,7 +3,7 @@
 use super::{
     lexicon::{self, Region},
     query::Query,
-    terms::{CONTENT, Class},
+    terms::{CONTENT, Class, Term},
     verbs::Verb,
 };
 
@@ -93,12 +93,9 @@ impl Query {
                 term.weight *= LATER;
             }
         }
-        // If only small words are left, they are the name.
-        if !self
-            .terms
-            .iter()
-            .any(|term| matches!(term.class, Class::Content | Class::Role))
-        {
+        // If only small words are left, they are the name; but "the last one" counts.
+        let names = |term: &Term| matches!(term.class, Class::Content | Class::Role);
+        if self.ordinal.is_none() && !self.terms.iter().any(names) {
             for term in &mut self.terms {
                 if matches!(term.class, Class::Stop | Class::Filler | Class::Verb) {
                     term.class = Class::Content;

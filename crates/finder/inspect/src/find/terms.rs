@@ -105,27 +105,17 @@ fn is_possessive(description: &str, word: &Word) -> bool {
 }
 
 /// Control nouns that end compound words: `Suchfeld`, `zoekknop`.
-const COMPOUND_ENDINGS: &[&str] = &[
-    "schaltflache",
-    "button",
-    "knopf",
-    "knop",
-    "knapp",
-    "knappen",
-    "feld",
-    "veld",
-    "symbol",
-    "schalter",
-];
+const COMPOUND_ENDINGS: &str =
+    "schaltflache button knopf knop knapp knappen feld veld symbol schalter";
 
 /// Splits a compound word.
 fn split_compound(word: Word) -> Vec<Word> {
     const MIN: usize = 3;
-    let name_of = |control: &&str| {
-        let name = word.text.strip_suffix(*control)?;
-        (name.len() >= MIN).then(|| [name.to_owned(), (*control).to_owned()])
+    let name_of = |control: &'static str| {
+        let name = word.text.strip_suffix(control)?;
+        (name.len() >= MIN).then(|| [name.to_owned(), control.to_owned()])
     };
-    let Some(parts) = COMPOUND_ENDINGS.iter().find_map(name_of) else {
+    let Some(parts) = COMPOUND_ENDINGS.split(' ').find_map(name_of) else {
         return vec![word];
     };
     // Folding changes lengths, so both halves keep the range of the whole.

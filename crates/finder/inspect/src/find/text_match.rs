@@ -3,7 +3,6 @@
 use super::{
     index::{Index, MIN_INITIALS, Text, ratio},
     query::Query,
-    synonyms::Meaning,
     terms::Class,
     verbs,
 };
@@ -31,7 +30,6 @@ impl Index {
     ) -> Option<TextMatch> {
         const JOINED: f32 = 0.93;
         const ABBREVIATED: f32 = 0.85;
-        const OTHER_PHRASE: f32 = 0.4;
         let mut strengths: Vec<f32> = Vec::new();
         let mut covered: Vec<f32> = Vec::new();
         let mut note = |term: usize, strength: f32, from: usize, to: usize| {
@@ -48,12 +46,7 @@ impl Index {
         };
         for (at, word) in text.words.iter().enumerate() {
             for (term, strength) in similar_terms.get(*word as usize).into_iter().flatten() {
-                let factor = if is_other_phrase(text, at, query, *term) {
-                    OTHER_PHRASE
-                } else {
-                    1.0
-                };
-                note(*term, factor * strength, at, at + 1);
+                note(*term, *strength, at, at + 1);
             }
         }
         for (at, pair) in text.words.windows(2).enumerate() {
@@ -133,7 +126,7 @@ impl Index {
     }
 
     fn exactness(&self, text: &Text, query: &Query) -> Exactness {
-        const TELLING_VERB: f32 = 0.3;
+        const TELLING_VERB: f32 = 0.35;
         let same = |terms: &mut dyn Iterator<Item = &str>| {
             let mut words = text.words.iter().map(|word| self.spelling(*word));
             loop {
@@ -275,22 +268,4 @@ pub(crate) enum Exactness {
     Name,
     /// It equals the whole query.
     Whole,
-}
-
-/// Whether the word at `at` and the term belong to different phrases: "sign" in `Sign up` and in `sign in`.
-fn is_other_phrase(text: &Text, at: usize, query: &Query, term: usize) -> bool {
-    let around = |meaning: &&Meaning, place: usize| {
-        meaning.is_strict()
-            && meaning.to - meaning.from > 1
-            && (meaning.from..meaning.to).contains(&place)
-    };
-    let there = || text.meanings.iter().filter(|meaning| around(meaning, at));
-    let asked = || {
-        query
-            .meanings
-            .iter()
-            .filter(|meaning| around(meaning, term))
-    };
-    let same = || there().any(|there| asked().any(|asked| asked.group == there.group));
-    there().next().is_some() && asked().next().is_some() && !same()
 }

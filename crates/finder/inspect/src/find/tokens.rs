@@ -213,41 +213,9 @@ impl WordRun {
 }
 
 /// Whether controls show `c` as a label.
-const fn is_symbol(c: char) -> bool {
-    matches!(
-        c,
-        '+' | '−'
-            | '×'
-            | '✕'
-            | '✖'
-            | '‹'
-            | '›'
-            | '«'
-            | '»'
-            | '<'
-            | '>'
-            | '☰'
-            | '≡'
-            | '⋮'
-            | '⋯'
-            | '★'
-            | '☆'
-            | '♥'
-            | '♡'
-            | '?'
-            | '✓'
-            | '✔'
-            | '▲'
-            | '▼'
-            | '◀'
-            | '▶'
-            | '←'
-            | '→'
-            | '↑'
-            | '↓'
-            | '❤'
-            | '\u{1f300}'..='\u{1faff}'
-    )
+fn is_symbol(c: char) -> bool {
+    const SYMBOLS: &str = "+−×✕✖‹›«»<>☰≡⋮⋯★☆♥♡?✓✔▲▼◀▶←→↑↓❤";
+    SYMBOLS.contains(c) || matches!(c, '\u{1f300}'..='\u{1faff}')
 }
 
 /// Whether only white space and quotes surround the symbol at `at`.

@@ -65,6 +65,7 @@ pub(crate) fn answer(
         }
     } else if (probability < certainty::least_certain() && !best.has(Signal::Letters))
         || confidence::is_unsure(subject, query, best)
+        || confidence::is_behind_another(subject, scores)
     {
         Verdict::Unsure {
             missing: missing(query, best),

@@ -54,6 +54,8 @@ pub(crate) const READ: f32 = -8.0;
 pub(crate) const OTHER_ACTION: f32 = -10.0;
 /// Clickable element of unknown kind.
 pub(crate) const MERELY_CLICKABLE: f32 = -1.5;
+/// It submits a form, where another has the same name.
+pub(crate) const SUBMITS: f32 = 0.6;
 /// Hidden.
 pub(crate) const UNSEEN: f32 = -20.0;
 /// Hidden static text.

@@ -119,20 +119,6 @@ fn truncate(text: &str, most: usize) -> String {
 
 /// Elements without an end tag.
 fn is_void(tag: &str) -> bool {
-    matches!(
-        tag,
-        "area"
-            | "base"
-            | "br"
-            | "col"
-            | "embed"
-            | "hr"
-            | "img"
-            | "input"
-            | "link"
-            | "meta"
-            | "source"
-            | "track"
-            | "wbr"
-    )
+    const VOID: &str = "area base br col embed hr img input link meta source track wbr";
+    VOID.split(' ').any(|void| void == tag)
 }

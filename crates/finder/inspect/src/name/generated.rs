@@ -161,73 +161,18 @@ mod tests {
 
     #[test]
     fn generated_ids_are_recognized() {
-        for id in [
-            ":r1:",
-            ":Rqlaf:",
-            "«r3»",
-            "_r_1a_",
-            "ember123",
-            "radix-:r5:-content",
-            "radix-42",
-            "dialog-radix-42",
-            "mui-5",
-            "headlessui-menu-button-1",
-            "react-select-2-input",
-            "ext-gen1042",
-            "ext-comp-1001",
-            "yui_3_18_1_1_1700",
-            "yui-gen3",
-            "gwt-uid-7",
-            "mat-input-0",
-            "cdk-overlay-1",
-            "j_idt34_form",
-            "select2-country-x2-container",
-            "ui-id-4",
-            "__BVID__12",
-            "u_0_5_kQ",
-            "item-48213",
-            "3f2504e0-4f89-11d3-9a0c-0305e82c3301",
-            "btn_3f2504e0_4f89_11d3_9a0c_0305e82c3301",
-            "field-8f3a9c2e",
-            "a1b2c3",
-            "w-1x2y3z",
-            "kXqPzR",
-            "12",
-            "1234-5",
-            "jQuery171",
-        ] {
+        const GENERATED: &str = ":r1: :Rqlaf: «r3» _r_1a_ ember123 radix-:r5:-content radix-42 dialog-radix-42 mui-5 \
+            headlessui-menu-button-1 react-select-2-input ext-gen1042 ext-comp-1001 yui_3_18_1_1_1700 yui-gen3 \
+            gwt-uid-7 mat-input-0 cdk-overlay-1 j_idt34_form select2-country-x2-container ui-id-4 __BVID__12 \
+            u_0_5_kQ item-48213 3f2504e0-4f89-11d3-9a0c-0305e82c3301 btn_3f2504e0_4f89_11d3_9a0c_0305e82c3301 \
+            field-8f3a9c2e a1b2c3 w-1x2y3z kXqPzR 12 1234-5 jQuery171";
+        for id in GENERATED.split(' ') {
             assert!(why_generated(id).is_some(), "{id}");
         }
-        for id in [
-            "login",
-            "signin-button",
-            "loginBtn",
-            "search_form",
-            "tab-2",
-            "item42",
-            "step2of3",
-            "h1",
-            "col-2-left",
-            "mp3player",
-            "utf8-text",
-            "gh-ac-box2",
-            "main-content",
-            "getElementById",
-            "ctl00_Main_btnSave",
-            "twotabsearchtextbox",
-            "nav-link-accountList",
-            "APjFqb2",
-            "übersicht",
-            "ログイン",
-            "facade",
-            "windows11",
-            "covid19",
-            "matches",
-            "reactions",
-            "member7",
-            "iPhone15Pro",
-            "q4-2024",
-        ] {
+        const WRITTEN: &str = "login signin-button loginBtn search_form tab-2 item42 step2of3 h1 col-2-left mp3player utf8-text \
+            gh-ac-box2 main-content getElementById ctl00_Main_btnSave twotabsearchtextbox nav-link-accountList \
+            APjFqb2 übersicht ログイン facade windows11 covid19 matches reactions member7 iPhone15Pro q4-2024";
+        for id in WRITTEN.split(' ') {
             assert_eq!(why_generated(id), None, "{id}");
         }
     }

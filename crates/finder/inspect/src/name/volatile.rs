@@ -46,18 +46,11 @@ fn is_time(word: &str) -> bool {
 
 /// Whether the text is only a state.
 fn names_state(text: &str) -> bool {
-    const STATES: [&str; 8] = [
-        "connected",
-        "connecting…",
-        "disabled",
-        "disconnected",
-        "enabled",
-        "loading…",
-        "off",
-        "on",
-    ];
+    const STATES: &str = "connected connecting… disabled disconnected enabled loading… off on";
     let text = text.trim();
-    STATES.iter().any(|state| text.eq_ignore_ascii_case(state))
+    STATES
+        .split(' ')
+        .any(|state| text.eq_ignore_ascii_case(state))
 }
 
 /// Whether the text names a time, in a few languages.

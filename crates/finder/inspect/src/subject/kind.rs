@@ -14,6 +14,14 @@ macro_rules! kinds {
             pub const fn as_str(self) -> &'static str {
                 match self { $(Kind::$variant => $name,)+ }
             }
+
+            /// The kind with this name.
+            pub(crate) fn named(name: &str) -> Option<Kind> {
+                match name {
+                    $($name => Some(Kind::$variant),)+
+                    _ => None,
+                }
+            }
         }
     };
 }
@@ -103,6 +111,18 @@ impl Kinds {
         Kind::Tab,
         Kind::Dropdown,
         Kind::MenuItem,
+    ]);
+
+    /// Kinds that hold named elements.
+    pub(crate) const HOLDERS: Kinds = Kinds::of(&[
+        Kind::Table,
+        Kind::List,
+        Kind::TabBar,
+        Kind::Menu,
+        Kind::Dialog,
+        Kind::Form,
+        Kind::Landmark,
+        Kind::Frame,
     ]);
 
     /// Makes a set.

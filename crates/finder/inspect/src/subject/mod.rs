@@ -137,6 +137,12 @@ impl Candidate {
             .map_or("", |name| &name.text)
     }
 
+    /// Its bounds, if a description may mean it and it can be seen.
+    pub(crate) fn described_bounds(&self) -> Option<Rect> {
+        let is_meant = !self.state.contains(State::STRUCTURAL) && self.visibility.is_visible();
+        self.bounds.filter(|bounds| is_meant && !bounds.is_empty())
+    }
+
     /// First name from this source.
     pub fn named_by(&self, source: Source) -> Option<&str> {
         self.names

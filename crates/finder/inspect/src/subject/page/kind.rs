@@ -1,127 +1,24 @@
 //! Kinds of the elements of a page.
 
+use std::{collections::HashMap, sync::LazyLock};
+
 use dom::{Element, Facts};
 
 use super::super::{Kind, Kinds, text::identifier_words};
+use crate::data;
 
-/// Kinds by accessible role.
-const ROLES: &[(&str, Kind)] = &[
-    ("button", Kind::Button),
-    ("DisclosureTriangle", Kind::Button),
-    ("DisclosureTriangleGrouped", Kind::Button),
-    ("ToggleButton", Kind::Button),
-    ("PopUpButton", Kind::Dropdown),
-    ("link", Kind::Link),
-    ("doc-backlink", Kind::Link),
-    ("doc-noteref", Kind::Link),
-    ("textbox", Kind::TextField),
-    ("searchbox", Kind::TextField),
-    ("spinbutton", Kind::TextField),
-    ("Date", Kind::TextField),
-    ("DateTime", Kind::TextField),
-    ("InputTime", Kind::TextField),
-    ("ColorWell", Kind::Button),
-    ("combobox", Kind::Dropdown),
-    ("listbox", Kind::Dropdown),
-    ("option", Kind::Option),
-    ("MenuListOption", Kind::Option),
-    ("treeitem", Kind::MenuItem),
-    ("checkbox", Kind::CheckBox),
-    ("radio", Kind::Radio),
-    ("switch", Kind::Switch),
-    ("tab", Kind::Tab),
-    ("menuitem", Kind::MenuItem),
-    ("menuitemcheckbox", Kind::MenuItem),
-    ("menuitemradio", Kind::MenuItem),
-    ("slider", Kind::Slider),
-    ("scrollbar", Kind::Slider),
-    ("img", Kind::Image),
-    ("image", Kind::Image),
-    ("graphics-document", Kind::Image),
-    ("graphics-symbol", Kind::Image),
-    ("figure", Kind::Image),
-    ("Canvas", Kind::Image),
-    ("Video", Kind::Media),
-    ("Audio", Kind::Media),
-    ("heading", Kind::Heading),
-    ("LabelText", Kind::Label),
-    ("Legend", Kind::Label),
-    ("status", Kind::Status),
-    ("alert", Kind::Status),
-    ("log", Kind::Status),
-    ("timer", Kind::Status),
-    ("tooltip", Kind::Status),
-    ("progressbar", Kind::Status),
-    ("meter", Kind::Status),
-    ("cell", Kind::Cell),
-    ("gridcell", Kind::Cell),
-    ("columnheader", Kind::Cell),
-    ("rowheader", Kind::Cell),
-    ("row", Kind::Row),
-    ("listitem", Kind::ListItem),
-    ("article", Kind::ListItem),
-    ("table", Kind::Table),
-    ("grid", Kind::Table),
-    ("treegrid", Kind::Table),
-    ("list", Kind::List),
-    ("feed", Kind::List),
-    ("tree", Kind::List),
-    ("tablist", Kind::TabBar),
-    ("menu", Kind::Menu),
-    ("menubar", Kind::Menu),
-    ("toolbar", Kind::Menu),
-    ("dialog", Kind::Dialog),
-    ("alertdialog", Kind::Dialog),
-    ("form", Kind::Form),
-    ("radiogroup", Kind::Form),
-    ("search", Kind::Landmark),
-    ("navigation", Kind::Landmark),
-    ("main", Kind::Landmark),
-    ("banner", Kind::Landmark),
-    ("contentinfo", Kind::Landmark),
-    ("complementary", Kind::Landmark),
-    ("region", Kind::Landmark),
-    ("Iframe", Kind::Frame),
-];
+type Table = HashMap<&'static str, Kind>;
 
-/// Kinds by tag.
-const TAGS: &[(&str, Kind)] = &[
-    ("button", Kind::Button),
-    ("summary", Kind::Button),
-    ("area", Kind::Link),
-    ("textarea", Kind::TextField),
-    ("select", Kind::Dropdown),
-    ("option", Kind::Option),
-    ("img", Kind::Image),
-    ("svg", Kind::Image),
-    ("canvas", Kind::Image),
-    ("video", Kind::Media),
-    ("audio", Kind::Media),
-    ("h1", Kind::Heading),
-    ("h2", Kind::Heading),
-    ("h3", Kind::Heading),
-    ("h4", Kind::Heading),
-    ("h5", Kind::Heading),
-    ("h6", Kind::Heading),
-    ("label", Kind::Label),
-    ("legend", Kind::Label),
-    ("td", Kind::Cell),
-    ("th", Kind::Cell),
-    ("tr", Kind::Row),
-    ("li", Kind::ListItem),
-    ("table", Kind::Table),
-    ("dialog", Kind::Dialog),
-    ("form", Kind::Form),
-    ("fieldset", Kind::Form),
-    ("nav", Kind::Landmark),
-    ("main", Kind::Landmark),
-    ("header", Kind::Landmark),
-    ("footer", Kind::Landmark),
-    ("aside", Kind::Landmark),
-    ("iframe", Kind::Frame),
-    ("progress", Kind::Status),
-    ("output", Kind::Status),
-];
+static BY_ROLE: LazyLock<Table> =
+    LazyLock::new(|| read(include_str!("../../../data/kinds_by_role.txt")));
+static BY_TAG: LazyLock<Table> =
+    LazyLock::new(|| read(include_str!("../../../data/kinds_by_tag.txt")));
+
+fn read(table: &'static str) -> Table {
+    data::keyed(table)
+        .filter_map(|(name, kind)| Some((name, Kind::named(kind)?)))
+        .collect()
+}
 
 /// Kind of an input by its type.
 fn input(element: &Element) -> Kind {
@@ -138,10 +35,7 @@ fn input(element: &Element) -> Kind {
 
 /// Kind by role and tag. Mere listeners are [`Kind::Other`].
 pub(super) fn of(element: &Element) -> Kind {
-    let by_role = ROLES
-        .iter()
-        .find(|(role, _)| *role == &*element.role)
-        .map(|(_, kind)| *kind);
+    let by_role = BY_ROLE.get(&*element.role).copied();
     let tag = &*element.tag;
     match (tag, by_role) {
         // A file input has the role of a button, and a switch may be an `<input type=checkbox>`.
@@ -155,21 +49,15 @@ pub(super) fn of(element: &Element) -> Kind {
         _ if element.is(Facts::EDITABLE) && element.attribute("contenteditable").is_some() => {
             Kind::TextField
         }
-        (_, None) => authored_role(element).unwrap_or_else(|| {
-            TAGS.iter()
-                .find(|(name, _)| *name == tag)
-                .map_or(Kind::Other, |(_, kind)| *kind)
-        }),
+        (_, None) => authored_role(element)
+            .unwrap_or_else(|| BY_TAG.get(tag).copied().unwrap_or(Kind::Other)),
     }
 }
 
 /// Kind by the `role` attribute of an element outside of the accessibility tree, such as a hidden one.
 fn authored_role(element: &Element) -> Option<Kind> {
     let role = element.attribute("role")?.split_ascii_whitespace().next()?;
-    ROLES
-        .iter()
-        .find(|(name, _)| *name == role)
-        .map(|(_, kind)| *kind)
+    BY_ROLE.get(role).copied()
 }
 
 /// All kinds that users may call it: a link styled as a button, a button that opens a menu, a field with suggestions.
@@ -236,37 +124,35 @@ pub(super) fn all_kinds(element: &Element, kind: Kind) -> Kinds {
 
 /// Whether elements of this kind are interactive.
 pub(crate) const fn is_interactive(kind: Kind) -> bool {
-    match kind {
-        Kind::Button
-        | Kind::Link
-        | Kind::TextField
-        | Kind::CheckBox
-        | Kind::Radio
-        | Kind::Switch
-        | Kind::Dropdown
-        | Kind::Option
-        | Kind::Tab
-        | Kind::MenuItem
-        | Kind::Slider
-        | Kind::File
-        | Kind::Clickable => true,
-        Kind::Image
-        | Kind::Media
-        | Kind::Heading
-        | Kind::Label
-        | Kind::Text
-        | Kind::Status
-        | Kind::Cell
-        | Kind::Row
-        | Kind::ListItem
-        | Kind::Table
-        | Kind::List
-        | Kind::TabBar
-        | Kind::Menu
-        | Kind::Dialog
-        | Kind::Form
-        | Kind::Landmark
-        | Kind::Frame
-        | Kind::Other => false,
+    const ACTS: Kinds = Kinds::of(&[
+        Kind::Button,
+        Kind::Link,
+        Kind::TextField,
+        Kind::CheckBox,
+        Kind::Radio,
+        Kind::Switch,
+        Kind::Dropdown,
+        Kind::Option,
+        Kind::Tab,
+        Kind::MenuItem,
+        Kind::Slider,
+        Kind::File,
+        Kind::Clickable,
+    ]);
+    ACTS.has(kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_the_tables_is_known() {
+        for table in [
+            include_str!("../../../data/kinds_by_role.txt"),
+            include_str!("../../../data/kinds_by_tag.txt"),
+        ] {
+            assert!(data::keyed(table).all(|(_, kind)| Kind::named(kind).is_some()));
+        }
     }
 }

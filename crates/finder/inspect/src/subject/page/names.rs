@@ -196,6 +196,10 @@ pub(super) fn of(
             | "aria-roledescription" => names.add(Source::Title, &**value),
             "aria-label" => names.add(Source::Accessible, &**value),
             "alt" => names.add(Source::Alt, &**value),
+            // A button under `aria-hidden` has no accessible name.
+            "value" if &*element.tag == "input" && kind == Kind::Button => {
+                names.add(Source::Text, &**value);
+            }
             _ => {}
         }
     }
@@ -275,19 +279,7 @@ fn without_count(name: &str) -> Option<String> {
 
 /// Whether elements of this kind contain named elements.
 const fn holds_others(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Table
-            | Kind::List
-            | Kind::TabBar
-            | Kind::Menu
-            | Kind::Dialog
-            | Kind::Form
-            | Kind::Landmark
-            | Kind::Frame
-            | Kind::Row
-            | Kind::Text
-    )
+    Kinds::HOLDERS.has(kind) || matches!(kind, Kind::Row | Kind::Text)
 }
 
 /// Adds names that only authors see.
@@ -344,6 +336,9 @@ pub(super) fn is_test_id(key: &str) -> bool {
         )
 }
 
+/// Parts of addresses that say nothing.
+const ANY_ADDRESS: &str = "com org net html htm php aspx index www http https";
+
 /// Meaningful words of an address: the host of another site, the path and the fragment.
 fn address_words(address: &str) -> String {
     let address = cut(address.trim(), MAX_TEXT);
@@ -356,22 +351,7 @@ fn address_words(address: &str) -> String {
         .trim_start_matches("www.");
     let bare = bare.split(['?', '&']).next().unwrap_or(bare);
     let mut words: Vec<String> = path_words(bare);
-    words.retain(|word| {
-        !matches!(
-            &**word,
-            "com"
-                | "org"
-                | "net"
-                | "html"
-                | "htm"
-                | "php"
-                | "aspx"
-                | "index"
-                | "www"
-                | "http"
-                | "https"
-        )
-    });
+    words.retain(|word| !ANY_ADDRESS.split(' ').any(|other| other == word));
     words.join(" ")
 }
 
@@ -399,15 +379,7 @@ fn add_texts(page: &Dom, analysis: &PageAnalysis, id: ElementId, kind: Kind, nam
             names.add(Source::Options, options);
             return;
         }
-        Kind::Table
-        | Kind::List
-        | Kind::TabBar
-        | Kind::Menu
-        | Kind::Dialog
-        | Kind::Form
-        | Kind::Landmark
-        | Kind::Frame
-        | Kind::TextField => {
+        _ if Kinds::HOLDERS.has(kind) || kind == Kind::TextField => {
             names.add(Source::Text, cut(&element.text, MAX_TEXT));
             return;
         }

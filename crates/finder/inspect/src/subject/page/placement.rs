@@ -1,11 +1,11 @@
-//! Infers the purpose of controls from position and options: "select all", sort headers, page sizes, initials of the
+//! Infers the purpose of controls from position and options: "select all", page sizes, initials of the
 //! user.
 
 use dom::{Dom, Element, ElementId, Facts};
 
 use super::{
     analysis::{PageAnalysis, end_of},
-    names::{Names, text_of},
+    names::Names,
 };
 use crate::data::word_lists;
 use crate::subject::{Kind, Name, Source, text::identifier_words};
@@ -48,9 +48,6 @@ pub(super) fn add(
         }
         Kind::TextField if is_title(element) => names.add(Source::Purpose, "rename title"),
         Kind::Button | Kind::Link | Kind::Clickable => {
-            if let Some(words) = sorts(page, id, names) {
-                names.add(Source::Purpose, words);
-            }
             let name_text = shown(names);
             if is_language(element, &name_text) {
                 names.add(Source::Purpose, "language");
@@ -63,9 +60,6 @@ pub(super) fn add(
             let opens = element.is(Facts::EXPANDED) || element.is(Facts::COLLAPSED);
             if opens && name_text.is_empty() {
                 names.add(Source::Attribute, "expand details");
-            }
-            if leads_to_person(element) {
-                names.add(Source::Purpose, "channel profile");
             }
             if leads_home(page, id) {
                 names.add(Source::Purpose, "logo home");
@@ -108,26 +102,6 @@ fn ticks_all(page: &Dom, analysis: &PageAnalysis, id: ElementId, names: &Names) 
     (id.index() + 1..end)
         .filter_map(|place| page.get(place))
         .any(|at| analysis.kind(at) == Kind::CheckBox)
-}
-
-/// Purpose of a control in a column header: sorting, unless its names differ.
-fn sorts(page: &Dom, id: ElementId, names: &Names) -> Option<String> {
-    const OTHERS: &[&str] = &[
-        "filter", "menu", "more", "resize", "dots", "options", "info", "help", "search", "pin",
-    ];
-    let header = std::iter::once(id)
-        .chain(page.ancestors(id).take(LEVELS))
-        .find(|at| {
-            let element = page.element(*at);
-            &*element.tag == "th" || &*element.role == "columnheader"
-        })?;
-    let other = names
-        .names
-        .iter()
-        .flat_map(|name| identifier_words(&name.text))
-        .any(|word| OTHERS.contains(&&*word));
-    let column = text_of(page, header, None);
-    (!other && !column.is_empty()).then(|| format!("sort by {column}"))
 }
 
 /// Purpose of a list by its options.
@@ -257,16 +231,6 @@ fn in_upper_right(page: &Dom, element: &Element) -> bool {
     element.bounds.is_some_and(|bounds| {
         bounds.top * 8 < viewport.height && bounds.left * 4 > viewport.width * 3
     })
-}
-
-/// Whether an address is a profile page with `@`.
-fn leads_to_person(element: &Element) -> bool {
-    let address = element.attribute("href").unwrap_or_default();
-    let path = match address.split_once("://") {
-        Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
-        None => address.trim_start_matches('/'),
-    };
-    path.starts_with('@') && !path.trim_end_matches('/').contains('/')
 }
 
 /// Whether an image at the top links to the home page.

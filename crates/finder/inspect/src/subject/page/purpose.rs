@@ -26,9 +26,6 @@ pub(super) fn add(
             for words in of_field(element) {
                 names.add(Source::Purpose, words);
             }
-            if kind == Kind::TextField && has_magnifier(page, analysis, id) {
-                names.add(Source::Purpose, "search");
-            }
         }
         _ => {}
     }
@@ -157,27 +154,6 @@ fn of_field(element: &Element) -> Vec<&'static str> {
         });
     }
     words
-}
-
-/// Whether a magnifier icon is next to the only field of a small group.
-fn has_magnifier(page: &Dom, analysis: &PageAnalysis, id: ElementId) -> bool {
-    const MAX_IN_GROUP: usize = 10;
-    let group = page.ancestors(id).take(LEVELS).take_while(|at| {
-        let inside = (at.index() + 1..end_of(page, *at)).filter_map(|place| page.get(place));
-        let fields = inside.filter(|at| analysis.kind(*at) == Kind::TextField);
-        end_of(page, *at) - at.index() <= MAX_IN_GROUP && fields.count() == 1
-    });
-    let drawn = |at: ElementId| {
-        let element = page.element(at);
-        matches!(&*element.tag, "i" | "svg" | "span" | "use" | "img")
-            && element
-                .classes()
-                .flat_map(identifier_words)
-                .any(|word| matches!(&*word, "search" | "magnifier" | "magnify" | "loupe"))
-    };
-    group
-        .last()
-        .is_some_and(|group| page.subtree(group).any(drawn))
 }
 
 /// Target of a control next to page numbers.

@@ -2,7 +2,7 @@
 
 use inspect::Verdict;
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn icon_font_ligatures_are_icon_names() {

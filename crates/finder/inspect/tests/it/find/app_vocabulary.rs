@@ -1,6 +1,6 @@
 //! Vocabulary of software: files, players, editors, calendars, task lists.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn files_are_identified_by_their_programs() {
@@ -64,19 +64,4 @@ main
 "#,
     );
     page.prefers(&[("magnify", "larger"), ("the text Water the plants", "text")]);
-}
-
-#[test]
-fn field_beside_magnifier_is_search() {
-    let page = page(
-        r#"
-header
-  div
-    i .fas .fa-search [10,10,30,30]
-    search@input type="text" placeholder="Type here" [40,10,200,30]
-main
-  name@input label="Name"
-"#,
-    );
-    page.finds(&[("search box", "search"), ("the search field", "search")]);
 }

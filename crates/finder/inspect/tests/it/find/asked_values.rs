@@ -1,6 +1,6 @@
 //! Questions for a value, and one of several in a container.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn value_is_found_in_the_row_of_its_owner() {

@@ -1,6 +1,6 @@
 //! Controls identified by position, options or target.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn checkbox_and_arrow_in_table_header_apply_to_rows() {

@@ -2,7 +2,7 @@
 
 use inspect::Verdict;
 
-use super::page::page;
+use crate::support::page::page;
 
 const TEAM: &str = r#"
 main
@@ -39,6 +39,27 @@ footer
 aside
   aside@a href="/settings/privacy" "Privacy"
 "#;
+
+#[test]
+fn forms_view_and_values_name_buttons() {
+    let page = page(
+        r#"
+header
+  link@a href="\#login" "Sign in"
+main
+  form
+    submit@button type="submit" "Sign in"
+  far@button "Send" [20,2000,120,2030]
+  near@button "Send" [20,300,120,330]
+  order@input type="submit" value="Place order"
+"#,
+    );
+    page.prefers(&[
+        ("sign in", "submit"),
+        ("send", "near"),
+        ("place order", "order"),
+    ]);
+}
 
 #[test]
 fn headings_rows_and_regions_disambiguate() {

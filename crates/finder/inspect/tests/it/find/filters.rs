@@ -5,7 +5,7 @@ use inspect::{
     find::{self, AttributeFilter, Direction, Near, Reference},
 };
 
-use super::page::{Page, page};
+use crate::support::page::{Page, page};
 
 const LOGIN: &str = r##"
 header #header

@@ -1,6 +1,6 @@
 //! Unnamed drawings.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn unnamed_drawing_is_recognized_by_shape() {

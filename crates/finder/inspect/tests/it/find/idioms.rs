@@ -1,6 +1,6 @@
 //! Phrasings on real pages: idioms, words that only look like ordinals, and undeclared controls.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn ordinal_words_are_not_always_ordinals() {

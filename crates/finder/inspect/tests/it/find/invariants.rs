@@ -9,7 +9,7 @@ use inspect::{
 };
 use uitree::{Rect, UiTree};
 
-use super::page::page;
+use crate::support::page::page;
 
 /// Texts that break careless string handling.
 const ODD: &[&str] = &[

@@ -1,6 +1,6 @@
 //! Actions on one of several items: the control is in the item's row.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn word_in_an_entry_belongs_to_that_entry() {
@@ -78,5 +78,32 @@ main
     page.prefers(&[
         ("open the third recipe", "third"),
         ("second recipe", "second"),
+    ]);
+}
+
+#[test]
+fn verb_of_the_screen_ends_at_the_control_in_the_row() {
+    let page = page(
+        r#"
+main
+  div .fair listens pointer
+    span "Spring fair"
+    box@input type="checkbox"
+    done@button title="Mark done" "✓"
+    star@button "Star"
+    spring@button "RSVP"
+  div .fair listens pointer
+    span "Autumn talk"
+    input type="checkbox"
+    button title="Mark done" "✓"
+    late@button "Star"
+    autumn@button "RSVP"
+"#,
+    );
+    page.prefers(&[
+        ("RSVP to the spring fair", "spring"),
+        ("rsvp for the autumn talk", "autumn"),
+        ("tick the spring fair", "box"),
+        ("unstar the autumn talk", "late"),
     ]);
 }

@@ -1,6 +1,6 @@
 //! Sentences about the rows and settings of an app.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn title_of_setting_names_its_control() {

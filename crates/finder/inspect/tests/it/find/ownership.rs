@@ -1,6 +1,6 @@
 //! Ownership: by a person, a table row, or another site.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn possessive_targets_the_thing() {

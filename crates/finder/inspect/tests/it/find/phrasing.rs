@@ -5,7 +5,7 @@ use inspect::{
     find::{Near, Reference},
 };
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn control_is_found_by_its_purpose() {

@@ -6,7 +6,7 @@ use inspect::{
 };
 use uitree::UiTree;
 
-use super::page::{Page, page};
+use crate::support::page::{Page, page};
 
 const STACKED: &str = r#"
 main
@@ -52,19 +52,6 @@ fn first<'p>(page: &'p Page, found: &Found) -> (&'p str, bool) {
     (name, found.verdict == Verdict::Certain)
 }
 
-/// Each description finds its element; none is certain of another one.
-fn finds_each(page: &Page, cases: &[(&str, &str)]) {
-    let mut wrong = Vec::new();
-    for (description, expected) in cases {
-        let found = page.describe(description);
-        let (name, certain) = first(page, &found);
-        if name != *expected {
-            wrong.push(format!("{description:?}: {name}, certain: {certain}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
 /// No description is certain of another element than its own.
 fn never_certain_of_another(page: &Page, cases: &[(&str, &str)]) {
     let mut wrong = Vec::new();
@@ -84,44 +71,38 @@ fn never_certain_of_another(page: &Page, cases: &[(&str, &str)]) {
 #[test]
 fn control_under_its_label_is_found() {
     let page = page(STACKED);
-    finds_each(
-        &page,
-        &[
-            ("text field under User name", "user"),
-            ("field below User name", "user"),
-            ("input beneath \"User name\"", "user"),
-            ("text box underneath the User name label", "user"),
-            ("the field after User name", "user"),
-            ("text field next to User name", "user"),
-            ("text field beside User name", "user"),
-            ("text field labelled User name", "user"),
-            ("text field for User name", "user"),
-            ("field of User name", "user"),
-            ("text field in User name", "user"),
-            ("text field under Password", "pass"),
-            ("dropdown below Country", "country"),
-            ("the field below the user name field", "pass"),
-        ],
-    );
+    page.prefers(&[
+        ("text field under User name", "user"),
+        ("field below User name", "user"),
+        ("input beneath \"User name\"", "user"),
+        ("text box underneath the User name label", "user"),
+        ("the field after User name", "user"),
+        ("text field next to User name", "user"),
+        ("text field beside User name", "user"),
+        ("text field labelled User name", "user"),
+        ("text field for User name", "user"),
+        ("field of User name", "user"),
+        ("text field in User name", "user"),
+        ("text field under Password", "pass"),
+        ("dropdown below Country", "country"),
+        ("the field below the user name field", "pass"),
+    ]);
 }
 
 #[test]
 fn control_beside_its_label_is_found() {
     let page = page(SIDE_BY_SIDE);
-    finds_each(
-        &page,
-        &[
-            ("text field right of User name", "user"),
-            ("field to the right of User name", "user"),
-            ("text field right to User name", "user"),
-            ("text field on the right hand side of User name", "user"),
-            ("text field next to User name", "user"),
-            ("text field after User name", "user"),
-            ("checkbox left of Remember me", "remember"),
-            ("checkbox before Remember me", "remember"),
-            ("checkbox in front of Remember me", "remember"),
-        ],
-    );
+    page.prefers(&[
+        ("text field right of User name", "user"),
+        ("field to the right of User name", "user"),
+        ("text field right to User name", "user"),
+        ("text field on the right hand side of User name", "user"),
+        ("text field next to User name", "user"),
+        ("text field after User name", "user"),
+        ("checkbox left of Remember me", "remember"),
+        ("checkbox before Remember me", "remember"),
+        ("checkbox in front of Remember me", "remember"),
+    ]);
     never_certain_of_another(
         &page,
         &[
@@ -136,13 +117,10 @@ fn control_beside_its_label_is_found() {
 #[test]
 fn label_on_the_right_names_control_on_its_left() {
     let page = page(RIGHT_TO_LEFT);
-    finds_each(
-        &page,
-        &[
-            ("text field left of User name", "user"),
-            ("text field next to Password", "pass"),
-        ],
-    );
+    page.prefers(&[
+        ("text field left of User name", "user"),
+        ("text field next to Password", "pass"),
+    ]);
     never_certain_of_another(&page, &[("text field right of User name", "none")]);
 }
 
@@ -163,16 +141,13 @@ fn reference_itself_is_never_certain() {
             ("icon next to Account", "none"),
         ],
     );
-    finds_each(
-        &page,
-        &[
-            ("button right to cancel", "ok"),
-            ("button left to log in", "cancel"),
-            ("button on the left of log in", "cancel"),
-            ("dropdown over cancel", "country"),
-            ("dropdown above cancel", "country"),
-        ],
-    );
+    page.prefers(&[
+        ("button right to cancel", "ok"),
+        ("button left to log in", "cancel"),
+        ("button on the left of log in", "cancel"),
+        ("dropdown over cancel", "country"),
+        ("dropdown above cancel", "country"),
+    ]);
 }
 
 #[test]
@@ -192,14 +167,11 @@ main
     small@input type="radio" label="Large" [20,200,40,220]
 "#,
     );
-    finds_each(
-        &page,
-        &[
-            ("text field left of User name", "user"),
-            ("text field next to User name", "user"),
-            ("choose left of Basic", "basic"),
-        ],
-    );
+    page.prefers(&[
+        ("text field left of User name", "user"),
+        ("text field next to User name", "user"),
+        ("choose left of Basic", "basic"),
+    ]);
     never_certain_of_another(
         &page,
         &[
@@ -369,21 +341,18 @@ main
           bo@button "Edit" [800,240,900,270]
 "#,
     );
-    finds_each(
-        &page,
-        &[
-            ("edit button under Billing", "billing"),
-            ("edit below the Billing heading", "billing"),
-            ("edit beneath Billing", "billing"),
-            ("edit button next to Ana Diaz", "ana"),
-            ("edit button beside Bo Lund", "bo"),
-            ("edit button for Bo Lund", "bo"),
-            ("edit button of Ana Diaz", "ana"),
-            ("edit in the row of Bo Lund", "bo"),
-            ("edit button right of Ana Diaz", "ana"),
-            ("edit button to the right of Bo Lund", "bo"),
-        ],
-    );
+    page.prefers(&[
+        ("edit button under Billing", "billing"),
+        ("edit below the Billing heading", "billing"),
+        ("edit beneath Billing", "billing"),
+        ("edit button next to Ana Diaz", "ana"),
+        ("edit button beside Bo Lund", "bo"),
+        ("edit button for Bo Lund", "bo"),
+        ("edit button of Ana Diaz", "ana"),
+        ("edit in the row of Bo Lund", "bo"),
+        ("edit button right of Ana Diaz", "ana"),
+        ("edit button to the right of Bo Lund", "bo"),
+    ]);
     never_certain_of_another(
         &page,
         &[

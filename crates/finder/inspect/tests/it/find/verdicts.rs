@@ -2,7 +2,7 @@
 
 use inspect::Verdict;
 
-use super::page::page;
+use crate::support::page::page;
 
 const SHOP: &str = r#"
 header

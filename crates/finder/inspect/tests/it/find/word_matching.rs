@@ -1,6 +1,6 @@
 //! Words: names, synonyms, typos, roles, verbs, icons.
 
-use super::page::page;
+use crate::support::page::page;
 
 #[test]
 fn name_is_found_in_any_spelling() {

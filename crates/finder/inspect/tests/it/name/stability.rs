@@ -94,7 +94,7 @@ fn unstable_names(changes: Changes, strategies: impl Fn(Strategy) -> bool) -> Ve
         let css = best.css().unwrap();
         let hits: Vec<ElementId> = css::hits(&then.dom, &css);
         if hits != [then.named(name)] {
-            let hit = hits.first().and_then(|id| then.name_of(*id));
+            let hit = hits.first().map(|id| then.name(id.index()));
             unstable_names.push(format!("{name}: {css} hits {} {hit:?}", hits.len()));
         }
     }

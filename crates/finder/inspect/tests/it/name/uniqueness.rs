@@ -4,24 +4,7 @@
 use dom::{Dom, DomBuilder, ElementSpec, Facts, ScopeKind, Viewport};
 use inspect::name::{PageNames, StabilityFilter};
 
-use crate::support::css;
-
-/// A deterministic random number generator.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % limit
-    }
-
-    fn choose<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices[self.below(choices.len())]
-    }
-}
+use crate::support::{css, random::Random};
 
 const TAGS: &[&str] = &[
     "div", "a", "button", "input", "li", "ul", "form", "span", "x-card", "svg",

@@ -1,4 +1,5 @@
-//! Pages as text, and an independent CSS matcher.
+//! Pages as text, random numbers, and an independent CSS matcher.
 
 pub(crate) mod css;
 pub(crate) mod page;
+pub(crate) mod random;
