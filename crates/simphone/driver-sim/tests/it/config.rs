@@ -119,9 +119,9 @@ fn a_change_keeps_what_apps_know() {
     assert_eq!(
         told,
         [
-            "0.000 font scale: \"1\" -> \"2\"",
-            "0.000 theme: \"light\" -> \"dark\"",
-            "0.000 language: \"en\" -> \"he\"",
+            r#"0.000 configured font scale from "1" to "2""#,
+            r#"0.000 configured theme from "light" to "dark""#,
+            r#"0.000 configured language from "en" to "he""#,
         ]
     );
     // Back again is the same screen, to the pixel.
