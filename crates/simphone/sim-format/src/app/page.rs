@@ -448,14 +448,11 @@ pub(crate) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
         let Some(mut fields) = Fields::of(reader, entry, Topic::Part("dialog button")) else {
             continue;
         };
-        let text = fields.template(reader, "text");
-        if text.is_none() {
-            reader.problem(entry, "`text` is missing");
-        }
+        let text = fields.template(reader, "text").unwrap_or_default();
         let enabled = fields.expr(reader, "enabled");
         let then = effects::take(reader, &mut fields, "on_click");
         fields.finish(reader);
-        let button = Button::new(text.unwrap_or_default(), ButtonLook::Text);
+        let button = Button::new(text, ButtonLook::Text);
         let mut spec = Spec::new(reader.slot(), Kind::Button(button));
         // The last button is the one that agrees.
         let place = buttons.len() - 1 - index;

@@ -14,7 +14,7 @@ use crate::expr::template::{self, Template};
 use crate::expr::{self, Expr, Value};
 use crate::problem::Problem;
 pub(crate) use crate::schema::Referent;
-use crate::schema::Topic;
+use crate::schema::{Topic, needed};
 use crate::style::Dim;
 use crate::units;
 use crate::words::nearest;
@@ -34,6 +34,11 @@ pub(crate) struct Located<'a> {
 }
 
 impl<'a> Located<'a> {
+    /// Where it is.
+    pub(crate) fn place(&self) -> (Place, &str) {
+        (self.node.at, &self.path)
+    }
+
     /// The entries of a list; anything else counts as a list of one.
     pub(crate) fn entries(&self) -> Vec<Located<'a>> {
         match &self.node.value {
@@ -318,6 +323,23 @@ impl Reader {
         }
     }
 
+    /// Notes a name that is checked when the whole file has been read.
+    pub(crate) fn refer(
+        &mut self,
+        at: &Located<'_>,
+        referent: Referent,
+        name: &Arc<str>,
+        with: Option<Vec<Arc<str>>>,
+    ) {
+        self.references.push(Reference {
+            referent,
+            name: Arc::clone(name),
+            with,
+            path: at.path.clone(),
+            at: at.node.at,
+        });
+    }
+
     /// A state variable that something is assigned to.
     pub(crate) fn variable(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
         let name = self.text(at)?;
@@ -386,6 +408,9 @@ pub(crate) struct Fields<'a> {
     pub(crate) path: String,
     /// What the mapping describes.
     pub(crate) topic: Topic,
+    /// Whether a value outside of the mapping stands for its first key.
+    pub(crate) has_main: bool,
+    at: Place,
     entries: Vec<Entry<'a>>,
     asked: Vec<&'static str>,
 }
@@ -409,6 +434,8 @@ impl<'a> Fields<'a> {
         let mut fields = Self {
             path: at.path.clone(),
             topic,
+            has_main: false,
+            at: at.node.at,
             entries: Vec::new(),
             asked: Vec::new(),
         };
@@ -508,10 +535,17 @@ impl<'a> Fields<'a> {
         left
     }
 
-    /// Reports every key that nothing asked for.
+    /// Reports every key that nothing asked for, and those that are needed and not there.
     pub(crate) fn finish(self, reader: &mut Reader) {
         #[cfg(test)]
         reader.notes.asked(self.topic, &self.asked);
+        for (place, key) in needed(self.topic) {
+            let stands = place == 0 && self.has_main;
+            if !stands && !self.has(key.name) {
+                let message = format_args!("`{}` is missing: {}", key.name, key.about);
+                reader.problem_at(self.at, &self.path, message);
+            }
+        }
         for entry in self.entries.iter().filter(|entry| !entry.taken) {
             let hint = nearest(entry.key, self.asked.iter().copied());
             let place = entry.at;

@@ -18,9 +18,6 @@ pub(crate) fn place(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Anch
     let mut place = Fields::of(reader, &at, Topic::Part("place"))?;
     let sides = ["x", "y", "width", "height"].map(|key| place.expr(reader, key));
     place.finish(reader);
-    if sides.iter().take(2).any(Option::is_none) {
-        reader.problem(&at, "`x` and `y` are needed");
-    }
     Some(Anchor::At(Box::new(sides)))
 }
 

@@ -73,26 +73,8 @@ pub(crate) fn choices<'a>(
 }
 
 /// Reads the variable that keeps the choice.
-pub(crate) fn bound(reader: &mut Reader, body: &mut Body<'_>) -> Arc<str> {
-    let bind = body.fields.take("bind");
-    bound_at(reader, body, bind.as_ref())
-}
-
-/// As [`bound`], from where the variable is named.
-pub(crate) fn bound_at(
-    reader: &mut Reader,
-    body: &Body<'_>,
-    bind: Option<&Located<'_>>,
-) -> Arc<str> {
-    let name = bind.and_then(|at| reader.bound(at));
-    if bind.is_none() {
-        let path = body.fields.path.clone();
-        reader.problem_here(
-            &path,
-            "`bind` is missing: the variable that keeps the choice",
-        );
-    }
-    name.unwrap_or_else(|| Arc::from(""))
+pub(crate) fn bound(reader: &mut Reader, at: Option<Located<'_>>) -> Arc<str> {
+    at.and_then(|at| reader.bound(&at)).unwrap_or_default()
 }
 
 /// An icon and words, which are part of the node that they are in.
@@ -160,7 +142,7 @@ pub(crate) fn chips(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
     );
     spec.frame.gap = Dim::Dp(8.0);
     if let Some(at) = body.fields.take("options") {
-        let bind = bound(reader, body);
+        let bind = bound(reader, body.fields.take("bind"));
         for choice in choices(reader, &at, "chip option") {
             let check = Check::one_of(&bind, &choice.value);
             let slot = reader.slot();
@@ -186,12 +168,8 @@ pub(crate) fn radio_group(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -
     ];
     let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
     let mut spec = make::group_at(slot, axis, "android.widget.RadioGroup");
-    let bind = bound(reader, body);
+    let bind = bound(reader, body.fields.take("bind"));
     let options = body.main_or("options");
-    if options.is_none() {
-        let path = body.fields.path.clone();
-        reader.problem_here(&path, "`options` is missing: the radio buttons");
-    }
     for choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "option")) {
         let slot = reader.slot();
         let mut radio = Spec::new(

@@ -12,7 +12,7 @@ use crate::reader::{Fields, Reader};
 use crate::style::{Alignment, Dim, Ink, Sides};
 use draw::TextRole;
 
-use super::choice::{Choice, bound, bound_at, choices};
+use super::choice::{Choice, bound, choices};
 use super::part::is;
 use super::read::{Body, read_all};
 use super::small::badge_of;
@@ -85,15 +85,11 @@ fn pinned(reader: &mut Reader, badge: Template) -> Spec {
 }
 
 pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let bind = bound(reader, body);
+    let bind = bound(reader, body.fields.take("bind"));
     let modes = [("fixed", Axis::Depth), ("scrollable", Axis::Horizontal)];
     let mode = body.fields.word(reader, "mode", &modes);
     let then = take_effects(reader, &mut body.fields, "on_change");
-    let path = body.fields.path.clone();
     let options = body.main_or("options");
-    if options.is_none() {
-        reader.problem_here(&path, "`options` is missing: the tabs");
-    }
     let mut row = make::group(reader, Axis::Horizontal, "android.widget.LinearLayout");
     let scrolls = mode == Some(Axis::Horizontal);
     for mut choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "page option")) {
@@ -165,16 +161,8 @@ impl Pages {
 }
 
 pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let bind = body.main_or("bind");
-    let bind = bound_at(reader, body, bind.as_ref());
-    let path = body.fields.path.clone();
+    let bind = bound(reader, body.main_or("bind"));
     let pages = body.fields.take("pages");
-    if pages.is_none() {
-        reader.problem_here(
-            &path,
-            "`pages` is missing: the widgets of each page, by value",
-        );
-    }
     let pages = pages.and_then(|at| Fields::names(reader, &at));
     let mut values = Vec::new();
     let mut shown = Vec::new();
@@ -214,13 +202,9 @@ pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
 }
 
 pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let bind = bound(reader, body);
+    let bind = bound(reader, body.fields.take("bind"));
     let then = take_effects(reader, &mut body.fields, "on_change");
-    let path = body.fields.path.clone();
     let options = body.main_or("options");
-    if options.is_none() {
-        reader.problem_here(&path, "`options` is missing: the entries of the bar");
-    }
     let mut menu = make::group(reader, Axis::Horizontal, "android.view.ViewGroup");
     for mut choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "page option")) {
         let extra = Extra::read(reader, &mut choice);

@@ -86,6 +86,7 @@ pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
         Yaml::Null => None,
         _ => Some(main),
     };
+    fields.has_main = main.is_some();
     let mut body = Body { name, main, fields };
     let slot = reader.slot();
     let spec = if let Some(spec) = composite::read(reader, &mut body, slot) {
