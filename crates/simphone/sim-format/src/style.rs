@@ -52,6 +52,16 @@ impl Sides {
         }
     }
 
+    /// Density-independent pixels at each edge, clockwise from the top.
+    pub const fn dp(top: f32, right: f32, bottom: f32, left: f32) -> Self {
+        Self {
+            top: Dim::Dp(top),
+            right: Dim::Dp(right),
+            bottom: Dim::Dp(bottom),
+            left: Dim::Dp(left),
+        }
+    }
+
     pub const fn axes(vertical: Dim, horizontal: Dim) -> Self {
         Self {
             top: vertical,

@@ -197,10 +197,6 @@ pub(super) fn place<S: Serializer>(at: &Point, to: S) -> Result<S::Ok, S::Error>
     to.collect_map([("at", [at.x, at.y])])
 }
 
-pub(super) fn level<S: Serializer>(level: &u8, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map([("level", level)])
-}
-
 pub(super) fn key<S: Serializer>(key: &driver::Key, to: S) -> Result<S::Ok, S::Error> {
     to.collect_map([("key", format!("{key:?}").to_lowercase())])
 }

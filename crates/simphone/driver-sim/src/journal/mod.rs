@@ -381,9 +381,6 @@ pub enum Event {
     /// The on-screen keyboard went away.
     #[serde(rename = "keyboard_hidden")]
     KeyboardHidden,
-    /// The volume is another, from 0 to 15.
-    #[serde(rename = "volume", serialize_with = "json::level")]
-    Volume(u8),
     /// The screen was switched on or off.
     #[serde(rename = "power")]
     Power {

@@ -24,8 +24,6 @@ pub(crate) struct Config {
     pub(crate) language: Arc<str>,
     /// Whether the screen follows how the phone is held.
     pub(crate) auto_rotate: bool,
-    /// From 0 to 15.
-    pub(crate) volume: u8,
 }
 
 impl Config {
@@ -40,7 +38,6 @@ impl Config {
             font_scale: scale(font_scale),
             language: canonical(language)?,
             auto_rotate: true,
-            volume: 5,
         })
     }
 

@@ -11,7 +11,7 @@ use sim_format::ThemeChoice;
 use sim_format::effects::{Call, Computed, Configure, Effect, Effects};
 use sim_format::expr::{Names, Scope, Template, Value};
 use sim_format::style::{Alignment, Dim, Frame, Ink, Sides};
-use sim_format::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
+use sim_format::widget::{Axis, Button, ButtonLook, Group, Lettering, Spec, Text};
 use sim_format::words::{Words, capital};
 use sim_view::window::Toast;
 
@@ -457,15 +457,14 @@ fn refusal(error: &DriverError) -> String {
 fn snackbar(app: &str, text: &str, action: Option<&str>, on_action: &Effects) -> Spec {
     let mut words = Spec::new(
         SNACKBAR_SLOT + 1,
-        Kind::Text(Text {
-            text: Template::Fixed(Arc::from(text)),
-            style: Lettering::new(TextRole::BodyMedium, Ink::OnInverse),
-            heading: false,
-        }),
+        Text::new(
+            Template::Fixed(Arc::from(text)),
+            Lettering::new(TextRole::BodyMedium, Ink::OnInverse),
+        ),
     );
     words.id = Arc::from(format!("{app}:id/snackbar_text"));
     words.frame.grow = Some(1.0);
-    let mut row = Spec::new(SNACKBAR_SLOT, Kind::Group(Group::new(Axis::Horizontal)));
+    let mut row = Spec::new(SNACKBAR_SLOT, Group::new(Axis::Horizontal));
     row.solid = true;
     row.frame = Frame {
         background: Some(Ink::Inverse),
@@ -477,18 +476,15 @@ fn snackbar(app: &str, text: &str, action: Option<&str>, on_action: &Effects) ->
         align: Some(Alignment::Center),
         ..Frame::default()
     };
-    row.children.push(Arc::new(words));
+    row.push(words);
     if let Some(action) = action {
         let mut button = Spec::new(
             SNACKBAR_SLOT + 2,
-            Kind::Button(Button::new(
-                Template::Fixed(Arc::from(action)),
-                ButtonLook::Inverse,
-            )),
+            Button::new(Template::Fixed(Arc::from(action)), ButtonLook::Inverse),
         );
         button.id = Arc::from(format!("{app}:id/snackbar_action"));
         button.on_click = Arc::clone(on_action);
-        row.children.push(Arc::new(button));
+        row.push(button);
     }
     row
 }

@@ -501,9 +501,8 @@ impl Phone {
                 }
             }
             Key::Power => self.switch_screen(),
-            Key::VolumeUp | Key::VolumeDown => self.turn_volume(key),
             // No app has an effect for these keys.
-            Key::Menu | Key::Search => {}
+            Key::VolumeUp | Key::VolumeDown | Key::Menu | Key::Search => {}
         }
         self.settle();
     }

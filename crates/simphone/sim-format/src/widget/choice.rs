@@ -12,7 +12,7 @@ use draw::TextRole;
 use super::part::{Check, OneOf};
 use super::read::Body;
 use super::toggle::Shape;
-use super::{Axis, Group, Kind, Skin, Spec, Toggle, make};
+use super::{Axis, Group, Skin, Spec, Toggle, make};
 
 /// One of the things to choose from, as tabs, chips and radio buttons write them.
 pub(crate) struct Choice<'a> {
@@ -81,11 +81,11 @@ pub(crate) fn bound(reader: &mut Reader, at: Option<Located<'_>>) -> Arc<str> {
 fn content(reader: &mut Reader, spec: &mut Spec, icon: Option<Template>, text: Template) {
     if let Some(icon) = icon {
         let icon = make::icon(reader, icon, 18.0, (Ink::Primary, Ink::Text));
-        spec.children.push(Arc::new(make::seen(icon)));
+        spec.push(make::seen(icon));
     }
     if text != Template::default() {
         let words = make::label(reader, text, TextRole::LabelLarge, (Ink::Muted, Ink::Text));
-        spec.children.push(Arc::new(make::seen(words)));
+        spec.push(make::seen(words));
     }
 }
 
@@ -124,7 +124,7 @@ fn bare_chip(
         let mark = Template::fixed("check");
         let mut mark = make::seen(make::icon(reader, mark, 18.0, (Ink::Text, Ink::Text)));
         mark.visible = check.condition();
-        spec.children.push(Arc::new(mark));
+        spec.push(mark);
     }
     spec.check = check;
     content(reader, &mut spec, icon, text);
@@ -134,11 +134,11 @@ fn bare_chip(
 pub(crate) fn chips(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let mut spec = Spec::new(
         slot,
-        Kind::Group(Group {
+        Group {
             class: "android.view.ViewGroup",
             wraps: true,
             ..Group::new(Axis::Horizontal)
-        }),
+        },
     );
     spec.frame.gap = Dim::Dp(8.0);
     if let Some(at) = body.fields.take("options") {
@@ -150,7 +150,7 @@ pub(crate) fn chips(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
             let icon = rest.as_mut().and_then(|rest| rest.template(reader, "icon"));
             let mut chip = bare_chip(reader, slot, choice.text, icon, Some(check));
             chip.id = choice.id.unwrap_or_else(|| Arc::from(""));
-            spec.children.push(Arc::new(chip));
+            spec.push(chip);
             if let Some(rest) = rest {
                 rest.finish(reader);
             }
@@ -174,14 +174,14 @@ pub(crate) fn radio_group(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -
         let slot = reader.slot();
         let mut radio = Spec::new(
             slot,
-            Kind::Toggle(Toggle {
+            Toggle {
                 shape: Shape::Radio,
                 text: choice.text,
                 check: Check::one_of(&bind, &choice.value),
-            }),
+            },
         );
         radio.id = choice.id.unwrap_or_else(|| Arc::from(""));
-        spec.children.push(Arc::new(radio));
+        spec.push(radio);
         if let Some(rest) = choice.rest {
             rest.finish(reader);
         }

@@ -82,6 +82,24 @@ impl Group {
         }
     }
 
+    /// With another class.
+    pub const fn class(mut self, class: &'static str) -> Self {
+        self.class = class;
+        self
+    }
+
+    /// Clear of the system's bars and the keyboard.
+    pub const fn inset(mut self, inset: Inset) -> Self {
+        self.inset = inset;
+        self
+    }
+
+    /// With this ground.
+    pub const fn skin(mut self, skin: Skin) -> Self {
+        self.skin = skin;
+        self
+    }
+
     pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
         match body.name {
             "row" => Self {

@@ -134,7 +134,7 @@ fn used_component(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
 }
 
 fn group_of(slot: u32, children: Vec<Arc<Spec>>) -> Spec {
-    let mut spec = Spec::new(slot, Kind::Group(Group::new(super::Axis::Vertical)));
+    let mut spec = Spec::new(slot, Group::new(super::Axis::Vertical));
     spec.children = children;
     spec
 }

@@ -9,7 +9,7 @@ use crate::reader::{Located, Reader};
 use crate::style::Frame;
 
 use super::read::{Body, read_all, read_one};
-use super::{Axis, Group, Kind, Spec};
+use super::{Axis, Group, Spec};
 
 /// Shows a part of its content and moves it under the finger.
 #[derive(Debug)]
@@ -164,7 +164,7 @@ fn read_content(reader: &mut Reader, body: &mut Body<'_>, axis: Axis) -> Source 
         return Source::Written(Vec::new());
     };
     let slot = reader.slot();
-    let mut content = Spec::new(slot, Kind::Group(Group::new(axis)));
+    let mut content = Spec::new(slot, Group::new(axis));
     content.children = read_all(reader, &at);
     // The room inside belongs to the content, so that it scrolls along.
     let used = reader.used.clone();
@@ -186,7 +186,7 @@ fn one(reader: &mut Reader, widgets: Vec<Arc<Spec>>) -> Arc<Spec> {
         Ok([widget]) => widget,
         Err(children) => {
             let slot = reader.slot();
-            let mut group = Spec::new(slot, Kind::Group(Group::new(Axis::Vertical)));
+            let mut group = Spec::new(slot, Group::new(Axis::Vertical));
             group.children = children;
             Arc::new(group)
         }

@@ -61,6 +61,18 @@ impl Lettering {
         }
     }
 
+    /// With this many lines at most.
+    pub const fn lines(mut self, lines: u32) -> Self {
+        self.lines = Some(lines);
+        self
+    }
+
+    /// With the letters in the middle.
+    pub const fn centered(mut self) -> Self {
+        self.align = Align::Center;
+        self
+    }
+
     /// The style in pixels and colours.
     pub fn style(&self, theme: &Theme) -> TextStyle {
         let mut style = theme
@@ -81,6 +93,14 @@ impl Lettering {
 }
 
 impl Text {
+    pub const fn new(text: Template, style: Lettering) -> Self {
+        Self {
+            text,
+            style,
+            heading: false,
+        }
+    }
+
     pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
         let text = body.main_or("text");
         let text = text.and_then(|at| reader.template(&at));
