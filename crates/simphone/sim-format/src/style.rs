@@ -1,5 +1,6 @@
 //! Sizes, distances and colours as app files write them.
 
+use crate::words::words;
 use draw::{Color, Flow, Palette};
 
 /// How long a side of a screen may be, in pixels.
@@ -72,14 +73,16 @@ impl Sides {
     }
 }
 
-/// Where something sits in the room that is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alignment {
-    Start,
-    Center,
-    End,
-    Stretch,
-    Between,
+words! {
+    /// Where something sits in the room that is left.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Alignment {
+        Start = "start",
+        Center = "center",
+        End = "end",
+        Stretch = "stretch",
+        Between = "between",
+    }
 }
 
 /// A colour by its part in the theme, or as it is.
@@ -153,14 +156,16 @@ pub struct Frame {
     pub direction: Option<Flow>,
 }
 
-/// Which corners of a ground are round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Corners {
-    #[default]
-    All,
-    Top,
-    Bottom,
-    None,
+words! {
+    /// Which corners of a ground are round.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Corners {
+        #[default]
+        All = "all",
+        Top = "top",
+        Bottom = "bottom",
+        None = "none",
+    }
 }
 
 impl Frame {

@@ -30,6 +30,15 @@ fn fill(rect: Rect, radius: f32) -> Paint {
     }
 }
 
+fn text(text: &str, rect: Rect, style: TextStyle, vertical: Vertical) -> Paint {
+    Paint::Text {
+        text: text.to_owned(),
+        rect,
+        style,
+        vertical,
+    }
+}
+
 fn pixel(image: &Image, x: i32, y: i32) -> [u8; 3] {
     let at = (y as usize * image.width as usize + x as usize) * 4;
     [image.rgba[at], image.rgba[at + 1], image.rgba[at + 2]]
@@ -223,15 +232,8 @@ fn a_bitmap_fills_its_rectangle() {
 fn text_is_aligned_as_requested() {
     let size = Size::new(300, 200);
     let box_of = |align, vertical| {
-        let image = on_white(
-            vec![Paint::Text {
-                text: "Hxn".to_owned(),
-                rect: size.to_rect(),
-                style: TextStyle::new(40.0, Color::BLACK).align(align),
-                vertical,
-            }],
-            size,
-        );
+        let style = TextStyle::new(40.0, Color::BLACK).align(align);
+        let image = on_white(vec![text("Hxn", size.to_rect(), style, vertical)], size);
         let seen = |x, y| pixel(&image, x, y)[0] < 128;
         let columns: Vec<_> = (0..300).filter(|x| (0..200).any(|y| seen(*x, y))).collect();
         let rows: Vec<_> = (0..200).filter(|y| (0..300).any(|x| seen(x, *y))).collect();
@@ -255,17 +257,9 @@ fn text_is_aligned_as_requested() {
 fn bolder_weights_have_more_ink() {
     let amount = |weight| {
         let style = TextStyle::new(40.0, Color::BLACK).weight(weight);
-        let rect = Rect::new(0, 0, 400, 60);
-        let (text, vertical) = ("Hamburg".to_owned(), Vertical::Top);
-        let image = on_white(
-            vec![Paint::Text {
-                text,
-                rect,
-                style,
-                vertical,
-            }],
-            Size::new(400, 60),
-        );
+        let size = Size::new(400, 60);
+        let words = text("Hamburg", size.to_rect(), style, Vertical::Top);
+        let image = on_white(vec![words], size);
         image
             .rgba
             .iter()
@@ -284,17 +278,14 @@ fn any_text_is_measured_and_painted() {
     let style = TextStyle::new(20.0, Color::BLACK);
     let mut all = ('\0'..=char::MAX).step_by(13).peekable();
     while all.peek().is_some() {
-        let text: String = all.by_ref().take(900).collect();
-        let (width, height) = measure(&text, &style, Some(200.0));
+        let words: String = all.by_ref().take(900).collect();
+        let (width, height) = measure(&words, &style, Some(200.0));
         assert!(width <= 201.0 && height >= 23.0, "{width} x {height}");
-        let (rect, vertical) = (Rect::new(0, 0, 200, 300), Vertical::Top);
-        let list = vec![Paint::Text {
-            text,
-            rect,
-            style,
-            vertical,
-        }];
-        on_white(list, Size::new(200, 300));
+        let size = Size::new(200, 300);
+        on_white(
+            vec![text(&words, size.to_rect(), style, Vertical::Top)],
+            size,
+        );
     }
     for text in [
         "שלום עולם",
@@ -323,19 +314,10 @@ fn any_text_is_measured_and_painted() {
 
 #[test]
 fn missing_characters_are_seen() {
-    for text in ["漢", "😀", "ع"] {
-        let (rect, vertical) = (Rect::new(0, 0, 60, 60), Vertical::Top);
-        let (text, style) = (text.to_owned(), TextStyle::new(40.0, Color::BLACK));
-        let image = on_white(
-            vec![Paint::Text {
-                text,
-                rect,
-                style,
-                vertical,
-            }],
-            Size::new(60, 60),
-        );
-        assert!(ink(&image) > 80);
+    let (style, size) = (TextStyle::new(40.0, Color::BLACK), Size::new(60, 60));
+    for word in ["漢", "😀", "ع"] {
+        let words = text(word, size.to_rect(), style, Vertical::Top);
+        assert!(ink(&on_white(vec![words], size)) > 80);
     }
 }
 
@@ -440,15 +422,13 @@ fn absurd(kind: usize, rect: Rect, number: f32) -> Paint {
             width: number,
             color,
         },
-        9 => Paint::Text {
-            text: "Some text".to_owned(),
-            rect,
-            style: TextStyle {
+        9 => {
+            let style = TextStyle {
                 line_height: Some(number),
                 ..TextStyle::new(number, color)
-            },
-            vertical: Vertical::Center,
-        },
+            };
+            text("Some text", rect, style, Vertical::Center)
+        }
         10 => Paint::Icon {
             name: "gear".into(),
             rect,

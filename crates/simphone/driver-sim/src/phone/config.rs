@@ -157,15 +157,7 @@ impl Phone {
         let values = self.config.values();
         for task in self.tasks.iter_mut() {
             task.vars.provide(CONFIG.into_iter().zip(values.clone()));
-            for activity in &mut task.stack {
-                let opens = std::iter::once(&mut activity.open).chain(&mut activity.dialogs);
-                for open in opens {
-                    open.cache = Cache::default();
-                    if open.local.focus.is_some() {
-                        open.local.reveal = true;
-                    }
-                }
-            }
+            task.lay_out_anew();
         }
         if let Some(keyboard) = &mut self.editor.keyboard {
             keyboard.cache = Cache::default();

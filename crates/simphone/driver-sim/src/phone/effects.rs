@@ -161,7 +161,7 @@ impl Phone {
                     scope: Arc::clone(&context.scope),
                     every: None,
                 };
-                self.clock.add(self.clock.now() + *delay, due);
+                self.clock.add_in(*delay, due);
             }
             Effect::If(condition, then, otherwise) => {
                 let holds = self.with_names(context, |names| condition.holds(names));
@@ -391,7 +391,7 @@ impl Phone {
 
     pub(crate) fn show_toast(&mut self, text: Arc<str>) {
         self.clock.keep(|due| !matches!(due, Due::ToastEnds));
-        self.clock.add(self.clock.now() + TOAST, Due::ToastEnds);
+        self.clock.add_in(TOAST, Due::ToastEnds);
         self.note(Event::Message(Arc::clone(&text)));
         self.overlays.toast = Some(Toast { text });
         self.bump();
@@ -419,8 +419,7 @@ impl Phone {
         if let Some(window) = window {
             self.clock
                 .keep(|due| !matches!(due, Due::SnackbarEnds(each) if *each == window));
-            self.clock
-                .add(self.clock.now() + SNACKBAR, Due::SnackbarEnds(window));
+            self.clock.add_in(SNACKBAR, Due::SnackbarEnds(window));
             self.note(Event::Message(text));
             self.message_enters(&context.app, window);
             self.bump();

@@ -98,8 +98,6 @@ pub(crate) struct Reader {
     pub(crate) used: Vec<Arc<str>>,
     /// Moments at which something appears or vanishes.
     pub(crate) moments: Vec<Duration>,
-    /// How many lists with `items` the widget is in that is being read.
-    pub(crate) rows: u32,
     pub(crate) slots: u32,
     /// The names of the app's styles.
     pub(crate) styles: Vec<String>,

@@ -9,6 +9,7 @@ use crate::style::{Dim, Ink};
 use crate::yaml::Yaml;
 use draw::TextRole;
 
+use super::group::AXES;
 use super::part::{Check, OneOf};
 use super::read::Body;
 use super::toggle::Shape;
@@ -162,11 +163,7 @@ pub(crate) fn chips(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
 }
 
 pub(crate) fn radio_group(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let axes = [
-        ("vertical", Axis::Vertical),
-        ("horizontal", Axis::Horizontal),
-    ];
-    let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
+    let axis = body.fields.word(reader, "axis", &AXES).unwrap_or_default();
     let mut spec = make::group_at(slot, axis, "android.widget.RadioGroup");
     let bind = bound(reader, body.fields.take("bind"));
     let options = body.main_or("options");

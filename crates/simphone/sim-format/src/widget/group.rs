@@ -44,6 +44,12 @@ pub enum Axis {
     Depth,
 }
 
+/// The words for the directions in which rows and entries follow each other.
+pub(super) const AXES: [(&str, Axis); 2] = [
+    ("vertical", Axis::Vertical),
+    ("horizontal", Axis::Horizontal),
+];
+
 /// At which edges a group keeps clear of the system bars and the keyboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inset {
