@@ -6,8 +6,10 @@ use expect_test::expect_file;
 
 use crate::expr::{self, Lookup, Value, template};
 use crate::fault::Fault;
+use crate::import::Tap;
 use crate::schema::FUNCTIONS;
 use crate::units::{self, Unread};
+use crate::yaml;
 
 /// The names in the expressions of the page.
 struct Names;
@@ -46,8 +48,27 @@ fn read(section: &str, text: &str) -> Result<String, String> {
         }
         "expressions" => Ok(expr::parse(text)?.value(&Names).to_string()),
         "texts with expressions" => Ok(template::parse(text)?.text(&Names).to_string()),
+        "plain values of YAML" => {
+            let text = text.replace("\\n", "\n");
+            let node = yaml::read(&text);
+            let node = node.map_err(|problem| format!("{}: {}", problem.line, problem.message))?;
+            Ok(format!("{:?} {}", node.value, node.raw))
+        }
+        "taps of the screens home and about" => tap(text, &["home", "about"]),
+        "taps of the screen home" => tap(text, &["home"]),
         other => panic!("there is no section {other}"),
     }
+}
+
+fn tap(text: &str, screens: &[&str]) -> Result<String, String> {
+    let Tap {
+        from,
+        node,
+        nth,
+        to,
+        ..
+    } = Tap::parse(text, screens)?;
+    Ok(format!("{from}: {node:?} {nth:?} -> {to}"))
 }
 
 #[test]

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use draw::{
-    Align, Color, Direction, DisplayList, Image, Paint, TextStyle, Vertical, Weight, icon_names,
-    measure, paint,
+    Align, Color, DisplayList, Image, Paint, TextStyle, Vertical, Weight, icon_names, measure,
+    paint,
 };
 use uitree::{Point, Rect, Size};
 
@@ -109,7 +109,6 @@ fn shapes_stay_inside_their_rectangle() {
             radius: 5.0,
             from: INK,
             to: Color::BLACK,
-            direction: Direction::Horizontal,
         },
         Paint::Arc {
             rect,
@@ -366,7 +365,7 @@ fn absurd(kind: usize, rect: Rect, number: f32) -> Paint {
         Point::new(rect.left, rect.top),
         Point::new(rect.right, rect.bottom),
     );
-    match kind % 13 {
+    match kind % 12 {
         0 => Paint::Fill {
             rect,
             radius,
@@ -388,53 +387,45 @@ fn absurd(kind: usize, rect: Rect, number: f32) -> Paint {
             radius,
             from: color,
             to: INK,
-            direction: Direction::Horizontal,
         },
-        4 => Paint::Gradient {
-            rect,
-            radius,
-            from: color,
-            to: INK,
-            direction: Direction::Vertical,
-        },
-        5 => Paint::Circle {
+        4 => Paint::Circle {
             center: from,
             radius,
             color,
         },
-        6 => Paint::Arc {
+        5 => Paint::Arc {
             rect,
             start: number,
             sweep: number,
             width: 3.0,
             color,
         },
-        7 => Paint::Arc {
+        6 => Paint::Arc {
             rect,
             start: 0.0,
             sweep: 90.0,
             width: number,
             color,
         },
-        8 => Paint::Line {
+        7 => Paint::Line {
             from,
             to,
             width: number,
             color,
         },
-        9 => {
+        8 => {
             let style = TextStyle {
                 line_height: Some(number),
                 ..TextStyle::new(number, color)
             };
             text("Some text", rect, style, Vertical::Center)
         }
-        10 => Paint::Icon {
+        9 => Paint::Icon {
             name: "gear".into(),
             rect,
             color,
         },
-        11 => Paint::Dim {
+        10 => Paint::Dim {
             rect,
             alpha: number,
         },

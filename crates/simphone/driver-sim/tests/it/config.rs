@@ -134,28 +134,3 @@ fn a_change_keeps_what_apps_know() {
     fresh.type_text("kept");
     assert!(phone.draw().rgba == fresh.draw().rgba);
 }
-
-#[test]
-fn options_set_up_a_new_phone() {
-    let phone = Phone::start(&SimOptions {
-        theme: ThemeChoice::Dark,
-        font_scale: 1.5,
-        language: "ur".to_owned(),
-        ..SimOptions::default()
-    })
-    .expect("it works");
-    assert_eq!(
-        (phone.theme(), phone.font_scale(), phone.language()),
-        (ThemeChoice::Dark, 1.5, "ur")
-    );
-    let refused = Phone::start(&SimOptions {
-        language: "?".to_owned(),
-        ..SimOptions::default()
-    });
-    assert!(
-        refused
-            .expect_err("it is refused")
-            .to_string()
-            .contains("language tag")
-    );
-}
