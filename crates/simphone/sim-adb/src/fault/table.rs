@@ -290,19 +290,6 @@ mod tests {
 
     #[test]
     fn the_guide_lists_every_fault_of_the_wire() {
-        let path =
-            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/guides/faults.md");
-        let guide = std::fs::read_to_string(&path)
-            .unwrap()
-            .replace("\r\n", "\n");
-        let (begin, end) = ("<!-- wire faults -->\n", "<!-- /wire faults -->");
-        let (head, rest) = guide.split_once(begin).unwrap();
-        let (found, tail) = rest.split_once(end).unwrap();
-        let expected = reference();
-        if found != expected && std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&path, format!("{head}{begin}{expected}{end}{tail}")).unwrap();
-            return;
-        }
-        assert_eq!(found, expected, "UPDATE_EXPECT=1 writes it anew");
+        testkit::expect_guide_section("faults.md", "wire faults", &reference());
     }
 }

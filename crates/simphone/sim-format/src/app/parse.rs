@@ -298,39 +298,17 @@ fn read_list(
     at: &Located<'_>,
     numbers: &mut u32,
 ) -> (Vec<Arc<str>>, Vec<Record>) {
-    let texts = |reader: &mut Reader, at: &Located<'_>| -> Vec<Arc<str>> {
-        let entries = at.entries();
-        entries
-            .iter()
-            .filter_map(|entry| reader.text(entry))
-            .collect()
-    };
     if !matches!(at.node.value, Yaml::Map(_)) {
-        return (texts(reader, at), Vec::new());
+        return (at.texts(reader), Vec::new());
     }
     let Some(mut fields) = Fields::of(reader, at, Topic::Part("list variable")) else {
         return (Vec::new(), Vec::new());
     };
-    let names = fields.take("fields");
-    let entries = fields.take("entries");
+    let is_whole = fields.has("fields");
+    let names = fields.texts(reader, "fields");
+    let entries = fields.take("entries").filter(|_| is_whole);
     fields.finish(reader);
-    let Some(names) = names.map(|at| texts(reader, &at)) else {
-        return (Vec::new(), Vec::new());
-    };
-    let mut found: Vec<(Located<'_>, Record)> = Vec::new();
-    if let Some(at) = entries {
-        match &at.node.value {
-            Yaml::Map(_) => {
-                let all = repeat(reader, &at);
-                found.extend(all.into_iter().map(|record| (at.clone(), record)));
-            }
-            _ => {
-                for entry in at.entries() {
-                    found.extend(record(reader, &entry).map(|record| (entry, record)));
-                }
-            }
-        }
-    }
+    let found = entries.map_or_else(Vec::new, |at| read_records(reader, &at));
     let mut records = Vec::new();
     for (entry, read) in found {
         let given = read.iter().map(|(name, _)| name);
@@ -350,14 +328,8 @@ fn read_data(reader: &mut Reader, fields: &mut Fields<'_>) -> BTreeMap<Arc<str>,
         if reader.state.iter().any(|each| &**each == name) {
             reader.problem(&at, format_args!("`{name}` is already a state variable"));
         }
-        let records = match &at.node.value {
-            Yaml::Map(_) => repeat(reader, &at),
-            _ => at
-                .entries()
-                .iter()
-                .filter_map(|entry| record(reader, entry))
-                .collect(),
-        };
+        let records = read_records(reader, &at).into_iter();
+        let records: Vec<Record> = records.map(|(_, record)| record).collect();
         let names: Vec<Arc<str>> = records.first().map_or_else(Vec::new, |first: &Record| {
             first.iter().map(|(name, _)| Arc::clone(name)).collect()
         });
@@ -375,6 +347,17 @@ fn read_data(reader: &mut Reader, fields: &mut Fields<'_>) -> BTreeMap<Arc<str>,
         all.insert(Arc::from(name), Arc::new(records));
     }
     all
+}
+
+/// Records that are written one by one, or made by `repeat`, each with its place.
+fn read_records<'a>(reader: &mut Reader, at: &Located<'a>) -> Vec<(Located<'a>, Record)> {
+    if matches!(at.node.value, Yaml::Map(_)) {
+        let all = repeat(reader, at).into_iter();
+        return all.map(|record| (at.clone(), record)).collect();
+    }
+    let entries = at.entries().into_iter();
+    let read = entries.filter_map(|entry| record(reader, &entry).map(|record| (entry, record)));
+    read.collect()
 }
 
 fn record(reader: &mut Reader, at: &Located<'_>) -> Option<Record> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::rows::{make, rows};
 use super::table::{FaultRow, Param, Shape, Value, Values, row};
 use super::when::{Calls, Lasts, Start, When};
-use super::{Fault, FaultKind, MAX};
+use super::{Fault, MAX};
 use crate::units::{Unread, percent, range, time};
 use crate::words::nearest;
 
@@ -490,25 +490,4 @@ pub(super) fn quoted(text: &str) -> String {
 /// What is shown of a text that somebody else wrote.
 fn cut(text: &str) -> String {
     text.chars().take(60).collect()
-}
-
-impl From<FaultKind> for Fault {
-    fn from(kind: FaultKind) -> Self {
-        Fault::new(kind)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_app_is_written_so_that_it_can_be_read() {
-        for app in ["com.example.shop", "two words", "x3", "10%", "a\"b\\c"] {
-            let mut fault: Fault = "crash @4".parse().unwrap();
-            fault.when.app = Some(app.to_owned());
-            let text = fault.to_string();
-            assert_eq!(text.parse::<Fault>().unwrap(), fault, "{text}");
-        }
-    }
 }

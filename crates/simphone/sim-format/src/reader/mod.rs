@@ -56,6 +56,15 @@ impl<'a> Located<'a> {
     }
 }
 
+impl Located<'_> {
+    /// One text or several.
+    pub(crate) fn texts(&self, reader: &mut Reader) -> Vec<Arc<str>> {
+        let entries = self.entries();
+        let texts = entries.iter().filter_map(|entry| reader.text(entry));
+        texts.collect()
+    }
+}
+
 /// A name that is checked when the whole file has been read.
 #[derive(Debug)]
 pub(crate) struct Reference {
@@ -561,9 +570,7 @@ impl<'a> Fields<'a> {
 
     /// One text or several.
     pub(crate) fn texts(&mut self, reader: &mut Reader, key: &'static str) -> Vec<Arc<str>> {
-        let entries = self.take(key).map_or_else(Vec::new, |at| at.entries());
-        let texts = entries.iter().filter_map(|entry| reader.text(entry));
-        texts.collect()
+        self.take(key).map_or_else(Vec::new, |at| at.texts(reader))
     }
 
     pub(crate) fn template(&mut self, reader: &mut Reader, key: &'static str) -> Option<Template> {
