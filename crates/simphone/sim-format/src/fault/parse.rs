@@ -83,9 +83,7 @@ impl Fault {
         let given: Vec<Argument<'_>> = pair(rest);
         build(found, &given).map(|fault| vec![fault])
     }
-}
 
-impl Fault {
     /// Whether a phone can have that many faults at a time.
     ///
     /// # Errors
