@@ -11,7 +11,6 @@ use uitree::{Rect, Size};
 
 use super::color::Color;
 use super::image::Image;
-use super::list::Direction;
 use super::path::{MAX_WIDTH, inset, round_rect, round_stroke, within};
 
 /// The longest side of a picture; a wrong size costs megabytes, not gigabytes.
@@ -132,23 +131,13 @@ impl Canvas {
         self.fill_rect(rect, radius, &solid(color));
     }
 
-    /// Fills a rounded rectangle with a linear gradient.
-    pub(super) fn gradient(
-        &mut self,
-        rect: Rect,
-        radius: f32,
-        (from, to): (Color, Color),
-        direction: Direction,
-    ) {
+    /// Fills a rounded rectangle with a gradient from its top to its bottom.
+    pub(super) fn gradient(&mut self, rect: Rect, radius: f32, (from, to): (Color, Color)) {
         let rect = reachable(rect);
-        let (left, top) = (rect.left as f32, rect.top as f32);
-        let (right, bottom) = match direction {
-            Direction::Horizontal => (rect.right as f32, top),
-            Direction::Vertical => (left, rect.bottom as f32),
-        };
+        let left = rect.left as f32;
         let shader = LinearGradient::new(
-            skia::Point::from_xy(left, top),
-            skia::Point::from_xy(right, bottom),
+            skia::Point::from_xy(left, rect.top as f32),
+            skia::Point::from_xy(left, rect.bottom as f32),
             vec![
                 GradientStop::new(0.0, from.into()),
                 GradientStop::new(1.0, to.into()),

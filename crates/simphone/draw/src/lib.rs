@@ -26,7 +26,7 @@ pub use color::Color;
 pub use icons::icon_names;
 pub use image::Image;
 pub use layout::measure;
-pub use list::{Direction, DisplayList, Paint};
+pub use list::{DisplayList, Paint};
 pub use painter::paint;
 pub use text_style::{Align, Flow, TextStyle, Vertical, Weight};
 pub use theme::{Ground, Palette, TextRole, Theme};

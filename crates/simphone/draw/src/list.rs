@@ -8,16 +8,6 @@ use uitree::{Point, Rect};
 use super::text_style::{TextStyle, Vertical};
 use super::{Color, Image};
 
-/// The way a gradient runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// From left to right.
-    Horizontal,
-    /// From top to bottom.
-    #[default]
-    Vertical,
-}
-
 /// One entry of a display list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Paint {
@@ -50,18 +40,16 @@ pub enum Paint {
         /// Its height above the ground in pixels.
         elevation: f32,
     },
-    /// A rectangle filled with a linear gradient.
+    /// A rectangle filled with a gradient from its top to its bottom.
     Gradient {
         /// Where.
         rect: Rect,
         /// Corner radius in pixels.
         radius: f32,
-        /// Colour at the left or the top.
+        /// Colour at the top.
         from: Color,
-        /// Colour at the right or the bottom.
+        /// Colour at the bottom.
         to: Color,
-        /// The way it runs.
-        direction: Direction,
     },
     /// A filled circle.
     Circle {
@@ -170,22 +158,11 @@ impl Paint {
             Paint::Fill { rect, .. }
             | Paint::Stroke { rect, .. }
             | Paint::Shadow { rect, .. }
+            | Paint::Gradient { rect, .. }
             | Paint::Text { rect, .. }
             | Paint::Bitmap { rect, .. }
             | Paint::PushClip { rect, .. }
             | Paint::Dim { rect, .. } => turn(rect),
-            Paint::Gradient {
-                rect,
-                from,
-                to,
-                direction,
-                ..
-            } => {
-                turn(rect);
-                if *direction == Direction::Horizontal {
-                    std::mem::swap(from, to);
-                }
-            }
             Paint::Circle { center, .. } => center.x = sum - center.x,
             Paint::Arc {
                 rect, start, sweep, ..

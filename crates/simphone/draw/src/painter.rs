@@ -54,8 +54,7 @@ fn paint_entry(canvas: &mut Canvas, entry: &Paint) {
             radius,
             from,
             to,
-            direction,
-        } => canvas.gradient(*rect, *radius, (*from, *to), *direction),
+        } => canvas.gradient(*rect, *radius, (*from, *to)),
         Paint::Circle {
             center,
             radius,

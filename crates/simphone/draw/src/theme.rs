@@ -140,12 +140,7 @@ impl Theme {
 
     /// Light content on a dark ground.
     pub const fn dark(density: f32) -> Self {
-        Self {
-            density,
-            font_scale: 1.0,
-            flow: Flow::LeftToRight,
-            palette: DARK,
-        }
+        Self::light(density).on(Ground::Dark)
     }
 
     /// The same look with content on a light or a dark ground; app colours are put on anew.

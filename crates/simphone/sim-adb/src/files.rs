@@ -45,47 +45,34 @@ const WRITABLE: [&str; 2] = [STORAGE, "/data/local/tmp"];
 pub enum Errno {
     /// There is none.
     #[error("No such file or directory")]
-    NoEntry,
+    NoEntry = 2,
     /// It is a folder.
     #[error("Is a directory")]
-    IsDirectory,
+    IsDirectory = 21,
     /// It is no folder.
     #[error("Not a directory")]
-    NotDirectory,
-    /// There is one already.
-    #[error("File exists")]
-    Exists,
+    NotDirectory = 20,
     /// There is something in the folder.
     #[error("Directory not empty")]
-    NotEmpty,
+    NotEmpty = 39,
     /// The shell may not.
     #[error("Permission denied")]
-    Denied,
+    Denied = 13,
     /// Nobody may.
     #[error("Read-only file system")]
-    ReadOnly,
+    ReadOnly = 30,
     /// The disk is full.
     #[error("No space left on device")]
-    NoSpace,
+    NoSpace = 28,
     /// `/dev/tty` of a command without a terminal.
     #[error("No such device or address")]
-    NoDevice,
+    NoDevice = 6,
 }
 
 impl Errno {
     /// Its number on Linux.
     pub const fn number(self) -> u32 {
-        match self {
-            Errno::NoEntry => 2,
-            Errno::NoDevice => 6,
-            Errno::Denied => 13,
-            Errno::Exists => 17,
-            Errno::NotDirectory => 20,
-            Errno::IsDirectory => 21,
-            Errno::NoSpace => 28,
-            Errno::ReadOnly => 30,
-            Errno::NotEmpty => 39,
-        }
+        self as u32
     }
 }
 

@@ -83,30 +83,28 @@ impl Record {
         }
     }
 
-    pub(crate) fn connected(&self, connection: u64) {
+    fn line(&self, kind: &str, fields: Value) {
         if let Some(open) = &mut *self.open() {
-            open.line("connected", json!({ "connection": connection }));
+            open.line(kind, fields);
         }
+    }
+
+    pub(crate) fn connected(&self, connection: u64) {
+        self.line("connected", json!({ "connection": connection }));
     }
 
     pub(crate) fn disconnected(&self, connection: u64) {
-        if let Some(open) = &mut *self.open() {
-            open.line("disconnected", json!({ "connection": connection }));
-        }
+        self.line("disconnected", json!({ "connection": connection }));
     }
 
     pub(crate) fn wire_fault(&self, name: &str, details: &str) {
-        if let Some(open) = &mut *self.open() {
-            open.line("wire_fault", json!({ "name": name, "details": details }));
-        }
+        self.line("wire_fault", json!({ "name": name, "details": details }));
     }
 
     /// A stream has ended, that long after it was asked for.
     pub(crate) fn stream(&self, service: &str, took: Duration) {
-        if let Some(open) = &mut *self.open() {
-            let millis = took.as_micros() as f64 / 1000.0;
-            open.line("stream", json!({ "service": service, "tookMs": millis }));
-        }
+        let millis = took.as_micros() as f64 / 1000.0;
+        self.line("stream", json!({ "service": service, "tookMs": millis }));
     }
 
     /// A program is begun with these words.

@@ -20,6 +20,8 @@ mod language;
 mod problem;
 mod prompt;
 mod reader;
+#[cfg(test)]
+mod readings;
 mod schema;
 pub mod style;
 mod units;

@@ -1,5 +1,6 @@
 //! Sizes, distances and colours as app files write them.
 
+use crate::words::words;
 use draw::{Color, Flow, Palette};
 
 /// How long a side of a screen may be, in pixels.
@@ -52,6 +53,16 @@ impl Sides {
         }
     }
 
+    /// Density-independent pixels at each edge, clockwise from the top.
+    pub const fn dp(top: f32, right: f32, bottom: f32, left: f32) -> Self {
+        Self {
+            top: Dim::Dp(top),
+            right: Dim::Dp(right),
+            bottom: Dim::Dp(bottom),
+            left: Dim::Dp(left),
+        }
+    }
+
     pub const fn axes(vertical: Dim, horizontal: Dim) -> Self {
         Self {
             top: vertical,
@@ -62,14 +73,16 @@ impl Sides {
     }
 }
 
-/// Where something sits in the room that is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alignment {
-    Start,
-    Center,
-    End,
-    Stretch,
-    Between,
+words! {
+    /// Where something sits in the room that is left.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Alignment {
+        Start = "start",
+        Center = "center",
+        End = "end",
+        Stretch = "stretch",
+        Between = "between",
+    }
 }
 
 /// A colour by its part in the theme, or as it is.
@@ -143,14 +156,16 @@ pub struct Frame {
     pub direction: Option<Flow>,
 }
 
-/// Which corners of a ground are round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Corners {
-    #[default]
-    All,
-    Top,
-    Bottom,
-    None,
+words! {
+    /// Which corners of a ground are round.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Corners {
+        #[default]
+        All = "all",
+        Top = "top",
+        Bottom = "bottom",
+        None = "none",
+    }
 }
 
 impl Frame {

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use draw::{
-    Align, Color, Direction, DisplayList, Image, Paint, TextStyle, Vertical, Weight, icon_names,
-    measure, paint,
+    Align, Color, DisplayList, Image, Paint, TextStyle, Vertical, Weight, icon_names, measure,
+    paint,
 };
 use uitree::{Point, Rect, Size};
 
@@ -27,6 +27,15 @@ fn fill(rect: Rect, radius: f32) -> Paint {
         rect,
         radius,
         color,
+    }
+}
+
+fn text(text: &str, rect: Rect, style: TextStyle, vertical: Vertical) -> Paint {
+    Paint::Text {
+        text: text.to_owned(),
+        rect,
+        style,
+        vertical,
     }
 }
 
@@ -100,7 +109,6 @@ fn shapes_stay_inside_their_rectangle() {
             radius: 5.0,
             from: INK,
             to: Color::BLACK,
-            direction: Direction::Horizontal,
         },
         Paint::Arc {
             rect,
@@ -223,15 +231,8 @@ fn a_bitmap_fills_its_rectangle() {
 fn text_is_aligned_as_requested() {
     let size = Size::new(300, 200);
     let box_of = |align, vertical| {
-        let image = on_white(
-            vec![Paint::Text {
-                text: "Hxn".to_owned(),
-                rect: size.to_rect(),
-                style: TextStyle::new(40.0, Color::BLACK).align(align),
-                vertical,
-            }],
-            size,
-        );
+        let style = TextStyle::new(40.0, Color::BLACK).align(align);
+        let image = on_white(vec![text("Hxn", size.to_rect(), style, vertical)], size);
         let seen = |x, y| pixel(&image, x, y)[0] < 128;
         let columns: Vec<_> = (0..300).filter(|x| (0..200).any(|y| seen(*x, y))).collect();
         let rows: Vec<_> = (0..200).filter(|y| (0..300).any(|x| seen(x, *y))).collect();
@@ -255,17 +256,9 @@ fn text_is_aligned_as_requested() {
 fn bolder_weights_have_more_ink() {
     let amount = |weight| {
         let style = TextStyle::new(40.0, Color::BLACK).weight(weight);
-        let rect = Rect::new(0, 0, 400, 60);
-        let (text, vertical) = ("Hamburg".to_owned(), Vertical::Top);
-        let image = on_white(
-            vec![Paint::Text {
-                text,
-                rect,
-                style,
-                vertical,
-            }],
-            Size::new(400, 60),
-        );
+        let size = Size::new(400, 60);
+        let words = text("Hamburg", size.to_rect(), style, Vertical::Top);
+        let image = on_white(vec![words], size);
         image
             .rgba
             .iter()
@@ -284,17 +277,14 @@ fn any_text_is_measured_and_painted() {
     let style = TextStyle::new(20.0, Color::BLACK);
     let mut all = ('\0'..=char::MAX).step_by(13).peekable();
     while all.peek().is_some() {
-        let text: String = all.by_ref().take(900).collect();
-        let (width, height) = measure(&text, &style, Some(200.0));
+        let words: String = all.by_ref().take(900).collect();
+        let (width, height) = measure(&words, &style, Some(200.0));
         assert!(width <= 201.0 && height >= 23.0, "{width} x {height}");
-        let (rect, vertical) = (Rect::new(0, 0, 200, 300), Vertical::Top);
-        let list = vec![Paint::Text {
-            text,
-            rect,
-            style,
-            vertical,
-        }];
-        on_white(list, Size::new(200, 300));
+        let size = Size::new(200, 300);
+        on_white(
+            vec![text(&words, size.to_rect(), style, Vertical::Top)],
+            size,
+        );
     }
     for text in [
         "שלום עולם",
@@ -323,19 +313,10 @@ fn any_text_is_measured_and_painted() {
 
 #[test]
 fn missing_characters_are_seen() {
-    for text in ["漢", "😀", "ع"] {
-        let (rect, vertical) = (Rect::new(0, 0, 60, 60), Vertical::Top);
-        let (text, style) = (text.to_owned(), TextStyle::new(40.0, Color::BLACK));
-        let image = on_white(
-            vec![Paint::Text {
-                text,
-                rect,
-                style,
-                vertical,
-            }],
-            Size::new(60, 60),
-        );
-        assert!(ink(&image) > 80);
+    let (style, size) = (TextStyle::new(40.0, Color::BLACK), Size::new(60, 60));
+    for word in ["漢", "😀", "ع"] {
+        let words = text(word, size.to_rect(), style, Vertical::Top);
+        assert!(ink(&on_white(vec![words], size)) > 80);
     }
 }
 
@@ -384,7 +365,7 @@ fn absurd(kind: usize, rect: Rect, number: f32) -> Paint {
         Point::new(rect.left, rect.top),
         Point::new(rect.right, rect.bottom),
     );
-    match kind % 13 {
+    match kind % 12 {
         0 => Paint::Fill {
             rect,
             radius,
@@ -406,55 +387,45 @@ fn absurd(kind: usize, rect: Rect, number: f32) -> Paint {
             radius,
             from: color,
             to: INK,
-            direction: Direction::Horizontal,
         },
-        4 => Paint::Gradient {
-            rect,
-            radius,
-            from: color,
-            to: INK,
-            direction: Direction::Vertical,
-        },
-        5 => Paint::Circle {
+        4 => Paint::Circle {
             center: from,
             radius,
             color,
         },
-        6 => Paint::Arc {
+        5 => Paint::Arc {
             rect,
             start: number,
             sweep: number,
             width: 3.0,
             color,
         },
-        7 => Paint::Arc {
+        6 => Paint::Arc {
             rect,
             start: 0.0,
             sweep: 90.0,
             width: number,
             color,
         },
-        8 => Paint::Line {
+        7 => Paint::Line {
             from,
             to,
             width: number,
             color,
         },
-        9 => Paint::Text {
-            text: "Some text".to_owned(),
-            rect,
-            style: TextStyle {
+        8 => {
+            let style = TextStyle {
                 line_height: Some(number),
                 ..TextStyle::new(number, color)
-            },
-            vertical: Vertical::Center,
-        },
-        10 => Paint::Icon {
+            };
+            text("Some text", rect, style, Vertical::Center)
+        }
+        9 => Paint::Icon {
             name: "gear".into(),
             rect,
             color,
         },
-        11 => Paint::Dim {
+        10 => Paint::Dim {
             rect,
             alpha: number,
         },

@@ -1,5 +1,6 @@
-//! The journal as lines of JSON, one for each entry: `seq`, `ms`, `kind`, and the fields of the kind.
+//! The journal as lines of JSON, one for each entry: `seq`, `ms`, `kind`, and the fields of the kind; and as lines of words.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,15 +55,11 @@ impl Journal {
     }
 
     fn line(&self, seq: u64, entry: &JournalEntry, passwords: Passwords) -> Value {
-        let line = Line {
+        let mut line = value_of(Line {
             seq,
             ms: entry.at,
             event: &entry.what,
-        };
-        let mut line = match serde_json::to_value(line) {
-            Ok(line) => line,
-            Err(error) => unreachable!("an event has only text keys: {error}"),
-        };
+        });
         if let (Passwords::Masked, Value::Object(fields)) = (passwords, &mut line) {
             self.mask(&entry.what, fields);
         }
@@ -98,6 +95,40 @@ impl Journal {
             *name = self.secrets.mask(name).into_owned();
         }
     }
+}
+
+fn value_of(line: impl Serialize) -> Value {
+    serde_json::to_value(line)
+        .unwrap_or_else(|error| unreachable!("an event has only text keys: {error}"))
+}
+
+impl fmt::Display for JournalEntry {
+    /// The time, the kind and the fields of the JSON form.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = self.at.as_secs_f64() * 1000.0;
+        write!(f, "{millis:>9.3}{}", in_words(&value_of(&self.what)))
+    }
+}
+
+impl fmt::Display for Widget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(in_words(&value_of(self)).trim_start())
+    }
+}
+
+/// Fields with their names, except where the value says what it is.
+fn in_words(fields: &Value) -> String {
+    let fields = fields.as_object().into_iter().flatten();
+    let words = fields.map(|(key, value)| match (key.as_str(), value) {
+        ("window" | "bounds", _) => String::new(),
+        ("screen", Value::String(screen)) => format!("/{screen}"),
+        ("kind" | "app" | "id" | "key" | "setting", Value::String(word)) => format!(" {word}"),
+        ("name" | "text", Value::String(text)) => format!(" {text:?}"),
+        ("by" | "why" | "permission", Value::String(word)) => format!(" {key} {word}"),
+        (_, Value::Object(_)) => format!(":{}", in_words(value)),
+        _ => format!(" {key} {value}"),
+    });
+    words.collect()
 }
 
 // How fields are written that are not written as serde would.
@@ -164,10 +195,6 @@ pub(super) fn text<S: Serializer>(text: &Arc<str>, to: S) -> Result<S::Ok, S::Er
 
 pub(super) fn place<S: Serializer>(at: &Point, to: S) -> Result<S::Ok, S::Error> {
     to.collect_map([("at", [at.x, at.y])])
-}
-
-pub(super) fn level<S: Serializer>(level: &u8, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map([("level", level)])
 }
 
 pub(super) fn key<S: Serializer>(key: &driver::Key, to: S) -> Result<S::Ok, S::Error> {

@@ -6,14 +6,13 @@
 mod json;
 mod log;
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
 use uitree::{Point, Rect};
 
-use sim_format::words::{Words, words};
+use sim_format::words::words;
 
 pub use json::Passwords;
 pub use log::{Journal, Keep};
@@ -382,9 +381,6 @@ pub enum Event {
     /// The on-screen keyboard went away.
     #[serde(rename = "keyboard_hidden")]
     KeyboardHidden,
-    /// The volume is another, from 0 to 15.
-    #[serde(rename = "volume", serialize_with = "json::level")]
-    Volume(u8),
     /// The screen was switched on or off.
     #[serde(rename = "power")]
     Power {
@@ -402,113 +398,4 @@ pub enum Event {
         /// How many are there.
         most: usize,
     },
-}
-
-impl fmt::Display for Widget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.app, self.screen)?;
-        if !self.id.is_empty() {
-            write!(f, " {}", self.id)?;
-        }
-        if !self.name.is_empty() {
-            write!(f, " {:?}", self.name)?;
-        }
-        if let Some(row) = self.row {
-            write!(f, " row {row}")?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for JournalEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let millis = self.at.as_secs_f64() * 1000.0;
-        write!(f, "{millis:>9.3} ")?;
-        match &self.what {
-            Event::TouchedDown { at, on, .. } => match on {
-                Some(widget) => write!(f, "down at {at}: {widget}"),
-                None => write!(f, "down at {at}"),
-            },
-            Event::TouchedUp { at, .. } => write!(f, "up at {at}"),
-            Event::TouchCancelled => f.write_str("touch cancelled"),
-            Event::Focused(widget) => write!(f, "focus: {widget}"),
-            Event::Fault { name, details } => write!(f, "fault {name}: {details}"),
-            Event::Missed(at) => write!(f, "missed at {at}"),
-            Event::Clicked { widget, by } => write!(f, "click by {}: {widget}", by.word()),
-            Event::LongClicked { widget, by } => {
-                write!(f, "long click by {}: {widget}", by.word())
-            }
-            Event::Swallowed(widget) => write!(f, "swallowed by disabled {widget}"),
-            Event::Scrolled { widget, dx, dy } => write!(f, "scroll by ({dx},{dy}): {widget}"),
-            Event::TouchLost { widget, why } => write!(f, "touch lost, {}: {widget}", why.word()),
-            Event::Flung { widget, velocity } => write!(f, "fling at {velocity}: {widget}"),
-            Event::Rested {
-                widget,
-                dx,
-                dy,
-                why,
-            } => write!(f, "rest after ({dx},{dy}) by {}: {widget}", why.word()),
-            Event::TextChanged { widget, text, .. } => write!(f, "text {text:?}: {widget}"),
-            Event::Submitted(widget) => write!(f, "submit: {widget}"),
-            Event::KeyPressed(key) => write!(f, "key {key:?}"),
-            Event::HardwareKey(key) => write!(f, "key {}", key.word()),
-            Event::Copied { app, text } => write!(f, "copy {text:?}: {app}"),
-            Event::Changed {
-                app,
-                name,
-                from,
-                to,
-            } => write!(f, "{app} {name}: {from:?} -> {to:?}"),
-            Event::Configured { setting, from, to } => {
-                write!(f, "{}: {from:?} -> {to:?}", setting.word())
-            }
-            Event::NotConfigured {
-                app,
-                setting,
-                value,
-            } => write!(f, "{app} cannot set {} to {value:?}", setting.word()),
-            Event::Opened { app, screen } => write!(f, "open {app}/{screen}"),
-            Event::Closed { app, screen } => write!(f, "close {app}/{screen}"),
-            Event::Started(app) => write!(f, "start {app}"),
-            Event::Stopped(app) => write!(f, "stop {app}"),
-            Event::LaunchFailed(app) => write!(f, "launch failed {app}"),
-            Event::Front(app) => write!(f, "front {app}"),
-            Event::UriOpened { uri, app } => write!(f, "uri {uri} by {app}"),
-            Event::Fetched { app, ok, took } => {
-                let how = if *ok { "fetched" } else { "failed to fetch" };
-                write!(f, "{app} {how} after {} ms", took.as_millis())
-            }
-            Event::PermissionAsked { app, permission } => {
-                write!(f, "{app} asks for {}", permission.word())
-            }
-            Event::Message(text) => write!(f, "message {text:?}"),
-            Event::Crashed(app) => write!(f, "crash {app}"),
-            Event::ScreenTurned { screen, rotation } => {
-                let turns = rotation.quarter_turns();
-                write!(
-                    f,
-                    "screen {}x{} turned {turns}",
-                    screen.width, screen.height
-                )
-            }
-            Event::FaultNotSet { name, why } => write!(f, "fault {name} not set: {why}"),
-            Event::Notified { app, title } => write!(f, "notification {title:?}: {app}"),
-            Event::PermissionAnswered {
-                app,
-                permission,
-                granted,
-            } => {
-                let answer = if *granted { "granted" } else { "denied" };
-                write!(f, "permission {} {answer}: {app}", permission.word())
-            }
-            Event::KeyboardShown => f.write_str("keyboard shown"),
-            Event::KeyboardHidden => f.write_str("keyboard hidden"),
-            Event::Volume(level) => write!(f, "volume {level}"),
-            Event::Power { on } => write!(f, "screen {}", if *on { "on" } else { "off" }),
-            Event::EffectsStopped(app) => write!(f, "too many effects in {app}"),
-            Event::WidgetsCut { app, most } => {
-                write!(f, "{app}: a window holds {most} widgets and no more")
-            }
-        }
-    }
 }

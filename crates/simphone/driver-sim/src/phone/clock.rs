@@ -57,6 +57,27 @@ pub(crate) struct Clock {
     added: u64,
 }
 
+impl Due {
+    /// The window without which it does not happen.
+    fn window(&self) -> Option<u64> {
+        match self {
+            Due::Effects { window, .. } => *window,
+            Due::Moment(window) | Due::SnackbarEnds(window) | Due::BannerEnds(window) => {
+                Some(*window)
+            }
+            _ => None,
+        }
+    }
+
+    /// The app without which it does not happen.
+    fn app(&self) -> Option<&Arc<str>> {
+        match self {
+            Due::Effects { app, .. } | Due::Fetched { app, .. } | Due::Ready(app) => Some(app),
+            _ => None,
+        }
+    }
+}
+
 impl Clock {
     /// The moment it is, counted from the phone's start.
     pub(crate) const fn now(&self) -> Duration {
@@ -71,6 +92,21 @@ impl Clock {
     pub(crate) fn add(&mut self, at: Duration, due: Due) {
         self.added += 1;
         self.entries.insert((at, self.added), due);
+    }
+
+    /// Adds what is due so much later.
+    pub(crate) fn add_in(&mut self, time: Duration, due: Due) {
+        self.add(self.now + time, due);
+    }
+
+    /// Drops what is due in a window.
+    pub(crate) fn forget_window(&mut self, window: u64) {
+        self.keep(|due| due.window() != Some(window));
+    }
+
+    /// Drops what is due in an app.
+    pub(crate) fn forget_app(&mut self, package: &str) {
+        self.keep(|due| due.app().is_none_or(|app| **app != *package));
     }
 
     /// How much an app has put off: effects for later, and work that has not come to its end.

@@ -24,8 +24,6 @@ pub(crate) struct Config {
     pub(crate) language: Arc<str>,
     /// Whether the screen follows how the phone is held.
     pub(crate) auto_rotate: bool,
-    /// From 0 to 15.
-    pub(crate) volume: u8,
 }
 
 impl Config {
@@ -40,7 +38,6 @@ impl Config {
             font_scale: scale(font_scale),
             language: canonical(language)?,
             auto_rotate: true,
-            volume: 5,
         })
     }
 
@@ -160,15 +157,7 @@ impl Phone {
         let values = self.config.values();
         for task in self.tasks.iter_mut() {
             task.vars.provide(CONFIG.into_iter().zip(values.clone()));
-            for activity in &mut task.stack {
-                let opens = std::iter::once(&mut activity.open).chain(&mut activity.dialogs);
-                for open in opens {
-                    open.cache = Cache::default();
-                    if open.local.focus.is_some() {
-                        open.local.reveal = true;
-                    }
-                }
-            }
+            task.lay_out_anew();
         }
         if let Some(keyboard) = &mut self.editor.keyboard {
             keyboard.cache = Cache::default();

@@ -11,7 +11,7 @@ use sim_format::ThemeChoice;
 use sim_format::effects::{Call, Computed, Configure, Effect, Effects};
 use sim_format::expr::{Names, Scope, Template, Value};
 use sim_format::style::{Alignment, Dim, Frame, Ink, Sides};
-use sim_format::widget::{Axis, Button, ButtonLook, Group, Kind, Lettering, Spec, Text};
+use sim_format::widget::{Axis, Button, ButtonLook, Group, Lettering, Spec, Text};
 use sim_format::words::{Words, capital};
 use sim_view::window::Toast;
 
@@ -161,7 +161,7 @@ impl Phone {
                     scope: Arc::clone(&context.scope),
                     every: None,
                 };
-                self.clock.add(self.clock.now() + *delay, due);
+                self.clock.add_in(*delay, due);
             }
             Effect::If(condition, then, otherwise) => {
                 let holds = self.with_names(context, |names| condition.holds(names));
@@ -391,7 +391,7 @@ impl Phone {
 
     pub(crate) fn show_toast(&mut self, text: Arc<str>) {
         self.clock.keep(|due| !matches!(due, Due::ToastEnds));
-        self.clock.add(self.clock.now() + TOAST, Due::ToastEnds);
+        self.clock.add_in(TOAST, Due::ToastEnds);
         self.note(Event::Message(Arc::clone(&text)));
         self.overlays.toast = Some(Toast { text });
         self.bump();
@@ -419,8 +419,7 @@ impl Phone {
         if let Some(window) = window {
             self.clock
                 .keep(|due| !matches!(due, Due::SnackbarEnds(each) if *each == window));
-            self.clock
-                .add(self.clock.now() + SNACKBAR, Due::SnackbarEnds(window));
+            self.clock.add_in(SNACKBAR, Due::SnackbarEnds(window));
             self.note(Event::Message(text));
             self.message_enters(&context.app, window);
             self.bump();
@@ -457,15 +456,14 @@ fn refusal(error: &DriverError) -> String {
 fn snackbar(app: &str, text: &str, action: Option<&str>, on_action: &Effects) -> Spec {
     let mut words = Spec::new(
         SNACKBAR_SLOT + 1,
-        Kind::Text(Text {
-            text: Template::Fixed(Arc::from(text)),
-            style: Lettering::new(TextRole::BodyMedium, Ink::OnInverse),
-            heading: false,
-        }),
+        Text::new(
+            Template::Fixed(Arc::from(text)),
+            Lettering::new(TextRole::BodyMedium, Ink::OnInverse),
+        ),
     );
     words.id = Arc::from(format!("{app}:id/snackbar_text"));
     words.frame.grow = Some(1.0);
-    let mut row = Spec::new(SNACKBAR_SLOT, Kind::Group(Group::new(Axis::Horizontal)));
+    let mut row = Spec::new(SNACKBAR_SLOT, Group::new(Axis::Horizontal));
     row.solid = true;
     row.frame = Frame {
         background: Some(Ink::Inverse),
@@ -477,18 +475,15 @@ fn snackbar(app: &str, text: &str, action: Option<&str>, on_action: &Effects) ->
         align: Some(Alignment::Center),
         ..Frame::default()
     };
-    row.children.push(Arc::new(words));
+    row.push(words);
     if let Some(action) = action {
         let mut button = Spec::new(
             SNACKBAR_SLOT + 2,
-            Kind::Button(Button::new(
-                Template::Fixed(Arc::from(action)),
-                ButtonLook::Inverse,
-            )),
+            Button::new(Template::Fixed(Arc::from(action)), ButtonLook::Inverse),
         );
         button.id = Arc::from(format!("{app}:id/snackbar_action"));
         button.on_click = Arc::clone(on_action);
-        row.children.push(Arc::new(button));
+        row.push(button);
     }
     row
 }

@@ -228,7 +228,7 @@ impl Phone {
                         scope,
                         every: Some(every),
                     };
-                    self.clock.add(self.clock.now() + every, again);
+                    self.clock.add_in(every, again);
                 }
                 self.run(&context, &effects);
             }
@@ -278,6 +278,11 @@ impl Phone {
     /// A number for a window that no other has had.
     pub(crate) const fn window_id(&mut self) -> u64 {
         self.tasks.next_window()
+    }
+
+    /// An installed app.
+    pub(crate) fn installed(&self, package: &str) -> Option<&Installed> {
+        self.installed.iter().find(|each| *each.package == *package)
     }
 
     pub(crate) fn task(&self, package: &str) -> Option<&Task> {

@@ -42,7 +42,7 @@ impl Phone {
     /// Makes the task of an app, without bringing it to the front.
     fn start_task(&mut self, package: &Arc<str>, entry: Entry) -> Result<(), AppError> {
         let missing = || AppError::whole(package, "the app is not installed".to_owned());
-        let installed = self.installed.iter().find(|each| each.package == *package);
+        let installed = self.installed(package);
         let app = installed.ok_or_else(missing)?.app()?;
         let mut vars = self.first_vars(&app);
         vars.set_screen(self.display.size(), self.theme.density);
@@ -64,8 +64,7 @@ impl Phone {
             self.bring(package);
             self.ready(package);
         } else {
-            self.clock
-                .add(self.clock.now() + delay, Due::Ready(Arc::clone(package)));
+            self.clock.add_in(delay, Due::Ready(Arc::clone(package)));
         }
         Ok(())
     }
@@ -110,7 +109,7 @@ impl Phone {
     }
 
     pub(super) fn launch(&mut self, package: &str, entry: Entry) -> Result<Arc<str>, DriverError> {
-        let installed = self.installed.iter().find(|each| &*each.package == package);
+        let installed = self.installed(package);
         let installed = installed.ok_or_else(|| DriverError::NotInstalled(package.to_owned()))?;
         let name = Arc::clone(&installed.package);
         if self.task(package).is_none() {
@@ -226,7 +225,7 @@ impl Phone {
 
     /// Ends an app and everything it has on the screen.
     pub fn close_app(&mut self, package: &str) -> Result<(), DriverError> {
-        let installed = self.installed.iter().find(|each| &*each.package == package);
+        let installed = self.installed(package);
         let installed = installed.ok_or_else(|| DriverError::NotInstalled(package.to_owned()))?;
         let name = Arc::clone(&installed.package);
         if self.task(&name).is_some() && *self.tasks.front() == name {
@@ -234,23 +233,10 @@ impl Phone {
             self.gestures.lose_finger();
         }
         if let Some(task) = self.tasks.remove(&name) {
-            let windows: Vec<u64> = task
-                .stack
-                .iter()
-                .flat_map(|activity| std::iter::once(&activity.open).chain(&activity.dialogs))
-                .map(|open| open.id)
-                .collect();
-            self.clock.keep(|due| match due {
-                Due::Effects { app, .. } | Due::Fetched { app, .. } | Due::Ready(app) => {
-                    *app != name
-                }
-                Due::Moment(window) | Due::SnackbarEnds(window) => !windows.contains(window),
-                Due::ToastEnds
-                | Due::LongPress
-                | Due::BannerEnds(_)
-                | Due::Frame
-                | Due::Fault(_) => true,
-            });
+            self.clock.forget_app(&name);
+            for open in task.opens() {
+                self.clock.forget_window(open.id);
+            }
             self.drop_overlays_of(&name);
             self.forget_requests(&name);
             self.note(Event::Stopped(Arc::clone(&name)));
@@ -273,7 +259,7 @@ impl Phone {
     pub(super) fn open_page(&mut self, app: &Arc<str>, page: Arc<Page>, scope: Arc<Scope>) -> Open {
         let id = self.window_id();
         for moment in &page.moments {
-            self.clock.add(self.clock.now() + *moment, Due::Moment(id));
+            self.clock.add_in(*moment, Due::Moment(id));
         }
         for timer in &page.timers {
             let due = Due::Effects {
@@ -283,7 +269,7 @@ impl Phone {
                 scope: Arc::clone(&scope),
                 every: timer.repeats.then_some(timer.delay),
             };
-            self.clock.add(self.clock.now() + timer.delay, due);
+            self.clock.add_in(timer.delay, due);
         }
         Open {
             id,
@@ -330,17 +316,7 @@ impl Phone {
     /// A page was taken from its stack.
     pub(super) fn closed(&mut self, app: &Arc<str>, open: &Open) {
         let id = open.id;
-        self.clock.keep(|due| match due {
-            Due::Effects { window, .. } => *window != Some(id),
-            Due::Moment(window) | Due::SnackbarEnds(window) => *window != id,
-            Due::BannerEnds(window) => *window != id,
-            Due::Ready(_)
-            | Due::Fetched { .. }
-            | Due::ToastEnds
-            | Due::LongPress
-            | Due::Frame
-            | Due::Fault(_) => true,
-        });
+        self.clock.forget_window(id);
         if self
             .editor
             .keyboard
@@ -501,9 +477,8 @@ impl Phone {
                 }
             }
             Key::Power => self.switch_screen(),
-            Key::VolumeUp | Key::VolumeDown => self.turn_volume(key),
             // No app has an effect for these keys.
-            Key::Menu | Key::Search => {}
+            Key::VolumeUp | Key::VolumeDown | Key::Menu | Key::Search => {}
         }
         self.settle();
     }

@@ -25,7 +25,7 @@ impl Phone {
             ok: !failed && !late,
             took,
         };
-        self.clock.add(self.clock.now() + took, due);
+        self.clock.add_in(took, due);
     }
 
     /// Work of an app has come to its end.

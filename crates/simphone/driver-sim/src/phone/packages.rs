@@ -56,9 +56,8 @@ impl Phone {
 
     /// One of them.
     pub fn package(&self, package: &str) -> Option<PackageInfo> {
-        let mut all = self.installed.iter();
-        all.find(|each| &*each.package == package)
-            .map(|each| self.package_info(each))
+        let installed = self.installed(package)?;
+        Some(self.package_info(installed))
     }
 
     fn package_info(&self, installed: &Installed) -> PackageInfo {
@@ -168,7 +167,7 @@ impl Phone {
         permission: Permission,
         grant: sim_format::Grant,
     ) -> bool {
-        let installed = self.installed.iter().find(|each| &*each.package == package);
+        let installed = self.installed(package);
         let Some(name) = installed.map(|each| Arc::clone(&each.package)) else {
             return false;
         };

@@ -46,7 +46,6 @@ impl Phone {
                 radius: 0.0,
                 from: Color::rgb(0x1d, 0x3b, 0x70),
                 to: Color::rgb(0xc8, 0x6b, 0x7a),
-                direction: draw::Direction::Vertical,
             });
         }
         let covered = usize::from(self.system_window().is_some());

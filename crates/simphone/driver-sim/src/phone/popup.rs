@@ -6,8 +6,8 @@ use uitree::State;
 
 use crate::phone::input::find;
 use draw::TextRole;
-use sim_format::app::{Header, Orientation, Page, PageKind};
-use sim_format::effects::{Computed, Effect, Effects, none as no_effects};
+use sim_format::app::{Page, PageKind};
+use sim_format::effects::{Computed, Effect, Effects};
 use sim_format::expr::{Expr, Names, Scope, Template, Value};
 use sim_format::style::{Alignment, Dim, Frame, Ink, Sides};
 use sim_format::widget::{
@@ -191,7 +191,7 @@ struct Maker {
 }
 
 impl Maker {
-    fn spec(&mut self, kind: Kind) -> Spec {
+    fn spec(&mut self, kind: impl Into<Kind>) -> Spec {
         self.slot += 1;
         Spec::new(self.slot, kind)
     }
@@ -199,21 +199,18 @@ impl Maker {
     fn icon(&mut self, name: &str, color: Ink) -> Arc<Spec> {
         let mut icon = Icon::new(Template::fixed(name), IconLook::Plain, 24.0);
         icon.color = color;
-        let mut spec = self.spec(Kind::Icon(icon));
+        let mut spec = self.spec(icon);
         spec.decorative = true;
         Arc::new(spec)
     }
 
     /// One line of words.
     fn line(&mut self, text: &Arc<str>) -> Spec {
-        self.spec(Kind::Text(Text {
+        self.spec(Text {
             text: Template::Fixed(Arc::clone(text)),
-            style: Lettering {
-                lines: Some(1),
-                ..Lettering::new(TextRole::BodyLarge, Ink::Text)
-            },
+            style: Lettering::new(TextRole::BodyLarge, Ink::Text).lines(1),
             heading: false,
-        }))
+        })
     }
 
     /// One line of words that takes the press itself.
@@ -238,7 +235,7 @@ impl Maker {
             words.on_click = dismissing(choice);
             return words;
         }
-        let mut row = self.spec(Kind::Group(Group::new(Axis::Horizontal)));
+        let mut row = self.spec(Group::new(Axis::Horizontal));
         row.frame = Frame {
             min_height: Dim::Dp(48.0),
             padding: Some(Sides::axes(Dim::Dp(4.0), Dim::Dp(16.0))),
@@ -257,20 +254,20 @@ impl Maker {
         let mut title = self.line(&choice.text);
         title.id = Arc::from("android:id/title");
         title.frame.grow = Some(1.0);
-        row.children.push(Arc::new(title));
+        row.push(title);
         if let Some(checked) = choice.checked {
-            let mut mark = self.spec(Kind::Toggle(Toggle {
+            let mut mark = self.spec(Toggle {
                 shape: Shape::CheckBox,
                 text: Template::default(),
                 check: Check {
                     checked: Some(Expr::Value(Value::Bool(checked))),
                     ..Check::default()
                 },
-            }));
+            });
             mark.id = Arc::from("android:id/checkbox");
             // The row takes the press.
             mark.clickable = Some(false);
-            row.children.push(Arc::new(mark));
+            row.push(mark);
         }
         row
     }
@@ -284,13 +281,13 @@ fn page(choices: &[Choice], width: f32) -> Page {
     });
     let rows = rows.collect();
     let mut maker = Maker { slot: AROUND };
-    let mut list = maker.spec(Kind::Scroller(Scroller {
+    let mut list = maker.spec(Scroller {
         alike: true,
         ..Scroller::of_rows(Source::Written(rows))
-    }));
+    });
     list.frame.padding = Some(Sides::axes(Dim::Dp(8.0), Dim::Dp(0.0)));
     list.class = Some(Arc::from("android.widget.ListView"));
-    let mut frame = maker.spec(Kind::Group(Group::new(Axis::Vertical)));
+    let mut frame = maker.spec(Group::new(Axis::Vertical));
     frame.solid = true;
     frame.class = Some(Arc::from("android.widget.FrameLayout"));
     frame.frame = Frame {
@@ -300,32 +297,15 @@ fn page(choices: &[Choice], width: f32) -> Page {
         elevation: Some(3.0),
         ..Frame::default()
     };
-    frame.children.push(Arc::new(list));
+    frame.push(list);
     popup_page(frame)
 }
 
 /// The window of something that is beside a widget.
 pub(super) fn popup_page(root: Spec) -> Page {
+    const CLASS: &str = "android.widget.PopupWindow$PopupDecorView";
     Page {
-        name: Arc::from("menu"),
-        kind: PageKind::Popup,
-        title: Template::default(),
-        class: Arc::from("android.widget.PopupWindow$PopupDecorView"),
-        root: Arc::new(root),
-        timers: Vec::new(),
-        on_resume: no_effects(),
-        on_pause: no_effects(),
-        on_back: no_effects(),
-        on_open: no_effects(),
-        travels: false,
-        moments: Vec::new(),
-        header: Header::None,
-        toolkit: sim_format::Toolkit::Views,
-        drawer: false,
-        orientation: Orientation::Any,
-        owner: None,
         scrolls: true,
-        auto_focus: false,
-        static_screen: None,
+        ..Page::new("menu", PageKind::Popup, CLASS, root)
     }
 }

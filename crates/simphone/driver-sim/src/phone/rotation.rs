@@ -136,13 +136,7 @@ impl Phone {
         let (screen, density) = (self.display.size(), self.theme.density);
         for task in self.tasks.iter_mut() {
             task.vars.set_screen(screen, density);
-            for activity in &mut task.stack {
-                for open in std::iter::once(&mut activity.open).chain(&mut activity.dialogs) {
-                    open.cache = Cache::default();
-                    // The field that is being written stays in sight.
-                    open.local.reveal |= open.local.focus.is_some();
-                }
-            }
+            task.lay_out_anew();
         }
         if let Some(keyboard) = &mut self.editor.keyboard {
             keyboard.cache = Cache::default();

@@ -183,10 +183,7 @@ impl Phone {
             .iter()
             .rev()
             .filter_map(|each| {
-                let sender = self
-                    .installed
-                    .iter()
-                    .find(|installed| installed.package == each.app)?;
+                let sender = self.installed(&each.app)?;
                 Some(Arc::new(vec![
                     (
                         Arc::from("notification"),

@@ -63,19 +63,11 @@ impl Phone {
     /// window is a banner, which leaves the app alone. A window about an app that is not installed, or that needs an
     /// app in front which is not running, is not shown.
     pub fn show_system(&mut self, what: SystemWindow) {
-        let installed = self
-            .installed
-            .iter()
-            .find(|each| *each.package == *what.app());
-        let Some((package, label, icon)) = installed.map(|each| {
-            (
-                Arc::clone(&each.package),
-                Arc::clone(&each.label),
-                Arc::clone(&each.icon),
-            )
-        }) else {
+        let Some(installed) = self.installed(what.app()) else {
             return;
         };
+        let package = Arc::clone(&installed.package);
+        let mut record = (*installed.record()).clone();
         if what.belongs_to_app() && self.task(&package).is_none() {
             return;
         }
@@ -102,7 +94,6 @@ impl Phone {
         if let Some(window) = same.map(|each| each.window) {
             self.end_overlay(window);
         }
-        let mut record = about(&label, &icon);
         record.push((Arc::from("again"), Value::Bool(again)));
         let (asks, for_use) = match &what {
             SystemWindow::Permission { permission, .. } => {
@@ -128,8 +119,8 @@ impl Phone {
         for window in old {
             self.end_overlay(window);
         }
-        let sender = self.installed.iter().find(|each| each.package == *app);
-        let Some(mut record) = sender.map(|sender| about(&sender.label, &sender.icon)) else {
+        let sender = self.installed(app);
+        let Some(mut record) = sender.map(|sender| (*sender.record()).clone()) else {
             return;
         };
         record.push((Arc::from("title"), Value::text(title)));
@@ -140,8 +131,7 @@ impl Phone {
             text: text.to_owned(),
         };
         if let Some(window) = self.open_overlay(what, record, key) {
-            self.clock
-                .add(self.clock.now() + BANNER, Due::BannerEnds(window));
+            self.clock.add_in(BANNER, Due::BannerEnds(window));
         }
         self.settle();
     }
@@ -410,14 +400,6 @@ impl Phone {
             self.show_toast(Arc::from(error.to_string()));
         }
     }
-}
-
-/// What a window says about the app that it is about.
-fn about(label: &Arc<str>, icon: &Arc<str>) -> Vec<(Arc<str>, Value)> {
-    vec![
-        (Arc::from("label"), Value::Text(Arc::clone(label))),
-        (Arc::from("icon"), Value::Text(Arc::clone(icon))),
-    ]
 }
 
 /// The layers of the system's windows start here, above those of apps and the keyboard.

@@ -177,17 +177,30 @@ impl Task {
         Some(activity.dialogs.last().unwrap_or(&activity.open))
     }
 
+    /// Its screens and dialogs.
+    pub(crate) fn opens(&self) -> impl Iterator<Item = &Open> {
+        let activities = self.stack.iter();
+        activities.flat_map(|each| std::iter::once(&each.open).chain(&each.dialogs))
+    }
+
+    pub(super) fn opens_mut(&mut self) -> impl Iterator<Item = &mut Open> {
+        let activities = self.stack.iter_mut();
+        activities.flat_map(|each| std::iter::once(&mut each.open).chain(&mut each.dialogs))
+    }
+
     pub(crate) fn find(&self, window: u64) -> Option<&Open> {
-        self.stack
-            .iter()
-            .flat_map(|activity| std::iter::once(&activity.open).chain(&activity.dialogs))
-            .find(|open| open.id == window)
+        self.opens().find(|open| open.id == window)
     }
 
     pub(super) fn find_mut(&mut self, window: u64) -> Option<&mut Open> {
-        self.stack
-            .iter_mut()
-            .flat_map(|activity| std::iter::once(&mut activity.open).chain(&mut activity.dialogs))
-            .find(|open| open.id == window)
+        self.opens_mut().find(|open| open.id == window)
+    }
+
+    /// Lets everything be laid out anew; a field that is being written stays in sight.
+    pub(super) fn lay_out_anew(&mut self) {
+        for open in self.opens_mut() {
+            open.cache = Cache::default();
+            open.local.reveal |= open.local.focus.is_some();
+        }
     }
 }

@@ -95,7 +95,7 @@ async fn window_keeps_the_first_of_too_many_widgets() {
     let seen = world.see().await;
     assert!(seen.tree.len() < 200_000, "{} nodes", seen.tree.len());
     assert!(world.shows("1").await);
-    let told = "com.test.app: a window holds 100000 widgets and no more";
+    let told = "widgets_cut com.test.app most 100000";
     let journal = world.journal();
     let count = journal.iter().filter(|line| line.contains(told)).count();
     assert_eq!(count, 1, "{journal:?}");
@@ -114,7 +114,7 @@ fn what_an_app_puts_off_has_an_end() {
             ));
             world.pass(1_100_000).await;
             assert!(world.shows("1000 done").await, "{later}");
-            assert!(world.noted("too many effects"), "{later}");
+            assert!(world.noted("effects_stopped"), "{later}");
         });
     }
 }

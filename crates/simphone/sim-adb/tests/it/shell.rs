@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use sim_adb::WireStrike;
+
 use crate::world::*;
 
 /// What a step prints.
@@ -25,6 +27,20 @@ async fn step(world: &World, step: &str) -> String {
             world.out(&format!("input tap {at}")).await
         }
         "nodes" => format!("{} of them\n", world.dump().await.matches(rest).count()),
+        "fault" => match rest.parse::<WireStrike>() {
+            Ok(strike) => {
+                let WireStrike {
+                    fault,
+                    first,
+                    times,
+                } = &strike;
+                let times = times.map_or("for ever".to_owned(), |times| format!("x{times}"));
+                let read = format!("{fault} @{first} {times}\n");
+                world.handset.faults().arm(strike);
+                read
+            }
+            Err(wrong) => format!("! {wrong}\n"),
+        },
         "clicks" => {
             let driver = world.handset.driver().await;
             format!("{} clicks\n", driver.phone().log().clicks(0).count())
@@ -51,7 +67,7 @@ async fn commands_say_what_is_written() {
             continue;
         };
         let verb = words.split(' ').next().unwrap_or_default();
-        if !["$", "tap", "nodes", "clicks", "app"].contains(&verb) {
+        if !["$", "tap", "nodes", "clicks", "fault", "app"].contains(&verb) {
             continue;
         }
         let _never = writeln!(now, "{line}");

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::model::{Header, Page, PageKind};
+use super::model::{Page, PageKind};
 use super::page::{self, blank, decor, group};
 use crate::effects::{self, Effect, Effects};
 use crate::expr::template::Template;
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
 use crate::style::{Alignment, Corners, Dim, Frame, Ink, Sides};
-use crate::widget::{Axis, Group, Inset, Kind, Lettering, Scroller, Spec, make, read_all};
+use crate::widget::{Axis, Group, Inset, Lettering, Scroller, Spec, make, read_all};
 use crate::words::{Words, words};
 use draw::TextRole;
 
@@ -66,7 +66,6 @@ pub(crate) fn common(reader: &mut Reader, page: &mut Page, mut fields: Fields<'_
     if let Some(class) = fields.text(reader, "activity") {
         page.class = class;
     }
-    page.header = Header::None;
     page.on_open = effects::take(reader, &mut fields, "on_open");
     page.on_back = effects::take(reader, &mut fields, "on_back");
     page.timers = page::read_timers(reader, &mut fields);
@@ -133,14 +132,8 @@ fn read_body(
 fn full(reader: &mut Reader, mut content: Spec) -> Spec {
     let ground = content.frame.background.take();
     content.frame.grow = content.frame.grow.or(Some(1.0));
-    let mut column = group(
-        reader,
-        Group {
-            inset: Inset::Both,
-            ..Group::new(Axis::Vertical)
-        },
-    );
-    column.children.push(Arc::new(content));
+    let mut column = group(reader, Group::new(Axis::Vertical).inset(Inset::Both));
+    column.push(content);
     let mut outermost = decor(reader, column, true);
     outermost.frame.background = Some(ground.unwrap_or(Ink::Background));
     outermost
@@ -164,14 +157,12 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
     };
     let mut grip = make::frame(reader, Axis::Vertical);
     grip.frame.align = Some(Alignment::Center);
-    grip.children.push(Arc::new(handle));
+    grip.push(handle);
     let mut panel = group(
         reader,
-        Group {
-            class: "android.widget.FrameLayout",
-            inset: Inset::Bottom,
-            ..Group::new(Axis::Vertical)
-        },
+        Group::new(Axis::Vertical)
+            .class("android.widget.FrameLayout")
+            .inset(Inset::Bottom),
     );
     panel.id = id("design_bottom_sheet");
     panel.solid = true;
@@ -182,23 +173,18 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
         max_height: Dim::Percent(100.0),
         ..Frame::default()
     };
-    panel.children.push(Arc::new(grip));
+    panel.push(grip);
     if *title != Template::default() {
         let style = Lettering::new(TextRole::TitleLarge, Ink::Text);
         let mut text = page::words(reader, title.clone(), style, "");
         text.id = id("title");
-        text.frame.padding = Some(Sides {
-            right: Dim::Dp(24.0),
-            bottom: Dim::Dp(12.0),
-            left: Dim::Dp(24.0),
-            ..Sides::default()
-        });
-        panel.children.push(Arc::new(text));
+        text.frame.padding = Some(Sides::dp(0.0, 24.0, 12.0, 24.0));
+        panel.push(text);
     }
     // Too long a content becomes shorter, so that what scrolls in it does.
     let mut content = content;
     content.frame.grow = content.frame.grow.or(Some(1.0));
-    panel.children.push(Arc::new(content));
+    panel.push(content);
 
     let mut outside = group(reader, Group::new(Axis::Depth));
     outside.class = Some(Arc::from("android.view.View"));
@@ -210,11 +196,8 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
     let mut stand = make::frame(reader, Axis::Vertical);
     stand.frame.justify = Some(Alignment::End);
     // A sheet never reaches up to the status bar.
-    stand.frame.padding = Some(Sides {
-        top: Dim::Dp(72.0),
-        ..Sides::default()
-    });
-    stand.children.push(Arc::new(panel));
+    stand.frame.padding = Some(Sides::dp(72.0, 0.0, 0.0, 0.0));
+    stand.push(panel);
     let mut coordinator = make::group(
         reader,
         Axis::Depth,
@@ -224,7 +207,7 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
     coordinator.children = vec![Arc::new(outside), Arc::new(stand)];
     let mut container = group(reader, Group::new(Axis::Depth));
     container.id = id("container");
-    container.children.push(Arc::new(coordinator));
+    container.push(coordinator);
     decor(reader, container, true)
 }
 
@@ -243,15 +226,13 @@ pub(crate) fn around_drawer(reader: &mut Reader, screen: Spec, widgets: Vec<Arc<
     column.children = widgets;
     let slot = reader.slot();
     let scroller = Scroller::around(Arc::new(column));
-    let mut menu = Spec::new(slot, Kind::Scroller(scroller));
+    let mut menu = Spec::new(slot, scroller);
     menu.id = Arc::from(format!("{}:id/design_navigation_view", reader.package));
     let mut view = group(
         reader,
-        Group {
-            class: "android.widget.FrameLayout",
-            inset: Inset::Both,
-            ..Group::new(Axis::Vertical)
-        },
+        Group::new(Axis::Vertical)
+            .class("android.widget.FrameLayout")
+            .inset(Inset::Both),
     );
     view.id = Arc::from(format!("{}:id/nav_view", reader.package));
     view.solid = true;
@@ -260,11 +241,11 @@ pub(crate) fn around_drawer(reader: &mut Reader, screen: Spec, widgets: Vec<Arc<
         background: Some(Ink::Surface),
         ..Frame::default()
     };
-    view.children.push(Arc::new(menu));
+    view.push(menu);
     let mut edge = make::frame(reader, Axis::Horizontal);
     edge.drawer = true;
     edge.frame.align = Some(Alignment::Stretch);
-    edge.children.push(Arc::new(view));
+    edge.push(view);
 
     let mut layout = make::group(
         reader,

@@ -41,12 +41,8 @@ pub(crate) fn read_menu(reader: &mut Reader, at: &Located<'_>) -> Menu {
 
 fn read_entry(reader: &mut Reader, at: &Located<'_>) -> Option<Entry> {
     let mut fields = Fields::of(reader, at, Topic::Part("menu entry"))?;
-    let text = fields.template(reader, "text");
-    if text.is_none() {
-        reader.problem(at, "`text` is missing");
-    }
     let entry = Entry {
-        text: text.unwrap_or_default(),
+        text: fields.template(reader, "text").unwrap_or_default(),
         icon: fields.text(reader, "icon"),
         visible: fields.expr(reader, "visible"),
         enabled: fields.expr(reader, "enabled"),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::menu::Menu;
 use crate::choices::{AnimationChoice, Toolkit};
-use crate::effects::{Computed, Effects};
+use crate::effects::{self, Computed, Effects};
 use crate::expr::template::Template;
 use crate::expr::value::{Record, Value};
 use crate::fault::Fault;
@@ -97,6 +97,34 @@ pub struct Page {
     pub auto_focus: bool,
     /// A tree that is shown as it is, in place of widgets.
     pub static_screen: Option<Arc<super::StaticScreen>>,
+}
+
+impl Page {
+    /// A page that does nothing and shows `root` in a window of this class.
+    pub fn new(name: &str, kind: PageKind, class: &str, root: Spec) -> Self {
+        Self {
+            name: Arc::from(name),
+            kind,
+            title: Template::default(),
+            class: Arc::from(class),
+            root: Arc::new(root),
+            timers: Vec::new(),
+            on_open: effects::none(),
+            on_resume: effects::none(),
+            on_pause: effects::none(),
+            on_back: effects::none(),
+            moments: Vec::new(),
+            header: Header::None,
+            toolkit: Toolkit::Views,
+            orientation: Orientation::Any,
+            drawer: false,
+            owner: None,
+            travels: false,
+            scrolls: false,
+            auto_focus: false,
+            static_screen: None,
+        }
+    }
 }
 
 /// Whether a page fills the screen or is above one.

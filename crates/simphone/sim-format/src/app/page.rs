@@ -107,13 +107,7 @@ pub(crate) fn read_screen(
     // The ground reaches behind the system's bars.
     let ground = content.frame.background.take();
     children.push(Arc::new(content));
-    let mut column = group(
-        reader,
-        Group {
-            inset: Inset::Both,
-            ..Group::new(Axis::Vertical)
-        },
-    );
+    let mut column = group(reader, Group::new(Axis::Vertical).inset(Inset::Both));
     column.children = children;
     if let Some(widgets) = drawer {
         column = dialogs::around_drawer(reader, column, widgets);
@@ -140,7 +134,6 @@ pub(crate) fn read_screen(
 fn read_still(reader: &mut Reader, name: &str, at: &Located<'_>, mut fields: Fields<'_>) -> Page {
     let mut page = blank(reader, name, at);
     page.static_screen = Some(Arc::new(static_screen::read(reader, &mut fields)));
-    page.header = Header::None;
     let class = fields.text(reader, "activity");
     page.class = class.unwrap_or_else(|| Arc::from(format!("{}.MainActivity", reader.package)));
     page.on_open = effects::take(reader, &mut fields, "on_open");
@@ -169,23 +162,14 @@ pub(crate) fn read_alert(
     panel.frame = Frame {
         background: Some(Ink::Surface),
         radius: Some(Dim::Dp(28.0)),
-        padding: Some(Sides {
-            top: Dim::Dp(24.0),
-            bottom: Dim::Dp(18.0),
-            ..Sides::default()
-        }),
+        padding: Some(Sides::dp(24.0, 0.0, 18.0, 0.0)),
         ..Frame::default()
     };
     if title != Template::default() {
         let style = Lettering::new(TextRole::HeadlineSmall, Ink::Text);
         let mut text = words(reader, title.clone(), style, "android:id/alertTitle");
-        text.frame.padding = Some(Sides {
-            right: Dim::Dp(24.0),
-            bottom: Dim::Dp(16.0),
-            left: Dim::Dp(24.0),
-            ..Sides::default()
-        });
-        panel.children.push(Arc::new(text));
+        text.frame.padding = Some(Sides::dp(0.0, 24.0, 16.0, 24.0));
+        panel.push(text);
     }
     let mut content = group(reader, Group::new(Axis::Vertical));
     content.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(24.0)));
@@ -200,15 +184,14 @@ pub(crate) fn read_alert(
     }
     content.children.extend(body);
     let slot = reader.slot();
-    let mut scroll = Spec::new(slot, Kind::Scroller(Scroller::around(Arc::new(content))));
+    let mut scroll = Spec::new(slot, Scroller::around(Arc::new(content)));
     scroll.id = Arc::from("android:id/scrollView");
-    panel.children.push(Arc::new(scroll));
+    panel.push(scroll);
     let buttons = fields
         .take("buttons")
         .map_or_else(Vec::new, |at| at.entries());
     if !buttons.is_empty() {
-        let bar = buttons_of(reader, &buttons);
-        panel.children.push(Arc::new(bar));
+        panel.push(buttons_of(reader, &buttons));
     }
     page.root = Arc::new(decor(reader, panel, false));
     page.title = title;
@@ -221,27 +204,10 @@ pub(crate) fn read_alert(
 pub(crate) fn blank(reader: &mut Reader, name: &str, at: &Located<'_>) -> Page {
     reader.moments.clear();
     reader.here = at.node.at;
+    let root = group(reader, Group::new(Axis::Depth));
     Page {
-        name: Arc::from(name),
-        kind: PageKind::Screen,
-        title: Template::default(),
-        class: Arc::from(""),
-        root: Arc::new(group(reader, Group::new(Axis::Depth))),
-        timers: Vec::new(),
-        on_open: effects::none(),
-        moments: Vec::new(),
-        header: Header::default(),
-        orientation: Orientation::Any,
-        drawer: false,
-        owner: None,
-        travels: false,
-        on_resume: effects::none(),
-        on_pause: effects::none(),
-        on_back: effects::none(),
-        scrolls: false,
-        auto_focus: false,
         toolkit: reader.toolkit,
-        static_screen: None,
+        ..Page::new(name, PageKind::Screen, "", root)
     }
 }
 
@@ -300,18 +266,11 @@ pub(crate) fn read_timers(reader: &mut Reader, fields: &mut Fields<'_>) -> Vec<T
 }
 
 pub(crate) fn group(reader: &mut Reader, group: Group) -> Spec {
-    Spec::new(reader.slot(), Kind::Group(group))
+    Spec::new(reader.slot(), group)
 }
 
 pub(crate) fn words(reader: &mut Reader, text: Template, style: Lettering, id: &str) -> Spec {
-    let mut spec = Spec::new(
-        reader.slot(),
-        Kind::Text(Text {
-            text,
-            style,
-            heading: false,
-        }),
-    );
+    let mut spec = Spec::new(reader.slot(), Text::new(text, style));
     spec.id = Arc::from(id);
     spec
 }
@@ -320,9 +279,9 @@ pub(crate) fn words(reader: &mut Reader, text: Template, style: Lettering, id: &
 pub(crate) fn decor(reader: &mut Reader, inner: Spec, solid: bool) -> Spec {
     let mut content = group(reader, Group::new(Axis::Depth));
     content.id = Arc::from("android:id/content");
-    content.children.push(Arc::new(inner));
+    content.push(inner);
     let mut decor = group(reader, Group::new(Axis::Depth));
-    decor.children.push(Arc::new(content));
+    decor.push(content);
     decor.solid = solid;
     decor
 }
@@ -346,17 +305,14 @@ fn toolbar(
     };
     if let Some((icon, label, effect)) = first {
         let icon = Icon::new(Template::fixed(icon), IconLook::Button, 24.0);
-        let mut up = Spec::new(reader.slot(), Kind::Icon(icon));
+        let mut up = Spec::new(reader.slot(), icon);
         up.label = Template::fixed(label);
         up.on_click = Effects::from(vec![effect]);
         up.frame.width = Dim::Dp(56.0);
         up.frame.height = Dim::Dp(56.0);
-        bar.children.push(Arc::new(up));
+        bar.push(up);
     }
-    let style = Lettering {
-        lines: Some(1),
-        ..Lettering::new(TextRole::TitleLarge, Ink::Text)
-    };
+    let style = Lettering::new(TextRole::TitleLarge, Ink::Text).lines(1);
     let mut text = words(reader, title.clone(), style, "");
     text.frame.margin = Some(Sides::axes(
         Dim::Dp(0.0),
@@ -369,9 +325,9 @@ fn toolbar(
         let mut gap = make::frame(reader, Axis::Depth);
         gap.frame.grow = Some(1.0);
         gap.collapsed = Some(false);
-        bar.children.push(Arc::new(gap));
+        bar.push(gap);
     }
-    bar.children.push(Arc::new(text));
+    bar.push(text);
     bar.children.extend(actions);
     bar
 }
@@ -379,7 +335,7 @@ fn toolbar(
 /// The button at the end of a header that opens its menu.
 fn more_options(reader: &mut Reader, menu: Arc<str>) -> Spec {
     let icon = Icon::new(Template::fixed("more_vert"), IconLook::Button, 24.0);
-    let mut more = Spec::new(reader.slot(), Kind::Icon(icon));
+    let mut more = Spec::new(reader.slot(), icon);
     more.class = Some(Arc::from("android.widget.ImageView"));
     more.label = Template::fixed("More options");
     more.on_click = Effects::from(vec![Effect::Menu(menu)]);
@@ -415,8 +371,8 @@ fn large_header(
     let mut room = make::frame(reader, Axis::Vertical);
     room.frame.grow = Some(1.0);
     room.frame.justify = Some(Alignment::Center);
-    room.children.push(Arc::new(text));
-    header.children.push(Arc::new(room));
+    room.push(text);
+    header.push(room);
     header.children.push(Arc::new(toolbar(
         reader,
         title,
@@ -432,12 +388,7 @@ pub(crate) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
     let mut row = group(reader, Group::new(Axis::Horizontal));
     row.id = Arc::from("android:id/buttonPanel");
     row.frame.justify = Some(Alignment::End);
-    row.frame.padding = Some(Sides {
-        top: Dim::Dp(18.0),
-        right: Dim::Dp(24.0),
-        bottom: Dim::Dp(0.0),
-        left: Dim::Dp(24.0),
-    });
+    row.frame.padding = Some(Sides::dp(18.0, 24.0, 0.0, 24.0));
     row.frame.gap = Dim::Dp(8.0);
     let ids = [
         "android:id/button1",
@@ -448,15 +399,12 @@ pub(crate) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
         let Some(mut fields) = Fields::of(reader, entry, Topic::Part("dialog button")) else {
             continue;
         };
-        let text = fields.template(reader, "text");
-        if text.is_none() {
-            reader.problem(entry, "`text` is missing");
-        }
+        let text = fields.template(reader, "text").unwrap_or_default();
         let enabled = fields.expr(reader, "enabled");
         let then = effects::take(reader, &mut fields, "on_click");
         fields.finish(reader);
-        let button = Button::new(text.unwrap_or_default(), ButtonLook::Text);
-        let mut spec = Spec::new(reader.slot(), Kind::Button(button));
+        let button = Button::new(text, ButtonLook::Text);
+        let mut spec = Spec::new(reader.slot(), button);
         // The last button is the one that agrees.
         let place = buttons.len() - 1 - index;
         match ids.get(place) {
@@ -467,7 +415,7 @@ pub(crate) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
         let mut all = vec![Effect::Dismiss];
         all.extend(then.iter().cloned());
         spec.on_click = Effects::from(all);
-        row.children.push(Arc::new(spec));
+        row.push(spec);
     }
     row
 }

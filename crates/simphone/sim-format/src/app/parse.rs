@@ -65,9 +65,6 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let mut fields = Fields::of(reader, at, Topic::Part("app"))?;
     let package = fields.take("app");
     let package_name = package.as_ref().and_then(|at| read_package(reader, at));
-    if package.is_none() {
-        reader.problem(at, "`app` is missing: the package of the app");
-    }
     reader.package = package_name.as_deref().unwrap_or("app").to_owned();
     let label = fields.take("label").and_then(|at| read_label(reader, &at));
     let icon = fields.text(reader, "icon");
@@ -131,16 +128,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let faults = fields.take("faults");
     let faults = faults.map_or_else(Vec::new, |at| crate::effects::faults::read(reader, &at));
     let start = fields.take("start");
-    let start_name = match &start {
-        Some(at) => effects::call(reader, at).map(|call| call.screen),
-        None => {
-            reader.problem(
-                at,
-                "`start` is missing: the screen that the app starts with",
-            );
-            None
-        }
-    };
+    let start = start.and_then(|at| effects::call(reader, &at, Referent::Screen));
     fields.finish(reader);
     reader.params = params.clone();
     check_references(reader, &params, &asked, &menus, &actions);
@@ -150,7 +138,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         package: package_name?,
         icon: icon.unwrap_or_else(|| Arc::from("android")),
         color,
-        start: start_name?,
+        start: start?.screen,
         screen,
         animations,
         state,
@@ -310,53 +298,21 @@ fn read_list(
     at: &Located<'_>,
     numbers: &mut u32,
 ) -> (Vec<Arc<str>>, Vec<Record>) {
-    let texts = |reader: &mut Reader, at: &Located<'_>| -> Vec<Arc<str>> {
-        let entries = at.entries();
-        entries
-            .iter()
-            .filter_map(|entry| reader.text(entry))
-            .collect()
-    };
     if !matches!(at.node.value, Yaml::Map(_)) {
-        return (texts(reader, at), Vec::new());
+        return (at.texts(reader), Vec::new());
     }
     let Some(mut fields) = Fields::of(reader, at, Topic::Part("list variable")) else {
         return (Vec::new(), Vec::new());
     };
-    let names = fields.take("fields");
-    let entries = fields.take("entries");
+    let is_whole = fields.has("fields");
+    let names = fields.texts(reader, "fields");
+    let entries = fields.take("entries").filter(|_| is_whole);
     fields.finish(reader);
-    let Some(names) = names.map(|at| texts(reader, &at)) else {
-        reader.problem(at, "`fields` is missing: the names of what an entry holds");
-        return (Vec::new(), Vec::new());
-    };
-    let mut found: Vec<(Located<'_>, Record)> = Vec::new();
-    if let Some(at) = entries {
-        match &at.node.value {
-            Yaml::Map(_) => {
-                let all = repeat(reader, &at);
-                found.extend(all.into_iter().map(|record| (at.clone(), record)));
-            }
-            _ => {
-                for entry in at.entries() {
-                    found.extend(record(reader, &entry).map(|record| (entry, record)));
-                }
-            }
-        }
-    }
+    let found = entries.map_or_else(Vec::new, |at| read_records(reader, &at));
     let mut records = Vec::new();
     for (entry, read) in found {
-        for name in &names {
-            if !read.iter().any(|(each, _)| each == name) {
-                reader.problem(&entry, format_args!("the field `{name}` is missing"));
-            }
-        }
-        for (name, _) in read.iter() {
-            if !names.contains(name) {
-                let hint = nearest(name, names.iter().map(|each| &**each));
-                reader.problem(&entry, format_args!("there is no field `{name}`{hint}"));
-            }
-        }
+        let given = read.iter().map(|(name, _)| name);
+        effects::check_names(reader, entry.place(), ("field", ""), &names, given);
         *numbers += 1;
         let mut read = (*read).clone();
         read.push((Arc::from(ENTRY), Value::Number(f64::from(*numbers))));
@@ -372,14 +328,8 @@ fn read_data(reader: &mut Reader, fields: &mut Fields<'_>) -> BTreeMap<Arc<str>,
         if reader.state.iter().any(|each| &**each == name) {
             reader.problem(&at, format_args!("`{name}` is already a state variable"));
         }
-        let records = match &at.node.value {
-            Yaml::Map(_) => repeat(reader, &at),
-            _ => at
-                .entries()
-                .iter()
-                .filter_map(|entry| record(reader, entry))
-                .collect(),
-        };
+        let records = read_records(reader, &at).into_iter();
+        let records: Vec<Record> = records.map(|(_, record)| record).collect();
         let names: Vec<Arc<str>> = records.first().map_or_else(Vec::new, |first: &Record| {
             first.iter().map(|(name, _)| Arc::clone(name)).collect()
         });
@@ -397,6 +347,17 @@ fn read_data(reader: &mut Reader, fields: &mut Fields<'_>) -> BTreeMap<Arc<str>,
         all.insert(Arc::from(name), Arc::new(records));
     }
     all
+}
+
+/// Records that are written one by one, or made by `repeat`, each with its place.
+fn read_records<'a>(reader: &mut Reader, at: &Located<'a>) -> Vec<(Located<'a>, Record)> {
+    if matches!(at.node.value, Yaml::Map(_)) {
+        let all = repeat(reader, at).into_iter();
+        return all.map(|record| (at.clone(), record)).collect();
+    }
+    let entries = at.entries().into_iter();
+    let read = entries.filter_map(|entry| record(reader, &entry).map(|record| (entry, record)));
+    read.collect()
 }
 
 fn record(reader: &mut Reader, at: &Located<'_>) -> Option<Record> {
@@ -432,7 +393,6 @@ fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
     let item = fields.take("item");
     fields.finish(reader);
     let Some(mut item) = item.and_then(|at| Fields::names(reader, &at)) else {
-        reader.problem(at, "expected a list of records, or `repeat` and `item`");
         return Vec::new();
     };
     reader.scopes.push(vec![Arc::from("n")]);
@@ -473,14 +433,7 @@ fn repeat(reader: &mut Reader, at: &Located<'_>) -> Vec<Record> {
 
 fn read_link(reader: &mut Reader, at: &Located<'_>) -> Option<Link> {
     let mut fields = Fields::of(reader, at, Topic::Part("link"))?;
-    let uri = fields.take("uri");
-    if uri.is_none() {
-        reader.problem(at, "`uri` is missing");
-    }
-    let text = uri
-        .as_ref()
-        .and_then(|at| reader.text(at))
-        .unwrap_or_else(|| Arc::from(""));
+    let text = fields.text(reader, "uri").unwrap_or_default();
     reader.link_patterns.push(text.to_string());
     let (pattern, names) = match template::parse(&text) {
         Ok(template) => pieces(&template),
@@ -491,10 +444,7 @@ fn read_link(reader: &mut Reader, at: &Located<'_>) -> Option<Link> {
     };
     reader.scopes.push(names);
     let call = fields.take("open");
-    if call.is_none() {
-        reader.problem(at, "`open` is missing: the screen that the uri opens");
-    }
-    let call = call.and_then(|at| effects::call(reader, &at));
+    let call = call.and_then(|at| effects::call(reader, &at, Referent::Screen));
     let set = fields
         .take("set")
         .map_or_else(Vec::new, |at| effects::assignments(reader, &at));
@@ -564,19 +514,9 @@ fn check_references(
             Referent::Menu | Referent::Action => continue,
         };
         let wanted = wanted.cloned().unwrap_or_default();
-        for param in &wanted {
-            if !given.contains(param) {
-                let message = format_args!("{noun} `{name}` wants the parameter `{param}`");
-                reader.problem_at(at, &reference.path, message);
-            }
-        }
-        for param in given {
-            if !wanted.contains(param) {
-                let hint = nearest(param, wanted.iter().map(|each| &**each));
-                let message = format_args!("{noun} `{name}` has no parameter `{param}`{hint}");
-                reader.problem_at(at, &reference.path, message);
-            }
-        }
+        let of = format!(" of the {noun} `{name}`");
+        let place = (at, &*reference.path);
+        effects::check_names(reader, place, ("parameter", &of), &wanted, given.iter());
     }
     reader.references = references;
 }

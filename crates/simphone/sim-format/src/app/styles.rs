@@ -2,9 +2,10 @@
 
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
-use crate::style::{Frame, Ink};
+use crate::style::Frame;
+use crate::widget::Lettering;
 use crate::yaml::{MapKey, Node, Yaml};
-use draw::Align;
+use draw::TextRole;
 
 type Style<'s> = (String, Vec<(MapKey<'s>, Node<'s>)>);
 
@@ -97,21 +98,7 @@ pub(crate) fn check(reader: &mut Reader, styles: Vec<(&str, Located<'_>)>) {
         };
         // What it is based on depends on the widgets that use it, which say so when they do not know it.
         fields.text(reader, "style");
-        if let Some(at) = fields.take("color") {
-            Ink::read(reader, &at);
-        }
-        fields.dim(reader, "size");
-        fields.dim(reader, "line");
-        if let Some(at) = fields.take("lines") {
-            reader.count(&at, 1);
-        }
-        fields.flag(reader, "bold");
-        let aligns = [
-            ("start", Align::Start),
-            ("center", Align::Center),
-            ("end", Align::End),
-        ];
-        fields.word(reader, "text_align", &aligns);
+        Lettering::read(reader, &mut fields, TextRole::BodyLarge);
         Frame::read(reader, &mut fields);
         fields.finish(reader);
     }

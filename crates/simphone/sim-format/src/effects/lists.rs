@@ -71,13 +71,7 @@ fn list_fields(reader: &mut Reader, at: &Located<'_>, name: &str) -> Option<Vec<
 /// `fetch: { delay: [200ms, 1.5s], fails: 10%, then: …, else: … }`.
 pub(crate) fn fetch(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     let mut fields = Fields::of(reader, at, Topic::Part("fetch"))?;
-    let delay = match fields.take("delay") {
-        Some(at) => delay(reader, &at),
-        None => {
-            reader.problem(at, "`delay` is missing: how long it takes");
-            None
-        }
-    };
+    let delay = fields.take("delay").and_then(|at| delay(reader, &at));
     let fails = fields
         .take("fails")
         .and_then(|at| percent(reader, &at))
@@ -130,16 +124,12 @@ fn percent(reader: &mut Reader, at: &Located<'_>) -> Option<f64> {
 /// `request_permission: { name: camera, granted: …, denied: … }`.
 pub(crate) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     let mut fields = Fields::of(reader, at, Topic::Part("permission"))?;
-    let asked = fields.has("name");
     let name = fields.word(reader, "name", crate::Permission::TABLE);
     let request = (
         effects::take(reader, &mut fields, "granted"),
         effects::take(reader, &mut fields, "denied"),
     );
     fields.finish(reader);
-    if !asked {
-        reader.problem(at, "`name` is missing: the permission, such as camera");
-    }
     Some(Effect::RequestPermission(Arc::new(PermissionRequest {
         permission: name?,
         granted: request.0,

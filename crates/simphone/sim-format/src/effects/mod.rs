@@ -11,10 +11,10 @@ use crate::expr::template::Template;
 use crate::expr::value::Value;
 use crate::expr::{Expr, Lookup};
 use crate::fault::Fault;
-use crate::reader::{Fields, Located, Reader, Reference, Referent};
+use crate::reader::{Fields, Located, Reader, Referent};
 use crate::schema::{Topic, effect_names};
 use crate::words::{Words, nearest};
-use crate::yaml::Yaml;
+use crate::yaml::{Place, Yaml};
 pub use lists::changed;
 
 /// Effects, in order.
@@ -223,9 +223,9 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
         "pop_to" => named(reader, &value, Referent::Screen).map(Effect::PopTo),
         "fetch" => lists::fetch(reader, &value),
         "request_permission" => lists::permission(reader, &value),
-        "push" => call(reader, &value).map(Effect::Push),
-        "replace" => call(reader, &value).map(Effect::Replace),
-        "dialog" => dialog_call(reader, &value).map(Effect::Dialog),
+        "push" => call(reader, &value, Referent::Screen).map(Effect::Push),
+        "replace" => call(reader, &value, Referent::Screen).map(Effect::Replace),
+        "dialog" => call(reader, &value, Referent::Dialog).map(Effect::Dialog),
         "menu" => named(reader, &value, Referent::Menu).map(Effect::Menu),
         "do" => named(reader, &value, Referent::Action).map(Effect::Do),
         "toast" => reader.template(&value).map(Effect::Toast),
@@ -333,7 +333,8 @@ fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> 
             }
             Some(wanted) => {
                 let entry = pairs(reader, &value);
-                check_names(reader, &value, "field", &wanted, &entry);
+                let names = entry.iter().map(|(name, _)| name);
+                check_names(reader, value.place(), ("field", ""), &wanted, names);
                 Some(Appended::Entry(entry))
             }
         };
@@ -342,69 +343,55 @@ fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> 
     all
 }
 
-/// Reports names that are missing or too many.
-pub(crate) fn check_names(
+/// Reports names that are missing or too many; `of` says of what, where that is not in the path.
+pub(crate) fn check_names<'a>(
     reader: &mut Reader,
-    at: &Located<'_>,
-    noun: &str,
+    (at, path): (Place, &str),
+    (noun, of): (&str, &str),
     wanted: &[Arc<str>],
-    given: &[(Arc<str>, Computed)],
+    given: impl Iterator<Item = &'a Arc<str>> + Clone,
 ) {
     for name in wanted {
-        if !given.iter().any(|(each, _)| each == name) {
-            reader.problem(at, format_args!("the {noun} `{name}` is missing"));
+        if !given.clone().any(|each| each == name) {
+            let message = format_args!("the {noun} `{name}`{of} is missing");
+            reader.problem_at(at, path, message);
         }
     }
-    for (name, _) in given {
+    for name in given {
         if !wanted.contains(name) {
             let hint = nearest(name, wanted.iter().map(|each| &**each));
-            reader.problem(at, format_args!("there is no {noun} `{name}`{hint}"));
+            let message = format_args!("there is no {noun} `{name}`{of}{hint}");
+            reader.problem_at(at, path, message);
         }
     }
 }
 
 pub(crate) fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Arc<str>> {
     let name = reader.text(at)?;
-    reader.references.push(Reference {
-        referent,
-        name: Arc::clone(&name),
-        with: (referent == Referent::Dialog).then(Vec::new),
-        path: at.path.clone(),
-        at: at.node.at,
-    });
+    reader.refer(at, referent, &name, None);
     Some(name)
 }
 
-/// A screen's name, or `{ screen: …, with: { … } }`.
-pub(crate) fn call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
-    let call = match &at.node.value {
+/// The name of a screen or dialog, or a mapping of the name and `with`.
+pub(crate) fn call(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Call> {
+    let (screen, with) = match &at.node.value {
         Yaml::Map(_) => {
-            let mut fields = Fields::of(reader, at, Topic::Part("call"))?;
-            let screen = fields.text(reader, "screen");
+            let (part, key) = match referent {
+                Referent::Dialog => ("dialog call", "name"),
+                _ => ("call", "screen"),
+            };
+            let mut fields = Fields::of(reader, at, Topic::Part(part))?;
+            let name = fields.text(reader, key);
             let with = fields.take("with");
             let with = with.map_or_else(Vec::new, |with| pairs(reader, &with));
             fields.finish(reader);
-            if screen.is_none() {
-                reader.problem(at, "`screen` is missing");
-            }
-            Call {
-                screen: screen?,
-                with,
-            }
+            (name?, with)
         }
-        _ => Call {
-            screen: reader.text(at)?,
-            with: Vec::new(),
-        },
+        _ => (reader.text(at)?, Vec::new()),
     };
-    reader.references.push(Reference {
-        referent: Referent::Screen,
-        name: Arc::clone(&call.screen),
-        with: Some(call.with.iter().map(|(name, _)| Arc::clone(name)).collect()),
-        path: at.path.clone(),
-        at: at.node.at,
-    });
-    Some(call)
+    let names = with.iter().map(|(name, _)| Arc::clone(name)).collect();
+    reader.refer(at, referent, &screen, Some(names));
+    Some(Call { screen, with })
 }
 
 fn configure(reader: &mut Reader, at: &Located<'_>) -> Option<Configure> {
@@ -467,9 +454,6 @@ fn snackbar(reader: &mut Reader, at: &Located<'_>) -> Option<Snackbar> {
         });
     }
     let mut fields = Fields::of(reader, at, Topic::Part("snackbar"))?;
-    if !fields.has("text") {
-        reader.problem(at, "`text` is missing");
-    }
     let bar = Snackbar {
         text: fields.template(reader, "text").unwrap_or_default(),
         action: fields.template(reader, "action"),
@@ -479,42 +463,10 @@ fn snackbar(reader: &mut Reader, at: &Located<'_>) -> Option<Snackbar> {
     Some(bar)
 }
 
-/// A dialog's name, or `{ name: …, with: { … } }`.
-fn dialog_call(reader: &mut Reader, at: &Located<'_>) -> Option<Call> {
-    if !matches!(at.node.value, Yaml::Map(_)) {
-        return Some(Call {
-            screen: named(reader, at, Referent::Dialog)?,
-            with: Vec::new(),
-        });
-    }
-    let mut fields = Fields::of(reader, at, Topic::Part("dialog call"))?;
-    let name = fields.take("name");
-    if name.is_none() {
-        reader.problem(at, "`name` is missing");
-    }
-    let name = name.and_then(|at| reader.text(&at));
-    let with = fields.take("with");
-    let with = with.map_or_else(Vec::new, |with| pairs(reader, &with));
-    fields.finish(reader);
-    let screen = name?;
-    reader.references.push(Reference {
-        referent: Referent::Dialog,
-        name: Arc::clone(&screen),
-        with: Some(with.iter().map(|(name, _)| Arc::clone(name)).collect()),
-        path: at.path.clone(),
-        at: at.node.at,
-    });
-    Some(Call { screen, with })
-}
-
 fn notify(reader: &mut Reader, at: &Located<'_>) -> Option<Notify> {
     let mut fields = Fields::of(reader, at, Topic::Part("notification"))?;
-    let title = fields.template(reader, "title");
-    if title.is_none() {
-        reader.problem(at, "`title` is missing");
-    }
     let notify = Notify {
-        title: title.unwrap_or_default(),
+        title: fields.template(reader, "title").unwrap_or_default(),
         text: fields.template(reader, "text").unwrap_or_default(),
         heads_up: fields.flag(reader, "heads_up").unwrap_or(false),
         on_click: take(reader, &mut fields, "on_click"),

@@ -146,32 +146,12 @@ fn pick(arguments: &[Expr], names: &dyn Lookup, better: fn(f64, f64) -> f64) -> 
 }
 
 /// The patterns that `matches` knows.
-pub(crate) const PATTERNS: [&str; 6] =
-    ["digits", "letters", "alphanumeric", "email", "phone", "url"];
+pub(crate) const PATTERNS: [&str; 2] = ["digits", "email"];
 
 fn matches(text: &str, pattern: &str) -> bool {
-    let all = |fits: fn(char) -> bool| !text.is_empty() && text.chars().all(fits);
     match pattern {
-        "digits" => all(|c| c.is_ascii_digit()),
-        "letters" => all(char::is_alphabetic),
-        "alphanumeric" => all(char::is_alphanumeric),
-        "email" => is_email(text),
-        "phone" => {
-            let digits = text.chars().filter(char::is_ascii_digit).count();
-            let rest = text.strip_prefix('+').unwrap_or(text);
-            let known = |c: char| c.is_ascii_digit() || " -()/.".contains(c);
-            (6..=15).contains(&digits) && rest.chars().all(known)
-        }
-        "url" => {
-            let rest = text
-                .strip_prefix("https://")
-                .or_else(|| text.strip_prefix("http://"));
-            rest.is_some_and(|rest| {
-                let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-                is_host(host.split(':').next().unwrap_or_default())
-            })
-        }
-        _ => false,
+        "digits" => !text.is_empty() && text.chars().all(|c| c.is_ascii_digit()),
+        _ => is_email(text),
     }
 }
 

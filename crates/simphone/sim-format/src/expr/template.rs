@@ -192,30 +192,3 @@ pub(crate) fn parse(source: &str) -> Result<Template, String> {
     }
     Ok(Template::Parts(parts))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct Names;
-
-    impl Lookup for Names {
-        fn get(&self, name: &str) -> Option<Value> {
-            (name == "n").then_some(Value::Number(3.0))
-        }
-    }
-
-    #[test]
-    fn texts_and_expressions_alternate() {
-        for (source, expected) in [
-            ("plain", "plain"),
-            ("Item {n}", "Item 3"),
-            ("{n}{n + 1} of {{n}}", "34 of {n}"),
-            ("{{}}", "{}"),
-        ] {
-            assert_eq!(&*parse(source).unwrap().text(&Names), expected, "{source}");
-        }
-        assert!(parse("a {n").is_err());
-        assert!(parse("a } b").is_err());
-    }
-}

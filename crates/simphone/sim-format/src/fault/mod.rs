@@ -32,15 +32,5 @@ pub struct Fault {
     pub when: When,
 }
 
-impl Fault {
-    /// This kind of fault as often as its kind has it: at every call that it is about, or once, at the first input.
-    pub fn new(kind: FaultKind) -> Self {
-        Self {
-            kind,
-            when: When::default(),
-        }
-    }
-}
-
 /// What errors about the faults of a phone call the place where they are.
 pub const SETUP: &str = "faults";

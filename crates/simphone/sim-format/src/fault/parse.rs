@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::rows::{make, rows};
 use super::table::{FaultRow, Param, Shape, Value, Values, row};
 use super::when::{Calls, Lasts, Start, When};
-use super::{Fault, FaultKind, MAX};
+use super::{Fault, MAX};
 use crate::units::{Unread, percent, range, time};
 use crate::words::nearest;
 
@@ -83,9 +83,7 @@ impl Fault {
         let given: Vec<Argument<'_>> = pair(rest);
         build(found, &given).map(|fault| vec![fault])
     }
-}
 
-impl Fault {
     /// Whether a phone can have that many faults at a time.
     ///
     /// # Errors
@@ -490,149 +488,4 @@ pub(super) fn quoted(text: &str) -> String {
 /// What is shown of a text that somebody else wrote.
 fn cut(text: &str) -> String {
     text.chars().take(60).collect()
-}
-
-impl From<FaultKind> for Fault {
-    fn from(kind: FaultKind) -> Self {
-        Fault::new(kind)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn error(spec: &str) -> String {
-        match Fault::parse_all(spec) {
-            Ok(faults) => panic!("{spec} is {faults:?}"),
-            Err(error) => error.to_string(),
-        }
-    }
-
-    #[test]
-    fn a_fault_says_what_and_when() {
-        let fault: Fault = "latency observe 200ms..800ms".parse().unwrap();
-        assert_eq!(
-            fault.kind,
-            FaultKind::Latency {
-                least: Duration::from_millis(200),
-                most: Duration::from_millis(800)
-            }
-        );
-        assert_eq!(fault.when.on, Some(Calls::OBSERVE));
-        let fault: Fault = "crash @4".parse().unwrap();
-        assert_eq!(fault.when.start, Start::Call(4));
-        let fault: Fault = "freeze lost 3s @2s in com.example.shop".parse().unwrap();
-        assert_eq!(fault.when.start, Start::After(Duration::from_secs(2)));
-        assert_eq!(fault.when.lasts, Some(Lasts::For(Duration::from_secs(3))));
-        assert_eq!(fault.when.app.as_deref(), Some("com.example.shop"));
-        let fault: Fault = "refuse on tap+swipe 2.5% x3".parse().unwrap();
-        assert_eq!(fault.when.on, Some(Calls::TAP.and(Calls::SWIPE)));
-        assert_eq!(fault.when.chance, Some(2.5));
-        assert_eq!(fault.when.times, Some(3));
-    }
-
-    #[test]
-    fn errors_name_the_nearest_word() {
-        for (spec, expected) in [
-            ("", "a fault is missing, for example `lose_gesture 10%`"),
-            ("crsh", "`crsh` is no fault; did you mean `crash`?"),
-            ("choas", "`choas` is no fault; did you mean `chaos`?"),
-            (
-                "latency obsrve 1s",
-                "latency has no use for `obsrve`; did you mean `observe`?",
-            ),
-            (
-                "refuse on obsrve",
-                "refuse: `obsrve` is no call; did you mean `observe`?",
-            ),
-            (
-                "freeze lots",
-                "freeze has no use for `lots`; did you mean `lost`?",
-            ),
-            (
-                "freeze inptu=lost",
-                "freeze has no `inptu`; did you mean `input`?",
-            ),
-            (
-                "crash @0",
-                "crash: `at` takes the number of a call from 1, not `0`",
-            ),
-            (
-                "crash @soon",
-                "crash: `at` takes the number of a call such as 3, or a time such as 2s, not `soon`",
-            ),
-            (
-                "latency time=5",
-                "latency: `time` is `5`, expected a time such as 800ms, or two such as 200ms..800ms",
-            ),
-            (
-                "latency 800ms..200ms",
-                "latency: `time` is `800ms..200ms`, expected a time such as 800ms, or two such as 200ms..800ms: the shorter time stands first",
-            ),
-            (
-                "refuse chance=120%",
-                "refuse: `chance` takes a chance such as 10%, not `120%`: a percentage is from 0% to 100%",
-            ),
-            (
-                "drop_text last=0",
-                "drop_text: `last` is `0`, expected a number from 1",
-            ),
-            (
-                "crash in",
-                "crash: `in` takes the package of an app, not ``",
-            ),
-            ("banner text=\"open", "a quote is not closed"),
-            (
-                "drop_text last=1 last=2",
-                "drop_text: `last` is given twice",
-            ),
-            ("refuse 10% 20%", "refuse: `chance` is given twice"),
-            ("crash @1 @2s", "crash: `at` is given twice"),
-            ("refuse for 1s for good", "refuse: `for` is given twice"),
-            ("refuse x2 times=3", "refuse: `times` is given twice"),
-            (
-                "lose_gesture on text",
-                "lose_gesture is about gesture, and text is none of it",
-            ),
-            (
-                "freeze for 0s",
-                "freeze: `for` takes a time such as 3s, `once` or `good`, not `0s`: it would be over before it strikes",
-            ),
-            (
-                "lose_gesture 0%",
-                "lose_gesture: with a chance of 0% it never strikes; leave it out",
-            ),
-            (
-                "chaos 0%",
-                "chaos: with a chance of 0% it never strikes; leave it out",
-            ),
-            (
-                "lose_gesture 101%",
-                "lose_gesture: `chance` takes a chance such as 10%, not `101%`: a percentage is from 0% to 100%",
-            ),
-            (
-                "crash @-2s",
-                "crash: `at` takes the number of a call such as 3, or a time such as 2s, not `-2s`: it cannot be negative",
-            ),
-            ("refuse in a in b", "refuse: `in` is given twice"),
-            ("refuse observe on tap", "refuse: `on` is given twice"),
-            (
-                "chaos soon",
-                "`chaos` takes a chance such as 2%, not `soon`",
-            ),
-        ] {
-            assert_eq!(error(spec), expected, "{spec}");
-        }
-    }
-
-    #[test]
-    fn an_app_is_written_so_that_it_can_be_read() {
-        for app in ["com.example.shop", "two words", "x3", "10%", "a\"b\\c"] {
-            let mut fault: Fault = "crash @4".parse().unwrap();
-            fault.when.app = Some(app.to_owned());
-            let text = fault.to_string();
-            assert_eq!(text.parse::<Fault>().unwrap(), fault, "{text}");
-        }
-    }
 }

@@ -14,7 +14,7 @@ use crate::expr::template::{self, Template};
 use crate::expr::{self, Expr, Value};
 use crate::problem::Problem;
 pub(crate) use crate::schema::Referent;
-use crate::schema::Topic;
+use crate::schema::{Topic, needed};
 use crate::style::Dim;
 use crate::units;
 use crate::words::nearest;
@@ -34,6 +34,11 @@ pub(crate) struct Located<'a> {
 }
 
 impl<'a> Located<'a> {
+    /// Where it is.
+    pub(crate) fn place(&self) -> (Place, &str) {
+        (self.node.at, &self.path)
+    }
+
     /// The entries of a list; anything else counts as a list of one.
     pub(crate) fn entries(&self) -> Vec<Located<'a>> {
         match &self.node.value {
@@ -48,6 +53,15 @@ impl<'a> Located<'a> {
                 .collect(),
             _ => vec![self.clone()],
         }
+    }
+}
+
+impl Located<'_> {
+    /// One text or several.
+    pub(crate) fn texts(&self, reader: &mut Reader) -> Vec<Arc<str>> {
+        let entries = self.entries();
+        let texts = entries.iter().filter_map(|entry| reader.text(entry));
+        texts.collect()
     }
 }
 
@@ -93,8 +107,6 @@ pub(crate) struct Reader {
     pub(crate) used: Vec<Arc<str>>,
     /// Moments at which something appears or vanishes.
     pub(crate) moments: Vec<Duration>,
-    /// How many lists with `items` the widget is in that is being read.
-    pub(crate) rows: u32,
     pub(crate) slots: u32,
     /// The names of the app's styles.
     pub(crate) styles: Vec<String>,
@@ -318,6 +330,23 @@ impl Reader {
         }
     }
 
+    /// Notes a name that is checked when the whole file has been read.
+    pub(crate) fn refer(
+        &mut self,
+        at: &Located<'_>,
+        referent: Referent,
+        name: &Arc<str>,
+        with: Option<Vec<Arc<str>>>,
+    ) {
+        self.references.push(Reference {
+            referent,
+            name: Arc::clone(name),
+            with,
+            path: at.path.clone(),
+            at: at.node.at,
+        });
+    }
+
     /// A state variable that something is assigned to.
     pub(crate) fn variable(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
         let name = self.text(at)?;
@@ -386,6 +415,9 @@ pub(crate) struct Fields<'a> {
     pub(crate) path: String,
     /// What the mapping describes.
     pub(crate) topic: Topic,
+    /// Whether a value outside of the mapping stands for its first key.
+    pub(crate) has_main: bool,
+    at: Place,
     entries: Vec<Entry<'a>>,
     asked: Vec<&'static str>,
 }
@@ -409,6 +441,8 @@ impl<'a> Fields<'a> {
         let mut fields = Self {
             path: at.path.clone(),
             topic,
+            has_main: false,
+            at: at.node.at,
             entries: Vec::new(),
             asked: Vec::new(),
         };
@@ -508,10 +542,17 @@ impl<'a> Fields<'a> {
         left
     }
 
-    /// Reports every key that nothing asked for.
+    /// Reports every key that nothing asked for, and those that are needed and not there.
     pub(crate) fn finish(self, reader: &mut Reader) {
         #[cfg(test)]
         reader.notes.asked(self.topic, &self.asked);
+        for (place, key) in needed(self.topic) {
+            let stands = place == 0 && self.has_main;
+            if !stands && !self.has(key.name) {
+                let message = format_args!("`{}` is missing: {}", key.name, key.about);
+                reader.problem_at(self.at, &self.path, message);
+            }
+        }
         for entry in self.entries.iter().filter(|entry| !entry.taken) {
             let hint = nearest(entry.key, self.asked.iter().copied());
             let place = entry.at;
@@ -529,9 +570,7 @@ impl<'a> Fields<'a> {
 
     /// One text or several.
     pub(crate) fn texts(&mut self, reader: &mut Reader, key: &'static str) -> Vec<Arc<str>> {
-        let entries = self.take(key).map_or_else(Vec::new, |at| at.entries());
-        let texts = entries.iter().filter_map(|entry| reader.text(entry));
-        texts.collect()
+        self.take(key).map_or_else(Vec::new, |at| at.texts(reader))
     }
 
     pub(crate) fn template(&mut self, reader: &mut Reader, key: &'static str) -> Option<Template> {

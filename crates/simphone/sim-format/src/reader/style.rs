@@ -4,24 +4,10 @@ use draw::{Color, Flow};
 
 use super::{Fields, Located, Reader};
 use crate::style::{Alignment, Corners, Dim, Frame, INKS, Ink, Sides};
+use crate::words::Words;
 use crate::yaml::Yaml;
 
-const CORNERS: [(&str, Corners); 4] = [
-    ("all", Corners::All),
-    ("top", Corners::Top),
-    ("bottom", Corners::Bottom),
-    ("none", Corners::None),
-];
-
 const DIRECTIONS: [(&str, Flow); 2] = [("ltr", Flow::LeftToRight), ("rtl", Flow::RightToLeft)];
-
-const PLACES: [(&str, Alignment); 5] = [
-    ("start", Alignment::Start),
-    ("center", Alignment::Center),
-    ("end", Alignment::End),
-    ("stretch", Alignment::Stretch),
-    ("between", Alignment::Between),
-];
 
 impl Frame {
     /// Takes the keys of the frame out of a widget's keys.
@@ -44,14 +30,14 @@ impl Frame {
                 .and_then(|at| read_sides(reader, &at)),
             margin: fields.take("margin").and_then(|at| read_sides(reader, &at)),
             gap,
-            align: fields.word(reader, "align", &PLACES),
-            justify: fields.word(reader, "justify", &PLACES),
+            align: fields.word(reader, "align", Alignment::TABLE),
+            justify: fields.word(reader, "justify", Alignment::TABLE),
             background: fields
                 .take("background")
                 .and_then(|at| Ink::read(reader, &at)),
             radius: fields.take("radius").and_then(|at| read_dim(reader, &at)),
             elevation: fields.number(reader, "elevation"),
-            corners: fields.word(reader, "corners", &CORNERS),
+            corners: fields.word(reader, "corners", Corners::TABLE),
             direction: fields.word(reader, "direction", &DIRECTIONS),
         }
     }
@@ -70,10 +56,6 @@ impl Ink {
 }
 
 pub(crate) fn read_dim(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
-    dim_of(reader, at)
-}
-
-fn dim_of(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
     let parsed = match &at.node.value {
         Yaml::Number(number) => Some(Dim::Dp(*number as f32)),
         Yaml::Text(text) => {
@@ -103,7 +85,7 @@ pub(crate) fn read_way(reader: &mut Reader, at: &Located<'_>) -> Option<(Dim, Di
     let entries = at.entries();
     let dims: Vec<Dim> = entries
         .iter()
-        .filter_map(|entry| dim_of(reader, entry))
+        .filter_map(|entry| read_dim(reader, entry))
         .collect();
     match *dims.as_slice() {
         [right, down] => Some((right, down)),
@@ -122,7 +104,7 @@ fn read_sides(reader: &mut Reader, at: &Located<'_>) -> Option<Sides> {
     let entries = at.entries();
     let dims: Vec<Dim> = entries
         .iter()
-        .filter_map(|entry| dim_of(reader, entry))
+        .filter_map(|entry| read_dim(reader, entry))
         .collect();
     match *dims.as_slice() {
         [all] => Some(Sides::all(all)),

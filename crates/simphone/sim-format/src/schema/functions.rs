@@ -73,7 +73,7 @@ functions! {
     Contains 2..2 "contains(text, part)", "whether it holds the part, without regard to case; everything contains the empty text", "contains('Anna', 'NN')" => "true";
     StartsWith 2..2 "starts_with(text, part)", "whether it begins so, without regard to case", "starts_with('Anna', 'an')" => "true";
     EndsWith 2..2 "ends_with(text, part)", "whether it ends so, without regard to case", "ends_with('Anna', 'na')" => "true";
-    Matches 2..2 "matches(text, 'pattern')", "whether all of it is `digits`, `letters`, `alphanumeric`, an `email`, a `phone` or a `url`", "matches('ann@example.com', 'email')" => "true";
+    Matches 2..2 "matches(text, 'pattern')", "whether all of it is `digits` or an `email`", "matches('ann@example.com', 'email')" => "true";
     Upper 1..1 "upper(text)", "in capitals", "upper('Anna')" => "ANNA";
     Trim 1..1 "trim(text)", "without blanks at both ends", "trim(' a b ')" => "a b";
     Number 1..1 "number(text)", "the number that it is written as, or 0", "number('4.50') + 1" => "5.5";

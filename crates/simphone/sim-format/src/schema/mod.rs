@@ -16,9 +16,7 @@ pub use functions::Function;
 pub(crate) use functions::{FUNCTIONS, FunctionRow};
 #[cfg(test)]
 pub(crate) use notes::Notes;
-#[cfg(test)]
-use table::Key;
-use table::table;
+use table::{Key, table};
 
 /// The reference of the app format as a page of Markdown.
 pub fn app_reference() -> String {
@@ -69,6 +67,26 @@ pub(crate) fn widget_names() -> impl Iterator<Item = &'static str> {
 /// The names of all effects, in the order of the table.
 pub(crate) fn effect_names() -> impl Iterator<Item = &'static str> {
     table().effects.iter().map(|row| row.name)
+}
+
+/// The keys that a mapping cannot do without, each with its place among its keys.
+pub(crate) fn needed(topic: Topic) -> impl Iterator<Item = (usize, &'static Key)> {
+    let table = table();
+    let keys = match topic {
+        Topic::Widget(name) => table
+            .widgets
+            .iter()
+            .find(|row| row.name == name)
+            .map(|row| &row.keys),
+        Topic::Part(name) => table
+            .parts
+            .iter()
+            .find(|row| row.name == name)
+            .map(|row| &row.keys),
+        Topic::Names | Topic::Effect(_) => None,
+    };
+    let keys = keys.into_iter().flatten().enumerate();
+    keys.filter(|(_, key)| key.needed)
 }
 
 /// Every mapping of the format with its keys.

@@ -7,7 +7,7 @@ use uitree::State;
 use crate::expr::Template;
 use crate::reader::Reader;
 use crate::style::Ink;
-use draw::{Align, TextRole};
+use draw::TextRole;
 
 use super::read::Body;
 use super::text::Lettering;
@@ -71,10 +71,8 @@ impl Button {
             ButtonLook::Outlined | ButtonLook::Text => Ink::Primary,
             ButtonLook::Inverse => Ink::PrimaryContainer,
         };
-        Lettering {
-            align: Align::Center,
-            lines: Some(1),
-            ..Lettering::new(TextRole::LabelLarge, color)
-        }
+        Lettering::new(TextRole::LabelLarge, color)
+            .centered()
+            .lines(1)
     }
 }

@@ -18,9 +18,6 @@ pub(crate) fn place(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Anch
     let mut place = Fields::of(reader, &at, Topic::Part("place"))?;
     let sides = ["x", "y", "width", "height"].map(|key| place.expr(reader, key));
     place.finish(reader);
-    if sides.iter().take(2).any(Option::is_none) {
-        reader.problem(&at, "`x` and `y` are needed");
-    }
     Some(Anchor::At(Box::new(sides)))
 }
 
@@ -36,11 +33,11 @@ pub(crate) fn canvas(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spe
     let children = children(reader, body, Surface::Canvas);
     let mut spec = Spec::new(
         slot,
-        Kind::Group(Group {
+        Group {
             class: "android.view.View",
             canvas: true,
             ..Group::new(Axis::Depth)
-        }),
+        },
     );
     spec.frame.align = Some(Alignment::Start);
     spec.frame.justify = Some(Alignment::Start);
@@ -60,11 +57,8 @@ pub(crate) fn web(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let mut document = make::group(reader, Axis::Vertical, CLASS);
     document.says = title.unwrap_or_default();
     document.flags = State::FOCUSABLE;
-    document.children.push(Arc::new(page));
-    let mut view = Spec::new(
-        slot,
-        Kind::Scroller(Scroller::along(Axis::Vertical, Arc::new(document))),
-    );
+    document.push(page);
+    let mut view = Spec::new(slot, Scroller::along(Axis::Vertical, Arc::new(document)));
     view.class = Some(Arc::from(CLASS));
     view
 }

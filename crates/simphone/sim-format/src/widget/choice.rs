@@ -9,10 +9,11 @@ use crate::style::{Dim, Ink};
 use crate::yaml::Yaml;
 use draw::TextRole;
 
+use super::group::AXES;
 use super::part::{Check, OneOf};
 use super::read::Body;
 use super::toggle::Shape;
-use super::{Axis, Group, Kind, Skin, Spec, Toggle, make};
+use super::{Axis, Group, Skin, Spec, Toggle, make};
 
 /// One of the things to choose from, as tabs, chips and radio buttons write them.
 pub(crate) struct Choice<'a> {
@@ -73,37 +74,19 @@ pub(crate) fn choices<'a>(
 }
 
 /// Reads the variable that keeps the choice.
-pub(crate) fn bound(reader: &mut Reader, body: &mut Body<'_>) -> Arc<str> {
-    let bind = body.fields.take("bind");
-    bound_at(reader, body, bind.as_ref())
-}
-
-/// As [`bound`], from where the variable is named.
-pub(crate) fn bound_at(
-    reader: &mut Reader,
-    body: &Body<'_>,
-    bind: Option<&Located<'_>>,
-) -> Arc<str> {
-    let name = bind.and_then(|at| reader.bound(at));
-    if bind.is_none() {
-        let path = body.fields.path.clone();
-        reader.problem_here(
-            &path,
-            "`bind` is missing: the variable that keeps the choice",
-        );
-    }
-    name.unwrap_or_else(|| Arc::from(""))
+pub(crate) fn bound(reader: &mut Reader, at: Option<Located<'_>>) -> Arc<str> {
+    at.and_then(|at| reader.bound(&at)).unwrap_or_default()
 }
 
 /// An icon and words, which are part of the node that they are in.
 fn content(reader: &mut Reader, spec: &mut Spec, icon: Option<Template>, text: Template) {
     if let Some(icon) = icon {
         let icon = make::icon(reader, icon, 18.0, (Ink::Primary, Ink::Text));
-        spec.children.push(Arc::new(make::seen(icon)));
+        spec.push(make::seen(icon));
     }
     if text != Template::default() {
         let words = make::label(reader, text, TextRole::LabelLarge, (Ink::Muted, Ink::Text));
-        spec.children.push(Arc::new(make::seen(words)));
+        spec.push(make::seen(words));
     }
 }
 
@@ -142,7 +125,7 @@ fn bare_chip(
         let mark = Template::fixed("check");
         let mut mark = make::seen(make::icon(reader, mark, 18.0, (Ink::Text, Ink::Text)));
         mark.visible = check.condition();
-        spec.children.push(Arc::new(mark));
+        spec.push(mark);
     }
     spec.check = check;
     content(reader, &mut spec, icon, text);
@@ -152,15 +135,15 @@ fn bare_chip(
 pub(crate) fn chips(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let mut spec = Spec::new(
         slot,
-        Kind::Group(Group {
+        Group {
             class: "android.view.ViewGroup",
             wraps: true,
             ..Group::new(Axis::Horizontal)
-        }),
+        },
     );
     spec.frame.gap = Dim::Dp(8.0);
     if let Some(at) = body.fields.take("options") {
-        let bind = bound(reader, body);
+        let bind = bound(reader, body.fields.take("bind"));
         for choice in choices(reader, &at, "chip option") {
             let check = Check::one_of(&bind, &choice.value);
             let slot = reader.slot();
@@ -168,7 +151,7 @@ pub(crate) fn chips(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
             let icon = rest.as_mut().and_then(|rest| rest.template(reader, "icon"));
             let mut chip = bare_chip(reader, slot, choice.text, icon, Some(check));
             chip.id = choice.id.unwrap_or_else(|| Arc::from(""));
-            spec.children.push(Arc::new(chip));
+            spec.push(chip);
             if let Some(rest) = rest {
                 rest.finish(reader);
             }
@@ -180,30 +163,22 @@ pub(crate) fn chips(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
 }
 
 pub(crate) fn radio_group(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let axes = [
-        ("vertical", Axis::Vertical),
-        ("horizontal", Axis::Horizontal),
-    ];
-    let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
+    let axis = body.fields.word(reader, "axis", &AXES).unwrap_or_default();
     let mut spec = make::group_at(slot, axis, "android.widget.RadioGroup");
-    let bind = bound(reader, body);
+    let bind = bound(reader, body.fields.take("bind"));
     let options = body.main_or("options");
-    if options.is_none() {
-        let path = body.fields.path.clone();
-        reader.problem_here(&path, "`options` is missing: the radio buttons");
-    }
     for choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "option")) {
         let slot = reader.slot();
         let mut radio = Spec::new(
             slot,
-            Kind::Toggle(Toggle {
+            Toggle {
                 shape: Shape::Radio,
                 text: choice.text,
                 check: Check::one_of(&bind, &choice.value),
-            }),
+            },
         );
         radio.id = choice.id.unwrap_or_else(|| Arc::from(""));
-        spec.children.push(Arc::new(radio));
+        spec.push(radio);
         if let Some(rest) = choice.rest {
             rest.finish(reader);
         }

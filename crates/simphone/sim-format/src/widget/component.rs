@@ -27,9 +27,6 @@ pub(crate) fn read(reader: &mut Reader, components: Vec<(&str, Located<'_>)>) {
         };
         let params = fields.texts(reader, "params");
         let body = fields.take("body");
-        if body.is_none() {
-            reader.problem(&at, "`body` is missing: the widgets of the component");
-        }
         fields.finish(reader);
         reader.components.push(Arc::new(Component {
             name: Arc::from(name),
@@ -59,13 +56,9 @@ pub(crate) fn expand(
         reader.used_components.push(Arc::clone(&name));
     }
     let given = with.map_or_else(Vec::new, |with| effects::pairs(reader, with));
-    effects::check_names(
-        reader,
-        with.unwrap_or(at),
-        "parameter",
-        &component.params,
-        &given,
-    );
+    let names = given.iter().map(|(name, _)| name);
+    let place = with.unwrap_or(at).place();
+    effects::check_names(reader, place, ("parameter", ""), &component.params, names);
     if reader.inside.iter().any(|each| **each == *name) {
         let way = reader.inside.join(" → ");
         let message = format!("a component cannot use itself: {way} → {name}");

@@ -8,7 +8,7 @@ use crate::reader::Reader;
 use crate::style::{Alignment, Dim, Ink};
 use draw::TextRole;
 
-use super::choice::{bound_at, choices};
+use super::choice::{bound, choices};
 use super::read::Body;
 use super::{Axis, Kind, Spec, make};
 
@@ -44,8 +44,7 @@ pub struct DropdownOption {
 
 impl Dropdown {
     fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
-        let bind = body.main_or("bind");
-        let bind = bound_at(reader, body, bind.as_ref());
+        let bind = bound(reader, body.main_or("bind"));
         let path = body.fields.path.clone();
         let options = body.fields.take("options");
         let items = body.fields.take("items");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::expr::Template;
 use crate::reader::{Fields, Reader};
-use crate::style::{Alignment, Dim, Frame, Ink, Sides};
+use crate::style::{Alignment, Frame, Ink, Sides};
 use draw::TextRole;
 
 use super::{Axis, IconLook, Kind, Part, PartAction, Spec, make};
@@ -71,12 +71,12 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         ..Part::new(action, field.slot)
     };
     let mut line = make::frame(reader, Axis::Horizontal);
-    line.frame.padding = Some(Sides {
-        left: Dim::Dp(if kind.icon.is_some() { 56.0 } else { 16.0 }),
-        right: Dim::Dp(if decoration.end.is_some() { 0.0 } else { 16.0 }),
-        ..Sides::default()
-    });
-    line.children.push(Arc::new(make::filler(reader)));
+    let (right, left) = (
+        decoration.end.map_or(16.0, |_| 0.0),
+        kind.icon.as_ref().map_or(16.0, |_| 56.0),
+    );
+    line.frame.padding = Some(Sides::dp(0.0, right, 0.0, left));
+    line.push(make::filler(reader));
     if let Some(end) = decoration.end {
         let (icon, says, action) = match end {
             EndIcon::Eye => ("eye", "Show password", PartAction::Unmask),
@@ -89,8 +89,7 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
             debug_assert!(icon.look == IconLook::Button, "made as a button");
         }
         button.part = Some(part(action));
-        let button = make::named(reader, button, "text_input_end_icon");
-        line.children.push(Arc::new(button));
+        line.push(make::named(reader, button, "text_input_end_icon"));
     }
     let mut below = make::frame(reader, Axis::Horizontal);
     below.frame.padding = make::padding(0.0, 16.0);
@@ -107,21 +106,18 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         helper.visible = wrong
             .clone()
             .map(|wrong| crate::expr::Expr::Not(Box::new(wrong)));
-        below.children.push(Arc::new(helper));
+        below.push(helper);
     }
     if let Some(error) = &decoration.error {
         let mut error = note(reader, error, Ink::Error, "textinput_error");
         error.visible = wrong;
-        below.children.push(Arc::new(error));
+        below.push(error);
     }
     let mut outer = make::group(reader, Axis::Vertical, "android.widget.LinearLayout");
     let mut frame = make::group(reader, Axis::Depth, "android.widget.FrameLayout");
     if decoration.labelled {
         // The label is on the upper edge of the field while something is written in it.
-        frame.frame.margin = Some(Sides {
-            top: Dim::Dp(8.0),
-            ..Sides::default()
-        });
+        frame.frame.margin = Some(Sides::dp(8.0, 0.0, 0.0, 0.0));
     }
     // The place of the whole is what the file says of the field; what it is stays with the field.
     outer.visible = field.visible.take();
@@ -136,9 +132,9 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
     };
     outer.frame = std::mem::replace(&mut field.frame, own);
     frame.children = vec![Arc::new(field), Arc::new(line)];
-    outer.children.push(Arc::new(frame));
+    outer.push(frame);
     if has_below {
-        outer.children.push(Arc::new(below));
+        outer.push(below);
     }
     outer
 }

@@ -44,6 +44,12 @@ pub enum Axis {
     Depth,
 }
 
+/// The words for the directions in which rows and entries follow each other.
+pub(super) const AXES: [(&str, Axis); 2] = [
+    ("vertical", Axis::Vertical),
+    ("horizontal", Axis::Horizontal),
+];
+
 /// At which edges a group keeps clear of the system bars and the keyboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inset {
@@ -80,6 +86,24 @@ impl Group {
             space: Dim::Auto,
             pages: None,
         }
+    }
+
+    /// With another class.
+    pub const fn class(mut self, class: &'static str) -> Self {
+        self.class = class;
+        self
+    }
+
+    /// Clear of the system's bars and the keyboard.
+    pub const fn inset(mut self, inset: Inset) -> Self {
+        self.inset = inset;
+        self
+    }
+
+    /// With this ground.
+    pub const fn skin(mut self, skin: Skin) -> Self {
+        self.skin = skin;
+        self
     }
 
     pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {

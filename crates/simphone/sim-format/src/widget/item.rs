@@ -14,7 +14,7 @@ use super::part::Check;
 use super::read::Body;
 use super::text::Lettering;
 use super::toggle::Shape;
-use super::{Axis, Group, Icon, IconLook, Kind, Spec, Text, Toggle, make};
+use super::{Axis, Group, Icon, IconLook, Spec, Text, Toggle, make};
 
 pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let title = body.main_or("title");
@@ -34,7 +34,7 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         reader.problem_here(&path, "either `switch` or `checked`, not both");
     }
 
-    let mut row = Spec::new(slot, Kind::Group(Group::new(Axis::Horizontal)));
+    let mut row = Spec::new(slot, Group::new(Axis::Horizontal));
     row.frame = Frame {
         padding: Some(Sides {
             top: Dim::Px(42.0),
@@ -50,40 +50,33 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
     if let Some(icon) = icon {
         let mut picture = Spec::new(
             reader.slot(),
-            Kind::Icon(Icon {
+            Icon {
                 color: Ink::Primary,
                 tile,
                 ..Icon::new(icon, IconLook::Plain, if tile { 32.0 } else { 24.0 })
-            }),
+            },
         );
         picture.decorative = true;
         picture.frame.margin = Some(Sides {
             right: Dim::Px(if tile { 40.0 } else { 61.0 }),
             ..Sides::default()
         });
-        row.children.push(Arc::new(picture));
+        row.push(picture);
     }
     let mut words = make::frame(reader, Axis::Vertical);
     words.frame.grow = Some(1.0);
     words.frame.align = Some(Alignment::Start);
-    words.children.push(Arc::new(line(
-        reader,
-        title,
-        "android:id/title",
-        TextRole::BodyLarge,
-    )));
+    let title = line(reader, title, "android:id/title", TextRole::BodyLarge);
+    words.push(title);
     if let Some(summary) = summary {
         let summary = line(reader, summary, "android:id/summary", TextRole::BodyMedium);
-        words.children.push(Arc::new(summary));
+        words.push(summary);
     }
-    row.children.push(Arc::new(words));
+    row.push(words);
     if let Some(trailing) = trailing {
         let mut text = line(reader, trailing, "", TextRole::BodyMedium);
-        text.frame.margin = Some(Sides {
-            left: Dim::Dp(16.0),
-            ..Sides::default()
-        });
-        row.children.push(Arc::new(text));
+        text.frame.margin = Some(Sides::dp(0.0, 0.0, 0.0, 16.0));
+        row.push(text);
     }
     if let Some(checked) = checked {
         let shown = Toggle {
@@ -96,7 +89,7 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         };
         let mut switch = switch_at_end(reader, shown);
         switch.clickable = Some(false);
-        row.children.push(Arc::new(switch));
+        row.push(switch);
     } else if let Some(bind) = bind {
         // In a clickable row the switch is clickable itself, under the row's name.
         let alone = body.fields.has("on_click");
@@ -114,19 +107,16 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         } else {
             switch.clickable = Some(false);
         }
-        row.children.push(Arc::new(switch));
+        row.push(switch);
         row.on_click = Effects::from(vec![Effect::Toggle(bind)]);
     }
     row
 }
 
 fn switch_at_end(reader: &mut Reader, toggle: Toggle) -> Spec {
-    let mut switch = Spec::new(reader.slot(), Kind::Toggle(toggle));
+    let mut switch = Spec::new(reader.slot(), toggle);
     switch.id = Arc::from("android:id/switch_widget");
-    switch.frame.margin = Some(Sides {
-        left: Dim::Dp(16.0),
-        ..Sides::default()
-    });
+    switch.frame.margin = Some(Sides::dp(0.0, 0.0, 0.0, 16.0));
     switch
 }
 
@@ -137,14 +127,7 @@ fn line(reader: &mut Reader, text: Template, id: &str, role: TextRole) -> Spec {
         line: Dim::Px(if title { 70.0 } else { 51.0 }),
         ..Lettering::new(role, if title { Ink::Text } else { Ink::Muted })
     };
-    let mut spec = Spec::new(
-        reader.slot(),
-        Kind::Text(Text {
-            text,
-            style,
-            heading: false,
-        }),
-    );
+    let mut spec = Spec::new(reader.slot(), Text::new(text, style));
     spec.id = Arc::from(id);
     if !title {
         spec.frame.padding = Some(Sides {

@@ -8,7 +8,7 @@ use crate::style::{Dim, Ink, Sides};
 use draw::{Align, TextRole};
 
 use super::text::Lettering;
-use super::{Axis, Group, Icon, IconLook, Kind, Skin, Spec, Text};
+use super::{Axis, Group, Icon, IconLook, Skin, Spec, Text};
 
 /// A group of this class.
 pub(crate) fn group(reader: &mut Reader, axis: Axis, class: &'static str) -> Spec {
@@ -17,25 +17,12 @@ pub(crate) fn group(reader: &mut Reader, axis: Axis, class: &'static str) -> Spe
 
 /// As [`group`], for a widget that has its slot already.
 pub(crate) fn group_at(slot: u32, axis: Axis, class: &'static str) -> Spec {
-    Spec::new(
-        slot,
-        Kind::Group(Group {
-            class,
-            ..Group::new(axis)
-        }),
-    )
+    Spec::new(slot, Group::new(axis).class(class))
 }
 
 /// A group that takes taps and looks like one thing.
 pub(crate) fn skinned(slot: u32, axis: Axis, class: &'static str, skin: Skin) -> Spec {
-    let mut spec = Spec::new(
-        slot,
-        Kind::Group(Group {
-            class,
-            skin,
-            ..Group::new(axis)
-        }),
-    );
+    let mut spec = Spec::new(slot, Group::new(axis).class(class).skin(skin));
     spec.clickable = Some(true);
     spec
 }
@@ -44,10 +31,10 @@ pub(crate) fn skinned(slot: u32, axis: Axis, class: &'static str, skin: Skin) ->
 pub(crate) fn frame(reader: &mut Reader, axis: Axis) -> Spec {
     Spec::new(
         reader.slot(),
-        Kind::Group(Group {
+        Group {
             node: false,
             ..Group::new(axis)
-        }),
+        },
     )
 }
 
@@ -81,14 +68,7 @@ pub(crate) fn label(
 
 /// Words in this style.
 pub(crate) fn lettered(reader: &mut Reader, text: Template, style: Lettering) -> Spec {
-    Spec::new(
-        reader.slot(),
-        Kind::Text(Text {
-            text,
-            style,
-            heading: false,
-        }),
-    )
+    Spec::new(reader.slot(), Text::new(text, style))
 }
 
 /// A picture of this size, in another colour while what it is in is the chosen one.
@@ -100,11 +80,11 @@ pub(crate) fn icon(
 ) -> Spec {
     Spec::new(
         reader.slot(),
-        Kind::Icon(Icon {
+        Icon {
             color,
             lit: Some(lit),
             ..Icon::new(name, IconLook::Plain, size)
-        }),
+        },
     )
 }
 
@@ -112,7 +92,7 @@ pub(crate) fn icon(
 pub(crate) fn icon_button(reader: &mut Reader, name: &str, says: Template) -> Spec {
     let mut spec = Spec::new(
         reader.slot(),
-        Kind::Icon(Icon::new(Template::fixed(name), IconLook::Button, 24.0)),
+        Icon::new(Template::fixed(name), IconLook::Button, 24.0),
     );
     spec.label = says;
     spec

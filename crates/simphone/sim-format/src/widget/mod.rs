@@ -123,9 +123,23 @@ pub enum Anchor {
     At(Box<[Option<Expr>; 4]>),
 }
 
-/// What a widget is.
-#[derive(Debug)]
-pub enum Kind {
+macro_rules! kinds {
+    ($($kind:ident($of:ident)),+) => {
+        /// What a widget is.
+        #[derive(Debug)]
+        pub enum Kind {
+            $($kind($of)),+
+        }
+
+        $(impl From<$of> for Kind {
+            fn from(of: $of) -> Self {
+                Kind::$kind(of)
+            }
+        })+
+    };
+}
+
+kinds!(
     Text(Text),
     Button(Button),
     Icon(Icon),
@@ -135,16 +149,15 @@ pub enum Kind {
     Group(Group),
     Scroller(Scroller),
     Key(KeyCap),
-    /// A node of a tree that is shown as it is.
-    Node(StaticNode),
-}
+    Node(StaticNode)
+);
 
 impl Spec {
     /// A widget of this kind without anything special.
-    pub fn new(slot: u32, kind: Kind) -> Self {
+    pub fn new(slot: u32, kind: impl Into<Kind>) -> Self {
         Self {
             slot,
-            kind,
+            kind: kind.into(),
             id: Arc::default(),
             class: None,
             says: Template::default(),
@@ -173,6 +186,11 @@ impl Spec {
             children: Vec::new(),
             named: OnceLock::new(),
         }
+    }
+
+    /// Puts another widget behind those inside.
+    pub fn push(&mut self, inside: Spec) {
+        self.children.push(Arc::new(inside));
     }
 
     /// `class` as a text that all nodes of this widget share.

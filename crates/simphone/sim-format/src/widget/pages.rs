@@ -12,11 +12,11 @@ use crate::reader::{Fields, Reader};
 use crate::style::{Alignment, Dim, Ink, Sides};
 use draw::TextRole;
 
-use super::choice::{Choice, bound, bound_at, choices};
+use super::choice::{Choice, bound, choices};
 use super::part::is;
 use super::read::{Body, read_all};
 use super::small::badge_of;
-use super::{Anchor, Axis, Group, Kind, Scroller, Skin, Spec, make};
+use super::{Anchor, Axis, Group, Scroller, Skin, Spec, make};
 
 /// What a tab or an entry of a bar shows besides its text.
 struct Extra {
@@ -85,15 +85,11 @@ fn pinned(reader: &mut Reader, badge: Template) -> Spec {
 }
 
 pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let bind = bound(reader, body);
+    let bind = bound(reader, body.fields.take("bind"));
     let modes = [("fixed", Axis::Depth), ("scrollable", Axis::Horizontal)];
     let mode = body.fields.word(reader, "mode", &modes);
     let then = take_effects(reader, &mut body.fields, "on_change");
-    let path = body.fields.path.clone();
     let options = body.main_or("options");
-    if options.is_none() {
-        reader.problem_here(&path, "`options` is missing: the tabs");
-    }
     let mut row = make::group(reader, Axis::Horizontal, "android.widget.LinearLayout");
     let scrolls = mode == Some(Axis::Horizontal);
     for mut choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "page option")) {
@@ -117,27 +113,22 @@ pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         tab.frame.gap = Dim::Dp(4.0);
         let colors = (Ink::Muted, Ink::Primary);
         if let Some(icon) = extra.icon {
-            let icon = make::icon(reader, icon, 24.0, colors);
-            tab.children.push(Arc::new(icon));
+            tab.push(make::icon(reader, icon, 24.0, colors));
         }
         if choice.text != Template::default() {
             let words = make::label(reader, choice.text, TextRole::TitleSmall, colors);
-            tab.children.push(Arc::new(words));
+            tab.push(words);
         }
         if let Some(badge) = extra.badge {
-            let badge = pinned(reader, badge);
-            tab.children.push(Arc::new(badge));
+            tab.push(pinned(reader, badge));
         }
-        row.children.push(Arc::new(tab));
+        row.push(tab);
     }
     let mut spec = if scrolls {
-        Spec::new(
-            slot,
-            Kind::Scroller(Scroller::along(Axis::Horizontal, Arc::new(row))),
-        )
+        Spec::new(slot, Scroller::along(Axis::Horizontal, Arc::new(row)))
     } else {
         let mut bar = make::group_at(slot, Axis::Depth, "android.widget.HorizontalScrollView");
-        bar.children.push(Arc::new(row));
+        bar.push(row);
         bar.flags = State::FOCUSABLE;
         bar
     };
@@ -165,16 +156,8 @@ impl Pages {
 }
 
 pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let bind = body.main_or("bind");
-    let bind = bound_at(reader, body, bind.as_ref());
-    let path = body.fields.path.clone();
+    let bind = bound(reader, body.main_or("bind"));
     let pages = body.fields.take("pages");
-    if pages.is_none() {
-        reader.problem_here(
-            &path,
-            "`pages` is missing: the widgets of each page, by value",
-        );
-    }
     let pages = pages.and_then(|at| Fields::names(reader, &at));
     let mut values = Vec::new();
     let mut shown = Vec::new();
@@ -196,7 +179,7 @@ pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
     let several = shown.len() > 1;
     let mut spec = Spec::new(
         slot,
-        Kind::Group(Group {
+        Group {
             class: "androidx.viewpager.widget.ViewPager",
             pages: Some(Arc::new(Pages {
                 bind,
@@ -204,7 +187,7 @@ pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
                 on_change: take_effects(reader, &mut body.fields, "on_change"),
             })),
             ..Group::new(Axis::Depth)
-        }),
+        },
     );
     spec.flags = State::FOCUSABLE;
     spec.flags.set(State::SCROLLABLE, several);
@@ -214,13 +197,9 @@ pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
 }
 
 pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let bind = bound(reader, body);
+    let bind = bound(reader, body.fields.take("bind"));
     let then = take_effects(reader, &mut body.fields, "on_change");
-    let path = body.fields.path.clone();
     let options = body.main_or("options");
-    if options.is_none() {
-        reader.problem_here(&path, "`options` is missing: the entries of the bar");
-    }
     let mut menu = make::group(reader, Axis::Horizontal, "android.view.ViewGroup");
     for mut choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "page option")) {
         let extra = Extra::read(reader, &mut choice);
@@ -231,13 +210,12 @@ pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32) ->
         item.frame.height = Dim::Dp(80.0);
         item.frame.grow = Some(1.0);
         let chosen = item.selected.clone();
-        let content = entry(reader, choice.text, extra.icon, extra.badge, chosen);
-        item.children.push(Arc::new(content));
-        menu.children.push(Arc::new(item));
+        item.push(entry(reader, choice.text, extra.icon, extra.badge, chosen));
+        menu.push(item);
     }
     let mut spec = make::group_at(slot, Axis::Depth, "android.widget.FrameLayout");
     spec.frame.background = Some(Ink::SurfaceContainer);
-    spec.children.push(Arc::new(menu));
+    spec.push(menu);
     spec
 }
 
@@ -262,19 +240,18 @@ fn entry(
     pill.clickable = None;
     pill.visible.clone_from(&chosen);
     let pill = make::named(reader, pill, "navigation_bar_item_active_indicator_view");
-    holder.children.push(Arc::new(pill));
+    holder.push(pill);
     if let Some(icon) = icon {
         let icon = make::icon(reader, icon, 24.0, (Ink::Muted, Ink::Text));
         let mut icon = make::named(reader, icon, "navigation_bar_item_icon_view");
         icon.frame.margin = Some(Sides::axes(Dim::Dp(4.0), Dim::Dp(20.0)));
-        holder.children.push(Arc::new(icon));
+        holder.push(icon);
     }
     if let Some(badge) = badge {
-        let badge = pinned(reader, badge);
-        holder.children.push(Arc::new(badge));
+        holder.push(pinned(reader, badge));
     }
     let holder = make::named(reader, holder, "navigation_bar_item_icon_container");
-    column.children.push(Arc::new(holder));
+    column.push(holder);
     if text != Template::default() {
         let labels = make::group(reader, Axis::Depth, "android.view.ViewGroup");
         let mut labels = make::named(reader, labels, "navigation_bar_item_labels_group");
@@ -290,9 +267,9 @@ fn entry(
             let words = make::label(reader, text.clone(), TextRole::LabelMedium, colors);
             let mut words = make::named(reader, words, id);
             words.visible = shown;
-            labels.children.push(Arc::new(words));
+            labels.push(words);
         }
-        column.children.push(Arc::new(labels));
+        column.push(labels);
     }
     column
 }

@@ -35,9 +35,6 @@ impl Range {
         if min >= max {
             reader.problem_here(&path, "`min` must lie below `max`");
         }
-        if slider && main.is_none() {
-            reader.problem_here(&path, "`bind` is missing");
-        }
         Self {
             bind: main
                 .as_ref()

@@ -86,6 +86,7 @@ pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
         Yaml::Null => None,
         _ => Some(main),
     };
+    fields.has_main = main.is_some();
     let mut body = Body { name, main, fields };
     let slot = reader.slot();
     let spec = if let Some(spec) = composite::read(reader, &mut body, slot) {
@@ -133,7 +134,7 @@ fn used_component(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
 }
 
 fn group_of(slot: u32, children: Vec<Arc<Spec>>) -> Spec {
-    let mut spec = Spec::new(slot, Kind::Group(Group::new(super::Axis::Vertical)));
+    let mut spec = Spec::new(slot, Group::new(super::Axis::Vertical));
     spec.children = children;
     spec
 }

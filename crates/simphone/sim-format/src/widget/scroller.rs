@@ -8,8 +8,9 @@ use crate::expr::Expr;
 use crate::reader::{Located, Reader};
 use crate::style::Frame;
 
+use super::group::AXES;
 use super::read::{Body, read_all, read_one};
-use super::{Axis, Group, Kind, Spec};
+use super::{Axis, Group, Spec};
 
 /// Shows a part of its content and moves it under the finger.
 #[derive(Debug)]
@@ -51,27 +52,17 @@ pub enum Source {
 impl Scroller {
     pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
         let recycles = body.name == "list";
-        let axes = [
-            ("vertical", Axis::Vertical),
-            ("horizontal", Axis::Horizontal),
-        ];
-        let axis = body.fields.word(reader, "axis", &axes).unwrap_or_default();
+        let axis = body.fields.word(reader, "axis", &AXES).unwrap_or_default();
         let from_end = body.fields.flag(reader, "from_end").unwrap_or(false);
         let columns = body.fields.take("columns");
         let columns = columns.and_then(|at| reader.count(&at, 1));
         let items = body.fields.take("items");
-        let before = std::mem::take(&mut reader.used);
-        let source = match items {
+        let (source, used) = using(reader, |reader| match items {
             Some(items) => read_records(reader, body, &items),
             None if recycles => read_rows(reader, body),
             None => read_content(reader, body, axis),
-        };
-        let used = std::mem::replace(&mut reader.used, before);
-        for name in &used {
-            if !reader.used.contains(name) {
-                reader.used.push(Arc::clone(name));
-            }
-        }
+        });
+        keep(&mut reader.used, &used);
         Self {
             axis,
             columns: columns.unwrap_or(1).min(32),
@@ -141,9 +132,7 @@ impl Scroller {
 fn read_each(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<Spec>, Vec<Arc<str>>)> {
     let mut widgets = Vec::new();
     for entry in at.entries() {
-        let before = std::mem::take(&mut reader.used);
-        let widget = read_one(reader, &entry);
-        let used = std::mem::replace(&mut reader.used, before);
+        let (widget, used) = using(reader, |reader| read_one(reader, &entry));
         widgets.extend(widget.map(|widget| (widget, used)));
     }
     for (_, used) in &widgets {
@@ -164,11 +153,18 @@ fn read_content(reader: &mut Reader, body: &mut Body<'_>, axis: Axis) -> Source 
         return Source::Written(Vec::new());
     };
     let slot = reader.slot();
-    let mut content = Spec::new(slot, Kind::Group(Group::new(axis)));
+    let mut content = Spec::new(slot, Group::new(axis));
     content.children = read_all(reader, &at);
     // The room inside belongs to the content, so that it scrolls along.
     let used = reader.used.clone();
     Source::Written(vec![(Arc::new(content), used)])
+}
+
+/// Reads something, and the names that it uses; these count as used by what it is in only when they are [kept](keep).
+fn using<T>(reader: &mut Reader, read: impl FnOnce(&mut Reader) -> T) -> (T, Vec<Arc<str>>) {
+    let before = std::mem::take(&mut reader.used);
+    let done = read(reader);
+    (done, std::mem::replace(&mut reader.used, before))
 }
 
 /// Adds the names that are not among `to` yet.
@@ -186,7 +182,7 @@ fn one(reader: &mut Reader, widgets: Vec<Arc<Spec>>) -> Arc<Spec> {
         Ok([widget]) => widget,
         Err(children) => {
             let slot = reader.slot();
-            let mut group = Spec::new(slot, Kind::Group(Group::new(Axis::Vertical)));
+            let mut group = Spec::new(slot, Group::new(Axis::Vertical));
             group.children = children;
             Arc::new(group)
         }
@@ -212,22 +208,18 @@ fn read_records(reader: &mut Reader, body: &mut Body<'_>, items: &Located<'_>) -
         .fields
         .take("limit")
         .and_then(|at| reader.count(&at, 1));
-    let before = std::mem::take(&mut reader.used);
     let row = body.fields.take("row");
     if row.is_none() {
         reader.problem(items, "`row` is missing: it says what a row looks like");
     }
-    reader.rows += 1;
-    let rows = row.map_or_else(Vec::new, |at| read_all(reader, &at));
-    reader.rows -= 1;
+    let (rows, used) = using(reader, |reader| {
+        row.map_or_else(Vec::new, |at| read_all(reader, &at))
+    });
     reader.scopes.pop();
-    let used = std::mem::replace(&mut reader.used, before);
     keep(&mut reader.used, &used);
     let row = one(reader, rows);
     let empty = body.fields.take("empty").and_then(|at| {
-        let before = std::mem::take(&mut reader.used);
-        let empty = read_one(reader, &at);
-        let used = std::mem::replace(&mut reader.used, before);
+        let (empty, used) = using(reader, |reader| read_one(reader, &at));
         keep(&mut reader.used, &used);
         empty.map(|empty| (empty, used))
     });

@@ -1,15 +1,13 @@
 //! `badge`, `divider`, `avatar` and `fab`: small things put together from others.
 
-use std::sync::Arc;
-
 use crate::expr::Template;
 use crate::reader::Reader;
 use crate::style::{Alignment, Dim, Ink};
-use draw::{Align, TextRole};
+use draw::TextRole;
 
 use super::read::Body;
 use super::text::Lettering;
-use super::{Anchor, Axis, Group, Icon, IconLook, Kind, Skin, Spec, make};
+use super::{Anchor, Axis, Group, Icon, IconLook, Skin, Spec, make};
 
 pub(crate) fn badge(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let text = body.main_or("text");
@@ -21,11 +19,9 @@ pub(crate) fn badge(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
 pub(crate) fn badge_of(reader: &mut Reader, slot: u32, text: Template) -> Spec {
     let mut spec = Spec::new(
         slot,
-        Kind::Group(Group {
-            class: "android.widget.TextView",
-            skin: Skin::Badge,
-            ..Group::new(Axis::Horizontal)
-        }),
+        Group::new(Axis::Horizontal)
+            .class("android.widget.TextView")
+            .skin(Skin::Badge),
     );
     if text == Template::default() {
         spec.frame.width = Dim::Dp(8.0);
@@ -36,24 +32,22 @@ pub(crate) fn badge_of(reader: &mut Reader, slot: u32, text: Template) -> Spec {
     spec.frame.height = Dim::Dp(16.0);
     spec.frame.padding = make::padding(0.0, 5.0);
     spec.frame.justify = Some(Alignment::Center);
-    let style = Lettering {
-        align: Align::Center,
-        lines: Some(1),
-        ..Lettering::new(TextRole::LabelSmall, Ink::OnPrimary)
-    };
+    let style = Lettering::new(TextRole::LabelSmall, Ink::OnPrimary)
+        .centered()
+        .lines(1);
     let words = make::lettered(reader, text, style);
-    spec.children.push(Arc::new(make::seen(words)));
+    spec.push(make::seen(words));
     spec
 }
 
 pub(crate) fn divider(slot: u32) -> Spec {
     Spec::new(
         slot,
-        Kind::Group(Group {
+        Group {
             class: "android.view.View",
             line: true,
             ..Group::new(Axis::Depth)
-        }),
+        },
     )
 }
 
@@ -65,7 +59,7 @@ pub(crate) fn avatar(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spe
     if size != Dim::Auto {
         icon.size = size;
     }
-    let mut spec = Spec::new(slot, Kind::Icon(icon));
+    let mut spec = Spec::new(slot, icon);
     spec.label = name;
     spec
 }
@@ -86,12 +80,12 @@ pub(crate) fn fab(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let both = (Ink::Text, Ink::Text);
     if let Some(icon) = icon {
         let icon = make::icon(reader, icon, 24.0, both);
-        spec.children.push(Arc::new(make::seen(icon)));
+        spec.push(make::seen(icon));
     }
     if let Some(text) = text {
         spec.says = text.clone();
         let words = make::label(reader, text, TextRole::LabelLarge, both);
-        spec.children.push(Arc::new(make::seen(words)));
+        spec.push(make::seen(words));
     }
     spec
 }

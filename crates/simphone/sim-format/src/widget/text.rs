@@ -3,7 +3,7 @@
 use uitree::State;
 
 use crate::expr::Template;
-use crate::reader::Reader;
+use crate::reader::{Fields, Reader};
 use crate::style::{Alignment, Dim, Ink};
 use draw::{Align, TextRole, TextStyle, Theme, Weight};
 
@@ -47,6 +47,12 @@ const STYLES: [(&str, TextRole); 12] = [
     ("tiny_label", TextRole::LabelSmall),
 ];
 
+const ALIGNS: [(&str, Align); 3] = [
+    ("start", Align::Start),
+    ("center", Align::Center),
+    ("end", Align::End),
+];
+
 impl Lettering {
     pub const fn new(role: TextRole, color: Ink) -> Self {
         Self {
@@ -58,6 +64,34 @@ impl Lettering {
             weight: None,
             lines: None,
             lit: None,
+        }
+    }
+
+    /// With this many lines at most.
+    pub const fn lines(mut self, lines: u32) -> Self {
+        self.lines = Some(lines);
+        self
+    }
+
+    /// With the letters in the middle.
+    pub const fn centered(mut self) -> Self {
+        self.align = Align::Center;
+        self
+    }
+
+    /// Reads the keys of letters.
+    pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>, role: TextRole) -> Self {
+        let color = fields.take("color").and_then(|at| Ink::read(reader, &at));
+        let bold = |bold| if bold { Weight::Bold } else { Weight::Regular };
+        Self {
+            size: fields.dim(reader, "size"),
+            line: fields.dim(reader, "line"),
+            align: fields
+                .word(reader, "text_align", &ALIGNS)
+                .unwrap_or_default(),
+            weight: fields.flag(reader, "bold").map(bold),
+            lines: fields.take("lines").and_then(|at| reader.count(&at, 1)),
+            ..Self::new(role, color.unwrap_or(Ink::Text))
         }
     }
 
@@ -81,34 +115,23 @@ impl Lettering {
 }
 
 impl Text {
+    pub const fn new(text: Template, style: Lettering) -> Self {
+        Self {
+            text,
+            style,
+            heading: false,
+        }
+    }
+
     pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
         let text = body.main_or("text");
         let text = text.and_then(|at| reader.template(&at));
-        let fields = &mut body.fields;
-        let role = fields.word(reader, "style", &STYLES);
-        let color = fields.take("color").and_then(|at| Ink::read(reader, &at));
-        let mut style = Lettering::new(
-            role.unwrap_or(TextRole::BodyLarge),
-            color.unwrap_or(Ink::Text),
-        );
-        style.size = fields.dim(reader, "size");
-        style.line = fields.dim(reader, "line");
-        let aligns = [
-            ("start", Align::Start),
-            ("center", Align::Center),
-            ("end", Align::End),
-        ];
-        style.align = fields
-            .word(reader, "text_align", &aligns)
-            .unwrap_or_default();
-        style.weight = fields
-            .flag(reader, "bold")
-            .map(|bold| if bold { Weight::Bold } else { Weight::Regular });
-        style.lines = fields.take("lines").and_then(|at| reader.count(&at, 1));
+        let role = body.fields.word(reader, "style", &STYLES);
+        let role = role.unwrap_or(TextRole::BodyLarge);
         Self {
             text: text.unwrap_or_default(),
-            style,
-            heading: fields.flag(reader, "heading").unwrap_or(false),
+            style: Lettering::read(reader, &mut body.fields, role),
+            heading: body.fields.flag(reader, "heading").unwrap_or(false),
         }
     }
 

@@ -34,11 +34,7 @@ words! {
 impl Travel {
     pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
         let mut fields = Fields::of(reader, at, Topic::Part("move"))?;
-        let to = fields.take("to");
-        if to.is_none() {
-            reader.problem(at, "`to` is missing: how far it goes, right and down");
-        }
-        let to = to.and_then(|at| read_way(reader, &at));
+        let to = fields.take("to").and_then(|at| read_way(reader, &at));
         let travel = Self {
             to: to.unwrap_or_default(),
             duration: fields

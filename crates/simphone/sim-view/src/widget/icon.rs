@@ -1,6 +1,6 @@
 //! Icons and pictures: size and paint.
 
-use draw::{Color, Direction, Paint, Theme};
+use draw::{Color, Paint, Theme};
 use sim_format::widget::{Icon, IconLook};
 use uitree::Point;
 
@@ -78,7 +78,6 @@ fn photo(color: Color, to: &mut Brush<'_>) {
         radius: 0.0,
         from: color.mix(Color::WHITE, 0.4),
         to: color.mix(Color::WHITE, 0.8),
-        direction: Direction::Vertical,
     });
     for (center, radius, color) in [
         (

@@ -85,7 +85,7 @@ struct Maker {
 impl Maker {
     fn group(&mut self, axis: Axis) -> Spec {
         self.slots += 1;
-        Spec::new(self.slots, Kind::Group(Group::new(axis)))
+        Spec::new(self.slots, Group::new(axis))
     }
 
     fn key(
@@ -102,7 +102,7 @@ impl Maker {
             icon,
             code,
         };
-        let mut spec = Spec::new(self.slots, Kind::Key(cap));
+        let mut spec = Spec::new(self.slots, cap);
         spec.label = Template::fixed(label);
         spec.frame.grow = Some(width);
         Arc::new(spec)
@@ -179,7 +179,7 @@ fn make(layout: Layout) -> Spec {
             let half = 200.0 / longest.max(1) as f32;
             row.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(half)));
         }
-        keys.children.push(Arc::new(row));
+        keys.push(row);
     }
     let mut row = maker.row();
     match board {
@@ -221,18 +221,18 @@ fn make(layout: Layout) -> Spec {
     };
     row.children
         .push(maker.key(KeyCode::Action, "", action.name(), Some(icon), 1.5));
-    keys.children.push(Arc::new(row));
+    keys.push(row);
 
     let mut column = maker.group(Axis::Vertical);
     if let Kind::Group(group) = &mut column.kind {
         group.inset = Inset::Both;
     }
     column.frame.background = Some(Ink::Keyboard);
-    column.children.push(Arc::new(keys));
+    column.push(keys);
     let mut decor = maker.group(Axis::Depth);
     decor.solid = true;
     // Letters are where they are in every language.
     decor.frame.direction = Some(Flow::LeftToRight);
-    decor.children.push(Arc::new(column));
+    decor.push(column);
     decor
 }

@@ -34,8 +34,7 @@ impl Phone {
         let moment = fault.own_moment();
         let id = self.faults.add(fault, self.clock.now())?;
         if let Some(moment) = moment {
-            self.clock
-                .add(self.clock.now() + moment, Due::Fault(id.number()));
+            self.clock.add_in(moment, Due::Fault(id.number()));
         }
         Ok(id)
     }

@@ -1,6 +1,5 @@
-//! Keys of the device that apps and the volume answer.
+//! Keys of a keyboard: those that move the cursor, and Enter where no text field has the focus.
 
-use driver::Key;
 use uitree::State;
 
 use crate::journal::{ClickSource, Event};
@@ -10,9 +9,6 @@ use sim_format::widget::Kind;
 
 use super::edit::Step;
 use super::press::find;
-
-/// The largest volume.
-const LOUDEST: u8 = 15;
 
 impl Phone {
     /// Presses and releases a key that not every driver has. It goes to the field that is written.
@@ -64,23 +60,6 @@ impl Phone {
             if !self.move_cursor(step) {
                 return;
             }
-        }
-    }
-
-    /// How loud the phone is, from 0 to 15.
-    pub const fn volume(&self) -> u8 {
-        self.config.volume
-    }
-
-    /// One step louder or quieter.
-    pub(crate) fn turn_volume(&mut self, key: Key) {
-        let to = match key {
-            Key::VolumeUp => (self.config.volume + 1).min(LOUDEST),
-            _ => self.config.volume.saturating_sub(1),
-        };
-        if to != self.config.volume {
-            self.config.volume = to;
-            self.note(Event::Volume(to));
         }
     }
 

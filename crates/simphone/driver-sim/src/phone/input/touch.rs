@@ -83,8 +83,7 @@ impl Phone {
         self.begin_pull(at);
         let meets = self.hold(meets);
         if matches!(meets, Meets::Window { .. }) {
-            self.clock
-                .add(self.clock.now() + LONG_PRESS, Due::LongPress);
+            self.clock.add_in(LONG_PRESS, Due::LongPress);
         }
         let mut track = Track::default();
         track.add(self.clock.now(), at);

@@ -33,7 +33,7 @@ impl Phone {
         let moves = self.motions.playing || self.motions.is_running();
         if moves && !self.motions.ticking {
             self.motions.ticking = true;
-            self.clock.add(self.clock.now() + FRAME, Due::Frame);
+            self.clock.add_in(FRAME, Due::Frame);
         } else if !moves && self.motions.ticking {
             self.motions.ticking = false;
             self.clock.keep(|due| !matches!(due, Due::Frame));

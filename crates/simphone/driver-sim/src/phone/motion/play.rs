@@ -44,10 +44,8 @@ impl Phone {
         if let Some(task) = self.front_task().filter(|task| task.ready)
             && let Some(activity) = task.stack.last()
         {
-            if std::iter::once(&activity.open)
-                .chain(&activity.dialogs)
-                .any(|open| open.local.play.moves(now))
-            {
+            let mut opens = std::iter::once(&activity.open).chain(&activity.dialogs);
+            if opens.any(|open| open.local.play.moves(now)) {
                 return true;
             }
             let top = task.top().filter(|open| open.page.travels);

@@ -1,26 +1,13 @@
 //! Faults of single calls: what the driver says, and what became of it.
 
-use std::time::Duration;
-
-use driver::{Driver, DriverError, NodeAct, RecordingError};
+use driver::{Driver, DriverError, NodeAct};
 use driver_sim::{SimOptions, Start};
-use tokio::time::Instant;
+
 use uitree::Size;
 
 use crate::world::{LAUNCHER, SETTINGS, World};
 
 use super::{APP, notes};
-
-#[tokio::test(start_paused = true)]
-async fn an_answer_that_never_comes_ends_with_the_time() {
-    let mut world = notes(&["unanswered click"]);
-    world.cx = world.cx.within(Duration::from_secs(5));
-    let start = Instant::now();
-    let done = world.try_act("Add", NodeAct::Click).await;
-    assert_eq!(done, Err(DriverError::Deadline));
-    assert_eq!(start.elapsed(), Duration::from_secs(5));
-    assert_eq!(world.count("click by"), 1, "it was done");
-}
 
 #[tokio::test(start_paused = true)]
 async fn reordered_rows_become_stale() {
@@ -130,15 +117,6 @@ async fn empty_windows_and_those_of_others() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn changes_can_go_unreported() {
-    let mut world = notes(&["lost_events @1"]);
-    let seen = world.see().await;
-    world.cx = world.cx.within(Duration::from_secs(4));
-    let end = world.driver.changed(&world.cx, seen.revision).await;
-    assert_eq!(end, Err(DriverError::Deadline));
-}
-
-#[tokio::test(start_paused = true)]
 async fn pictures_can_be_black() {
     let mut world = notes(&["black_screenshot @1"]);
     let black = world.driver.screenshot(&world.cx).await.unwrap();
@@ -154,17 +132,4 @@ async fn pictures_can_be_black() {
     };
     assert!(pixels(&black.png).iter().all(|part| *part == 0));
     assert!(pixels(&shown.png).iter().any(|part| *part != 0));
-}
-
-#[tokio::test(start_paused = true)]
-async fn recordings_fail_in_each_of_their_ways() {
-    let mut world = notes(&["recording_fails start @1", "recording_fails storage @2"]);
-    for storage in [false, true] {
-        let error = world.record(Some("one")).await.unwrap_err();
-        match error {
-            DriverError::Recording(RecordingError::StorageUnavailable(_)) => assert!(storage),
-            DriverError::Recording(RecordingError::StartFailed(_)) => assert!(!storage),
-            other => panic!("{other}"),
-        }
-    }
 }

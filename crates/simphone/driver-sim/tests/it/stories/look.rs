@@ -1,7 +1,7 @@
 //! Steps that look: what fails unless it is so, and what prints.
 
 use draw::{TextRole, Theme, places};
-use driver::{Driver, NodeRef, Observation};
+use driver::{Driver, NodeRef, Observation, Revision};
 use driver_sim::JournalEntry;
 use driver_sim::journal::Event;
 use uitree::{Node, NodeId, Point, State};
@@ -111,6 +111,15 @@ impl World {
             "observe" => {
                 let nodes = self.try_see().await.map(|seen| seen.tree.len());
                 one(nodes.map_or_else(|error| error.to_string(), |count| format!("{count} nodes")))
+            }
+            "listen" => {
+                let revision = self.driver.phone().revision();
+                let changed = self.driver.changed(&self.cx, Revision(revision)).await;
+                one(changed.map_or_else(|error| error.to_string(), |_| "it changed".to_owned()))
+            }
+            "record" => {
+                let begun = self.record(None).await;
+                one(begun.map_or_else(|error| error.to_string(), |begun| begun.session))
             }
             "screenshot" => {
                 let size = self.driver.screenshot(&self.cx).await.map(|it| it.size);

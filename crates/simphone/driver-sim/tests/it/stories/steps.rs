@@ -13,10 +13,14 @@
 //! | `system KIND`, `language TAG`, `theme\|rotate WORD`, `font SCALE` | windows of the system, the configuration |
 //! | `shows\|hides NAME \| NAME`, `front PACKAGE`, `still`, `moves`, `noted WORDS` | fail unless it is so; `still`: nothing is planned |
 //! | `check` | prints what is wrong with the app, or its summary |
-//! | `observe`, `screenshot`, `struck`, `settings` | print what the driver says, the faults that struck, what was configured |
+//! | `within MS` | the time that calls of the driver have from now on |
+//! | `observe`, `screenshot`, `listen`, `record` | print what the driver says; `listen` waits for a change |
+//! | `struck`, `settings` | print the faults that struck, what was configured |
 //! | `see NAME`, `texts`, `ids [WORD]`, `keys`, `windows`, `tree`, `journal`, `tail`, `clock` | print; `tail`: the last line of the journal |
 //!
 //! NAME is a text, a description or `#id`, and `@2` behind it takes the second. Errors of the phone are printed.
+
+use std::time::Duration;
 
 use driver::{Driver, DriverError, Key, NodeAct};
 use driver_sim::{
@@ -263,6 +267,10 @@ impl World {
             "open" if rest.contains(':') => return Ok(outcome(self.try_open(rest).await)),
             "open" => return Ok(outcome(self.try_launch(rest).await)),
             "close" => return Ok(outcome(self.driver.close(&self.cx, rest).await)),
+            "within" => {
+                let millis = rest.parse().map_err(|_| "how long?")?;
+                self.cx = self.cx.within(Duration::from_millis(millis));
+            }
             "pass" => self.pass(rest.parse().map_err(|_| "how long?")?).await,
             "rest" => self.rest().await,
             "system" => self.driver.phone_mut().show_system(system(rest)?),

@@ -68,26 +68,3 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     }
     Ok(status)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns_have_choices_and_ends() {
-        for (pattern, line, finds) in [
-            ("b", "abc", true),
-            ("^b", "abc", false),
-            ("^ab", "abc", true),
-            ("bc$", "abc", true),
-            ("ab$", "abc", false),
-            ("^a.c$", "abc", true),
-            ("^ac$", "abc", false),
-            ("x|c", "abc", true),
-            ("", "", true),
-            ("long", "lo", false),
-        ] {
-            assert_eq!(Pattern::new(pattern).finds(line), finds, "{pattern} {line}");
-        }
-    }
-}
