@@ -352,7 +352,7 @@ codes! {
             "`read_clipboard`, `set_clipboard`";
         OrientationNotSet = "ORIENTATION_NOT_SET",
             "The screen did not turn",
-            "The app in front may be made for one orientation alone: open another one, or use the orientation that data.orientation names",
+            "data.message has the reason; an app that is made for one orientation alone does not turn, and data.orientation is then the one that it keeps",
             "`set_orientation`";
         OptionsNotSelected = "OPTIONS_NOT_SELECTED",
             "The list does not have exactly the named options selected",

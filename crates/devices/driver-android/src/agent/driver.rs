@@ -627,10 +627,7 @@ impl Driver for AgentDriver {
         self.ensure_screen_is_on(cx).await?;
         let turns = orientation.quarter_turns(self.profile.screen);
         match self.change(cx, &Request::Rotate { turns }).await {
-            Err(DriverError::Unsupported(_)) => {
-                let commands = orientation::commands(turns);
-                self.shell.change_all(cx, "", &commands).await
-            }
+            Err(DriverError::Unsupported(_)) => orientation::set(&self.shell, cx, turns).await,
             turned => turned.map(|_| ()),
         }
     }

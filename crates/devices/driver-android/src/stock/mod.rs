@@ -404,7 +404,8 @@ impl Driver for StockDriver {
             self.check_screen(cx).await?;
         }
         let turns = orientation.quarter_turns(self.profile.screen);
-        self.change(cx, &orientation::commands(turns)).await
+        self.last = None;
+        orientation::set(&self.shell, cx, turns).await
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {

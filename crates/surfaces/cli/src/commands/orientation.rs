@@ -3,7 +3,7 @@
 use contract::{ActionKind, ErrorBody, Orientation};
 use serde_json::Map;
 
-use crate::errors::missing;
+use crate::errors::{alternatives, missing};
 use crate::plan::{self, Origin, Plan};
 use crate::table::{Arguments, Command, Group, Positional, Scope, Task, flags};
 
@@ -37,10 +37,8 @@ fn orientations() -> Vec<&'static str> {
 
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let Some(orientation) = arguments.positional() else {
-        return Err(missing(
-            "orientation needs an orientation",
-            "orientation landscape",
-        ));
+        let message = format!("orientation needs {}", alternatives(&orientations()));
+        return Err(missing(message));
     };
     let mut params = Map::new();
     params.insert("orientation".to_owned(), orientation.into());
