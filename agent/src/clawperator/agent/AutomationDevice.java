@@ -60,7 +60,7 @@ class AutomationDevice implements Device, Injector.Sink {
 
     @Override
     public int features() {
-        return Protocol.FEATURE_INPUT | Protocol.FEATURE_REST | Protocol.FEATURE_SCREENSHOTS
+        return Protocol.FEATURE_INPUT | Protocol.FEATURE_REST | Protocol.FEATURE_SCREENSHOTS | Protocol.FEATURE_ROTATION
                 | (Clipboard.isAvailable() ? Protocol.FEATURE_CLIPBOARD : 0)
                 | (Build.VERSION.SDK_INT >= 30 ? Protocol.FEATURE_EDITOR_ACTION : 0);
     }
@@ -123,6 +123,14 @@ class AutomationDevice implements Device, Injector.Sink {
     @Override
     public void setClipboard(String text) throws Failure {
         Clipboard.write(text);
+    }
+
+    @Override
+    public void rotate(int turns) throws Failure {
+        int rotation = turns == Protocol.FOLLOWS ? UiAutomation.ROTATION_UNFREEZE : turns;
+        if (!automation().setRotation(rotation)) {
+            throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system did not turn the screen");
+        }
     }
 
     @Override

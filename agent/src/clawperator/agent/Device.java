@@ -44,6 +44,9 @@ interface Device {
 
     void setClipboard(String text) throws Failure;
 
+    /** Turns display 0 by 0 to 3 quarter turns, or has it follow how the phone is held (Protocol.FOLLOWS). */
+    void rotate(int turns) throws Failure;
+
     /** Those who are told of events. */
     Listeners listeners();
 

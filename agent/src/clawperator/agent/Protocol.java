@@ -2,7 +2,7 @@ package clawperator.agent;
 
 /** The numbers of docs/reference/agent-protocol.md. */
 final class Protocol {
-    static final int VERSION = 4;
+    static final int VERSION = 5;
     static final int LONGEST_FRAME = 33554432;
     static final int MOST_NODES = 20000;
     static final String MAGIC = "CLAWAGNT";
@@ -18,6 +18,7 @@ final class Protocol {
     static final int QUIT = 9;
     static final int CLIPBOARD = 10;
     static final int LISTEN = 11;
+    static final int ROTATE = 12;
 
     static final int DONE = 128;
     static final int ERROR = 129;
@@ -58,6 +59,10 @@ final class Protocol {
     static final int FEATURE_GESTURES = 16;
     static final int FEATURE_SYSTEM_KEYS = 32;
     static final int FEATURE_REST = 64;
+    static final int FEATURE_ROTATION = 128;
+
+    /** In place of quarter turns: the screen follows how the phone is held. */
+    static final int FOLLOWS = 4;
 
     static final int CHANGED = 1;
     static final int HAPPENED = 2;

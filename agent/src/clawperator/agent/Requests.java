@@ -32,6 +32,7 @@ final class Requests {
                 case Protocol.TOUCH:
                 case Protocol.KEY:
                 case Protocol.CLIPBOARD:
+                case Protocol.ROTATE:
                     dispatch = Protocol.UNKNOWN;
                     return change(kind, body, cancel);
                 default:
@@ -64,6 +65,8 @@ final class Requests {
                 return touch(body, cancel);
             case Protocol.KEY:
                 return key(body, cancel);
+            case Protocol.ROTATE:
+                return rotate(body);
             default:
                 return clipboard(body);
         }
@@ -109,6 +112,13 @@ final class Requests {
         int meta = body.uint("meta state", Integer.MAX_VALUE);
         body.end();
         device.input().key(display, code, meta, cancel);
+        return new BodyWriter();
+    }
+
+    private BodyWriter rotate(BodyReader body) throws Failure {
+        int turns = body.uint("rotation", Protocol.FOLLOWS);
+        body.end();
+        device.rotate(turns);
         return new BodyWriter();
     }
 

@@ -77,7 +77,8 @@ pub use suggest::{nearest as nearest_name, nearest_command, nearest_flag};
 pub use tab_selector::TabSelector;
 pub use warning::{Warning, WarningCode};
 pub use words::{
-    ClickType, Direction, ExpectedFormat, Key, Mode, Observe, OnFailure, OnMissing, ScreenView,
+    ClickType, Direction, ExpectedFormat, Key, Mode, Observe, OnFailure, OnMissing, Orientation,
+    ScreenView,
 };
 
 /// The keys of every object of a payload, with all accepted spellings.

@@ -49,6 +49,7 @@ impl ParamKey {
             | Self::ValidatorPattern
             | Self::Key
             | Self::OnMissing
+            | Self::Orientation
             | Self::Op
             | Self::View => Shape::Text(usize::MAX),
             Self::Uri => Shape::Text(limits::MAX_URI_LENGTH),

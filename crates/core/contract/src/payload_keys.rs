@@ -47,6 +47,8 @@ words! {
         ApplicationId = "applicationId" | "package" | "package_id" | "application_id" | "app" | "app_id",
         /// The recording's name.
         SessionId = "sessionId",
+        /// The orientation of the screen.
+        Orientation = "orientation",
         /// What to do with tabs.
         Op = "op",
         /// The URI to open.

@@ -171,6 +171,18 @@ words! {
 }
 
 words! {
+    /// How the screen of a phone is turned.
+    pub enum Orientation {
+        /// Higher than wide.
+        Portrait = "portrait",
+        /// Wider than high.
+        Landscape = "landscape",
+        /// As the phone is held.
+        Auto = "auto",
+    }
+}
+
+words! {
     /// A key that can be pressed.
     pub enum Key {
         /// One step back.

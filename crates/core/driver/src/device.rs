@@ -45,3 +45,27 @@ pub struct DeviceInfo {
     /// Its optional abilities.
     pub capabilities: Capabilities,
 }
+
+/// How the screen of a phone is turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orientation {
+    /// Higher than wide.
+    Portrait,
+    /// Wider than high.
+    Landscape,
+    /// As the phone is held.
+    Auto,
+}
+
+impl Orientation {
+    /// The quarter turns that give it to a screen that is so large unrotated; `None` for [`Orientation::Auto`].
+    #[must_use]
+    pub const fn quarter_turns(self, unrotated: Size) -> Option<u8> {
+        let is_wide = unrotated.width > unrotated.height;
+        match self {
+            Self::Portrait => Some(is_wide as u8),
+            Self::Landscape => Some(!is_wide as u8),
+            Self::Auto => None,
+        }
+    }
+}

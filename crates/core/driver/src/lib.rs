@@ -20,7 +20,7 @@ use async_trait::async_trait;
 use uitree::{Point, Rect, Size};
 
 pub use context::Cx;
-pub use device::{Capabilities, DeviceInfo, Platform};
+pub use device::{Capabilities, DeviceInfo, Orientation, Platform};
 pub use error::{Dispatch, DriverError, Result};
 pub use input::{
     Gesture, Key, MouseAct, MouseTarget, NO_FLING_REST, NodeAct, ScrollOutcome, Target,
@@ -248,6 +248,15 @@ pub trait Driver: Send {
     async fn set_clipboard(&mut self, cx: &Cx, text: &str) -> Result<()> {
         let _ = (cx, text);
         Err(DriverError::Unsupported("the clipboard"))
+    }
+
+    /// Turns the screen, for later commands as well. It may still be turning when this returns, and stays as it is when the app
+    /// in front is made for one orientation alone.
+    ///
+    /// Default: [`DriverError::Unsupported`], for devices whose screens do not turn.
+    async fn set_orientation(&mut self, cx: &Cx, orientation: Orientation) -> Result<()> {
+        let _ = (cx, orientation);
+        Err(DriverError::Unsupported("an orientation"))
     }
 
     /// Asks the device to open an app or a URI. It may still be loading when this returns.

@@ -42,5 +42,5 @@ pub use cover::covering;
 pub use event::Event;
 pub use picture::shrink_png;
 pub use report::Report;
-pub use requirements::refuse_unsupported;
+pub use requirements::{refuse_for_platform, refuse_unsupported};
 pub use run::run;

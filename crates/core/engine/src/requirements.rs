@@ -11,11 +11,15 @@ use crate::describe::quoted;
 /// # Errors
 /// The refusal.
 pub fn refuse_unsupported(execution: &Execution, device: &DeviceInfo) -> Result<(), ErrorBody> {
-    refuse_actions(execution, device.platform)?;
+    refuse_for_platform(execution, device.platform)?;
     refuse_interrupts(execution, device)
 }
 
-fn refuse_actions(execution: &Execution, platform: Platform) -> Result<(), ErrorBody> {
+/// The first action of a plan that no device of this platform supports.
+///
+/// # Errors
+/// The refusal.
+pub fn refuse_for_platform(execution: &Execution, platform: Platform) -> Result<(), ErrorBody> {
     for (index, action) in execution.actions().iter().enumerate() {
         let required = action.params().facts().requirements;
         let missing = required

@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use driver::{
     Cx, DeviceInfo, Driver, Foreground, Gesture, Image, Key, NodeAct, NodeRef, Observation,
-    Recording, Result, Revision, Target,
+    Orientation, Recording, Result, Revision, Target,
 };
 use driver_sim::{Phone, SimDriver};
 use tokio::time::Instant;
@@ -293,6 +293,13 @@ impl Driver for RecordingDriver {
     async fn set_clipboard(&mut self, cx: &Cx, text: &str) -> Result<()> {
         let pending = self.start_call(DriverRequest::SetClipboard(text.to_owned()));
         let result = self.inner.set_clipboard(cx, text).await;
+        self.finish_unit_call(&pending, &result, None);
+        result
+    }
+
+    async fn set_orientation(&mut self, cx: &Cx, orientation: Orientation) -> Result<()> {
+        let pending = self.start_call(DriverRequest::SetOrientation(orientation));
+        let result = self.inner.set_orientation(cx, orientation).await;
         self.finish_unit_call(&pending, &result, None);
         result
     }

@@ -291,6 +291,7 @@ fn describe_request(what: &DriverRequest) -> String {
         DriverRequest::Close(app) => format!("close {app}"),
         DriverRequest::Clipboard => "read the clipboard".to_owned(),
         DriverRequest::SetClipboard(text) => format!("set the clipboard to {text:?}"),
+        DriverRequest::SetOrientation(orientation) => format!("turn the screen: {orientation:?}"),
         DriverRequest::Foreground => "foreground".to_owned(),
         DriverRequest::Changed => "wait for a change".to_owned(),
         DriverRequest::StartRecording(session) => format!("start recording {session:?}"),

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use contract::{Execution, Invalid, StepResult, Warning};
 use driver::{
-    Dispatch, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Recording, RecordingError,
-    Target,
+    Dispatch, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Orientation, Recording,
+    RecordingError, Target,
 };
 use engine::Report;
 use serde_json::Value;
@@ -127,6 +127,7 @@ pub(crate) enum DriverRequest {
     Close(String),
     Clipboard,
     SetClipboard(String),
+    SetOrientation(Orientation),
     Foreground,
     Changed,
     StartRecording(Option<String>),
@@ -157,6 +158,7 @@ impl Call {
             | DriverRequest::Open(_)
             | DriverRequest::Close(_)
             | DriverRequest::SetClipboard(_)
+            | DriverRequest::SetOrientation(_)
             | DriverRequest::StartRecording(_)
             | DriverRequest::StopRecording(_) => true,
             DriverRequest::Observe
@@ -230,6 +232,15 @@ impl Call {
             }
             _ => None,
         }
+    }
+}
+
+/// The driver's orientation for one of the contract.
+pub(crate) const fn driver_orientation(orientation: contract::Orientation) -> Orientation {
+    match orientation {
+        contract::Orientation::Portrait => Orientation::Portrait,
+        contract::Orientation::Landscape => Orientation::Landscape,
+        contract::Orientation::Auto => Orientation::Auto,
     }
 }
 

@@ -114,9 +114,11 @@ impl Answer {
                 };
                 Self::Acted { text }
             }
-            RequestKind::Touch | RequestKind::Key | RequestKind::Cancel | RequestKind::Quit => {
-                Self::Done
-            }
+            RequestKind::Touch
+            | RequestKind::Key
+            | RequestKind::Rotate
+            | RequestKind::Cancel
+            | RequestKind::Quit => Self::Done,
             RequestKind::Screenshot => Self::Screenshot(ScreenImage {
                 width: body.number("width")?,
                 height: body.number("height")?,

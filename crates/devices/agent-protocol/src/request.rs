@@ -44,6 +44,8 @@ kinds! {
     Clipboard = 10,
     /// The handshake of a client that only listens.
     Listen = 11,
+    /// How the screen is turned.
+    Rotate = 12,
 }
 
 impl RequestKind {
@@ -57,7 +59,7 @@ impl RequestKind {
     #[must_use]
     pub const fn changes(self) -> bool {
         match self {
-            Self::Act | Self::Touch | Self::Key | Self::Clipboard => true,
+            Self::Act | Self::Touch | Self::Key | Self::Clipboard | Self::Rotate => true,
             Self::Hello
             | Self::Listen
             | Self::Ping
@@ -173,6 +175,11 @@ pub enum Request {
         /// Its new text; `None` reads it.
         set: Option<String>,
     },
+    /// How the screen is turned.
+    Rotate {
+        /// The quarter turns, 0 to 3; `None` lets the screen follow how the phone is held.
+        turns: Option<u8>,
+    },
 }
 
 impl Request {
@@ -191,6 +198,7 @@ impl Request {
             Self::Cancel { .. } => RequestKind::Cancel,
             Self::Quit => RequestKind::Quit,
             Self::Clipboard { .. } => RequestKind::Clipboard,
+            Self::Rotate { .. } => RequestKind::Rotate,
         }
     }
 
@@ -258,6 +266,7 @@ impl Request {
                 body.uint(u64::from(set.is_some()));
                 body.text(set.as_deref().unwrap_or_default());
             }
+            Self::Rotate { turns } => body.uint(turns.unwrap_or(FOLLOWS)),
         }
         encode_frame(self.kind().number(), id, &body.into_bytes())
     }
@@ -312,11 +321,21 @@ impl Request {
                     set: set.then_some(text),
                 }
             }
+            RequestKind::Rotate => Self::Rotate {
+                turns: body.known("rotation", |value| match value {
+                    0..=3 => Some(u8::try_from(value).ok()),
+                    _ if value == u64::from(FOLLOWS) => Some(None),
+                    _ => None,
+                })?,
+            },
         };
         body.finish()?;
         Ok((request, limit_ms))
     }
 }
+
+/// The number for a screen that follows how the phone is held.
+const FOLLOWS: u8 = 4;
 
 /// The most fingers and the most points of a finger.
 const MAX_POINTERS: usize = 16;

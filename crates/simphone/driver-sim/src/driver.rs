@@ -6,8 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    KeyChord, NodeAct, NodeRef, Observation, POLL_INTERVAL, Platform, Recording, RecordingError,
-    Result, Revision, Target,
+    KeyChord, NodeAct, NodeRef, Observation, Orientation, POLL_INTERVAL, Platform, Recording,
+    RecordingError, Result, Revision, Target,
 };
 use tokio::time::Instant;
 use uitree::{Point, Size};
@@ -451,6 +451,16 @@ impl Driver for SimDriver {
     async fn set_clipboard(&mut self, cx: &Cx, text: &str) -> Result<()> {
         self.begin(cx)?;
         self.phone.set_clipboard(text);
+        Ok(())
+    }
+
+    async fn set_orientation(&mut self, cx: &Cx, orientation: Orientation) -> Result<()> {
+        self.begin(cx)?;
+        self.awake()?;
+        match orientation.quarter_turns(self.info.screen) {
+            Some(turns) => self.phone.lock_rotation(Rotation::of_quarter_turns(turns)),
+            None => self.phone.set_auto_rotate(true),
+        }
         Ok(())
     }
 

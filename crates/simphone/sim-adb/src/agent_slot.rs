@@ -1,6 +1,6 @@
 //! The agent that runs on the phone, at most one at a time: it holds the only UiAutomation.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use agent_protocol::{AgentForm, ReadyLine, ScreenCapture};
@@ -25,6 +25,9 @@ pub(crate) struct RunningAgent {
     idle: Duration,
     use_of: Mutex<Use>,
     pub(crate) screens: Mutex<Screens>,
+    /// The rotation before the agent turned the screen first, which Android restores when it ends; `None` if it followed how
+    /// the phone is held.
+    pub(crate) rotation_before: OnceLock<Option<u8>>,
     /// Cancelled when the process ends.
     ended: CancellationToken,
 }
@@ -102,6 +105,7 @@ impl AgentSlot {
                 free_since: Instant::now(),
             }),
             screens: Mutex::default(),
+            rotation_before: OnceLock::new(),
             ended: CancellationToken::new(),
         });
         *running = Some(Arc::clone(&agent));

@@ -84,6 +84,16 @@ impl Rotation {
         }
     }
 
+    /// The rotation by these quarter turns.
+    pub const fn of_quarter_turns(turns: u8) -> Self {
+        match turns % 4 {
+            0 => Rotation::Portrait,
+            1 => Rotation::Landscape,
+            2 => Rotation::ReversePortrait,
+            _ => Rotation::ReverseLandscape,
+        }
+    }
+
     pub const fn is_sideways(self) -> bool {
         matches!(self, Rotation::Landscape | Rotation::ReverseLandscape)
     }

@@ -70,7 +70,7 @@ impl ToolName {
                  scroll direction container? · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
                  wait_for_node matcher timeoutMs? · wait_for_navigation expectedPackage|expectedNode timeoutMs · \
                  wait_until anyOf=[{visible|gone:matcher}|…] timeoutMs? · tab op=list|open|choose|close uri? tab? · resize_window width height · \
-                 read_text matcher all? · read_key_value_pair labelMatcher · read_console · read_clipboard · set_clipboard text · explain matcher · press_key key=back|enter|ctrl+a|… · \
+                 read_text matcher all? · read_key_value_pair labelMatcher · read_console · read_clipboard · set_clipboard text · set_orientation orientation=portrait|landscape|auto · explain matcher · press_key key=back|enter|ctrl+a|… · \
                  hover matcher · drag from{matcher} to{matcher} · select_options matcher options · upload matcher files · \
                  open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui · take_screenshot matcher? marks? · \
                  sleep durationMs · start_recording · stop_recording\n\

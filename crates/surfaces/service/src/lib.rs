@@ -228,6 +228,7 @@ impl Service {
         on_event: &mut (dyn FnMut(&Event<'_>) + Send),
     ) -> Result<DeviceAnswer, ErrorBody> {
         let options = &self.options;
+        devices::refuse_unsupported(device, options, &parsed.execution)?;
         let kind = devices::kind_for(device, options);
         let delegated = kind.delegate_run(device, options, &parsed, &cancel, on_event);
         if let Some(answer) = delegated.await {

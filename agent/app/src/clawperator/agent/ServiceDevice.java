@@ -113,6 +113,11 @@ class ServiceDevice implements Device {
     }
 
     @Override
+    public void rotate(int turns) throws Failure {
+        throw new Failure(Protocol.CODE_UNSUPPORTED, Protocol.NOT_DONE, "an accessibility service does not turn the screen");
+    }
+
+    @Override
     public Listeners listeners() {
         return listeners;
     }

@@ -145,6 +145,11 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
+    public void theScreenIsTurned() throws Exception {
+        assertEquals("12/0", client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(1)).error());
+    }
+
+    @Override
     public void theServiceAsksForWindowsIdsAndAllViews() {
         assertEquals(2 | 16 | 64, bench.system.info.flags & (2 | 16 | 64));
         assertEquals(-1, bench.system.info.eventTypes);

@@ -41,6 +41,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.Shadows;
+import org.robolectric.shadows.ShadowDisplay;
 import org.robolectric.util.ReflectionHelpers;
 
 /** Plays the part of the system server between a UiAutomation or a service and the windows of this process. */
@@ -191,9 +192,20 @@ final class FakeSystem {
                 method("android.accessibilityservice.IAccessibilityServiceClient", "init")
                         .invoke(client, serviceConnection(), CONNECTION, new Binder());
             }
+            if (method.getName().equals("setRotation")) turn((Integer) arguments[0]);
             return method.getReturnType() == boolean.class ? true : null;
         });
         return UiAutomation.class.getConstructor(Looper.class, kind).newInstance(looper, connection);
+    }
+
+    /** Turns the display; negative numbers stand for the phone's own ways to turn it. */
+    private void turn(int rotation) throws Exception {
+        if (rotation < 0) return;
+        onMain(() -> {
+            RuntimeEnvironment.setQualifiers(rotation % 2 == 0 ? "+port" : "+land");
+            Shadows.shadowOf(ShadowDisplay.getDefaultDisplay()).setRotation(rotation);
+            return null;
+        });
     }
 
     /** What the system does when an accessibility service was switched on; `binder` is what its onBind gave. */

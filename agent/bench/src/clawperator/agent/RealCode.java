@@ -16,5 +16,9 @@ public final class RealCode {
     @Implements(android.accessibilityservice.AccessibilityService.class)
     public static class Services extends org.robolectric.shadows.ShadowService {}
 
+    /** A UiAutomation asks the system to turn the screen. */
+    @Implements(android.app.UiAutomation.class)
+    public static class Automations {}
+
     private RealCode() {}
 }

@@ -23,7 +23,7 @@ import org.robolectric.annotation.GraphicsMode;
 /** What is seen of real widgets, and what is done to them. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
-        shadows = {RealCode.Lists.class, RealCode.Records.class})
+        shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Automations.class})
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 public class ScreenTest {
     private static final int API = Build.VERSION.SDK_INT;
@@ -475,6 +475,19 @@ public class ScreenTest {
     public void theClipboardIsReadAndWritten() throws Exception {
         assertEquals(SCRIPTS, client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(1).text(SCRIPTS)).body().text());
         assertEquals(SCRIPTS, client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(0).text("")).body().text());
+    }
+
+    @Test
+    public void theScreenIsTurned() throws Exception {
+        Seen upright = client.observe();
+        for (int turns = 3; turns >= 0; turns--) {
+            assertTrue(client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(turns)).isDone());
+            Seen seen = client.observe();
+            assertEquals(turns, seen.screen.display.rotation);
+            assertEquals(turns % 2 == 0 ? upright.screen.display.width : upright.screen.display.height, seen.screen.display.width);
+        }
+        assertTrue(client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(Protocol.FOLLOWS)).isDone());
+        assertEquals("4/0", client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(5)).error());
     }
 
     @Test

@@ -10,8 +10,8 @@ import org.robolectric.annotation.GraphicsMode;
 /** Not a test: serves the bench's app on a port until standard input ends (agent/bench-serve). */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
-        shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Services.class, LocalSockets.Listener.class,
-                LocalSockets.Peer.class})
+        shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Automations.class, RealCode.Services.class,
+                LocalSockets.Listener.class, LocalSockets.Peer.class})
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 public class Serve {
     private static final long IDLE = 24L * 3600 * 1000;

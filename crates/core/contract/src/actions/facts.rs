@@ -2,8 +2,14 @@
 
 use super::tab::TabOp;
 use crate::{
-    chord::KeyPress, coordinate::Coordinate, matcher::NodeMatcher, number::Millis,
-    payload_keys::ParamKey, retry::Retry, step_data::StepData, words::ClickType,
+    chord::KeyPress,
+    coordinate::Coordinate,
+    matcher::NodeMatcher,
+    number::Millis,
+    payload_keys::ParamKey,
+    retry::Retry,
+    step_data::StepData,
+    words::{ClickType, Orientation},
 };
 
 /// Other tools' names for the key of an app, for [`KindFacts::foreign_keys`].
@@ -207,6 +213,8 @@ pub enum Effect<'a> {
     ResizeWindow(u32, u32),
     /// Puts a text into the clipboard.
     SetClipboard(&'a str),
+    /// Turns the screen.
+    SetOrientation(Orientation),
     /// Starts a recording.
     BeginRecording(Option<&'a str>),
     /// Stops a recording.

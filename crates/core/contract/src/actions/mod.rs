@@ -119,6 +119,7 @@ actions! {
     read_key_value_pair::ReadKeyValuePair = "read_key_value_pair",
     read_clipboard::ReadClipboard = "read_clipboard" | "get_clipboard",
     set_clipboard::SetClipboard = "set_clipboard",
+    set_orientation::SetOrientation = "set_orientation" | "set_rotation",
 }
 
 mod facts;
@@ -177,6 +178,8 @@ const FOREIGN_NAMES: &[(&str, ActionKind)] = &[
     ("switch_tab", ActionKind::Tab),
     ("choose_tab", ActionKind::Tab),
     ("close_tab", ActionKind::Tab),
+    ("rotate", ActionKind::SetOrientation),
+    ("orientation", ActionKind::SetOrientation),
     ("delay", ActionKind::Sleep),
     ("pause", ActionKind::Sleep),
     ("read_value", ActionKind::ReadKeyValuePair),

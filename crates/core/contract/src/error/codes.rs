@@ -350,6 +350,10 @@ codes! {
             "The clipboard could not be read, or does not hold the text after it was set",
             "data.message has the reason; enter_text needs no clipboard",
             "`read_clipboard`, `set_clipboard`";
+        OrientationNotSet = "ORIENTATION_NOT_SET",
+            "The screen did not turn",
+            "data.message has the reason; an app that is made for one orientation alone does not turn, and data.orientation is then the one that it keeps",
+            "`set_orientation`";
         OptionsNotSelected = "OPTIONS_NOT_SELECTED",
             "The list does not have exactly the named options selected",
             "Name options of the list by their text, label or value; the message lists the nearest",

@@ -23,6 +23,7 @@ const TYPES: &[(&str, &str)] = &[
     ("capture_screenshot", "take_screenshot"),
     ("console", "read_console"),
     ("get_clipboard", "read_clipboard"),
+    ("set_rotation", "set_orientation"),
     ("set_window_size", "resize_window"),
     ("set_viewport", "resize_window"),
     ("type_text", "enter_text"),
@@ -94,7 +95,7 @@ fn rich() -> Value {
         "text": "t", "key": "back", "expectedPackage": "a.b", "expectedNode": { "role": "y" }, "timeoutMs": 5,
         "labelMatcher": { "role": "z" }, "fullPage": false, "options": ["o"], "files": ["f"],
         "from": { "matcher": { "role": "x" } }, "to": { "coordinate": { "x": 1, "y": 2 } },
-        "onMissing": "skip", "anyOf": [{ "quiet": 4 }], "op": "open", "width": 390, "height": 844,
+        "onMissing": "skip", "anyOf": [{ "quiet": 4 }], "op": "open", "width": 390, "height": 844, "orientation": "auto",
     })
 }
 

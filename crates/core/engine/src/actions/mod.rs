@@ -19,6 +19,7 @@ mod scroll_and_click;
 mod scroll_until;
 mod select_options;
 mod set_clipboard;
+mod set_orientation;
 mod sleep;
 mod snapshot_ui;
 mod start_recording;
@@ -95,6 +96,7 @@ async fn perform_params(
         Params::ScrollUntil(params) => scroll_until::perform(ctx, params).await,
         Params::SelectOptions(params) => select_options::perform(ctx, params).await,
         Params::SetClipboard(params) => set_clipboard::perform(ctx, params).await,
+        Params::SetOrientation(params) => set_orientation::perform(ctx, params).await,
         Params::Sleep(params) => sleep::perform(ctx, params).await,
         Params::SnapshotUi(params) => snapshot_ui::perform(ctx, params, execution, index).await,
         Params::StartRecording(params) => start_recording::perform(ctx, params).await,

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use contract::Execution;
 use driver::{
     Cx, DeviceInfo, Dispatch, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef,
-    Observation, Recording, RecordingError, Result, Revision, Target,
+    Observation, Orientation, Recording, RecordingError, Result, Revision, Target,
 };
 use driver_sim::SimDriver;
 use serde_json::{Value, json};
@@ -146,6 +146,11 @@ impl Driver for Faulty {
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
         self.call("close")?;
         self.phone.close(cx, app).await
+    }
+
+    async fn set_orientation(&mut self, cx: &Cx, orientation: Orientation) -> Result<()> {
+        self.call("set orientation")?;
+        self.phone.set_orientation(cx, orientation).await
     }
 
     async fn clipboard(&mut self, cx: &Cx) -> Result<String> {
@@ -479,6 +484,46 @@ async fn unsupported_recording_is_reported() {
     assert_eq!(data["sessionId"], "one");
     assert_eq!(data["filePath"], "/recordings/one.ndjson");
     assert_eq!(data["eventCount"], "7");
+}
+
+#[tokio::test(start_paused = true)]
+async fn screen_is_turned_once() {
+    let wanted = json!({"orientation": "landscape"});
+    let lost = |dispatch| DriverError::Lost {
+        message: "the cable came off".to_owned(),
+        dispatch,
+    };
+    for (call, fault, expected) in [
+        (
+            "set orientation",
+            refused(),
+            json!(["ORIENTATION_NOT_SET", null]),
+        ),
+        (
+            "set orientation",
+            DriverError::Unsupported("an orientation"),
+            json!(["ACTION_NOT_SUPPORTED_HERE", null]),
+        ),
+        (
+            "set orientation",
+            lost(Dispatch::Unknown),
+            json!(["DEVICE_LOST", "unknown"]),
+        ),
+        (
+            "observe",
+            lost(Dispatch::NotSent),
+            json!(["DEVICE_LOST", "sent"]),
+        ),
+        // A screen that is turning cannot always be read.
+        ("observe", DriverError::NoWindow, json!([null, null])),
+    ] {
+        let mut device = Faulty::with([(call, fault)]).await;
+        let step = device.step("set_orientation", wanted.clone()).await;
+        let data = &step["data"];
+        let told = json!([data["error"], data["dispatch"]]);
+        assert_eq!(told, expected, "{step:#}");
+        assert_eq!(device.calls("set orientation"), 1);
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -477,6 +477,9 @@ fn matches_effect(effect: Effect<'_>, what: &DriverRequest) -> bool {
         Effect::SetClipboard(text) => {
             matches!(what, DriverRequest::SetClipboard(put) if put == text)
         }
+        Effect::SetOrientation(orientation) => {
+            matches!(what, DriverRequest::SetOrientation(set) if *set == crate::run::driver_orientation(orientation))
+        }
         // A phone has no tabs and no window of a browser.
         Effect::ChangeTabs(_) | Effect::ResizeWindow(..) => false,
         Effect::BeginRecording(session) => {

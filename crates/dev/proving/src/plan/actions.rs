@@ -146,7 +146,7 @@ impl Planner {
                 self.retry(&mut params, "retry", 20);
             }
             // These are not tried again.
-            "read_clipboard" | "set_clipboard" => {
+            "read_clipboard" | "set_clipboard" | "set_orientation" => {
                 return (kind, Value::Object(example_params(kind)));
             }
             // It neither waits nor skips.

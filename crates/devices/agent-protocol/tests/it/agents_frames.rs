@@ -36,7 +36,7 @@ fn agents_answers_are_read() {
     let Answer::Hello(hello) = answer("hello", RequestKind::Hello) else {
         panic!();
     };
-    assert_eq!((hello.version, hello.sdk, hello.pid), (4, 34, 4321));
+    assert_eq!((hello.version, hello.sdk, hello.pid), (5, 34, 4321));
     assert_eq!(
         (hello.width, hello.height, hello.density),
         (1080, 2400, 440)
@@ -48,6 +48,7 @@ fn agents_answers_are_read() {
             | Features::CLIPBOARD
             | Features::EDITOR_ACTION
             | Features::REST
+            | Features::ROTATION
     );
     let Answer::Observed { revision, screen } = answer("observe", RequestKind::Observe) else {
         panic!();

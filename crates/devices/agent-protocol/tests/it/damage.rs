@@ -144,6 +144,10 @@ fn unknown_values_are_named() {
         "clipboard flag at byte 1: 2 is unknown"
     );
     assert_eq!(
+        error(RequestKind::Rotate, &[0, 5]),
+        "rotation at byte 1: 5 is unknown"
+    );
+    assert_eq!(
         error(
             RequestKind::Ping,
             &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02]

@@ -301,6 +301,16 @@ pub(crate) fn all() -> Vec<Golden> {
                 set: Some("käse".to_owned()),
             },
         ),
+        asks(
+            "rotate",
+            "ROTATE, id 7, limit 5000 ms: 3 quarter turns",
+            Request::Rotate { turns: Some(3) },
+        ),
+        asks(
+            "rotate-follows",
+            "ROTATE, id 7, limit 5000 ms: as the phone is held",
+            Request::Rotate { turns: None },
+        ),
         answers(
             "answer-hello",
             "done, id 7, to HELLO: version 1, form 1, hash ab…, API 34, process 4711, features 15, 2340x1080, rotation 1, density 420",

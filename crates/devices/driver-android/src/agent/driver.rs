@@ -10,8 +10,8 @@ use agent_protocol::{
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    KeyChord, NodeAct, NodeRef, Observation, Pixels, Platform, Recording, Result, Revision,
-    SideEffect, Target,
+    KeyChord, NodeAct, NodeRef, Observation, Orientation, Pixels, Platform, Recording, Result,
+    Revision, SideEffect, Target,
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
@@ -24,8 +24,8 @@ use crate::agent::{notices, tools, tree};
 use crate::manage::{PackageFilter, packages};
 use crate::phone::windows::window_infos;
 use crate::phone::{
-    LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, picture, start, swipe_end, text,
-    touch_point,
+    LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, orientation, picture, start, swipe_end,
+    text, touch_point,
 };
 use crate::profile::Profile;
 use crate::recorder::{Recorder, Recorders};
@@ -621,14 +621,22 @@ impl Driver for AgentDriver {
         done.map(|_| ())
     }
 
+    async fn set_orientation(&mut self, cx: &Cx, orientation: Orientation) -> Result<()> {
+        cx.check()?;
+        self.link.restore(cx).await?;
+        self.ensure_screen_is_on(cx).await?;
+        let turns = orientation.quarter_turns(self.profile.screen);
+        match self.change(cx, &Request::Rotate { turns }).await {
+            Err(DriverError::Unsupported(_)) => orientation::set(&self.shell, cx, turns).await,
+            turned => turned.map(|_| ()),
+        }
+    }
+
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
         cx.check()?;
         self.check_screen(cx).await?;
         self.last = None;
-        match target {
-            Target::App(package) => start::app(&self.shell, cx, package).await,
-            Target::Uri(uri) => start::uri(&self.shell, cx, uri).await,
-        }
+        start::open(&self.shell, cx, target).await
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {

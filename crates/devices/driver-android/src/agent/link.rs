@@ -202,6 +202,7 @@ impl AgentLink {
             Request::Key { .. } => (Features::INPUT | Features::SYSTEM_KEYS, "keys"),
             Request::Screenshot { .. } => (Features::SCREENSHOTS, "screenshots"),
             Request::Clipboard { set: None } => (Features::CLIPBOARD, "reading the clipboard"),
+            Request::Rotate { .. } => (Features::ROTATION, "turning the screen"),
             Request::Hello(_)
             | Request::Listen(..)
             | Request::Ping

@@ -2,6 +2,7 @@
 
 pub(crate) mod foreground;
 pub(crate) mod keys;
+pub(crate) mod orientation;
 pub(crate) mod picture;
 pub(crate) mod start;
 pub(crate) mod text;

@@ -15,8 +15,16 @@ const LAUNCHER: &str = "android.intent.category.LAUNCHER";
 /// The category of home screens, which have no icon.
 const HOME: &str = "android.intent.category.HOME";
 
+/// Opens an app or a URI.
+pub(crate) async fn open(shell: &Shell, cx: &Cx, target: &Target) -> Result<()> {
+    match target {
+        Target::App(package) => app(shell, cx, package).await,
+        Target::Uri(address) => uri(shell, cx, address).await,
+    }
+}
+
 /// Brings an app to the front.
-pub(crate) async fn app(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
+async fn app(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
     check_installed(shell, cx, package).await?;
     for category in [LAUNCHER, HOME] {
         let resolve = command([
@@ -58,7 +66,7 @@ async fn by_monkey(shell: &Shell, cx: &Cx, package: &str) -> Result<()> {
 }
 
 /// Opens a URI with its default handler.
-pub(crate) async fn uri(shell: &Shell, cx: &Cx, uri: &str) -> Result<()> {
+async fn uri(shell: &Shell, cx: &Cx, uri: &str) -> Result<()> {
     if uri.contains('\0') {
         // It does not fit into a command line, and no app handles it.
         return Err(DriverError::NotHandled(uri.to_owned()));

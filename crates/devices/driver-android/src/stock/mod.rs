@@ -10,13 +10,15 @@ use adb::Output;
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Driver, DriverError, Foreground, Gesture, Image, Key, KeyChord,
-    NodeAct, NodeRef, Observation, Pixels, Platform, Recording, Result, Revision, Target,
+    NodeAct, NodeRef, Observation, Orientation, Pixels, Platform, Recording, Result, Revision,
+    Target,
 };
 use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
 use crate::manage::{PackageFilter, packages};
 use crate::phone::{
-    LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, start, swipe_end, text, touch_point,
+    LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, orientation, start, swipe_end, text,
+    touch_point,
 };
 use crate::profile::{self, NEXT, Profile};
 use crate::recorder::{Recorder, Recorders};
@@ -396,14 +398,21 @@ impl Driver for StockDriver {
         Err(NO_CLIPBOARD)
     }
 
+    async fn set_orientation(&mut self, cx: &Cx, orientation: Orientation) -> Result<()> {
+        cx.check()?;
+        if self.last.is_none() {
+            self.check_screen(cx).await?;
+        }
+        let turns = orientation.quarter_turns(self.profile.screen);
+        self.last = None;
+        orientation::set(&self.shell, cx, turns).await
+    }
+
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
         cx.check()?;
         self.check_screen(cx).await?;
         self.last = None;
-        match target {
-            Target::App(package) => start::app(&self.shell, cx, package).await,
-            Target::Uri(uri) => start::uri(&self.shell, cx, uri).await,
-        }
+        start::open(&self.shell, cx, target).await
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {

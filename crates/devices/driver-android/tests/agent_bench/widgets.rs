@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use driver::{Driver, DriverError, Gesture, Key, NodeAct};
+use driver::{Driver, DriverError, Gesture, Key, NodeAct, Orientation};
 use driver_android::AgentForm;
-use uitree::{Point, Query, Role, State, UiTree, WindowKind};
+use uitree::{Point, Query, Role, Size, State, UiTree, WindowKind};
 
 use crate::bench::Bench;
 
@@ -33,6 +33,21 @@ async fn hold(bench: &mut Bench) {
         }
     }
     panic!("no press is long");
+}
+
+/// Turns the screen and back.
+async fn turn(bench: &mut Bench) {
+    let cx = bench.cx.clone();
+    for orientation in [Orientation::Landscape, Orientation::Portrait] {
+        bench
+            .driver
+            .set_orientation(&cx, orientation)
+            .await
+            .unwrap();
+        let is_wide = |screen: Size| screen.width > screen.height;
+        let wanted = orientation == Orientation::Landscape;
+        assert_eq!(is_wide(bench.look().await.tree.screen()), wanted);
+    }
 }
 
 async fn controls(form: AgentForm, sdk: u32) {
@@ -89,6 +104,11 @@ async fn controls(form: AgentForm, sdk: u32) {
         );
     } else {
         assert_eq!(copied.unwrap(), "geteilt 😀");
+    }
+
+    // An accessibility service cannot turn it, and the bench has no settings.
+    if form == AgentForm::Agent {
+        turn(&mut bench).await;
     }
 
     // A password is not told.

@@ -1,8 +1,9 @@
 //! The agent's app form on the simulated phone.
 
 use agent_protocol::APP_SERVICE;
-use driver::{Dispatch, Driver, DriverError, Gesture, Key, NodeAct};
-use driver_android::{AgentForm, AgentSource};
+use driver::{Dispatch, Driver, DriverError, Gesture, Key, NodeAct, Orientation};
+use driver_android::{AgentForm, AgentSource, QuitOutcome, Shell, quit_if_running};
+use driver_sim::Rotation;
 use sim_adb::{AgentFault, Stage, WireFault};
 use uitree::Point;
 
@@ -69,6 +70,38 @@ async fn clipboard_is_shared_with_apps_and_read_where_android_allows_it() {
 }
 
 #[tokio::test]
+async fn screen_is_turned_by_app_and_agent_and_back_when_the_agent_ends() {
+    let world = phone_with_app().await;
+    let cx = &world.cx;
+    let rotation = async || world.handset.driver().await.phone().rotation();
+    for source in [AgentSource::App, AgentSource::Dex(PROGRAM)] {
+        let mut driver = attach(&world.phone, cx, source).await.unwrap();
+        for (orientation, expected) in [
+            (Orientation::Landscape, Rotation::Landscape),
+            (Orientation::Auto, Rotation::Portrait),
+            (Orientation::Landscape, Rotation::Landscape),
+            (Orientation::Portrait, Rotation::Portrait),
+            (Orientation::Landscape, Rotation::Landscape),
+        ] {
+            driver.set_orientation(cx, orientation).await.unwrap();
+            assert_eq!(rotation().await, expected);
+        }
+        let screen = driver.observe(cx).await.unwrap().tree.screen();
+        assert!(screen.width > screen.height);
+        driver.set_orientation(cx, Orientation::Auto).await.unwrap();
+    }
+    let mut driver = attach(&world.phone, cx, PROGRAM).await.unwrap();
+    driver
+        .set_orientation(cx, Orientation::Landscape)
+        .await
+        .unwrap();
+    drop(driver);
+    let ended = quit_if_running(&Shell::new(world.phone.clone()), cx).await;
+    assert_eq!(ended, Ok(QuitOutcome::Ended));
+    assert_eq!(rotation().await, Rotation::Portrait);
+}
+
+#[tokio::test]
 async fn clipboard_set_by_an_agent_that_ends_is_unknown_and_sent_once() {
     let world = phone().await;
     let cx = &world.cx;
@@ -90,7 +123,7 @@ async fn app_of_an_earlier_version_is_not_used() {
     faults.add(WireFault::Agent(AgentFault::OldVersion));
     let (reason, why) = reason(&world).await;
     assert_eq!(reason, "agent_version");
-    assert!(why.contains("speaks version 3 of"), "{why}");
+    assert!(why.contains("speaks version 4 of"), "{why}");
 }
 
 #[tokio::test]

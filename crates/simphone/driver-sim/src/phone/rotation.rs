@@ -89,6 +89,15 @@ impl Phone {
         self.settle();
     }
 
+    /// Turns the screen, however the phone is held. What is in front follows unless its screen is made for one orientation
+    /// alone.
+    pub fn lock_rotation(&mut self, rotation: Rotation) {
+        self.set_auto_rotate(false);
+        self.display.locked = rotation;
+        self.turn();
+        self.settle();
+    }
+
     /// How the screen is turned now.
     pub const fn rotation(&self) -> Rotation {
         self.display.rotation()

@@ -2,6 +2,7 @@
 
 mod operator;
 mod options;
+pub(crate) mod rotation;
 mod runtime_app;
 pub(crate) mod system;
 

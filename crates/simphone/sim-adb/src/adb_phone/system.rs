@@ -73,7 +73,7 @@ pub(crate) const TABLES: [&str; 3] = ["system", "secure", "global"];
 /// The settings of a new phone, by table and key.
 pub(crate) fn settings(options: &Options) -> BTreeMap<(String, String), String> {
     let rows = [
-        ("system", "accelerometer_rotation", "0".to_owned()),
+        ("system", "accelerometer_rotation", "1".to_owned()),
         ("system", "font_scale", options.sim.font_scale.to_string()),
         ("system", "screen_brightness", "102".to_owned()),
         ("system", "screen_off_timeout", "60000".to_owned()),

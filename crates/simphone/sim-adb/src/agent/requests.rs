@@ -100,6 +100,12 @@ pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Reque
         }
         Request::Screenshot { .. } => screenshot(handset).await,
         Request::Clipboard { set } => clipboard(handset, agent.form, set).await,
+        Request::Rotate { turns } => {
+            let before = handset.fixed_rotation().await;
+            agent.rotation_before.get_or_init(|| before);
+            handset.set_rotation(turns).await;
+            Ok(Answer::Done)
+        }
         Request::Hello(_)
         | Request::Listen(..)
         | Request::Ping

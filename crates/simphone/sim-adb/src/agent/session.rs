@@ -145,7 +145,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 | Features::SCREENSHOTS
                 | Features::EDITOR_ACTION
                 | match self.agent.form {
-                    AgentForm::Agent => Features::INPUT | Features::CLIPBOARD,
+                    AgentForm::Agent => Features::INPUT | Features::CLIPBOARD | Features::ROTATION,
                     AgentForm::App => Features::GESTURES | Features::SYSTEM_KEYS,
                 },
             width: pixels(screen.width),
@@ -260,7 +260,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         let done = match request {
             Request::Quit => {
                 self.send(Answer::Done.encode(id)).await?;
-                self.end();
+                self.end().await;
                 return Err(Ended);
             }
             Request::Observe { display, known } => {
@@ -319,7 +319,10 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     }
 
     /// Ends the process in order.
-    fn end(&self) {
+    async fn end(&self) {
+        if let Some(before) = self.agent.rotation_before.get() {
+            self.handset.set_rotation(*before).await;
+        }
         // Another agent may have put its own line there, or the file may be gone.
         let line = format!("{}\n", self.agent.ready);
         let files = self.handset.files();

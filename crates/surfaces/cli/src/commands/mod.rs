@@ -20,6 +20,7 @@ pub(crate) mod logs;
 pub(crate) mod manage;
 pub(crate) mod mcp;
 pub(crate) mod open;
+mod orientation;
 pub(crate) mod press;
 pub(crate) mod read;
 pub(crate) mod read_value;
@@ -71,6 +72,7 @@ pub(crate) static TABLE: Table = Table {
         &press::COMMAND,
         &press::BACK,
         &clipboard::COMMAND,
+        &orientation::COMMAND,
         &close::COMMAND,
         &sleep::COMMAND,
         &scroll::COMMAND,

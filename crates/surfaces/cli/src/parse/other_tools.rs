@@ -71,7 +71,6 @@ static COMMANDS: &[ForeignCommand] = &[
             "doubletapon",
             "pinch",
             "zoom",
-            "rotate",
         ],
         "This gesture is not supported; `clawperator --help` lists the commands",
     ),

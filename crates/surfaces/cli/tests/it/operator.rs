@@ -244,7 +244,15 @@ const EVERY: &[&[&str]] = &[
 ];
 
 /// The commands whose actions the app does not have.
-const NOT_IN_APP: &[&str] = &["hover", "drag", "select", "upload", "explain", "clipboard"];
+const NOT_IN_APP: &[&str] = &[
+    "hover",
+    "drag",
+    "select",
+    "upload",
+    "explain",
+    "clipboard",
+    "orientation",
+];
 
 #[test]
 fn commands_run_through_app() {

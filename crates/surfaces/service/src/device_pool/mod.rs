@@ -425,8 +425,9 @@ impl Inner {
         state: &RunState,
         work: &RunWork,
     ) -> Result<LeasedDevice, ErrorBody> {
-        let mut resolved =
-            devices::resolve(work.requested.as_deref(), &self.options.service).await?;
+        let (requested, options) = (work.requested.as_deref(), &self.options.service);
+        devices::refuse_unsupported(requested, options, &work.parsed.execution)?;
+        let mut resolved = devices::resolve(requested, options).await?;
         resolved.transport = work.transport.clone();
         state.has_device(Arc::from(&*resolved.name));
         let queue = self.queue(&resolved.name)?;

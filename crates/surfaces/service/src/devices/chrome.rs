@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use contract::{DeviceAnswer, ErrorBody, ErrorCode, Parsed, Warning, WarningCode};
-use driver::{Cx, Dispatch, Driver, DriverError};
+use driver::{Cx, Dispatch, Driver, DriverError, Platform};
 use driver_chrome::page::PageObserver;
 use driver_chrome::{ChromeDriver, RESPONSE_TIMEOUT};
 use tokio_util::sync::CancellationToken;
@@ -26,6 +26,10 @@ impl DeviceKind for ChromeKind {
     fn is_default(&self, options: &Options) -> bool {
         // `--cdp` without `--device` selects the browser's page.
         options.chrome.named_by_flag
+    }
+
+    fn platform(&self) -> Platform {
+        Platform::Web
     }
 
     fn noun(&self) -> &'static str {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, Warning};
-use driver::{Cx, Driver, DriverError};
+use driver::{Cx, Driver, DriverError, Platform};
 use driver_android::manage::PackageFilter;
 use driver_chrome::page::PageObserver;
 use tokio_util::sync::CancellationToken;
@@ -39,6 +39,11 @@ pub(crate) trait DeviceKind: Sync {
 
     /// Whether commands that name no device use this kind.
     fn is_default(&self, options: &Options) -> bool;
+
+    /// The platform of its devices.
+    fn platform(&self) -> Platform {
+        Platform::Android
+    }
 
     /// The kind with its article, such as `a web page`.
     fn noun(&self) -> &'static str;
@@ -322,6 +327,15 @@ pub(crate) async fn list(options: &Options) -> Result<DeviceList, ErrorBody> {
         }
     }
     Ok(list)
+}
+
+/// Refuses a plan that no device of the kind supports. Called before a device is resolved, which could start a browser.
+pub(crate) fn refuse_unsupported(
+    device: Option<&str>,
+    options: &Options,
+    execution: &Execution,
+) -> Result<(), ErrorBody> {
+    engine::refuse_for_platform(execution, kind_for(device, options).platform())
 }
 
 /// Resolves the device of a command.

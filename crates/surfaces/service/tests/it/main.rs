@@ -14,6 +14,7 @@ mod operator_scenarios;
 mod phones;
 mod reconnect;
 mod refs;
+mod refused_kinds;
 mod runtime_app;
 mod scripted;
 mod setup;

@@ -93,6 +93,8 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ("screen-on-again", Refused),
     ("select-options-refused", Refused),
     ("set-clipboard", Refused),
+    ("set-orientation", Refused),
+    ("set-orientation-locked", Refused),
     ("story-buy", NoSteps),
     ("story-sign-in", Refused),
     ("story-switch", LessDetail),

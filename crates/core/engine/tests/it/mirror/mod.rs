@@ -50,6 +50,7 @@ const OF_PHONES: &[(&str, &str)] = &[
         "a browser shares the clipboard of the person at the computer",
     ),
     ("set_clipboard", "as with read_clipboard"),
+    ("set_orientation", "a page has no orientation"),
 ];
 
 /// The scenarios whose result differs on a page, each with the reason.

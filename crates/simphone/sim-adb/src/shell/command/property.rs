@@ -1,6 +1,7 @@
 //! `getprop` and `settings`: what the system is set to.
 
 use super::Call;
+use crate::adb_phone::rotation::turns_screen;
 use crate::adb_phone::system::TABLES;
 use crate::operator_names::SERVICES;
 use crate::shell::io::CommandResult;
@@ -72,6 +73,9 @@ pub(super) async fn settings(call: Call<'_>) -> CommandResult {
                 .insert(place(key), (*value).to_owned());
             if (table, key) == SERVICES {
                 handset.bind_operator();
+            }
+            if turns_screen(table, key) {
+                handset.turn_screen().await;
             }
         }
         ("delete" | "reset", Some(key)) => {

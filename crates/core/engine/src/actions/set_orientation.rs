@@ -1,0 +1,64 @@
+//! `set_orientation`: turn the screen of a phone.
+
+use std::time::Duration;
+
+use contract::actions::SetOrientation;
+use contract::{ErrorCode, Orientation, StepData};
+use tokio::time::Instant;
+use uitree::Size;
+
+use crate::context::{ChangeWait, StepContext};
+use crate::failure::Failure;
+
+/// How long a screen may take to turn.
+const TURN_LIMIT: Duration = Duration::from_secs(3);
+
+pub(super) async fn perform(
+    ctx: &mut StepContext<'_>,
+    params: &SetOrientation,
+) -> Result<StepData, Failure> {
+    let wanted = params.orientation;
+    ctx.begin_change();
+    let done = ctx.driver.set_orientation(&ctx.cx, of_driver(wanted)).await;
+    ctx.record_answer(done).map_err(|failure| {
+        failure.recode(ErrorCode::GestureFailed, ErrorCode::OrientationNotSet)
+    })?;
+    let shown = wait_for(ctx, wanted).await?;
+    let mut data = StepData::default();
+    data.push("orientation", shown.as_str());
+    Ok(data)
+}
+
+const fn of_driver(orientation: Orientation) -> driver::Orientation {
+    match orientation {
+        Orientation::Portrait => driver::Orientation::Portrait,
+        Orientation::Landscape => driver::Orientation::Landscape,
+        Orientation::Auto => driver::Orientation::Auto,
+    }
+}
+
+/// Waits until the screen has the orientation; returns the one that it has.
+async fn wait_for(ctx: &mut StepContext<'_>, wanted: Orientation) -> Result<Orientation, Failure> {
+    let until = ctx.wait_deadline(TURN_LIMIT);
+    loop {
+        let seen = ctx.observe_when_readable().await?;
+        let shown = of_screen(seen.tree.screen());
+        if wanted == Orientation::Auto || wanted == shown {
+            return Ok(shown);
+        }
+        if ctx.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
+            || Instant::now() >= until
+        {
+            let message = format!("the screen is still in {shown} orientation");
+            return Err(Failure::new(ErrorCode::OrientationNotSet, message)
+                .with_data("orientation", shown.as_str()));
+        }
+    }
+}
+
+const fn of_screen(screen: Size) -> Orientation {
+    match screen.width > screen.height {
+        true => Orientation::Landscape,
+        false => Orientation::Portrait,
+    }
+}
