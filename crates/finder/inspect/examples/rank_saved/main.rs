@@ -2,8 +2,9 @@
 //! [--calibration] [--fit] [--ablate]`.
 //!
 //! `clawperator-bench inspect --keep FOLDER` saves pages, `clawperator-bench phones --keep FOLDER` screens of phones.
-//! Reports whether the right element is ranked first, but not its selectors. `--fit` fits `data/certainty.txt` to all folders alike, and reports each folder when fitted to the
-//! others. `--ablate` reports for each group of synonyms how many right first answers depend on it.
+//! Reports whether the right element is ranked first, but not its selectors. `--fit` fits `data/certainty.txt` to all
+//! folders alike, and reports each folder when fitted to the others. `--ablate` reports for each group of synonyms how many
+//! right first answers depend on it.
 
 mod ablate;
 mod figures;
