@@ -217,7 +217,8 @@ fn id_only(node: &Node) -> Option<Key<'_>> {
     named.then_some((&node.class, &node.id, "", "", None))
 }
 
-fn differences(before: &Node, after: &Node) -> Vec<Difference> {
+/// How two nodes differ.
+pub(crate) fn differences(before: &Node, after: &Node) -> Vec<Difference> {
     let mut differences = Vec::new();
     if before.text != after.text {
         differences.push(Difference::Text {

@@ -1,9 +1,10 @@
 //! What an action changed on the screen, in a few words.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use escape::Quoted;
 
+use crate::diff::differences;
 use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe, diff};
 
 /// The rank from which a change is incidental.
@@ -143,15 +144,17 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                 None => continue,
             },
             Change::Appeared { after: new, .. } => {
-                if !has_words(after.node(*new)) {
-                    continue;
-                }
-                if was_beyond.contains(&words_of(after.node(*new))) {
-                    moved = true;
-                    continue;
-                }
                 let node = after.node(*new);
-                if known_fields.contains(&field_words(node)) && node.is(State::EDITABLE) {
+                if let Some(old) = was_beyond.get(&words_of(node)) {
+                    let came = old.and_then(|old| came_into_view(before, old, after, *new));
+                    let Some((rank, words)) = came else {
+                        moved |= has_words(node);
+                        continue;
+                    };
+                    ((rank, 0), words)
+                } else if !has_words(node) {
+                    continue;
+                } else if known_fields.contains(&field_words(node)) && node.is(State::EDITABLE) {
                     ((0, 0), holds(after, *new))
                 } else {
                     let rank = (3, appearance_rank(node));
@@ -162,7 +165,7 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                 if !has_words(before.node(*old)) {
                     continue;
                 }
-                if is_beyond.contains(&words_of(before.node(*old))) {
+                if is_beyond.contains_key(&words_of(before.node(*old))) {
                     moved = true;
                     continue;
                 }
@@ -238,12 +241,28 @@ fn fields(tree: &UiTree) -> HashSet<FieldWords<'_>> {
         .collect()
 }
 
-/// The words of what a screen has outside of what it shows.
-fn beyond(tree: &UiTree) -> HashSet<NodeWords<'_>> {
+/// What a screen has outside of what it shows, by its words; `None` for words that several elements have.
+fn beyond(tree: &UiTree) -> HashMap<NodeWords<'_>, Option<NodeId>> {
     let beyond = tree
         .ids()
         .filter(|id| tree.node(*id).is(State::VISIBLE) && !tree.is_on_screen(*id));
-    beyond.map(|id| words_of(tree.node(id))).collect()
+    let mut found = HashMap::new();
+    for id in beyond {
+        let same = found.entry(words_of(tree.node(id)));
+        same.and_modify(|id| *id = None).or_insert(Some(id));
+    }
+    found
+}
+
+/// What has changed of an element that was outside of what the screen showed; `None` if it only came into view.
+fn came_into_view(
+    before: &UiTree,
+    old: NodeId,
+    after: &UiTree,
+    new: NodeId,
+) -> Option<(u8, String)> {
+    let differences = differences(before.node(old), after.node(new));
+    changed(before, old, after, new, &differences).filter(|(rank, _)| *rank < INCIDENTAL)
 }
 
 /// Role, text, label and id of a node.
@@ -379,6 +398,22 @@ mod tests {
         let headed = format!("{toast}    heading \"Offers\" [0,40][100,50]\n");
         let words = "heading \"Offers\" appeared (+3 changes)";
         assert_eq!(evidence(page, &headed), words);
+    }
+
+    #[test]
+    fn switch_that_came_into_view_and_turned_is_named() {
+        let form = |first: &str, second: &str| {
+            format!(
+                "  list scrollable [0,0][100,100]\n    text \"Top\" {first}\n    switch checkable clickable #sync {second}\n"
+            )
+        };
+        let before = form("[0,0][100,10]", "[0,180][100,200]");
+        let after = |state: &str| form("[0,-90][100,-80]", &format!("{state} [0,90][100,100]"));
+        assert_eq!(
+            evidence(&before, &after("checked")),
+            "switch \"sync\" is on"
+        );
+        assert_eq!(evidence(&before, &after("")), "the content moved");
     }
 
     #[test]

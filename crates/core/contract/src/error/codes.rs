@@ -324,7 +324,7 @@ codes! {
             "every step that acts on a node";
         RefStale = "REF_STALE",
             "The element of a reference is gone, or cannot be told from others any more; nothing else was used in its place",
-            "If the message names another reference, use it; otherwise take a snapshot and use the new references",
+            "Take a snapshot and use its references",
             "every step with `ref` in a matcher";
         NodeHasNoText = "NODE_HAS_NO_TEXT",
             "The node was found, but it has no text",

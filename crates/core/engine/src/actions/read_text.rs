@@ -64,7 +64,7 @@ fn read_first(
     Ok(data)
 }
 
-/// The texts of all matches, as a JSON array; no match is not a failure.
+/// The texts of all matches, as a JSON array; no match is not a failure, on a page once it has settled.
 async fn read_all(
     ctx: &mut StepContext<'_>,
     params: &ReadText,
@@ -91,14 +91,20 @@ async fn read_all(
                 }
                 return Ok(data);
             }
-            LookupResult::Missing(_, failure)
-                if failure.code() == Some(ErrorCode::NodeNotFound) =>
-            {
-                return every_text(params, Vec::new(), 0, &mut budget);
-            }
             LookupResult::Missing(seen, failure) => {
-                ctx.wait_for_change_or_backoff(failure, seen, &mut backoff)
-                    .await?
+                let is_none = |failure: &Failure| failure.code() == Some(ErrorCode::NodeNotFound);
+                // Only a page tells whether more may come soon.
+                let may_come = ctx.driver.info().capabilities.loading;
+                if is_none(&failure) && !may_come {
+                    return every_text(params, Vec::new(), 0, &mut budget);
+                }
+                let waited = ctx.wait_for_change_or_backoff(failure, seen, &mut backoff);
+                match waited.await {
+                    Err(failure) if is_none(&failure) => {
+                        return every_text(params, Vec::new(), 0, &mut budget);
+                    }
+                    waited => waited?,
+                }
             }
             LookupResult::Unreadable(failure) => ctx.back_off(failure, &mut backoff).await?,
         }

@@ -171,6 +171,11 @@ async fn steps_that_cannot_succeed_fail_soon_on_a_settled_page() {
     }
     let (report, took) = page.run("/late", "click", text("Late")).await;
     assert_eq!(failure(&report).0, "", "after {took:?}: {report:#?}");
+    let all = json!({ "matcher": { "textContains": "ate" }, "all": true });
+    let (report, took) = page.run("/late", "read_text", all).await;
+    let step = &report.outcome.as_ref().unwrap().step_results[0];
+    let read = step.data.get("text");
+    assert_eq!(read, Some("[\"Late\"]"), "after {took:?}: {report:#?}");
     // Nothing but its text says that the page waits for something.
     let plan = json!([
         { "id": "open", "type": "open_uri", "params": { "uri": page.web.url("/loading") } },

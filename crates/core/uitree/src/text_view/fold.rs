@@ -38,6 +38,9 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
             if let Some(part) = last.parts.first_mut() {
                 part.words.extend(words);
             }
+        } else if is_named_by(last, &line, tree) {
+            last.rank = last.rank.min(Rank::Control);
+            last.parts.extend(line.parts);
         } else if takes_choice(last, &line, rest.peek(), tree) {
             last.rank = last.rank.min(Rank::Control);
             let names: Vec<&str> = words_of(last).iter().map(|word| &*word.text).collect();
@@ -116,6 +119,20 @@ fn takes_choice(line: &Line, next: &Line, after: Option<&Line>, tree: &UiTree) -
         && after.is_none_or(|after| after.depth <= line.depth);
     let is_beside = || is_alone_with(tree, id, choice) || is_alone_in_row(tree, id, choice);
     is_row || (next.depth == line.depth && is_text(line) && is_beside())
+}
+
+/// Whether `line` is a nameless switch, checkbox or radio button, and the next one the text beside it in a row of its own.
+fn is_named_by(line: &Line, next: &Line, tree: &UiTree) -> bool {
+    let ([choice], Some(id)) = (line.parts.as_slice(), next.id()) else {
+        return false;
+    };
+    let is_nameless = choice.words.is_empty() && choice.is_choice_named(&[], tree);
+    line.depth == next.depth
+        && is_nameless
+        && is_text(next)
+        && choice
+            .id
+            .is_some_and(|choice| is_alone_in_row(tree, id, choice))
 }
 
 /// Whether the nearest node around both holds no other control.
@@ -257,6 +274,32 @@ mod tests {
               text "USD" "Dollar" "$7"
               text "EUR" "Euro" "€5"
               button "Convert"
+        "#]]
+        .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
+    }
+
+    #[test]
+    fn text_beside_a_nameless_checkbox_is_on_its_line() {
+        let screen = "
+            screen 100x100
+            window application active
+              webview [0,0][100,100]
+                checkbox #finance clickable checkable checked [0,0][10,10]
+                text \"Finance\" [12,0][50,10]
+                checkbox #law clickable checkable [0,20][10,30]
+                text \"Law\" [12,20][50,30]
+                checkbox clickable checkable [0,40][10,50]
+                text \"Ann\" [12,40][50,50]
+                button \"Star\" clickable [60,40][90,50]
+        ";
+        expect_test::expect![[r#"
+            application
+             webview
+              checkbox #finance checked text "Finance"
+              checkbox #law unchecked text "Law"
+              checkbox unchecked @5,45
+              text "Ann"
+              button "Star"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
     }
