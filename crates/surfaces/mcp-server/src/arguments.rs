@@ -1,8 +1,8 @@
 //! Arguments of tools, parsed strictly so that misspelt ones are reported.
 
 use contract::{
-    ActionKind, AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest,
-    Observe, Parsed, ScreenView, limits,
+    AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest, Observe,
+    Parsed, ScreenView, limits,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
@@ -96,23 +96,8 @@ impl ActArguments {
         match (self.observe, self.snapshot) {
             (Some(observe), _) => observe,
             (None, true) => Observe::Screen,
-            (None, false) if self.ends_with_snapshot() => Observe::Screen,
             (None, false) => Observe::None,
         }
-    }
-
-    /// Whether the last action is a snapshot in the format of the contract, which has no references: the model gets the screen.
-    fn ends_with_snapshot(&self) -> bool {
-        let last = self.actions.as_array().and_then(|actions| actions.last());
-        let Some(last) = last.and_then(Value::as_object) else {
-            return false;
-        };
-        let kind = last.get("type").and_then(Value::as_str);
-        let params = last.get("params").and_then(Value::as_object);
-        let is_plain = |keys: &Map<String, Value>| !keys.contains_key("view");
-        kind.and_then(ActionKind::parse) == Some(ActionKind::SnapshotUi)
-            && is_plain(last)
-            && params.is_none_or(is_plain)
     }
 
     /// What the plan requests. Changes refer to the last screen that the client has, so they need the whole screen.
@@ -369,32 +354,6 @@ mod tests {
             json!({ "actions": [{ "type": "click", "params": { "matcher": { "textEquals": "A" } } }] }),
         );
         assert_eq!(beside.unwrap().execution, inside.unwrap().execution);
-    }
-
-    #[test]
-    fn snapshot_at_the_end_shows_the_screen() {
-        let observed = |arguments: Value| {
-            let Value::Object(arguments) = arguments else {
-                return None;
-            };
-            let act = read::<ActArguments>(ToolName::Act, Some(arguments));
-            act.ok().map(|act| act.observe())
-        };
-        let snapshot = json!({ "type": "snapshot" });
-        let click = json!({ "type": "click", "matcher": { "textEquals": "A" } });
-        let text = json!({ "type": "snapshot_ui", "params": { "view": "text" } });
-        for (actions, observe, expected) in [
-            (json!([click, snapshot]), Value::Null, Observe::Screen),
-            (json!([click, snapshot]), json!("none"), Observe::None),
-            (json!([snapshot, click]), Value::Null, Observe::None),
-            (json!([text]), Value::Null, Observe::None),
-        ] {
-            let mut arguments = json!({ "actions": actions });
-            if !observe.is_null() {
-                arguments["observe"] = observe;
-            }
-            assert_eq!(observed(arguments.clone()), Some(expected), "{arguments}");
-        }
     }
 
     #[test]

@@ -104,14 +104,11 @@ pub(crate) fn answer(
         *envelope = told;
     }
     let good = envelope.is_success();
-    // The screen at the end is that of a snapshot at the end, and has references.
-    let told = matches!(shown, Some(ScreenNews::Screen(_))).then(|| envelope.step_results.len());
-    let steps = envelope.step_results.iter().enumerate();
+    let steps = envelope.step_results.iter();
     let mut lines: Vec<String> = contract::lines(actions, envelope)
         .into_iter()
         .zip(steps)
-        .map(|(line, (at, step))| match self::shown(step) {
-            Some(_) if told == Some(at + 1) => line,
+        .map(|(line, step)| match self::shown(step) {
             Some(screen) => format!("{line}\n{SCREEN}:\n{}", screen.trim_end()),
             None => line,
         })

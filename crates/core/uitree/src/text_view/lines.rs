@@ -8,8 +8,8 @@ use escape::Quoted;
 use super::fold;
 use super::line::{Line, Part, Rank};
 use super::words::{
-    ROW_TEXT_LIMIT, Word, frames, has_app_id, holds_words, is_pictures, is_row, is_separator,
-    is_table_row, label_text, names, plain, shows_id, state_words,
+    ROW_TEXT_LIMIT, Word, frames, has_app_id, holds_words, is_cell, is_pictures, is_row,
+    is_separator, is_table_row, label_text, names, plain, shows_id, state_words,
 };
 use crate::notation::Bare;
 use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
@@ -297,7 +297,7 @@ impl View<'_> {
             return true;
         }
         // An empty cell keeps its place; the name of one with a control is that of the control.
-        if self.is_cell(id) {
+        if is_cell(self.tree, id) {
             let names = [&node.text, &node.label];
             let is_said = |name: &str| {
                 let inside = self
@@ -328,12 +328,6 @@ impl View<'_> {
         node.is(State::FOCUSED) || !(silent || self.labels_a_control(id))
     }
 
-    /// Whether the node is a table cell.
-    fn is_cell(&self, id: NodeId) -> bool {
-        let row = self.tree.node(id).parent;
-        row.is_some_and(|row| is_table_row(self.tree, row))
-    }
-
     /// Whether the node only catches taps outside of other nodes.
     fn is_backdrop(&self, id: NodeId) -> bool {
         let node = self.tree.node(id);
@@ -355,7 +349,7 @@ impl View<'_> {
             ..Part::default()
         };
         let empty = node.text.is_empty() && node.label.is_empty() && !node.can_act();
-        if empty && self.is_cell(id) && self.tree.children(id).next().is_none() {
+        if empty && is_cell(self.tree, id) && self.tree.children(id).next().is_none() {
             part.role = Role::Text.as_str().to_owned();
             part.words.push(Word::text(""));
             return part;

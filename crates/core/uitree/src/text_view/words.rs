@@ -302,6 +302,12 @@ pub(super) fn is_table_row(tree: &UiTree, id: NodeId) -> bool {
     tree.node(id).role == Role::Row && tree.children(id).nth(1).is_some() && in_grid()
 }
 
+/// Whether the node is a cell of a table.
+pub(super) fn is_cell(tree: &UiTree, id: NodeId) -> bool {
+    let row = tree.node(id).parent;
+    row.is_some_and(|row| is_table_row(tree, row))
+}
+
 /// Whether the line shows the id: for nodes with an action.
 pub(super) fn shows_id(node: &Node) -> bool {
     !node.id.is_empty() && (node.can_act() || node.is(State::SCROLLABLE))

@@ -1,7 +1,7 @@
 //! Leaves out controls that only wrap another one. A press of the inner one reaches the outer one, too.
 
 use super::line::{Line, Part, Rank};
-use super::words::{Word, holds_words};
+use super::words::{Word, holds_words, is_cell};
 use crate::{NodeId, Rect, Role, ScreenRefs, State, UiTree};
 
 /// The least share of a wrapper that the control inside of it takes, in percent. A larger one has a place of its own.
@@ -52,12 +52,6 @@ fn is_wrapper(line: &Line, inner: &Line, tree: &UiTree, refs: &ScreenRefs) -> bo
         && outer.words.iter().all(is_said)
         && tree.contains(id, inner)
         && (is_cell(tree, id) || fills(tree, id, inner))
-}
-
-/// Whether a node is a cell of a table.
-fn is_cell(tree: &UiTree, id: NodeId) -> bool {
-    let row = tree.node(id).parent;
-    row.is_some_and(|row| super::words::is_table_row(tree, row))
 }
 
 fn fills(tree: &UiTree, outer: NodeId, inner: NodeId) -> bool {

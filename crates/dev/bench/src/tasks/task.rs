@@ -153,7 +153,7 @@ impl KnownLines {
         self.current.extend(lines.map(str::to_owned));
     }
 
-    /// The reference behind these words on a line, and behind the part, on this line or inside of what it shows.
+    /// The reference behind these words on a line, and behind the part, inside of what the line shows or before the words.
     fn reference(&self, words: &str, part: Option<&str>) -> Option<&str> {
         let lines = self.current.iter().enumerate().rev();
         let mut found = lines.filter_map(|(at, line)| {
@@ -162,7 +162,8 @@ impl KnownLines {
                 .take_while(|next| indentation(next) > indentation(line));
             let rest = &line[line.find(words)?..];
             let part = part.unwrap_or_default();
-            let mut texts = std::iter::once(rest).chain(inside.map(String::as_str));
+            let inside = inside.map(String::as_str);
+            let mut texts = std::iter::once(rest).chain(inside).chain([line.as_str()]);
             let behind = texts.find_map(|text| Some(&text[text.find(part)?..]))?;
             behind.split(' ').find(|word| is_reference(word))
         });

@@ -20,7 +20,7 @@ pub(super) const GROUP: &str = "clawperator";
 /// The object group of matched elements until they are identified.
 pub(super) const HITS_GROUP: &str = "clawperator-hits";
 
-/// Creates the world of a frame. It can access in-process frames of other origins.
+/// Creates the world of a frame. Older browsers let it access in-process frames of other origins.
 pub(crate) fn create_world(frame: &FrameId) -> CreateIsolatedWorld {
     CreateIsolatedWorld {
         frame_id: frame.clone(),

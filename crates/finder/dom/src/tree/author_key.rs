@@ -22,7 +22,9 @@ pub(super) fn of(dom: &Dom, id: ElementId) -> u64 {
     if dom.element(id).parent.is_none() {
         return query_key(&dom.scope(dom.page()).url);
     }
+    // Libraries of menus and lists name the body when they add something to it.
     let around = dom.ancestors(id).take(MAX_DEPTH);
+    let around = around.take_while(|id| &*dom.element(*id).tag != "body");
     let named = std::iter::once(id).chain(around).find(|id| {
         let mut names = names(dom.element(*id));
         names.next().is_some()
@@ -58,4 +60,53 @@ fn names(element: &Element) -> impl Iterator<Item = (&str, &str)> {
             .is_some_and(|last| matches!(last, "id" | "key"));
         !value.is_empty() && (is_record || TEST_IDS.contains(name))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of;
+    use crate::{Dom, DomBuilder, ElementId, ElementSpec, Viewport};
+
+    /// The page of an address, with a button in a record of a list in the body; both have these names.
+    fn page(url: &str, body: &str, record: &str) -> (Dom, ElementId) {
+        let mut page = DomBuilder::new(Viewport::default(), url, "");
+        let element = |tag: &str, name: &str| ElementSpec {
+            tag: tag.into(),
+            attributes: [("data-item-id".into(), name.into())].into_iter().collect(),
+            ..ElementSpec::default()
+        };
+        page.open(element("html", ""));
+        page.open(element("body", body));
+        page.open(element("li", record));
+        let button = page.open(element("button", ""));
+        for _ in 0..4 {
+            page.close();
+        }
+        (page.finish(), button)
+    }
+
+    #[test]
+    fn element_is_named_by_its_record_and_not_by_the_body() {
+        let key = |body: &str, record: &str| {
+            let (dom, button) = page("https://a.test/", body, record);
+            of(&dom, button)
+        };
+        assert_eq!(key("", "7"), key("1", "7"));
+        assert_ne!(key("", "7"), key("", "8"));
+        assert_eq!(key("1", ""), 0);
+    }
+
+    #[test]
+    fn page_is_named_by_its_query() {
+        let key = |url: &str| {
+            let (dom, _) = page(url, "", "");
+            of(&dom, ElementId(0))
+        };
+        assert_eq!(key("https://a.test/x#?a"), 0);
+        assert_eq!(
+            key("https://a.test/x?id=7"),
+            key("https://a.test/x?id=7#end")
+        );
+        assert_ne!(key("https://a.test/x?id=7"), key("https://a.test/x?id=8"));
+    }
 }
