@@ -35,7 +35,7 @@ pub fn dex_path(sha256: &[u8; 32]) -> String {
 pub fn start_command(sha256: &[u8; 32], idle_seconds: u32) -> String {
     let dex = dex_path(sha256);
     format!(
-        "CLASSPATH={dex} setsid app_process /system/bin {MAIN_CLASS} --idle {idle_seconds} </dev/null 2>&1 &"
+        "CLASSPATH={dex} exec setsid app_process /system/bin {MAIN_CLASS} --idle {idle_seconds} </dev/null 2>&1"
     )
 }
 
@@ -290,8 +290,8 @@ mod tests {
     fn start_command_is_plain() {
         assert_eq!(
             start_command(&[0x0f; 32], 600),
-            "CLASSPATH=/data/local/tmp/clawperator/agent-0f0f0f0f0f0f0f0f.dex setsid app_process /system/bin \
-             clawperator.agent.Main --idle 600 </dev/null 2>&1 &"
+            "CLASSPATH=/data/local/tmp/clawperator/agent-0f0f0f0f0f0f0f0f.dex exec setsid app_process /system/bin \
+             clawperator.agent.Main --idle 600 </dev/null 2>&1"
         );
     }
 }

@@ -126,7 +126,7 @@ async fn reasons_are_told() {
     arm(&world, AgentFault::Version);
     let (reason, why) = open(PROGRAM).await;
     assert_eq!(reason, "agent_version");
-    assert!(why.contains("5-5"), "{why}");
+    assert!(why.contains("6-6"), "{why}");
     world.handset.faults().add_times(WireFault::FullDisk, 20);
     let (reason, why) = open(OTHER).await;
     assert_eq!(reason, "agent_not_written", "{why}");

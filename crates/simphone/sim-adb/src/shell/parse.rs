@@ -103,12 +103,6 @@ pub(crate) fn parse(text: &str) -> Result<List> {
     }
 }
 
-/// Whether a command returns at once and leaves a process of its own: a program of Java.
-fn is_background(pipeline: &Pipeline) -> bool {
-    let is_program = |word: &Word| matches!(word.as_slice(), [Piece::Text { text, .. }] if text == "app_process");
-    matches!(pipeline.as_slice(), [Node::Simple { words, .. }] if words.iter().any(is_program))
-}
-
 /// How deep blocks may be in each other.
 const DEEPEST: usize = 60;
 /// Words that end a block.
@@ -227,9 +221,6 @@ impl Parser {
             } else if self.ahead(";;") {
                 return Err(self.unexpected());
             } else if self.take(";") || self.take("\n") {
-                Join::Always
-            } else if self.ahead("&") && list.last().is_some_and(|(_, last)| is_background(last)) {
-                self.take("&");
                 Join::Always
             } else if self.ahead("&") {
                 let message = "nothing runs in the background here: '&' is not supported";

@@ -209,6 +209,10 @@ impl Shell {
         };
         let name = name.clone();
         self.handset.record().command(&args);
+        if name == "exec" {
+            // What replaces the shell has them in its environment.
+            self.names.extend(values.clone());
+        }
         if let Some(done) = self.builtin(&name, &args, &io).await {
             return done;
         }
