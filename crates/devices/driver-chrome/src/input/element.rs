@@ -595,7 +595,6 @@ fn is_settled(state: &TabState) -> bool {
     state.status == TabStatus::Open && !state.busy && state.dialog.is_none()
 }
 
-/// The point that aiming found.
 /// A point in the outermost window that may be accessed, and how many frames are around the element up to there.
 fn point_in_frames(aim: AimResult) -> Result<(CssPoint, usize)> {
     match aim {

@@ -4,12 +4,12 @@ use super::hidden::{boolean, is_menu_list};
 use super::{Computation, Role};
 
 /// The roles of ARIA and its modules without special rules in this module.
-const PLAIN: &str = "alert alertdialog banner blockquote comment contentinfo doc-abstract doc-acknowledgments doc- \
-    afterword doc-appendix doc-backlink doc-biblioentry doc-bibliography doc-biblioref doc-chapter doc- \
-    colophon doc-conclusion doc-cover doc-credit doc-credits doc-dedication doc-endnote doc-endnotes \
+const PLAIN: &str = "alert alertdialog banner blockquote comment contentinfo doc-abstract doc-acknowledgments \
+    doc-afterword doc-appendix doc-backlink doc-biblioentry doc-bibliography doc-biblioref doc-chapter \
+    doc-colophon doc-conclusion doc-cover doc-credit doc-credits doc-dedication doc-endnote doc-endnotes \
     doc-epigraph doc-epilogue doc-errata doc-example doc-footnote doc-foreword doc-glossary doc-glossref \
-    doc-index doc-introduction doc-noteref doc-notice doc-pagebreak doc-pagefooter doc-pageheader doc- \
-    pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna doc-subtitle doc-tip doc-toc \
+    doc-index doc-introduction doc-noteref doc-notice doc-pagebreak doc-pagefooter doc-pageheader \
+    doc-pagelist doc-part doc-preface doc-prologue doc-pullquote doc-qna doc-subtitle doc-tip doc-toc \
     document feed figure graphics-document graphics-object log marquee menubar note radiogroup search \
     status suggestion tablist tabpanel timer toolbar";
 
@@ -173,4 +173,30 @@ impl Computation<'_> {
 /// Whether elements with this tag only group their content.
 fn is_wrapper(tag: &str) -> bool {
     matches!(tag, "div" | "span" | "slot") || tag.contains('-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GLOBAL, PLAIN, Role, role};
+
+    #[test]
+    fn names_of_lists_are_whole() {
+        for name in [
+            "alert",
+            "doc-afterword",
+            "doc-colophon",
+            "doc-pagelist",
+            "toolbar",
+        ] {
+            assert_eq!(role(name), Some(Role::Plain(name)));
+        }
+        assert_eq!(role("afterword"), None);
+        let is_whole = |name: &str| !name.is_empty() && !name.ends_with('-');
+        assert!(PLAIN.split(' ').all(is_whole));
+        assert!(
+            GLOBAL
+                .split(' ')
+                .all(|name| is_whole(name) && name.starts_with("aria-"))
+        );
+    }
 }
