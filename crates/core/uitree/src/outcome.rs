@@ -187,6 +187,7 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     let words = match count {
         0 | 1 => words,
         _ if rank < 2 => words,
+        2 => format!("{words} (+1 change)"),
         more => format!("{words} (+{} changes)", more - 1),
     };
     Some(Outcome {

@@ -59,15 +59,15 @@ impl ToolName {
                 `PACKAGE:id/x` on phones and `x` on web pages; `e12` is a ref for act."
             }
             Self::InspectElement => {
-                "Find an element by description and get stable selectors, verified on the live screen. Says if it is \
-                unsure or several match. Use it instead of guessing selectors. `*` is a wildcard."
+                "Find an element by description and get stable selectors, verified on the live screen. Says if \
+                unsure or several match. Better than guessing selectors. `*` is a wildcard."
             }
             Self::Act => {
-                "Run actions in order; stops at the first failure, unless onFailure is set. Each action finds its element, \
-                 waits for it and retries, so no sleeps are needed. Fields beside `type`:\n\
+                "Run actions in order until one fails. Each finds its element, waits for it and retries; sleeps are not \
+                 needed. Fields beside `type`:\n\
                  click matcher|coordinate{x,y} clickType?=long_click|double_click|right_click onMissing?=skip · \
-                 enter_text matcher text submit? clear?(default true) · \
-                 scroll direction container? · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
+                 enter_text matcher text submit? clear?=false · \
+                 scroll direction container?{matcher} · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
                  wait_for_node matcher timeoutMs? · wait_for_navigation expectedPackage|expectedNode timeoutMs · \
                  wait_until anyOf=[{visible|gone:matcher}|…] timeoutMs? · tab op=list|open|choose|close uri? tab? · resize_window width height · \
                  read_text matcher all? · read_key_value_pair labelMatcher · read_console · read_clipboard · set_clipboard text · set_orientation orientation=portrait|landscape|auto · explain matcher · press_key key=back|enter|ctrl+a|… · \
@@ -75,7 +75,7 @@ impl ToolName {
                  open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui · take_screenshot matcher? marks? · \
                  sleep durationMs · start_recording · stop_recording\n\
                  A matcher is {\"ref\":\"e12\"}, or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
-                 resourceId, role, css (web only); all must match. An open dialog comes first. More: resource clawperator://actions/TYPE."
+                 resourceId, role, css (web only); all must match. An open dialog comes first. More: clawperator://actions/TYPE."
             }
             Self::Screenshot => {
                 "The screen as a scaled-down image, and the path of the full one. A snapshot costs less and can be acted on."
@@ -89,7 +89,7 @@ impl ToolName {
             Self::Devices => json!({}),
             Self::Snapshot => json!({
                 "device": text,
-                "actionable": { "type": "boolean", "description": "leave out text that cannot be acted on" },
+                "actionable": { "type": "boolean", "description": "only what can be acted on" },
                 "budget": { "type": "integer", "description": "maximum tokens" },
                 "all": { "type": "boolean", "description": "beyond the viewport too" },
             }),
@@ -133,8 +133,8 @@ impl ToolName {
                         "required": ["type"],
                     },
                 },
-                "observe": { "enum": ["none", "diff", "screen"], "description": "what to return of the screen afterwards, \
-                    default none; diff: what changed, or a new page" },
+                "observe": { "enum": ["none", "diff", "screen"], "description": "of the screen afterwards; default none; diff: what \
+                    changed, or a new page" },
                 "timeoutMs": { "type": "integer" },
                 "onFailure": { "enum": ["stop", "continue"] },
                 "interrupts": { "type": "array", "description": "[{when: matcher, action: {type, params}}] for prompts that may appear" },

@@ -51,7 +51,7 @@ public class ServerTest {
             int api = android.os.Build.VERSION.SDK_INT;
             assertEquals(api, body.uint());
             assertEquals(android.os.Process.myPid(), body.uint());
-            assertEquals(api >= 30 ? 79 : 71, body.uint());
+            assertEquals(api >= 30 ? 207 : 199, body.uint());
             assertEquals(822, body.uint());
             assertEquals(1782, body.uint());
             assertEquals(0, body.uint());

@@ -21,6 +21,8 @@ const INERTIA: Duration = Duration::from_millis(3200);
 pub(super) const STABILITY_CHECK: Duration = Duration::from_millis(100);
 /// Minimum time for an app to start.
 const APP_START: Duration = Duration::from_secs(3);
+/// Time that a screen may take to turn.
+const SCREEN_TURN: Duration = Duration::from_secs(3);
 /// Time that a snapshot waits for an idle screen.
 const SNAPSHOT_SETTLE: Duration = Duration::from_millis(1500);
 /// Time reserved for the result at the end of a run.
@@ -130,6 +132,7 @@ fn max_wait(params: &Params) -> Duration {
             let delay_bounds: Duration = params.retry().delays().map(Duration::from).sum();
             base + delay_bounds.max(APP_START)
         }
+        Params::SetOrientation(_) => base + SCREEN_TURN + UNREADABLE,
         Params::SnapshotUi(_) => base + SNAPSHOT_SETTLE,
         _ => base,
     }
