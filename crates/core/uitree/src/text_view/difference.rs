@@ -168,7 +168,7 @@ impl Known {
             .zip(places)
             .filter(|(_, place)| place.is_none());
         let new: Vec<Vec<String>> = rest_of_new.map(|(line, _)| elements(line)).collect();
-        let mut removed = are_regrouped(&old, &new).into_iter();
+        let removed = are_regrouped(&old, &new).into_iter();
         let mut regrouped = are_regrouped(&new, &old).into_iter();
         let lines = places.iter().map(|place| match place {
             Some(place) => Place::Same(*place),
@@ -177,10 +177,7 @@ impl Known {
         });
         Self {
             lines: lines.collect(),
-            removed: removed
-                .by_ref()
-                .filter(|is_regrouped| !is_regrouped)
-                .count(),
+            removed: removed.filter(|is_regrouped| !is_regrouped).count(),
         }
     }
 
@@ -199,18 +196,16 @@ impl Known {
     }
 }
 
-/// Which of these lines have only controls that others have, too, and share lines otherwise.
+/// Which of these lines have only controls that others have, too: alone where these share a line, and the reverse.
 fn are_regrouped(lines: &[Vec<String>], others: &[Vec<String>]) -> Vec<bool> {
     let mut is_shared: HashMap<&str, bool> = HashMap::new();
     for line in others {
         is_shared.extend(line.iter().map(|control| (&**control, line.len() > 1)));
     }
     let is_regrouped = |line: &Vec<String>| {
-        let shared = line.iter().map(|control| is_shared.get(&**control));
-        let shared: Option<Vec<&bool>> = shared.collect();
-        shared.is_some_and(|shared| {
-            !shared.is_empty() && (shared.len() > 1 || shared.contains(&&true))
-        })
+        let is_alone = line.len() == 1;
+        let mut controls = line.iter();
+        !line.is_empty() && controls.all(|control| is_shared.get(&**control) == Some(&is_alone))
     };
     lines.iter().map(is_regrouped).collect()
 }
@@ -373,6 +368,24 @@ mod tests {
             difference(&before, &starred).unwrap(),
             format!("+{}- 1 line\n", shared(3, "★"))
         );
+    }
+
+    #[test]
+    fn changed_cell_of_a_row_with_controls_is_a_change() {
+        let rest = " text \"The end of the page\"\n".repeat(3);
+        let screen = |paid: &str, controls: &str| {
+            format!(
+                "application a\n row \"A\" e1 \"3 €\" label=\"{paid}\" e2 button \"Open\" e3{controls}\n{rest}"
+            )
+        };
+        let before = screen("not paid", " \"Pay\" e4");
+        for after in [screen("paid", " \"Pay\" e4"), screen("paid", "")] {
+            let line = after.lines().nth(1).unwrap();
+            assert_eq!(
+                difference(&before, &after).unwrap(),
+                format!("+{line}\n- 1 line\n")
+            );
+        }
     }
 
     #[test]
