@@ -8,7 +8,7 @@ use crate::{NodeId, Role, ScreenRefs, UiTree};
 const MAX: usize = 120;
 
 /// A text this far below others is on a line of its own, in percent of the lower one of the two.
-const MAX_GAP: i32 = 150;
+const MAX_GAP: i64 = 150;
 
 /// Joins lines of one window.
 pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
@@ -66,8 +66,10 @@ fn is_far_below(texts: &[NodeId], line: &Line, tree: &UiTree) -> bool {
     let lowest = above.max_by_key(|bounds| bounds.bottom);
     let next = line.id().as_ref().and_then(bounds);
     lowest.zip(next).is_some_and(|(above, next)| {
-        let height = above.height().min(next.height());
-        (next.top - above.bottom) * 100 >= height * MAX_GAP
+        // Wide enough for any bounds.
+        let height = i64::from(above.height().min(next.height()));
+        let gap = i64::from(next.top) - i64::from(above.bottom);
+        gap * 100 >= height * MAX_GAP
     })
 }
 
@@ -224,7 +226,7 @@ pub(super) fn write(lines: &[Line], refs: &ScreenRefs) -> Vec<Written> {
 
 #[cfg(test)]
 mod tests {
-    use crate::UiTree;
+    use crate::{RefTable, TextView, UiTree};
 
     #[test]
     fn text_names_the_only_switch_at_its_height() {
@@ -302,5 +304,22 @@ mod tests {
               button "Star"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
+    }
+
+    #[test]
+    fn any_bounds_can_be_written() {
+        let screen = "
+            screen 2147483647x2147483647
+            window application active
+              webview [0,0][2147483647,2147483647]
+                text \"Top\" [0,0][2147483647,1]
+                text \"End\" [0,2147483646][2147483647,2147483647]
+                container #box clickable [0,0][2147483647,2147483647]
+                  button \"All\" clickable [0,0][2147483647,2147483647]
+        ";
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let refs = RefTable::default().assign(&tree);
+        let view = tree.text_view_with(TextView::default(), &refs).text;
+        assert!(view.contains("text \"Top\"\n  text \"End\"\n"), "{view}");
     }
 }

@@ -5,7 +5,7 @@ use super::words::{Word, holds_words, is_cell};
 use crate::{NodeId, Rect, Role, ScreenRefs, State, UiTree};
 
 /// The least share of a wrapper that the control inside of it takes, in percent. A larger one has a place of its own.
-const MIN_SHARE: i64 = 25;
+const MIN_SHARE: i128 = 25;
 
 /// Leaves out the lines of wrappers. Only elements with references: others are matched by what is written.
 pub(super) fn leave_out(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<Line> {
@@ -55,7 +55,8 @@ fn is_wrapper(line: &Line, inner: &Line, tree: &UiTree, refs: &ScreenRefs) -> bo
 }
 
 fn fills(tree: &UiTree, outer: NodeId, inner: NodeId) -> bool {
-    let area = |rect: Rect| i64::from(rect.width()) * i64::from(rect.height());
+    // Wide enough for any bounds.
+    let area = |rect: Rect| i128::from(rect.width()) * i128::from(rect.height());
     let seen = |id: NodeId| tree.visible_bounds(id).map_or(0, area);
     seen(inner) * 100 >= seen(outer) * MIN_SHARE
 }
