@@ -83,14 +83,14 @@ fn app() -> AppSource {
 }
 
 /// The time of an observation after five nodes have changed.
-async fn changed(driver: &mut dyn Driver, handset: &AdbPhone) -> Duration {
+async fn changed(driver: &mut dyn Driver, adb_phone: &AdbPhone) -> Duration {
     let cx = cx();
     let seen = driver.observe(&cx).await.unwrap();
     let button = seen.tree.find(&Query::new().text("Add")).unwrap();
     let at = seen.tree.node(button).bounds.unwrap().center();
     measured(TIMES, async || {
         let before = driver.observe(&cx).await.unwrap();
-        let mut phone = handset.driver().await;
+        let mut phone = adb_phone.driver().await;
         phone.touch(&cx, &Gesture::Tap { at }).await.unwrap();
         drop(phone);
         let begun = Instant::now();
@@ -121,15 +121,15 @@ async fn driven(driver: &mut dyn Driver) -> (Duration, Duration) {
 }
 
 /// How long a wait lasts after the change that ends it.
-async fn wait(driver: &mut dyn Driver, handset: &AdbPhone) -> Duration {
+async fn wait(driver: &mut dyn Driver, adb_phone: &AdbPhone) -> Duration {
     let cx = cx();
     measured(21, async || {
         let seen = driver.observe(&cx).await.unwrap();
-        let handset = handset.clone();
+        let adb_phone = adb_phone.clone();
         let changed = tokio::spawn(async move {
             tokio::time::sleep(Duration::from_millis(20)).await;
             let own = self::cx();
-            let mut phone = handset.driver().await;
+            let mut phone = adb_phone.driver().await;
             phone.key(&own, Key::Recents).await.unwrap();
             drop(phone);
             Instant::now()
@@ -148,7 +148,7 @@ async fn wait(driver: &mut dyn Driver, handset: &AdbPhone) -> Duration {
     .await
 }
 
-async fn measure(name: &str, phone: adb::Phone, handset: &AdbPhone) {
+async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) {
     println!("{name}");
     let profile = Profile::of(&Shell::new(phone.clone()), &cx())
         .await
@@ -156,7 +156,7 @@ async fn measure(name: &str, phone: adb::Phone, handset: &AdbPhone) {
     let mut stock = StockDriver::with_profile("phone", phone.clone(), profile.clone());
     let nodes = stock.observe(&cx()).await.unwrap().tree.len();
     let (look, tap) = driven(&mut stock).await;
-    let waited = wait(&mut stock, handset).await;
+    let waited = wait(&mut stock, adb_phone).await;
     let attach = async || loop {
         let cx = cx();
         let begun = Instant::now();
@@ -174,7 +174,7 @@ async fn measure(name: &str, phone: adb::Phone, handset: &AdbPhone) {
     show("  attach to a running agent", attached.await, 20.0, None);
     let (mut agent, _) = attach().await;
     let own = measured(TIMES, async || {
-        let mut phone = handset.driver().await;
+        let mut phone = adb_phone.driver().await;
         let begun = Instant::now();
         let at = Point::new(540, 20);
         phone.touch(&cx(), &Gesture::Tap { at }).await.unwrap();
@@ -189,7 +189,7 @@ async fn measure(name: &str, phone: adb::Phone, handset: &AdbPhone) {
         Some(tap.saturating_sub(own)),
     );
     show("  observation, unchanged", unchanged, 1.0, Some(look));
-    let five = changed(&mut agent, handset).await;
+    let five = changed(&mut agent, adb_phone).await;
     show("  observation, five nodes changed", five, 1.5, Some(look));
     let whole = measured(TIMES, async || {
         let (mut fresh, _) = attach().await;
@@ -205,7 +205,7 @@ async fn measure(name: &str, phone: adb::Phone, handset: &AdbPhone) {
         Some(look),
     );
     let (mut agent, _) = attach().await;
-    let agent_wait = wait(&mut agent, handset).await;
+    let agent_wait = wait(&mut agent, adb_phone).await;
     show("  wait, after the change", agent_wait, 5.0, Some(waited));
 }
 
@@ -221,14 +221,14 @@ async fn run() {
         ..Options::default()
     });
     let daemon = daemon.await.unwrap();
-    let (handset, address) = (daemon.handset(), daemon.address().to_string());
+    let (adb_phone, address) = (daemon.adb_phone(), daemon.address().to_string());
     tokio::spawn(daemon.run());
     let no_key = || unreachable!("an open phone asks for no key");
     let link = DirectLink::connect(&address, no_key, Timeouts::default()).await;
     measure(
         "without a server",
         adb::Phone::new(Arc::new(link.unwrap())),
-        &handset,
+        &adb_phone,
     )
     .await;
     let real = RealServer::start();
@@ -238,7 +238,7 @@ async fn run() {
     });
     server.attach(&address).await.unwrap();
     let phone = adb::Phone::new(Arc::new(server.link(&address)));
-    measure("through a real adb server", phone, &handset).await;
+    measure("through a real adb server", phone, &adb_phone).await;
 }
 
 fn main() {

@@ -43,7 +43,7 @@ pub enum StartError {
 pub struct Daemon {
     listener: TcpListener,
     address: SocketAddr,
-    handset: AdbPhone,
+    adb_phone: AdbPhone,
     ends: Arc<Notify>,
 }
 
@@ -54,7 +54,7 @@ impl Daemon {
     /// When the phone cannot start or its port is taken.
     pub async fn bind(options: Options) -> Result<Self, StartError> {
         let port = options.port;
-        let handset = AdbPhone::new(options).map_err(StartError::Phone)?;
+        let adb_phone = AdbPhone::new(options).map_err(StartError::Phone)?;
         let failed = |why| StartError::Port { port, why };
         let listener = TcpListener::bind(("127.0.0.1", port))
             .await
@@ -63,7 +63,7 @@ impl Daemon {
         Ok(Self {
             listener,
             address,
-            handset,
+            adb_phone,
             ends: Arc::default(),
         })
     }
@@ -74,8 +74,8 @@ impl Daemon {
     }
 
     /// The phone behind it.
-    pub fn handset(&self) -> AdbPhone {
-        self.handset.clone()
+    pub fn adb_phone(&self) -> AdbPhone {
+        self.adb_phone.clone()
     }
 
     /// Ends [`Daemon::run`] when it is called, from anywhere.
@@ -88,15 +88,15 @@ impl Daemon {
     pub async fn run(self) {
         let mut connections = JoinSet::new();
         let mut number = 0;
-        let mut boots = self.handset.boots();
+        let mut boots = self.adb_phone.boots();
         loop {
             tokio::select! {
                 () = self.ends.notified() => return,
                 booted = boots.changed() => {
-                    // What was connected to the old start is gone; the sender lives in the handset.
+                    // What was connected to the old start is gone; the sender lives in the phone.
                     if booted.is_ok() {
                         connections.shutdown().await;
-                        tokio::time::sleep(self.handset.options().boot).await;
+                        tokio::time::sleep(self.adb_phone.options().boot).await;
                     }
                 }
                 // Without a connection there is nothing to wait for here.
@@ -108,7 +108,7 @@ impl Daemon {
                         continue;
                     };
                     number += 1;
-                    connections.spawn(serve(socket, self.handset.clone(), number));
+                    connections.spawn(serve(socket, self.adb_phone.clone(), number));
                 }
             }
         }
@@ -125,25 +125,25 @@ impl Drop for DisconnectGuard<'_> {
 }
 
 /// One connection, from its greeting to its end.
-async fn serve(socket: TcpStream, handset: AdbPhone, number: u64) {
+async fn serve(socket: TcpStream, adb_phone: AdbPhone, number: u64) {
     // It only makes small packets leave at once.
     let _ = socket.set_nodelay(true);
-    handset.record().connected(number);
-    let _gone = DisconnectGuard(&handset, number);
-    let mut wire = Wire::new(socket, handset.faults());
-    if handset.faults().has(&WireFault::Offline) {
+    adb_phone.record().connected(number);
+    let _gone = DisconnectGuard(&adb_phone, number);
+    let mut wire = Wire::new(socket, adb_phone.faults());
+    if adb_phone.faults().has(&WireFault::Offline) {
         // It listens to everything and says nothing.
         let _ = tokio::io::copy(&mut wire, &mut tokio::io::sink()).await;
         return;
     }
-    let Ok(max_payload) = handshake::greet(&mut wire, &handset, number).await else {
+    let Ok(max_payload) = handshake::greet(&mut wire, &adb_phone, number).await else {
         let _ = wire.shutdown().await;
         return;
     };
     let (asked, mut asks) = mpsc::channel::<Incoming>(WAITING);
     let mux = Mux::start(wire, max_payload, Some(asked));
     let connection = Connection {
-        handset: handset.clone(),
+        adb_phone: adb_phone.clone(),
         cut: Arc::default(),
     };
     // Streams end with the connection: they are dropped with this set.
@@ -156,7 +156,7 @@ async fn serve(socket: TcpStream, handset: AdbPhone, number: u64) {
             Some(_) = streams.join_next() => {}
             incoming = asks.recv() => {
                 let Some(incoming) = incoming else { break };
-                if handset.faults().has(&WireFault::Offline) {
+                if adb_phone.faults().has(&WireFault::Offline) {
                     // Neither opened nor refused.
                     unheard.push(incoming);
                 } else {

@@ -27,18 +27,18 @@ fn banner(options: &Options) -> String {
 
 /// Introduces the two sides to each other. Gives the largest payload that the other side takes, and whether the phone
 /// let it in; an error ends the connection.
-pub(crate) async fn greet<T>(io: &mut T, handset: &AdbPhone, connection: u64) -> adb::Result<u32>
+pub(crate) async fn greet<T>(io: &mut T, adb_phone: &AdbPhone, connection: u64) -> adb::Result<u32>
 where
     T: AsyncRead + AsyncWrite + Unpin,
 {
-    let options = handset.options();
+    let options = adb_phone.options();
     let hello = loop {
         let packet = Packet::read(io).await?;
         if packet.command == Command::Connect {
             break packet;
         }
     };
-    let nobody = handset.faults().has(&WireFault::Unauthorized);
+    let nobody = adb_phone.faults().has(&WireFault::Unauthorized);
     let mut dice = Dice::new(options.sim.seed ^ connection, "adb_token");
     if nobody || matches!(options.access, Access::Keys { .. }) {
         loop {

@@ -82,11 +82,11 @@ pub(crate) fn whole_class(package: &str, class: &str) -> String {
 }
 
 /// Every package, by name.
-pub(crate) fn all(handset: &AdbPhone, phone: &Phone) -> Vec<Package> {
+pub(crate) fn all(adb_phone: &AdbPhone, phone: &Phone) -> Vec<Package> {
     let mut all: Vec<Package> = phone
         .packages()
         .into_iter()
-        .map(|info| of_phone(handset, phone, info))
+        .map(|info| of_phone(adb_phone, phone, info))
         .collect();
     for (name, pid) in SYSTEM {
         all.push(Package {
@@ -98,17 +98,17 @@ pub(crate) fn all(handset: &AdbPhone, phone: &Phone) -> Vec<Package> {
             activities: Vec::new(),
         });
     }
-    if let Some(operator) = handset.operator() {
+    if let Some(operator) = adb_phone.operator() {
         all.push(Package {
             name: operator.package.clone(),
             system: false,
             uid: 0,
-            pid: handset.operator_pid(),
+            pid: adb_phone.operator_pid(),
             version: (operator.version.clone(), operator.version_code()),
             activities: vec![crate::operator_names::ACTIVITY.to_owned()],
         });
     }
-    if handset.state().runtime_app.is_some() {
+    if adb_phone.state().runtime_app.is_some() {
         all.push(Package {
             name: APP_PACKAGE.to_owned(),
             system: false,
@@ -128,8 +128,8 @@ pub(crate) fn all(handset: &AdbPhone, phone: &Phone) -> Vec<Package> {
 }
 
 /// One of them.
-pub(crate) fn find(handset: &AdbPhone, phone: &Phone, name: &str) -> Option<Package> {
-    all(handset, phone)
+pub(crate) fn find(adb_phone: &AdbPhone, phone: &Phone, name: &str) -> Option<Package> {
+    all(adb_phone, phone)
         .into_iter()
         .find(|each| each.name == name)
 }
@@ -139,9 +139,9 @@ pub fn is_of_the_system(info: &PackageInfo) -> bool {
     info.built_in && info.package.starts_with("com.android.")
 }
 
-fn of_phone(handset: &AdbPhone, phone: &Phone, info: PackageInfo) -> Package {
+fn of_phone(adb_phone: &AdbPhone, phone: &Phone, info: PackageInfo) -> Package {
     let system = is_of_the_system(&info);
-    let installed = handset
+    let installed = adb_phone
         .state()
         .installed
         .get(&*info.package)

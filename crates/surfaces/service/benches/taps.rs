@@ -107,7 +107,7 @@ fn phone(seen: MemoryRecorder) -> String {
             };
             let daemon = Daemon::bind(options).await.expect("a phone");
             daemon
-                .handset()
+                .adb_phone()
                 .record()
                 .write_to(Box::new(seen), Passwords::Masked);
             tell.send(daemon.address().to_string())

@@ -27,7 +27,10 @@ pub(crate) fn node(seen: &Observation, id: &str) -> NodeRef {
 }
 
 fn arm(world: &AgentWorld, fault: AgentFault) {
-    world.handset.faults().add_times(WireFault::Agent(fault), 1);
+    world
+        .adb_phone
+        .faults()
+        .add_times(WireFault::Agent(fault), 1);
 }
 
 /// The process of the agent that runs.
@@ -62,7 +65,7 @@ async fn agent_is_written_started_and_found_again() {
     let mut driver = world.attach().await;
     driver.observe(&world.cx).await.unwrap();
     assert_eq!(pid(&world).await, first);
-    let files = world.handset.files();
+    let files = world.adb_phone.files();
     let folder = "/data/local/tmp/clawperator";
     let mode = |name: &str| files.meta(&format!("{folder}/{name}")).unwrap().mode & 0o777;
     for name in files.list(folder).unwrap() {
@@ -81,7 +84,7 @@ async fn other_program_quits_first() {
     assert_ne!(pid(&world).await, first);
     assert_eq!(
         world
-            .handset
+            .adb_phone
             .files()
             .list("/data/local/tmp/clawperator")
             .unwrap()
@@ -96,7 +99,7 @@ async fn agent_of_an_earlier_version_quits_first() {
     drop(world.attach().await);
     let first = pid(&world).await;
     world
-        .handset
+        .adb_phone
         .faults()
         .add_times(WireFault::Agent(AgentFault::OldVersion), 1);
     let mut driver = world.attach().await;
@@ -127,7 +130,7 @@ async fn reasons_are_told() {
     let (reason, why) = open(PROGRAM).await;
     assert_eq!(reason, "agent_version");
     assert!(why.contains("6-6"), "{why}");
-    world.handset.faults().add_times(WireFault::FullDisk, 20);
+    world.adb_phone.faults().add_times(WireFault::FullDisk, 20);
     let (reason, why) = open(OTHER).await;
     assert_eq!(reason, "agent_not_written", "{why}");
     assert!(matches!(
@@ -145,13 +148,13 @@ async fn state_of_a_dead_agent_is_no_hindrance() {
         "clawperator-agent ready 1 clawperator-'; reboot;' 00 1 00\n",
     ] {
         world
-            .handset
+            .adb_phone
             .files()
             .make_folders("/data/local/tmp/clawperator", 0)
             .unwrap();
         let bytes = state.as_bytes().to_vec();
         world
-            .handset
+            .adb_phone
             .files()
             .write(STATE_FILE, bytes, 0o600, 0)
             .unwrap();
@@ -303,12 +306,12 @@ async fn waits_listen() {
         .visible_bounds(node(&seen, "add").node)
         .unwrap()
         .center();
-    let handset = world.handset.clone();
+    let adb_phone = world.adb_phone.clone();
     let other = connect(&world.address).await;
     let tapped = tokio::spawn(async move {
         let tap = format!("input tap {} {}", at.x, at.y);
         other.shell(&tap).await.unwrap();
-        drop(handset);
+        drop(adb_phone);
         Instant::now()
     });
     driver.changed(&world.cx, seen.revision).await.unwrap();
@@ -422,7 +425,7 @@ async fn screen_that_is_off_is_reported() {
 async fn pixels_of_an_area_are_read() {
     let world = phone().await;
     let mut driver = world.attach().await;
-    let drawn = world.handset.driver().await.phone_mut().draw();
+    let drawn = world.adb_phone.driver().await.phone_mut().draw();
     let part = driver
         .pixels(&world.cx, Rect::new(100, 2300, 1300, 9000))
         .await
@@ -443,7 +446,7 @@ async fn pixels_of_an_area_are_read() {
 async fn other_displays_are_listed() {
     let world = phone().await;
     let mut driver = world.attach().await;
-    world.handset.faults().add(WireFault::TwoDisplays);
+    world.adb_phone.faults().add(WireFault::TwoDisplays);
     let seen = driver.observe(&world.cx).await.unwrap();
     let ids: Vec<u32> = seen
         .other_displays
@@ -457,7 +460,7 @@ async fn other_displays_are_listed() {
 async fn denied_input_is_reported() {
     let world = phone().await;
     let mut driver = world.attach().await;
-    world.handset.faults().add(WireFault::DenyInput);
+    world.adb_phone.faults().add(WireFault::DenyInput);
     let denied = click(&mut driver, &world).await;
     assert!(
         matches!(denied, Err(DriverError::InputDenied(_))),

@@ -22,7 +22,7 @@ async fn reason(world: &AgentWorld) -> (&'static str, String) {
 #[tokio::test]
 async fn app_drives_a_phone_that_the_agent_cannot_drive() {
     let world = phone_with_app().await;
-    let faults = world.handset.faults();
+    let faults = world.adb_phone.faults();
     faults.add(WireFault::Agent(AgentFault::SlotTaken));
     faults.add(WireFault::DenyInput);
     let mut driver = attach(&world.phone, &world.cx, AgentSource::App)
@@ -60,7 +60,7 @@ async fn clipboard_is_shared_with_apps_and_read_where_android_allows_it() {
         let mut driver = attach(&world.phone, cx, source).await.unwrap();
         let text = format!("größer 😀 {source:?}");
         driver.set_clipboard(cx, &text).await.unwrap();
-        assert_eq!(world.handset.driver().await.phone().clipboard(), text);
+        assert_eq!(world.adb_phone.driver().await.phone().clipboard(), text);
         let read = driver.clipboard(cx).await;
         match source {
             AgentSource::App => assert!(matches!(read, Err(DriverError::Unsupported(_)))),
@@ -73,7 +73,7 @@ async fn clipboard_is_shared_with_apps_and_read_where_android_allows_it() {
 async fn screen_is_turned_by_app_and_agent_and_back_when_the_agent_ends() {
     let world = phone_with_app().await;
     let cx = &world.cx;
-    let rotation = async || world.handset.driver().await.phone().rotation();
+    let rotation = async || world.adb_phone.driver().await.phone().rotation();
     for source in [AgentSource::App, AgentSource::Dex(PROGRAM)] {
         let mut driver = attach(&world.phone, cx, source).await.unwrap();
         for (orientation, expected) in [
@@ -108,18 +108,18 @@ async fn clipboard_set_by_an_agent_that_ends_is_unknown_and_sent_once() {
     let mut driver = attach(&world.phone, cx, PROGRAM).await.unwrap();
     driver.observe(cx).await.unwrap();
     let killed = WireFault::Agent(AgentFault::Killed(Stage::Before));
-    world.handset.faults().add(killed);
+    world.adb_phone.faults().add(killed);
     match driver.set_clipboard(cx, "once").await {
         Err(DriverError::Lost { dispatch, .. }) => assert_eq!(dispatch, Dispatch::Unknown),
         other => panic!("{other:?}"),
     }
-    assert_eq!(world.handset.driver().await.phone().clipboard(), "");
+    assert_eq!(world.adb_phone.driver().await.phone().clipboard(), "");
 }
 
 #[tokio::test]
 async fn app_of_an_earlier_version_is_not_used() {
     let world = phone_with_app().await;
-    let faults = world.handset.faults();
+    let faults = world.adb_phone.faults();
     faults.add(WireFault::Agent(AgentFault::OldVersion));
     let (reason, why) = reason(&world).await;
     assert_eq!(reason, "agent_version");
@@ -155,7 +155,7 @@ async fn reasons_are_told() {
         .run(&format!("{SERVICES} com.x/.Reader:{APP_SERVICE}"))
         .await;
     let off = WireFault::Agent(AgentFault::ServiceOff);
-    world.handset.faults().add_times(off, 1);
+    world.adb_phone.faults().add_times(off, 1);
     let (word, text) = reason(&world).await;
     assert_eq!(word, "app_service_off");
     assert!(text.contains("Android does not run it"), "{text}");
@@ -171,7 +171,7 @@ async fn app_that_ends_is_asked_again() {
     let mut driver = attach(&world.phone, cx, AgentSource::App).await.unwrap();
     let seen = driver.observe(cx).await.unwrap();
     let killed = WireFault::Agent(AgentFault::Killed(Stage::Before));
-    world.handset.faults().add_times(killed, 1);
+    world.adb_phone.faults().add_times(killed, 1);
     let lost = driver.act(cx, node(&seen, "add"), &NodeAct::Click).await;
     assert!(
         matches!(
@@ -193,7 +193,7 @@ async fn app_that_ends_is_asked_again() {
     // Once the service is switched off there is nothing to ask.
     world.run(&format!("{SERVICES} null")).await;
     world
-        .handset
+        .adb_phone
         .faults()
         .add_times(WireFault::Agent(AgentFault::Killed(Stage::Before)), 1);
     let seen = driver.observe(cx).await.unwrap();

@@ -28,7 +28,7 @@ enum ReachPhone {
 
 struct Agent {
     driver: AgentDriver,
-    handset: AdbPhone,
+    adb_phone: AdbPhone,
 }
 
 #[async_trait]
@@ -42,7 +42,7 @@ impl Device for Agent {
     }
 
     async fn journal(&mut self) -> Vec<Value> {
-        let driver = self.handset.driver().await;
+        let driver = self.adb_phone.driver().await;
         let lines = driver.phone().log().to_json(Passwords::Masked);
         lines
             .lines()
@@ -56,7 +56,7 @@ impl Device for Agent {
             Break::Done => Stage::Done,
         };
         let killed = WireFault::Agent(AgentFault::Killed(stage));
-        self.handset.faults().add_times(killed, 1);
+        self.adb_phone.faults().add_times(killed, 1);
     }
 
     /// The driver starts another agent by itself.
@@ -86,7 +86,7 @@ impl DeviceFactory for ReachPhone {
         let driver = agent_world::attach(&phone, &cx, source).await.unwrap();
         Box::new(Agent {
             driver,
-            handset: world.handset,
+            adb_phone: world.adb_phone,
         })
     }
 }

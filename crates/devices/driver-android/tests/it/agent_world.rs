@@ -34,7 +34,7 @@ pub(crate) const OTHER: AgentBinary = AgentBinary {
 pub(crate) struct AgentWorld {
     pub(crate) address: String,
     pub(crate) phone: adb::Phone,
-    pub(crate) handset: AdbPhone,
+    pub(crate) adb_phone: AdbPhone,
     pub(crate) cx: Cx,
 }
 
@@ -65,13 +65,13 @@ pub(crate) fn options() -> Options {
 /// A phone with these options.
 pub(crate) async fn phone_with(options: Options) -> AgentWorld {
     let daemon = Daemon::bind(options).await.unwrap();
-    let handset = daemon.handset();
+    let adb_phone = daemon.adb_phone();
     let address = daemon.address().to_string();
     tokio::spawn(daemon.run());
     AgentWorld {
         phone: connect(&address).await,
         address,
-        handset,
+        adb_phone,
         cx: Cx::new(Duration::from_secs(60), CancellationToken::new()),
     }
 }
@@ -117,7 +117,7 @@ impl AgentWorld {
 
     /// How often a widget was clicked.
     pub(crate) async fn clicks(&self) -> usize {
-        let driver = self.handset.driver().await;
+        let driver = self.adb_phone.driver().await;
         let log = driver.phone().log();
         let lines = log.to_json(driver_sim::journal::Passwords::Masked);
         lines

@@ -33,7 +33,7 @@ enum ReachPhone {
 
 struct Stock {
     driver: StockDriver,
-    handset: AdbPhone,
+    adb_phone: AdbPhone,
     address: String,
     reached: ReachPhone,
 }
@@ -91,7 +91,7 @@ impl Device for Stock {
     }
 
     async fn journal(&mut self) -> Vec<Value> {
-        let driver = self.handset.driver().await;
+        let driver = self.adb_phone.driver().await;
         let lines = driver.phone().log().to_json(Passwords::Masked);
         lines
             .lines()
@@ -107,7 +107,7 @@ impl Device for Stock {
                 Break::Done => Stage::Done,
             },
         };
-        self.handset.faults().add_times(fault, 1);
+        self.adb_phone.faults().add_times(fault, 1);
     }
 
     async fn repair(&mut self) {
@@ -152,12 +152,12 @@ impl DeviceFactory for ReachPhone {
             ..Options::default()
         });
         let daemon = daemon.await.unwrap();
-        let (handset, address) = (daemon.handset(), daemon.address().to_string());
+        let (adb_phone, address) = (daemon.adb_phone(), daemon.address().to_string());
         // It lives as long as the server: version 29 may crash when phones disconnect.
         tokio::spawn(daemon.run());
         Box::new(Stock {
             driver: open(&address, self).await,
-            handset,
+            adb_phone,
             address,
             reached: self.clone(),
         })

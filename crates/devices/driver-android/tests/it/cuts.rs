@@ -85,8 +85,8 @@ fn place(cut: i64) -> Point {
 }
 
 /// The number of taps that the phone received at a point.
-async fn taps_at(handset: &AdbPhone, place: Point) -> usize {
-    let driver = handset.driver().await;
+async fn taps_at(adb_phone: &AdbPhone, place: Point) -> usize {
+    let driver = adb_phone.driver().await;
     let entries = driver.phone().log().entries().iter();
     let taps = entries
         .filter(|entry| matches!(&entry.what, Event::TouchedDown { at, .. } if *at == place));
@@ -94,8 +94,8 @@ async fn taps_at(handset: &AdbPhone, place: Point) -> usize {
 }
 
 /// The number of taps that the phone received.
-pub(crate) async fn taps(handset: &AdbPhone) -> usize {
-    let driver = handset.driver().await;
+pub(crate) async fn taps(adb_phone: &AdbPhone) -> usize {
+    let driver = adb_phone.driver().await;
     let entries = driver.phone().log().entries().iter();
     let taps = entries.filter(|entry| matches!(entry.what, Event::TouchedDown { .. }));
     taps.count()
@@ -112,11 +112,11 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
     })
     .await
     .unwrap();
-    let handset = daemon.handset();
+    let adb_phone = daemon.adb_phone();
     let ends = watch::Sender::new(0);
     let mut ended = ends.subscribe();
     let sink = Box::new(Ends(ends));
-    handset.record().write_to(sink, Passwords::Masked);
+    adb_phone.record().write_to(sink, Passwords::Masked);
     let wire = Wire::to(daemon.address().to_string()).await;
     tokio::spawn(daemon.run());
     let cx = || Cx::new(Duration::from_secs(20), CancellationToken::new());
@@ -152,7 +152,7 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
             .await
             .unwrap()
             .unwrap();
-        let made = taps_at(&handset, at).await;
+        let made = taps_at(&adb_phone, at).await;
         match result {
             Ok(()) => {
                 assert_eq!(made, 1, "cut after {cut}: a tap was claimed");
@@ -181,9 +181,12 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
     assert!(not_sent + done + lost + lost_and_made == usize::try_from(CUTS).unwrap());
     // No taps arrived later either.
     for cut in 0..CUTS {
-        assert!(taps_at(&handset, place(cut)).await <= 1, "cut after {cut}");
+        assert!(
+            taps_at(&adb_phone, place(cut)).await <= 1,
+            "cut after {cut}"
+        );
     }
-    assert_eq!(taps(&handset).await, done + lost_and_made);
+    assert_eq!(taps(&adb_phone).await, done + lost_and_made);
     // The next command works without a restart.
     wire.left.store(i64::MAX, Ordering::SeqCst);
     let link = DirectLink::connect(&wire.address, no_key, Timeouts::default())

@@ -140,7 +140,7 @@ async fn parallel_observations_leave_no_file() {
 #[tokio::test]
 async fn busy_screen_is_not_idle() {
     let mut world = app("com.android.settings").await;
-    world.handset.faults().add_times(WireFault::NoIdle, 1);
+    world.adb_phone.faults().add_times(WireFault::NoIdle, 1);
     let error = world.driver.observe(&world.cx).await.unwrap_err();
     assert!(matches!(error, DriverError::NotIdle(_)), "{error}");
 }

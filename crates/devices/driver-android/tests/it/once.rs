@@ -87,13 +87,13 @@ async fn tap_is_sent_once_however_the_connection_fails() {
             let phone = adb::Phone::new(Arc::<Failing>::clone(&way));
             let profile = world.driver.profile().clone();
             let mut driver = driver_android::StockDriver::with_profile("phone", phone, profile);
-            let before = taps(&world.handset).await;
+            let before = taps(&world.adb_phone).await;
             let done = driver.touch(&world.cx, &Gesture::Tap { at }).await;
             let told = match done {
                 Err(DriverError::Lost { dispatch, .. }) => dispatch,
                 other => panic!("{kind:?} {reach:?}: {other:?}"),
             };
-            let made = taps(&world.handset).await - before;
+            let made = taps(&world.adb_phone).await - before;
             assert_eq!(
                 way.attempts.load(Ordering::SeqCst),
                 1,
@@ -130,15 +130,15 @@ async fn text_refused_after_its_tap_is_partial() {
         node.is(State::EDITABLE) && !node.is(State::FOCUSED)
     };
     let field = seen.tree.on_screen().find(is_empty_field).unwrap();
-    let before = taps(&world.handset).await;
+    let before = taps(&world.adb_phone).await;
     let act = NodeAct::AppendText("twice".to_owned());
     let done = world
         .driver
         .act(&world.cx, seen.node_ref(field), &act)
         .await;
     assert!(matches!(done, Err(DriverError::Partial(_))), "{done:?}");
-    assert_eq!(taps(&world.handset).await - before, 1);
-    let driver = world.handset.driver().await;
+    assert_eq!(taps(&world.adb_phone).await - before, 1);
+    let driver = world.adb_phone.driver().await;
     let typed = driver.phone().log().entries().iter();
     let typed = typed.filter(|entry| matches!(entry.what, Event::TextChanged { .. }));
     assert_eq!(typed.count(), 0);

@@ -231,9 +231,9 @@ async fn cut_one(number: usize) -> OutcomeCounts {
     })
     .await
     .unwrap();
-    let handset = daemon.handset();
+    let adb_phone = daemon.adb_phone();
     let (count, mut left) = watch::channel((0, 0));
-    handset
+    adb_phone
         .record()
         .write_to(Box::new(Connections(count)), Passwords::Masked);
     let wire = Wire::to(daemon.address().to_string()).await;
@@ -292,6 +292,6 @@ async fn cut_one(number: usize) -> OutcomeCounts {
         assert_eq!(app.runs(id), 1, "{id}");
         assert!(!denied.contains(id), "{id}: denied");
     }
-    assert_eq!(taps(&handset).await, given.len());
+    assert_eq!(taps(&adb_phone).await, given.len());
     outcomes
 }

@@ -148,7 +148,7 @@ fn short(lines: &[Value]) -> Vec<Value> {
 }
 
 /// A user's finger as kernel events.
-async fn finger(handset: &AdbPhone, world: &World, (x, y): (i32, i32), then: &str) {
+async fn finger(adb_phone: &AdbPhone, world: &World, (x, y): (i32, i32), then: &str) {
     // Four units of the panel per pixel.
     let glass = "/dev/input/event1";
     let script = format!(
@@ -159,7 +159,7 @@ async fn finger(handset: &AdbPhone, world: &World, (x, y): (i32, i32), then: &st
     );
     let done = world.phone.shell(&script).await.unwrap();
     assert_eq!(done.status, 0, "{}", done.error_text());
-    drop(handset.driver().await);
+    drop(adb_phone.driver().await);
 }
 
 fn move_to((x, y): (i32, i32)) -> String {
@@ -188,14 +188,14 @@ fn bounds(tree: &uitree::UiTree, id: NodeId) -> uitree::Point {
 #[tokio::test]
 async fn user_actions_are_recorded() {
     let mut world = app("com.android.settings").await;
-    let handset = world.handset.clone();
+    let adb_phone = world.adb_phone.clone();
     let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
     let (mut running, hears) = Running::start(&world).await;
     assert_eq!(hears, TouchSupport::Touches);
     // Injected input is not the user's.
-    handset.driver().await;
+    adb_phone.driver().await;
     world.phone.shell("input tap 540 5").await.unwrap();
-    finger(&handset, &world, row, "").await;
+    finger(&adb_phone, &world, row, "").await;
     let click = running.wait("click", 1).await;
     assert_eq!(
         click["text"],
@@ -217,7 +217,7 @@ async fn user_actions_are_recorded() {
     running.wait("window_change", 3).await;
     running.seen().await;
     finger(
-        &handset,
+        &adb_phone,
         &world,
         (540, 1800),
         &[1500, 1100, 700].map(|y| move_to((540, y))).concat(),
@@ -228,7 +228,7 @@ async fn user_actions_are_recorded() {
     assert!(scroll["resourceId"].is_string(), "{scroll}");
     running.seen().await;
     finger(
-        &handset,
+        &adb_phone,
         &world,
         (540, 1300),
         &[1500, 1800, 2100].map(|y| move_to((540, y))).concat(),
@@ -236,7 +236,7 @@ async fn user_actions_are_recorded() {
     .await;
     assert_eq!(running.wait("scroll", 2).await["direction"], "up");
     running.seen().await;
-    finger(&handset, &world, (540, 2320), "").await;
+    finger(&adb_phone, &world, (540, 2320), "").await;
     assert_eq!(running.wait("press_key", 2).await["key"], "home");
     let home = running.wait("window_change", 4).await;
     assert_ne!(home["packageName"], "com.android.settings");
@@ -267,7 +267,7 @@ async fn user_actions_are_recorded() {
 #[tokio::test]
 async fn typed_text_is_recorded_but_passwords_are_not() {
     let mut world = app("com.example.forms").await;
-    let handset = world.handset.clone();
+    let adb_phone = world.adb_phone.clone();
     world
         .driver
         .open(&world.cx, &driver::Target::Uri("forms://text".to_owned()))
@@ -279,7 +279,7 @@ async fn typed_text_is_recorded_but_passwords_are_not() {
         &Query::new().id("com.example.forms:id/full_name"),
     )
     .await;
-    finger(&handset, &world, name, "").await;
+    finger(&adb_phone, &world, name, "").await;
     running.wait("click", 1).await;
     let seen = loop {
         let seen = world.driver.observe(&world.cx).await.unwrap();
@@ -293,7 +293,7 @@ async fn typed_text_is_recorded_but_passwords_are_not() {
     };
     for letter in ["b", "o"] {
         let at = key(&seen, letter).unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
-        finger(&handset, &world, at, "").await;
+        finger(&adb_phone, &world, at, "").await;
     }
     let mut texts = 1;
     let text = loop {
@@ -306,25 +306,25 @@ async fn typed_text_is_recorded_but_passwords_are_not() {
     assert_eq!(text["resourceId"], "com.example.forms:id/full_name");
     running.seen().await;
     let secret = middle(&mut world, &Query::new().id("com.example.forms:id/secret")).await;
-    finger(&handset, &world, secret, "").await;
+    finger(&adb_phone, &world, secret, "").await;
     let click = running.wait("click", 2).await;
     assert_eq!(click["resourceId"], "com.example.forms:id/secret");
     running.seen().await;
     let seen = world.driver.observe(&world.cx).await.unwrap();
     let at = key(&seen, "q").unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
-    finger(&handset, &world, at, "").await;
+    finger(&adb_phone, &world, at, "").await;
     let hidden = running.wait("text_change", texts + 1).await;
     assert_eq!(hidden["text"], "");
     assert_eq!(hidden["password"], true);
     // A revealed password stays a password.
     for letter in ["z", "q", "z", "q"] {
         let at = key(&seen, letter).unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
-        finger(&handset, &world, at, "").await;
+        finger(&adb_phone, &world, at, "").await;
         running.seen().await;
     }
     let shown = Query::new().label("Show password");
     let eye = middle(&mut world, &shown).await;
-    finger(&handset, &world, eye, "").await;
+    finger(&adb_phone, &world, eye, "").await;
     running.wait("click", 3).await;
     running.seen().await;
     let seen = world.driver.observe(&world.cx).await.unwrap();
@@ -334,9 +334,9 @@ async fn typed_text_is_recorded_but_passwords_are_not() {
         seen.tree.to_notation()
     );
     let at = key(&seen, "k").unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
-    finger(&handset, &world, at, "").await;
+    finger(&adb_phone, &world, at, "").await;
     running.seen().await;
-    finger(&handset, &world, eye, "").await;
+    finger(&adb_phone, &world, eye, "").await;
     running.wait("click", 4).await;
     let (lines, _) = running.stop().await;
     for line in lines {
@@ -361,14 +361,14 @@ async fn touches_on_rotated_phone_are_mapped() {
     options.sim.start = driver_sim::Start::App("com.android.settings".to_owned());
     options.sim.rotation = driver_sim::Rotation::Landscape;
     let mut world = world(options).await;
-    let handset = world.handset.clone();
+    let adb_phone = world.adb_phone.clone();
     let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
     let (running, _) = Running::start(&world).await;
-    let screen = handset.driver().await.phone().screen();
+    let screen = adb_phone.driver().await.phone().screen();
     assert!(screen.width > screen.height);
     // Rotated to the left: the panel's origin is at the bottom left now.
     let glass = (screen.height - 1 - row.1, row.0);
-    finger(&handset, &world, glass, "").await;
+    finger(&adb_phone, &world, glass, "").await;
     let click = running.wait("click", 1).await;
     assert_eq!(
         click["text"],
@@ -447,7 +447,7 @@ async fn phone_without_touch_events_records_screens_only() {
 #[tokio::test]
 async fn interrupted_touch_stream_is_a_gap_and_resumes() {
     let mut world = app("com.android.settings").await;
-    let handset = world.handset.clone();
+    let adb_phone = world.adb_phone.clone();
     let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
     let (running, hears) = Running::start_on(odd(&world, GeteventFault::Ends)).await;
     assert_eq!(hears, TouchSupport::Touches);
@@ -464,7 +464,7 @@ async fn interrupted_touch_stream_is_a_gap_and_resumes() {
         heard["reason"].as_str().unwrap().contains("recorded again"),
         "{heard}"
     );
-    finger(&handset, &world, row, "").await;
+    finger(&adb_phone, &world, row, "").await;
     assert_eq!(running.wait("click", 1).await["text"], "Alex Morgan");
     running.stop().await;
 }

@@ -42,7 +42,7 @@ async fn driver_reports_device_and_screen() {
 #[tokio::test]
 async fn pixels_of_an_area_are_read() {
     let mut world = app("com.android.settings").await;
-    let drawn = world.handset.driver().await.phone_mut().draw();
+    let drawn = world.adb_phone.driver().await.phone_mut().draw();
     let area = Rect::new(100, 2300, 1300, 9000);
     let part = world.driver.pixels(&world.cx, area).await.unwrap();
     assert_eq!((part.size(), part.depth()), (Size::new(980, 40), 4));
@@ -80,7 +80,7 @@ async fn click_is_a_tap() {
         .await;
     assert_eq!(old, Err(DriverError::Stale));
     let log = world
-        .handset
+        .adb_phone
         .driver()
         .await
         .phone()

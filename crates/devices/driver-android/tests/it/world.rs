@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct World {
     pub(crate) driver: StockDriver,
     pub(crate) phone: adb::Phone,
-    pub(crate) handset: AdbPhone,
+    pub(crate) adb_phone: AdbPhone,
     pub(crate) cx: Cx,
     /// The connection to it.
     pub(crate) link: Arc<DirectLink>,
@@ -35,7 +35,7 @@ pub(crate) async fn app(package: &str) -> World {
 /// A phone with these options.
 pub(crate) async fn world(options: Options) -> World {
     let daemon = Daemon::bind(options).await.unwrap();
-    let handset = daemon.handset();
+    let adb_phone = daemon.adb_phone();
     let address = daemon.address().to_string();
     tokio::spawn(daemon.run());
     let cx = Cx::new(Duration::from_secs(30), CancellationToken::new());
@@ -51,7 +51,7 @@ pub(crate) async fn world(options: Options) -> World {
     World {
         driver,
         phone,
-        handset,
+        adb_phone,
         cx,
         link,
     }

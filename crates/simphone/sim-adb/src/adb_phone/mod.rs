@@ -164,7 +164,7 @@ impl AdbPhone {
         };
         let log = Log::new(clock.clone(), options.log);
         let born = clock.now().stamp();
-        let handset = Self {
+        let adb_phone = Self {
             inner: Arc::new(Inner {
                 driver: tokio::sync::Mutex::new(driver),
                 files: Files::new(options.disk, born),
@@ -181,8 +181,8 @@ impl AdbPhone {
                 app_agents: AgentSlot::default(),
             }),
         };
-        handset.log_boot();
-        Ok(handset)
+        adb_phone.log_boot();
+        Ok(adb_phone)
     }
 
     fn log_boot(&self) {

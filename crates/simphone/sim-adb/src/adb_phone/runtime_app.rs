@@ -84,10 +84,10 @@ impl AdbPhone {
 }
 
 /// The ready line of a process that starts: name and token are its own.
-pub(crate) fn new_ready_line(handset: &AdbPhone, sha256: [u8; 32]) -> ReadyLine {
-    let pid = handset.new_pid();
+pub(crate) fn new_ready_line(adb_phone: &AdbPhone, sha256: [u8; 32]) -> ReadyLine {
+    let pid = adb_phone.new_pid();
     let random = |what: &str| -> [u8; 32] {
-        let serial = &handset.options().serial;
+        let serial = &adb_phone.options().serial;
         Sha256::digest(format!("{what} {serial} {pid}")).into()
     };
     let digits: String = random("socket")

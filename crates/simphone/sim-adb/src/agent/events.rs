@@ -24,17 +24,17 @@ pub(super) struct EventFeed {
 }
 
 impl EventFeed {
-    pub(super) async fn from_now_on(handset: &AdbPhone, types: u64) -> Self {
+    pub(super) async fn from_now_on(adb_phone: &AdbPhone, types: u64) -> Self {
         Self {
-            next: handset.peek(|phone| phone.log().next_index()).await,
+            next: adb_phone.peek(|phone| phone.log().next_index()).await,
             sent: 0,
             types,
         }
     }
 
     /// What happened since the last call, and when something may happen by itself.
-    pub(super) async fn news(&mut self, handset: &AdbPhone) -> (Vec<AppEvent>, Option<Instant>) {
-        let seen = handset.peek(|phone| (self.read(phone), phone.next_event(), phone.now()));
+    pub(super) async fn news(&mut self, adb_phone: &AdbPhone) -> (Vec<AppEvent>, Option<Instant>) {
+        let seen = adb_phone.peek(|phone| (self.read(phone), phone.next_event(), phone.now()));
         let (events, next, now) = seen.await;
         let next = next.map(|at| Instant::now() + at.saturating_sub(now));
         (events, next)

@@ -55,12 +55,12 @@ pub(super) fn revision(agent: &RunningAgent) -> u64 {
 }
 
 /// Whether this fault of the agent strikes.
-pub(super) fn strikes(handset: &AdbPhone, fault: AgentFault) -> bool {
-    handset.faults().has(&WireFault::Agent(fault))
+pub(super) fn strikes(adb_phone: &AdbPhone, fault: AgentFault) -> bool {
+    adb_phone.faults().has(&WireFault::Agent(fault))
 }
 
 /// Runs a request that is no observation.
-pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Request) -> Done {
+pub(super) async fn run(adb_phone: &AdbPhone, agent: &RunningAgent, request: Request) -> Done {
     match request {
         Request::Act {
             revision,
@@ -69,10 +69,10 @@ pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Reque
             argument,
         } => {
             let (revision, node) = found(agent, revision, node)?;
-            if action == NodeAction::SetText && strikes(handset, AgentFault::TextRefused) {
+            if action == NodeAction::SetText && strikes(adb_phone, AgentFault::TextRefused) {
                 return Err(refused(ErrorCode::Refused, "the app refused the action"));
             }
-            act(handset, NodeRef { revision, node }, action, argument).await
+            act(adb_phone, NodeRef { revision, node }, action, argument).await
         }
         Request::Touch {
             duration_ms,
@@ -81,29 +81,29 @@ pub(super) async fn run(handset: &AdbPhone, agent: &RunningAgent, request: Reque
             ..
         } => {
             if agent.form == AgentForm::Agent {
-                allowed(handset)?;
+                allowed(adb_phone)?;
             }
             let time = |millis: u32| Duration::from_millis(millis.into());
-            touch(handset, time(duration_ms), time(rest_ms), &pointers).await
+            touch(adb_phone, time(duration_ms), time(rest_ms), &pointers).await
         }
         Request::Key { code, meta, .. } => {
             match agent.form {
-                AgentForm::Agent => allowed(handset)?,
+                AgentForm::Agent => allowed(adb_phone)?,
                 AgentForm::App if SYSTEM_KEYS.contains(&code) => {}
                 AgentForm::App => {
                     let why = format!("an accessibility service cannot press key {code}");
                     return Err(refused(ErrorCode::Unsupported, &why));
                 }
             }
-            let done = press_code(handset, code, meta).await;
+            let done = press_code(adb_phone, code, meta).await;
             done.map(|()| Answer::Done).map_err(|error| failed(&error))
         }
-        Request::Screenshot { .. } => screenshot(handset).await,
-        Request::Clipboard { set } => clipboard(handset, agent.form, set).await,
+        Request::Screenshot { .. } => screenshot(adb_phone).await,
+        Request::Clipboard { set } => clipboard(adb_phone, agent.form, set).await,
         Request::Rotate { turns } => {
-            let before = handset.fixed_rotation().await;
+            let before = adb_phone.fixed_rotation().await;
             agent.rotation_before.get_or_init(|| before);
-            handset.set_rotation(turns).await;
+            adb_phone.set_rotation(turns).await;
             Ok(Answer::Done)
         }
         Request::Hello(_)
@@ -133,8 +133,8 @@ fn found(
 }
 
 /// An error while the system lets the shell inject nothing.
-fn allowed(handset: &AdbPhone) -> Result<(), AgentError> {
-    if handset.faults().has(&WireFault::DenyInput) {
+fn allowed(adb_phone: &AdbPhone) -> Result<(), AgentError> {
+    if adb_phone.faults().has(&WireFault::DenyInput) {
         let why =
             "java.lang.SecurityException: Injecting input events requires INJECT_EVENTS permission";
         return Err(refused(ErrorCode::Denied, why));
@@ -158,9 +158,9 @@ fn failed(done: &DriverError) -> AgentError {
     }
 }
 
-async fn act(handset: &AdbPhone, node: NodeRef, action: NodeAction, argument: String) -> Done {
-    let cx = handset.cx();
-    let mut driver = handset.driver().await;
+async fn act(adb_phone: &AdbPhone, node: NodeRef, action: NodeAction, argument: String) -> Done {
+    let cx = adb_phone.cx();
+    let mut driver = adb_phone.driver().await;
     let act = match action {
         NodeAction::Click => NodeAct::Click,
         NodeAction::LongClick => NodeAct::LongClick,
@@ -199,7 +199,7 @@ fn answered(done: Result<(), DriverError>, text: Option<String>) -> Done {
 }
 
 async fn touch(
-    handset: &AdbPhone,
+    adb_phone: &AdbPhone,
     duration: Duration,
     rest: Duration,
     pointers: &[Vec<(i32, i32)>],
@@ -225,22 +225,22 @@ async fn touch(
             return Err(refused(ErrorCode::Unsupported, why));
         }
     };
-    let mut driver = handset.driver().await;
+    let mut driver = adb_phone.driver().await;
     if !driver.phone().is_awake() {
         // What goes nowhere goes well.
         return Ok(Answer::Done);
     }
-    match driver.touch(&handset.cx(), &gesture).await {
+    match driver.touch(&adb_phone.cx(), &gesture).await {
         Ok(()) | Err(DriverError::OffScreen(_)) => Ok(Answer::Done),
         Err(error) => Err(failed(&error)),
     }
 }
 
 /// Reads the clipboard, or sets it. Android lets only the app in front read it, and the shell.
-async fn clipboard(handset: &AdbPhone, form: AgentForm, set: Option<String>) -> Done {
-    let mut driver = handset.driver().await;
+async fn clipboard(adb_phone: &AdbPhone, form: AgentForm, set: Option<String>) -> Done {
+    let mut driver = adb_phone.driver().await;
     let done = match &set {
-        Some(text) => driver.set_clipboard(&handset.cx(), text).await,
+        Some(text) => driver.set_clipboard(&adb_phone.cx(), text).await,
         None if form == AgentForm::App => {
             let why = "only the app in front reads the clipboard";
             return Err(refused(ErrorCode::Unsupported, why));
@@ -252,10 +252,10 @@ async fn clipboard(handset: &AdbPhone, form: AgentForm, set: Option<String>) -> 
     Ok(Answer::Clipboard { text })
 }
 
-async fn screenshot(handset: &AdbPhone) -> Done {
-    let mut driver = handset.driver().await;
+async fn screenshot(adb_phone: &AdbPhone) -> Done {
+    let mut driver = adb_phone.driver().await;
     let image = driver
-        .screenshot(&handset.cx())
+        .screenshot(&adb_phone.cx())
         .await
         .map_err(|error| failed(&error))?;
     let pixels = |length: i32| u32::try_from(length).unwrap_or(0);
@@ -268,14 +268,14 @@ async fn screenshot(handset: &AdbPhone) -> Done {
 
 /// Observes a display.
 pub(super) async fn observe(
-    handset: &AdbPhone,
+    adb_phone: &AdbPhone,
     agent: &RunningAgent,
     cx: &Cx,
     display: u32,
     known: u64,
 ) -> Result<Observed, AgentError> {
-    let has_second = handset.faults().has(&WireFault::TwoDisplays);
-    let mut driver = handset.driver().await;
+    let has_second = adb_phone.faults().has(&WireFault::TwoDisplays);
+    let mut driver = adb_phone.driver().await;
     let density = driver.info().density;
     if display != 0 {
         if !has_second || display != SECOND {
@@ -295,7 +295,7 @@ pub(super) async fn observe(
         });
     }
     let seen = driver.observe(cx).await.map_err(|error| failed(&error))?;
-    let is_stale = strikes(handset, AgentFault::StaleCache);
+    let is_stale = strikes(adb_phone, AgentFault::StaleCache);
     let before = screens(agent).kept.last().cloned();
     if is_stale && let Some(kept) = before {
         // The cache of the nodes was not cleared.
@@ -322,7 +322,7 @@ pub(super) async fn observe(
         other_displays: has_second.then_some(second).into_iter().collect(),
     };
     let (mut capture, nodes) = scene.capture();
-    damage(handset, &mut capture);
+    damage(adb_phone, &mut capture);
     Ok(Observed {
         answer: keep(agent, known, capture, seen.revision, nodes),
         phone_revision: seen.revision.0,
@@ -330,15 +330,15 @@ pub(super) async fn observe(
 }
 
 /// Takes away what could not be read.
-fn damage(handset: &AdbPhone, capture: &mut ScreenCapture) {
+fn damage(adb_phone: &AdbPhone, capture: &mut ScreenCapture) {
     let is_active =
         |window: &&mut agent_protocol::WindowRecord| window.flags.contains(WindowFlags::ACTIVE);
-    if strikes(handset, AgentFault::HalfTree)
+    if strikes(adb_phone, AgentFault::HalfTree)
         && let Some(window) = capture.windows.iter_mut().find(is_active)
     {
         window.unreadable = 1;
     }
-    if strikes(handset, AgentFault::NoRoot)
+    if strikes(adb_phone, AgentFault::NoRoot)
         && let Some(window) = capture.windows.iter_mut().find(is_active)
     {
         window.flags |= WindowFlags::UNREADABLE_ROOT;

@@ -40,7 +40,7 @@ struct Queued {
 }
 
 struct Session<'a, W> {
-    handset: &'a AdbPhone,
+    adb_phone: &'a AdbPhone,
     agent: &'a Arc<RunningAgent>,
     writer: tokio::sync::Mutex<W>,
     /// How to cancel each request that has no answer yet.
@@ -52,12 +52,12 @@ struct Session<'a, W> {
 /// Serves a client of the agent's socket until one of them ends.
 pub(crate) async fn serve(
     stream: impl AsyncRead + AsyncWrite,
-    handset: &AdbPhone,
+    adb_phone: &AdbPhone,
     agent: &Arc<RunningAgent>,
 ) {
     let (reader, writer) = tokio::io::split(stream);
     let session = Session {
-        handset,
+        adb_phone,
         agent,
         writer: tokio::sync::Mutex::new(writer),
         cancels: Mutex::default(),
@@ -87,7 +87,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             );
             return self.send(busy.to_frame(hello.id)).await;
         };
-        let feed = EventFeed::from_now_on(self.handset, types).await;
+        let feed = EventFeed::from_now_on(self.adb_phone, types).await;
         self.send(self.welcome().await.encode(hello.id)).await?;
         let (queue, waiting) = mpsc::unbounded_channel();
         tokio::select! {
@@ -119,7 +119,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         if token != self.agent.ready.token {
             return refuse(ErrorCode::Token, "wrong token");
         }
-        if strikes(self.handset, AgentFault::Version) {
+        if strikes(self.adb_phone, AgentFault::Version) {
             let other = VERSION + 1;
             return refuse(ErrorCode::Version, &format!("{other}-{other}"));
         }
@@ -130,11 +130,11 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     }
 
     async fn welcome(&self) -> Answer {
-        let driver = self.handset.driver().await;
+        let driver = self.adb_phone.driver().await;
         let screen = driver.phone().screen();
         let pixels = |length: i32| u32::try_from(length).unwrap_or(0);
         let upright = driver.info().screen;
-        let is_old = strikes(self.handset, AgentFault::OldVersion);
+        let is_old = strikes(self.adb_phone, AgentFault::OldVersion);
         Answer::Hello(HelloAnswer {
             version: VERSION - u32::from(is_old),
             form: self.agent.form,
@@ -157,7 +157,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
 
     /// The API level of the phone.
     fn sdk(&self) -> u32 {
-        let state = self.handset.state();
+        let state = self.adb_phone.state();
         let sdk = state.properties.get("ro.build.version.sdk");
         sdk.and_then(|sdk| sdk.parse().ok()).unwrap_or_default()
     }
@@ -168,7 +168,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
 
     async fn send(&self, frame: Result<Vec<u8>, FrameTooLong>) -> Step<()> {
         let mut bytes = frame.map_err(|_| Ended)?;
-        let cut = strikes(self.handset, AgentFault::CutFrames);
+        let cut = strikes(self.adb_phone, AgentFault::CutFrames);
         if cut {
             bytes.truncate(bytes.len() / 2);
         }
@@ -269,7 +269,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                     until.saturating_duration_since(Instant::now())
                 });
                 let cx = Cx::new(budget, cancel);
-                let seen = requests::observe(self.handset, self.agent, &cx, display, known).await;
+                let seen = requests::observe(self.adb_phone, self.agent, &cx, display, known).await;
                 match seen {
                     Ok(Observed {
                         answer,
@@ -283,7 +283,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 }
             }
             request => {
-                let running = requests::run(self.handset, self.agent, request);
+                let running = requests::run(self.adb_phone, self.agent, request);
                 tokio::select! {
                     biased;
                     done = running => done,
@@ -303,7 +303,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
 
     /// Ends the process around an input, where a fault does.
     fn die_at(&self, stage: Stage, changes: bool) -> Step<()> {
-        if changes && strikes(self.handset, AgentFault::Killed(stage)) {
+        if changes && strikes(self.adb_phone, AgentFault::Killed(stage)) {
             self.slot().kill();
             return Err(Ended);
         }
@@ -313,19 +313,19 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     /// The place that the process has.
     fn slot(&self) -> &AgentSlot {
         match self.agent.form {
-            AgentForm::Agent => self.handset.agents(),
-            AgentForm::App => self.handset.app_agents(),
+            AgentForm::Agent => self.adb_phone.agents(),
+            AgentForm::App => self.adb_phone.app_agents(),
         }
     }
 
     /// Ends the process in order.
     async fn end(&self) {
         if let Some(before) = self.agent.rotation_before.get() {
-            self.handset.set_rotation(*before).await;
+            self.adb_phone.set_rotation(*before).await;
         }
         // Another agent may have put its own line there, or the file may be gone.
         let line = format!("{}\n", self.agent.ready);
-        let files = self.handset.files();
+        let files = self.adb_phone.files();
         if files
             .read(STATE_FILE)
             .is_ok_and(|found| **found == *line.as_bytes())
@@ -341,7 +341,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         loop {
             let mut used = std::pin::pin!(self.slot().used().notified());
             used.as_mut().enable();
-            let (events, next) = feed.news(self.handset).await;
+            let (events, next) = feed.news(self.adb_phone).await;
             for event in events {
                 self.send(event.encode()).await?;
             }
@@ -363,7 +363,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             };
             let mut used = std::pin::pin!(self.slot().used().notified());
             used.as_mut().enable();
-            let (revision, next) = self.handset.next_change().await;
+            let (revision, next) = self.adb_phone.next_change().await;
             if revision != since {
                 // An observation that began meanwhile makes its own message.
                 let still = self.armed.send_if_modified(|armed| {

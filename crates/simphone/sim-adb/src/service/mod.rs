@@ -16,7 +16,7 @@ use crate::fault::WireFault;
 /// The connection by which a stream came.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
-    pub(crate) handset: AdbPhone,
+    pub(crate) adb_phone: AdbPhone,
     /// Ends it in the middle of whatever is going on.
     pub(crate) cut: Arc<Notify>,
 }
@@ -32,23 +32,23 @@ impl Connection {
 /// Serves a stream that the other side asks for, until it ends.
 pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
     let service = incoming.service.clone();
-    let handset = &connection.handset;
+    let adb_phone = &connection.adb_phone;
     let (name, rest) = service.split_once(':').unwrap_or((&service, ""));
     let (kind, flags) = name.split_once(',').unwrap_or((name, ""));
     let _timed = Timed {
-        handset,
+        adb_phone,
         kind,
         begun: Instant::now(),
     };
     match kind {
         "shell" | "exec" => {
             let v2 = flags.split(',').any(|flag| flag == "v2");
-            let able = handset
+            let able = adb_phone
                 .options()
                 .features
                 .iter()
                 .any(|feature| feature == "shell_v2");
-            if handset.faults().has(&WireFault::NoShell) || (v2 && !able) {
+            if adb_phone.faults().has(&WireFault::NoShell) || (v2 && !able) {
                 return incoming.refuse().await;
             }
             if let Ok(stream) = incoming.accept().await {
@@ -64,16 +64,16 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
         "sync" => {
             if let Ok(stream) = incoming.accept().await {
                 // An end in the middle is the other side's.
-                let _ = sync::serve(stream, handset).await;
+                let _ = sync::serve(stream, adb_phone).await;
             }
         }
         "localabstract" => {
-            let running = [handset.agents(), handset.app_agents()];
+            let running = [adb_phone.agents(), adb_phone.app_agents()];
             let running = running.into_iter().filter_map(|slot| slot.running());
             match running.into_iter().find(|agent| agent.ready.socket == rest) {
                 Some(agent) => {
                     if let Ok(stream) = incoming.accept().await {
-                        crate::agent::serve(stream, handset, &agent).await;
+                        crate::agent::serve(stream, adb_phone, &agent).await;
                     }
                 }
                 None => incoming.refuse().await,
@@ -83,8 +83,8 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
             if let Ok(stream) = incoming.accept().await {
                 drop(stream);
                 // It was started once with the same apps; when a file has gone since, the phone stays as it is.
-                if let Err(why) = handset.reboot().await {
-                    handset.log().write(
+                if let Err(why) = adb_phone.reboot().await {
+                    adb_phone.log().write(
                         1,
                         crate::log::Priority::Error,
                         "init",
@@ -102,7 +102,7 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
 
 /// Notes how long the phone had a stream, however it ends.
 struct Timed<'a> {
-    handset: &'a AdbPhone,
+    adb_phone: &'a AdbPhone,
     kind: &'a str,
     begun: Instant,
 }
@@ -110,7 +110,7 @@ struct Timed<'a> {
 impl Drop for Timed<'_> {
     fn drop(&mut self) {
         let took = self.begun.elapsed();
-        self.handset.record().stream(self.kind, took);
+        self.adb_phone.record().stream(self.kind, took);
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) enum Old {
 type Outgoing = (Side, Vec<u8>);
 
 pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &Connection) {
-    let handset = &connection.handset;
+    let adb_phone = &connection.adb_phone;
     let cut = |wanted: Stage| {
         let strikes = |fault: &WireFault| match fault {
             WireFault::CutIn { command, stage }
@@ -76,7 +76,7 @@ pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &C
             }
             _ => None,
         };
-        handset.faults().strike(strikes).is_some()
+        adb_phone.faults().strike(strikes).is_some()
     };
     if cut(Stage::Before) {
         return connection.break_off().await;
@@ -99,7 +99,7 @@ pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &C
         tty: (asked.terminal != Terminal::None).then(|| Out::Wire(out.clone(), Side::Out)),
     };
     drop(out);
-    let mut shell = Shell::new(handset);
+    let mut shell = Shell::new(adb_phone);
     let command = asked.command.clone();
     let (cooked, with_packets) = (asked.terminal == Terminal::Cooked, asked.packets);
     let running = async move {

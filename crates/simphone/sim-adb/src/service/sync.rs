@@ -14,7 +14,7 @@ use crate::files::{Errno, Meta, Result};
 /// Newer receive and send requests, which only daemons with other features take.
 const RECV2: Id = *b"RCV2";
 
-pub(super) async fn serve(mut stream: MuxStream, handset: &AdbPhone) -> adb::Result<()> {
+pub(super) async fn serve(mut stream: MuxStream, adb_phone: &AdbPhone) -> adb::Result<()> {
     loop {
         let (id, length) = read_head(&mut stream).await?;
         if id == QUIT {
@@ -27,7 +27,7 @@ pub(super) async fn serve(mut stream: MuxStream, handset: &AdbPhone) -> adb::Res
         let mut path = vec![0; length];
         stream.read_exact(&mut path).await?;
         let path = String::from_utf8_lossy(&path).into_owned();
-        let files = handset.files();
+        let files = adb_phone.files();
         match id {
             STAT => {
                 let meta = files.meta_of_link(&path).ok();
@@ -41,9 +41,9 @@ pub(super) async fn serve(mut stream: MuxStream, handset: &AdbPhone) -> adb::Res
                     .write_all(&whole(LSTAT2, files.meta_of_link(&path)))
                     .await?
             }
-            LIST | LIST2 => list(&mut stream, handset, &path, id).await?,
-            RECV => receive(&mut stream, handset, &path).await?,
-            SEND => send(&mut stream, handset, &path).await?,
+            LIST | LIST2 => list(&mut stream, adb_phone, &path, id).await?,
+            RECV => receive(&mut stream, adb_phone, &path).await?,
+            SEND => send(&mut stream, adb_phone, &path).await?,
             RECV2 => return fail(&mut stream, "unsupported").await,
             other => {
                 let shown = String::from_utf8_lossy(&other).into_owned();
@@ -97,8 +97,8 @@ fn whole(id: Id, meta: Result<Meta>) -> Vec<u8> {
     bytes
 }
 
-async fn list(stream: &mut MuxStream, handset: &AdbPhone, path: &str, id: Id) -> adb::Result<()> {
-    let files = handset.files();
+async fn list(stream: &mut MuxStream, adb_phone: &AdbPhone, path: &str, id: Id) -> adb::Result<()> {
+    let files = adb_phone.files();
     let second = id == LIST2;
     let mut names = files.list(path).unwrap_or_default();
     if !names.is_empty() || files.list(path).is_ok() {
@@ -125,8 +125,8 @@ async fn list(stream: &mut MuxStream, handset: &AdbPhone, path: &str, id: Id) ->
     Ok(())
 }
 
-async fn receive(stream: &mut MuxStream, handset: &AdbPhone, path: &str) -> adb::Result<()> {
-    let bytes = match handset.files().read(path) {
+async fn receive(stream: &mut MuxStream, adb_phone: &AdbPhone, path: &str) -> adb::Result<()> {
+    let bytes = match adb_phone.files().read(path) {
         Ok(bytes) => bytes,
         Err(errno) => {
             let why = match errno {
@@ -144,13 +144,13 @@ async fn receive(stream: &mut MuxStream, handset: &AdbPhone, path: &str) -> adb:
 }
 
 /// Takes a file. What cannot be written is said at once, and what still comes of it is read and forgotten.
-async fn send(stream: &mut MuxStream, handset: &AdbPhone, request: &str) -> adb::Result<()> {
+async fn send(stream: &mut MuxStream, adb_phone: &AdbPhone, request: &str) -> adb::Result<()> {
     let (path, mode) = request.rsplit_once(',').unwrap_or((request, "33188"));
     let mode = mode.parse::<u32>().unwrap_or(0o100_644);
-    let files = handset.files();
-    let now = handset.clock().now().stamp();
+    let files = adb_phone.files();
+    let now = adb_phone.clock().now().stamp();
     let folder = path.rsplit_once('/').map_or("/", |(folder, _)| folder);
-    let mut wrong = if handset.faults().has(&WireFault::FullDisk) {
+    let mut wrong = if adb_phone.faults().has(&WireFault::FullDisk) {
         Some(Errno::NoSpace)
     } else {
         // Folders that are not there are made, which `fixed_push_mkdir` promises.

@@ -45,10 +45,10 @@ impl Out {
         match self {
             Out::Wire(to, side) => to.send((*side, bytes)).await.map_err(|_| Broken),
             Out::Pipe(to) => to.send(bytes).await.map_err(|_| Broken),
-            Out::File(handset, path) => {
-                let full = handset.faults().has(&crate::fault::WireFault::FullDisk);
-                let now = handset.clock().now().stamp();
-                if full || handset.files().append(path, &bytes, now).is_err() {
+            Out::File(adb_phone, path) => {
+                let full = adb_phone.faults().has(&crate::fault::WireFault::FullDisk);
+                let now = adb_phone.clock().now().stamp();
+                if full || adb_phone.files().append(path, &bytes, now).is_err() {
                     return Err(Broken);
                 }
                 Ok(())

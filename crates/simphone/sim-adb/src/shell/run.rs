@@ -25,7 +25,7 @@ const PIPE: usize = 16;
 /// A shell: what its commands know besides the phone.
 #[derive(Clone, Debug)]
 pub(crate) struct Shell {
-    pub(crate) handset: AdbPhone,
+    pub(crate) adb_phone: AdbPhone,
     pub(crate) names: BTreeMap<String, String>,
     pub(crate) status: u8,
     /// `$$`, which no other shell has.
@@ -37,7 +37,7 @@ pub(crate) struct Shell {
 type Running<'a, T = CommandResult> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 impl Shell {
-    pub(crate) fn new(handset: &AdbPhone) -> Self {
+    pub(crate) fn new(adb_phone: &AdbPhone) -> Self {
         let names = [
             ("HOME", "/"),
             (
@@ -47,7 +47,7 @@ impl Shell {
             ("USER", "shell"),
             ("LOGNAME", "shell"),
             ("SHELL", "/bin/sh"),
-            ("HOSTNAME", &handset.options().device),
+            ("HOSTNAME", &adb_phone.options().device),
             ("EXTERNAL_STORAGE", "/sdcard"),
             ("ANDROID_DATA", "/data"),
             ("ANDROID_ROOT", "/system"),
@@ -57,9 +57,9 @@ impl Shell {
             names: names
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .into(),
-            handset: handset.clone(),
+            adb_phone: adb_phone.clone(),
             status: 0,
-            pid: handset.new_pid(),
+            pid: adb_phone.new_pid(),
             left: false,
         }
     }
@@ -208,7 +208,7 @@ impl Shell {
             return Ok(if words.is_empty() { 0 } else { self.status });
         };
         let name = name.clone();
-        self.handset.record().command(&args);
+        self.adb_phone.record().command(&args);
         if name == "exec" {
             // What replaces the shell has them in its environment.
             self.names.extend(values.clone());
@@ -273,7 +273,7 @@ impl Shell {
                     let path = files::normal("/", &name);
                     let read = match path.as_str() {
                         "/dev/tty" => io.terminal().map(|_| None),
-                        _ => self.handset.files().read(&path).map(Some),
+                        _ => self.adb_phone.files().read(&path).map(Some),
                     };
                     match read {
                         Ok(None) => {}
@@ -317,15 +317,15 @@ impl Shell {
             "/dev/stderr" => return Ok(io.error.clone()),
             _ => {}
         }
-        let now = self.handset.clock().now().stamp();
-        let files = self.handset.files();
+        let now = self.adb_phone.clock().now().stamp();
+        let files = self.adb_phone.files();
         if !keep || files.meta(&path).is_err() {
-            if self.handset.faults().has(&WireFault::FullDisk) {
+            if self.adb_phone.faults().has(&WireFault::FullDisk) {
                 return Err(files::Errno::NoSpace);
             }
             files.write(&path, Vec::new(), 0o660, now)?;
         }
-        Ok(Out::File(self.handset.clone(), path))
+        Ok(Out::File(self.adb_phone.clone(), path))
     }
 
     /// A word as one text.

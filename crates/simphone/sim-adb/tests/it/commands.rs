@@ -67,7 +67,7 @@ async fn a_dump_shows_the_active_window_and_a_tap_reaches_it() {
         world.dump().await
     );
     // What the phone got is in its journal, not in what was said.
-    let driver = world.handset.driver().await;
+    let driver = world.adb_phone.driver().await;
     assert_eq!(driver.phone().log().clicks(0).count(), 1);
 }
 
@@ -116,7 +116,7 @@ async fn a_screen_is_turned_and_photographed() {
     let raw = world.phone.exec("screencap").await.unwrap();
     assert_eq!(raw.len(), 16 + 1080 * 2340 * 4);
     world
-        .handset
+        .adb_phone
         .driver()
         .await
         .phone_mut()

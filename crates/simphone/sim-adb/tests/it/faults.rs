@@ -19,7 +19,7 @@ fn soon() -> Timeouts {
 #[tokio::test]
 async fn an_offline_phone_is_silent_and_an_unauthorized_one_lets_nobody_in() {
     let world = World::with(quick()).await;
-    let offline = world.handset.faults().add(WireFault::Offline);
+    let offline = world.adb_phone.faults().add(WireFault::Offline);
     let no_key = || -> adb::Result<Key> { panic!("nothing asks for a key") };
     let error = DirectLink::connect(&world.address, no_key, soon())
         .await
@@ -28,11 +28,11 @@ async fn an_offline_phone_is_silent_and_an_unauthorized_one_lets_nobody_in() {
     // A connection that is there opens nothing more.
     let waited = tokio::time::timeout(Duration::from_millis(200), world.phone.shell("echo")).await;
     assert!(waited.is_err());
-    assert!(world.handset.faults().strikes(offline) >= 2);
-    world.handset.faults().clear();
+    assert!(world.adb_phone.faults().strikes(offline) >= 2);
+    world.adb_phone.faults().clear();
     world.out(":").await;
 
-    world.handset.faults().add(WireFault::Unauthorized);
+    world.adb_phone.faults().add(WireFault::Unauthorized);
     let folder = std::env::temp_dir().join(format!("sim-adb-key-{}", std::process::id()));
     let key = Key::at(&folder.join("adbkey")).unwrap();
     let error = DirectLink::connect(&world.address, || Ok(key.clone()), soon())
@@ -71,8 +71,17 @@ async fn a_connection_is_cut_around_a_command() {
         command: "input tap".to_owned(),
         stage: Stage::Before,
     };
-    let clicks = async || world.handset.driver().await.phone().log().clicks(0).count();
-    world.handset.faults().add_times(before, 1);
+    let clicks = async || {
+        world
+            .adb_phone
+            .driver()
+            .await
+            .phone()
+            .log()
+            .clicks(0)
+            .count()
+    };
+    world.adb_phone.faults().add_times(before, 1);
     let error = world
         .phone
         .shell(&format!("input tap {at}"))
@@ -83,7 +92,7 @@ async fn a_connection_is_cut_around_a_command() {
     // Done, and nobody was told: the journal alone knows.
     let phone = connect(&world.address).await.unwrap();
     world
-        .handset
+        .adb_phone
         .faults()
         .add_times("cut_done=input tap".parse().unwrap(), 1);
     let error = phone.shell(&format!("input tap {at}")).await.unwrap_err();
@@ -91,7 +100,7 @@ async fn a_connection_is_cut_around_a_command() {
     assert_eq!(clicks().await, 1);
     // After so many bytes, whatever they are.
     for direction in [Direction::In, Direction::Out] {
-        world.handset.faults().add_times(
+        world.adb_phone.faults().add_times(
             WireFault::CutAfter {
                 bytes: 400,
                 direction,
@@ -109,7 +118,7 @@ async fn a_connection_is_cut_around_a_command() {
 #[tokio::test]
 async fn a_dump_can_lose_its_end() {
     let world = World::with(quick()).await;
-    let faults = world.handset.faults();
+    let faults = world.adb_phone.faults();
     faults.add_times(WireFault::TruncatedDump, 1);
     let bytes = world.phone.exec("uiautomator dump /dev/tty").await.unwrap();
     assert!(!String::from_utf8(bytes).unwrap().contains("</hierarchy>"));
@@ -140,7 +149,7 @@ async fn a_screen_that_never_rests_is_no_idle_state() {
 #[tokio::test]
 async fn the_disk_is_full_the_log_is_dirty_the_shell_refuses() {
     let world = World::with(quick()).await;
-    let faults = world.handset.faults();
+    let faults = world.adb_phone.faults();
     let full = faults.add(WireFault::FullDisk);
     let error = world
         .phone
@@ -196,7 +205,7 @@ async fn faults_of_the_phone_itself_are_seen_through_the_wire() {
     let world = World::with(options).await;
     let at = world.place("text=\"Text fields\"").await;
     world.out(&format!("input tap {at}")).await;
-    let driver = world.handset.driver().await;
+    let driver = world.adb_phone.driver().await;
     assert_eq!(driver.phone().log().clicks(0).count(), 0);
     assert_eq!(
         driver.phone().log().faults(0).collect::<Vec<_>>(),
@@ -210,7 +219,7 @@ async fn several_displays_stand_in_dumps_and_are_warned_of_in_pictures() {
     let windows = "uiautomator dump --windows /dev/tty";
     let one = String::from_utf8(world.phone.exec(windows).await.unwrap()).unwrap();
     assert_eq!(one.matches("<display ").count(), 1);
-    world.handset.faults().add(WireFault::TwoDisplays);
+    world.adb_phone.faults().add(WireFault::TwoDisplays);
     let two = String::from_utf8(world.phone.exec(windows).await.unwrap()).unwrap();
     let (first, second) = two.split_once("<display id=\"2\">").unwrap();
     assert!(first.contains(FORMS) && !second.contains(FORMS));

@@ -117,29 +117,29 @@ async fn the_app_comes_and_goes_while_the_phone_runs() {
     let listed = format!("pm list packages -3 {package}");
     assert_eq!(world.out(&listed).await, format!("package:{package}\n"));
     // It does not run before somebody starts it or switches its service on.
-    assert_eq!(world.handset.operator_pid(), None);
+    assert_eq!(world.adb_phone.operator_pid(), None);
     let service =
         format!("{package}/clawperator.operator.accessibilityservice.OperatorAccessibilityService");
     let put = format!("settings put secure enabled_accessibility_services {service}");
     world.out(&put).await;
-    let pid = world.handset.operator_pid();
-    assert!(pid.is_some() && world.handset.operator_serves());
+    let pid = world.adb_phone.operator_pid();
+    assert!(pid.is_some() && world.adb_phone.operator_serves());
     // A newer version takes its place in a process of its own, an older one does not.
     assert_eq!(push(Apk::operator(package, "0.5.3")).await.status, 0);
-    assert!(world.handset.operator_serves() && world.handset.operator_pid() != pid);
+    assert!(world.adb_phone.operator_serves() && world.adb_phone.operator_pid() != pid);
     let older = push(Apk::operator(package, "0.5.1")).await;
     assert_eq!(
         older.text(),
         "Failure [INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected]\n"
     );
-    assert_eq!(world.handset.operator().unwrap().version, "0.5.3");
+    assert_eq!(world.adb_phone.operator().unwrap().version, "0.5.3");
     world
         .says(&format!("pm uninstall {package}"), "Success\n")
         .await;
     world.says(&listed, "").await;
-    assert!(world.handset.operator().is_none() && world.handset.operator_pid().is_none());
+    assert!(world.adb_phone.operator().is_none() && world.adb_phone.operator_pid().is_none());
     let services = world
-        .handset
+        .adb_phone
         .setting("secure", "enabled_accessibility_services");
     assert_eq!(services.as_deref(), Some(""));
 }

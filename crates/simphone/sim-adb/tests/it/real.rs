@@ -26,7 +26,7 @@ struct Adb {
     port: u16,
     home: PathBuf,
     address: String,
-    handset: AdbPhone,
+    adb_phone: AdbPhone,
 }
 
 impl Drop for Adb {
@@ -43,7 +43,7 @@ impl Drop for Adb {
 impl Adb {
     async fn start(options: Options) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let (handset, address) = serve(options).await;
+        let (adb_phone, address) = serve(options).await;
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let home = std::env::temp_dir().join(format!("sim-adb-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&home).unwrap();
@@ -51,7 +51,7 @@ impl Adb {
             port: testkit::free_port(),
             home,
             address,
-            handset,
+            adb_phone,
         };
         let started = adb.all(&["start-server"]).await;
         assert!(started.status.success(), "{started:?}");
@@ -244,7 +244,7 @@ async fn files_come_and_go() {
         !output.status.success() && both(&output).contains("No space left on device"),
         "{output:?}"
     );
-    assert!(adb.handset.files().meta("/sdcard/more").is_err());
+    assert!(adb.adb_phone.files().meta("/sdcard/more").is_err());
 }
 
 const APP: &str = "app: com.test.own\nlabel: Own\nicon: star\nstart: main\nscreens:\n  main:\n    title: Own\n    body:\n      - text: \"Hello from adb\"\n";
@@ -305,7 +305,7 @@ async fn the_log_is_read_and_a_phone_starts_anew() {
     let mut seen = String::new();
     let mut buffer = [0; 4096];
     while !seen.contains("now") {
-        adb.handset
+        adb.adb_phone
             .log()
             .write(1, sim_adb::Priority::Info, "Live", "now");
         let read = tokio::time::timeout(PATIENCE, lines.read(&mut buffer))

@@ -36,13 +36,13 @@ async fn step(world: &World, step: &str) -> String {
                 } = &strike;
                 let times = times.map_or("for ever".to_owned(), |times| format!("x{times}"));
                 let read = format!("{fault} @{first} {times}\n");
-                world.handset.faults().arm(strike);
+                world.adb_phone.faults().arm(strike);
                 read
             }
             Err(wrong) => format!("! {wrong}\n"),
         },
         "clicks" => {
-            let driver = world.handset.driver().await;
+            let driver = world.adb_phone.driver().await;
             format!("{} clicks\n", driver.phone().log().clicks(0).count())
         }
         _ => panic!("there is no step {step}"),

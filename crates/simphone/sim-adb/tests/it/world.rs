@@ -15,7 +15,7 @@ pub(crate) const SETTINGS: &str = "com.android.settings";
 
 /// A phone with a client.
 pub(crate) struct World {
-    pub(crate) handset: AdbPhone,
+    pub(crate) adb_phone: AdbPhone,
     pub(crate) address: String,
     pub(crate) phone: Phone,
 }
@@ -42,9 +42,9 @@ pub(crate) fn in_app(package: &str) -> Options {
 /// A phone that is served, and where.
 pub(crate) async fn serve(options: Options) -> (AdbPhone, String) {
     let daemon = Daemon::bind(options).await.unwrap();
-    let (handset, address) = (daemon.handset(), daemon.address().to_string());
+    let (adb_phone, address) = (daemon.adb_phone(), daemon.address().to_string());
     tokio::spawn(daemon.run());
-    (handset, address)
+    (adb_phone, address)
 }
 
 pub(crate) async fn connect(address: &str) -> adb::Result<Phone> {
@@ -55,10 +55,10 @@ pub(crate) async fn connect(address: &str) -> adb::Result<Phone> {
 
 impl World {
     pub(crate) async fn with(options: Options) -> Self {
-        let (handset, address) = serve(options).await;
+        let (adb_phone, address) = serve(options).await;
         let phone = connect(&address).await.unwrap();
         Self {
-            handset,
+            adb_phone,
             address,
             phone,
         }

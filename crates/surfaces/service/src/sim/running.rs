@@ -85,7 +85,7 @@ pub async fn run(
     };
     let folder = PrivateFolder::make(&setup.locks)?.make_inner(PHONES)?;
     let control = ControlSocket::open(&folder).await.map_err(not_recorded)?;
-    let (serial, phone) = (daemon.address().to_string(), daemon.handset());
+    let (serial, phone) = (daemon.address().to_string(), daemon.adb_phone());
     if let Some(sink) = sink {
         phone.record().write_to(Box::new(sink), Passwords::Masked);
     }

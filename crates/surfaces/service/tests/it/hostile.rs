@@ -155,10 +155,10 @@ async fn phone() -> (AdbPhone, MemoryRecorder, Service, String) {
         ..sim_adb::Options::default()
     };
     let daemon = Daemon::bind(options).await.unwrap();
-    let (handset, serial) = (daemon.handset(), daemon.address().to_string());
+    let (adb_phone, serial) = (daemon.adb_phone(), daemon.address().to_string());
     tokio::spawn(daemon.run());
     let seen = MemoryRecorder::default();
-    handset
+    adb_phone
         .record()
         .write_to(Box::new(seen.clone()), Passwords::ClearText);
     // Without adb, a phone at an address is connected to directly.
@@ -176,7 +176,7 @@ async fn phone() -> (AdbPhone, MemoryRecorder, Service, String) {
         },
         ..Options::default()
     });
-    (handset, seen, service, serial)
+    (adb_phone, seen, service, serial)
 }
 
 /// The words of every program that was run.
@@ -206,7 +206,7 @@ fn typed(commands: &[Vec<String>]) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hostile_text_is_one_shell_word_or_refused() {
-    let (handset, seen, service, serial) = phone().await;
+    let (adb_phone, seen, service, serial) = phone().await;
     let execute = async |action: Value| {
         // An invalid plan reaches no phone.
         let payload = json!({
@@ -288,7 +288,7 @@ async fn hostile_text_is_one_shell_word_or_refused() {
             }
         }
     }
-    assert!(handset.files().meta("/sdcard/pwned").is_err());
+    assert!(adb_phone.files().meta("/sdcard/pwned").is_err());
     // Both ends of the range occurred.
     assert!(
         arrived > 50 && refused > 50,

@@ -340,7 +340,7 @@ async fn phone_outcome(
         ..sim_adb::Options::default()
     };
     let daemon = Daemon::bind(options).await.unwrap();
-    let (serial, handset) = (daemon.address().to_string(), daemon.handset());
+    let (serial, adb_phone) = (daemon.address().to_string(), daemon.adb_phone());
     // It lives as long as the server, which would try to reconnect to it.
     tokio::spawn(daemon.run());
     {
@@ -376,9 +376,9 @@ async fn phone_outcome(
             "{shown}: {answer:#}"
         );
     }
-    let start = handset.driver().await.phone().log().next_index();
+    let start = adb_phone.driver().await.phone().log().next_index();
     let answer = execute(&service(via), Some(&serial), plan).await;
-    let journal = truth(handset.driver().await.phone().log(), start);
+    let journal = truth(adb_phone.driver().await.phone().log(), start);
     let envelope = answer.map(|mut answer| {
         assert_eq!(answer["via"], via_name(via), "{answer:#}");
         answer["envelope"].take()

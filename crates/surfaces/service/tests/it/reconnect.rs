@@ -38,7 +38,7 @@ async fn service_reconnects_after_servers_and_connections_end() {
         ..sim_adb::Options::default()
     };
     let daemon = Daemon::bind(options).await.unwrap();
-    let (handset, serial) = (daemon.handset(), daemon.address().to_string());
+    let (adb_phone, serial) = (daemon.adb_phone(), daemon.address().to_string());
     tokio::spawn(daemon.run());
     let address = Address {
         host: "127.0.0.1".to_owned(),
@@ -62,7 +62,7 @@ async fn service_reconnects_after_servers_and_connections_end() {
         )
     };
     let pressed = async || {
-        let driver = handset.driver().await;
+        let driver = adb_phone.driver().await;
         let entries = driver.phone().log().entries().iter();
         let keys =
             entries.filter(|entry| matches!(entry.what, driver_sim::journal::Event::KeyPressed(_)));
@@ -103,7 +103,7 @@ async fn service_reconnects_after_servers_and_connections_end() {
     attached(&server, &serial).await;
     goes_well().await;
     // A restarted phone is another phone with the same serial.
-    handset.reboot().await.unwrap();
+    adb_phone.reboot().await.unwrap();
     let lost = execute(&service, Some(&serial), press()).await;
     assert!(
         match &lost {

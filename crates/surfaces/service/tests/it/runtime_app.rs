@@ -31,7 +31,7 @@ async fn with_app() -> World {
 
 fn services(world: &World) -> Option<String> {
     world
-        .handset
+        .adb_phone
         .setting("secure", "enabled_accessibility_services")
 }
 
@@ -80,7 +80,7 @@ async fn setup_switches_the_service_on_beside_others_and_waits_for_its_answer() 
     assert_eq!(services(&world), Some(format!("{READER}:{SERVICE}")));
     // Android does not run a service again that it ended, until it is switched off and on.
     let off = WireFault::Agent(AgentFault::ServiceOff);
-    world.handset.faults().add_times(off, 3);
+    world.adb_phone.faults().add_times(off, 3);
     let again = set_up().await;
     assert_eq!(again.code, None, "{again:#?}");
     assert_eq!(services(&world), Some(format!("{READER}:{SERVICE}")));
@@ -117,7 +117,7 @@ async fn auto_takes_the_app_where_the_agent_cannot_run() {
     assert_eq!(done["via"], "agent", "{done}");
     let taken = WireFault::Agent(AgentFault::SlotTaken);
     let other = with_app().await;
-    other.handset.faults().add(taken.clone());
+    other.adb_phone.faults().add(taken.clone());
     let done = home(&other, TransportChoice::Auto).await.unwrap();
     assert_eq!(done["via"], "app", "{done}");
     let reason = done["reason"].as_str().unwrap_or_default();
@@ -126,7 +126,7 @@ async fn auto_takes_the_app_where_the_agent_cannot_run() {
         "{reason}"
     );
     let without = bare().await;
-    without.handset.faults().add(taken);
+    without.adb_phone.faults().add(taken);
     let done = home(&without, TransportChoice::Auto).await.unwrap();
     assert_eq!(done["via"], "stock", "{done}");
 }
@@ -146,7 +146,7 @@ async fn doctor_tells_what_the_app_lacks() {
     assert_eq!(outcome(&report, "readiness.app"), (Outcome::Pass, None));
     assert_eq!(outcome(&report, "readiness.snapshot").0, Outcome::Pass);
     world
-        .handset
+        .adb_phone
         .faults()
         .add(WireFault::Agent(AgentFault::ServiceOff));
     let report = look(&world, TransportChoice::App).await;
@@ -167,7 +167,7 @@ async fn doctor_tells_what_the_app_lacks() {
     );
     let without = bare().await;
     let taken = WireFault::Agent(AgentFault::SlotTaken);
-    without.handset.faults().add(taken);
+    without.adb_phone.faults().add(taken);
     let report = look(&without, TransportChoice::Auto).await;
     let warned = (Outcome::Warn, Some(ErrorCode::AgentUnavailable));
     assert_eq!(outcome(&report, "readiness.app"), warned);

@@ -108,9 +108,9 @@ async fn setup_installs_grants_and_verifies() {
         shown["verification"],
         json!({ "ok": true, "packageInstalled": true })
     );
-    assert!(world.handset.operator_serves());
+    assert!(world.adb_phone.operator_serves());
     // No temporary file stays on the phone, and a second setup has nothing to grant.
-    let files = world.handset.files().list("/data/local/tmp").unwrap();
+    let files = world.adb_phone.files().list("/data/local/tmp").unwrap();
     assert!(files.is_empty(), "{files:?}");
     let again = set_up(&world, &usual(), &file.0).await.unwrap();
     assert_ne!(again.message, answer.message);
@@ -150,7 +150,7 @@ async fn setup_keeps_other_accessibility_services() {
             .is_none()
     );
     let listed = world
-        .handset
+        .adb_phone
         .setting("secure", "enabled_accessibility_services")
         .unwrap();
     assert!(
@@ -207,7 +207,7 @@ async fn refusal_is_reported_with_the_phones_message() {
     );
     let answer = set_up(&world, &usual(), &older.0).await.unwrap();
     assert!(answer.install.error.unwrap().contains("VERSION_DOWNGRADE"));
-    world.handset.faults().add(WireFault::FullDisk);
+    world.adb_phone.faults().add(WireFault::FullDisk);
     let answer = set_up(&world, &usual(), &newer.0).await.unwrap();
     assert_eq!(answer.code, Some(ErrorCode::OperatorInstallFailed));
     assert!(answer.install.error.unwrap().contains("No space left"));
@@ -223,14 +223,14 @@ async fn lost_phone_leaves_the_outcome_unknown() {
     ] {
         let command = command.to_owned();
         world
-            .handset
+            .adb_phone
             .faults()
             .add_times(WireFault::CutIn { command, stage }, 1);
         let lost = set_up(&world, &usual(), &file.0).await.unwrap_err();
         assert_eq!(lost.code, ErrorCode::DeviceLost, "{lost:?}");
         assert_eq!(lost.detail("dispatch").unwrap(), "unknown", "{lost:?}");
         // It was sent once, and the answer does not claim that it was done.
-        assert_eq!(world.handset.operator().is_some(), arrived);
+        assert_eq!(world.adb_phone.operator().is_some(), arrived);
     }
     // The next command works.
     assert!(

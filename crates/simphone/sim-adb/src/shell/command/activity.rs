@@ -49,15 +49,15 @@ async fn missing(call: Call<'_>, command: &str) -> CommandResult {
 }
 
 async fn stop(call: Call<'_>, package: &str) -> CommandResult {
-    let handset = call.handset();
-    if let Some(operator) = handset.operator()
+    let adb_phone = call.adb_phone();
+    if let Some(operator) = adb_phone.operator()
         && operator.package == package
     {
-        handset.stop_operator();
+        adb_phone.stop_operator();
         return Ok(0);
     }
     let mut driver = call.driver().await;
-    let done = driver.close(&call.handset().cx(), package).await;
+    let done = driver.close(&call.adb_phone().cx(), package).await;
     drop(driver);
     match done {
         // What is not installed or does not run is stopped already.
@@ -75,7 +75,7 @@ async fn start(call: Call<'_>) -> CommandResult {
     let waits = has("-W");
     intent.flags |= NEW_TASK;
     let out = if waits { &call.io.out } else { &call.io.error };
-    let takers = intent.takers(call.handset(), call.driver().await.phone());
+    let takers = intent.takers(call.adb_phone(), call.driver().await.phone());
     let shown = intent.show();
     call.print_line(format!("Starting: {shown}")).await?;
     let Some((taker, class)) = takers.into_iter().next() else {
@@ -105,7 +105,7 @@ async fn start(call: Call<'_>) -> CommandResult {
         out.line(warning).await?;
     }
     let component = short(&taker.name, &class);
-    call.handset().log().write(
+    call.adb_phone().log().write(
         SYSTEM,
         Priority::Info,
         "ActivityTaskManager",
@@ -147,16 +147,16 @@ async fn open(call: Call<'_>, intent: &Intent, taker: &Package) -> Result<Opened
         Some(uri) => Target::Uri(uri.clone()),
         // The activity of the Operator app is no screen of the phone: it opens and is gone.
         None if call
-            .handset()
+            .adb_phone()
             .operator()
             .is_some_and(|each| each.package == taker.name) =>
         {
-            call.handset().start_operator();
+            call.adb_phone().start_operator();
             return Ok(Opened::Started);
         }
         None => Target::App(taker.name.clone()),
     };
-    driver.open(&call.handset().cx(), &target).await?;
+    driver.open(&call.adb_phone().cx(), &target).await?;
     Ok(match target {
         Target::App(_) if is_front => Opened::Delivered,
         Target::App(_) if ran => Opened::Brought,
@@ -172,15 +172,15 @@ async fn broadcast(call: Call<'_>) -> CommandResult {
     intent.flags |= FROM_SHELL;
     call.print_line(format!("Broadcasting: {}", intent.show()))
         .await?;
-    let handset = call.handset();
-    if let Some(operator) = handset.operator()
+    let adb_phone = call.adb_phone();
+    if let Some(operator) = adb_phone.operator()
         && intent.action.as_deref() == Some(crate::operator_names::ACTION)
         && intent
             .package
             .as_ref()
             .is_none_or(|package| *package == operator.package)
         // A force-stopped app receives no broadcast; there is no error.
-        && let Some(pid) = handset.wake_operator()
+        && let Some(pid) = adb_phone.wake_operator()
     {
         let payload = intent
             .extras
@@ -191,14 +191,14 @@ async fn broadcast(call: Call<'_>) -> CommandResult {
             .filter(|payload| !payload.trim().is_empty())
         {
             Some(payload) => {
-                let (app, handset) = (std::sync::Arc::clone(&operator.app), handset.clone());
+                let (app, adb_phone) = (std::sync::Arc::clone(&operator.app), adb_phone.clone());
                 // The receiver returns at once; the app continues in the background.
                 tokio::spawn(async move {
-                    let log = handset.log().clone();
-                    app.run(&payload, &handset, &log).await;
+                    let log = adb_phone.log().clone();
+                    app.run(&payload, &adb_phone, &log).await;
                 });
             }
-            None => handset.log().write(
+            None => adb_phone.log().write(
                 pid,
                 Priority::Error,
                 "OperatorCommandReceiver",
@@ -230,7 +230,7 @@ async fn monkey(call: Call<'_>) -> CommandResult {
     };
     let launches = after("-c").is_none_or(|category| category == LAUNCHER);
     let count: u32 = words.last().and_then(|word| word.parse().ok()).unwrap_or(0);
-    let found = packages::find(call.handset(), call.driver().await.phone(), package);
+    let found = packages::find(call.adb_phone(), call.driver().await.phone(), package);
     let taker = found.filter(|each| launches && !each.activities.is_empty());
     let Some(taker) = taker else {
         call.io

@@ -25,24 +25,24 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
 
 /// `app_process /system/bin CLASS --idle SECONDS`, of which only our agent is known.
 async fn app_process(call: Call<'_>) -> CommandResult {
-    let handset = call.handset();
+    let adb_phone = call.adb_phone();
     let class = call.arg(2).unwrap_or_default();
     let dex = call.shell.names.get("CLASSPATH").map_or("", String::as_str);
-    let program = handset.files().read(&call.path(dex));
+    let program = adb_phone.files().read(&call.path(dex));
     let Some(program) = program.ok().filter(|_| class == MAIN_CLASS) else {
         let why = format!(
             "java.lang.ClassNotFoundException: Didn't find class \"{class}\" on path: {dex}"
         );
         return call.fail(why, 1).await;
     };
-    if handset.options().sim.pace == PaceChoice::Phone {
+    if adb_phone.options().sim.pace == PaceChoice::Phone {
         tokio::time::sleep(INPUT_START).await;
     }
     let taken = |holder: &str| StartLine::Failed {
         code: ErrorCode::SlotTaken,
         message: holder.to_owned(),
     };
-    if handset
+    if adb_phone
         .faults()
         .has(&WireFault::Agent(AgentFault::SlotTaken))
     {
@@ -54,19 +54,19 @@ async fn app_process(call: Call<'_>) -> CommandResult {
         (Some("--idle"), Some(seconds)) => seconds.parse().map_or(IDLE, Duration::from_secs),
         _ => IDLE,
     };
-    let ready = new_ready_line(handset, Sha256::digest(program.as_slice()).into());
+    let ready = new_ready_line(adb_phone, Sha256::digest(program.as_slice()).into());
     let line = ready.to_string();
-    if let Err(other) = handset.agents().start(ready, idle, AgentForm::Agent) {
+    if let Err(other) = adb_phone.agents().start(ready, idle, AgentForm::Agent) {
         let holder = format!("held by {MAIN_CLASS} (pid {})", other.ready.pid);
         call.print_line(taken(&holder).to_string()).await?;
         return Ok(1);
     }
-    let now = handset.clock().now().stamp();
-    let written = handset
+    let now = adb_phone.clock().now().stamp();
+    let written = adb_phone
         .files()
         .write(STATE_FILE, format!("{line}\n").into_bytes(), 0o600, now);
     if let Err(errno) = written {
-        handset.agents().kill();
+        adb_phone.agents().kill();
         let failed = StartLine::Failed {
             code: ErrorCode::Failed,
             message: format!("{STATE_FILE}: {errno}"),
@@ -86,7 +86,7 @@ async fn kill(call: Call<'_>) -> CommandResult {
         [pid] => ("-TERM", pid.as_str()),
         _ => return call.fail("usage: kill [-SIGNAL] PID", 1).await,
     };
-    let agents = call.handset().agents();
+    let agents = call.adb_phone().agents();
     let is_it = agents
         .running()
         .is_some_and(|agent| agent.ready.pid.to_string() == pid);

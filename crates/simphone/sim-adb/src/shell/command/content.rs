@@ -14,7 +14,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     };
     let provider = uri.strip_prefix("content://").unwrap_or(uri);
     let line = match APP_QUERY.ends_with(uri) {
-        true => call.handset().runtime_app_line(),
+        true => call.adb_phone().runtime_app_line(),
         false => None,
     };
     match line {

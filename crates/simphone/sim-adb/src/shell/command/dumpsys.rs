@@ -144,7 +144,7 @@ async fn window(call: Call<'_>) -> Result<(), crate::shell::io::Broken> {
     if keyboard && what != "windows" {
         text.push_str(&format!("  mImeWindow={ime} mInputShown=true\n"));
     }
-    if call.handset().faults().has(&WireFault::TwoDisplays) {
+    if call.adb_phone().faults().has(&WireFault::TwoDisplays) {
         text.push_str(&format!(
             "  Display: mDisplayId=2\n    init=1920x1080 320dpi cur=1920x1080 app=1920x1080\n  \
              mCurrentFocus=Window{{5c1d9e2 u0 {SECOND}/{SECOND}.Main}}\n  \
@@ -160,7 +160,7 @@ async fn window(call: Call<'_>) -> Result<(), crate::shell::io::Broken> {
 async fn package(call: Call<'_>, name: Option<&str>) -> CommandResult {
     let driver = call.driver().await;
     let phone = driver.phone();
-    let all = packages::all(call.handset(), phone);
+    let all = packages::all(call.adb_phone(), phone);
     let grants: Vec<(&str, &str)> = all
         .iter()
         .flat_map(|each| {

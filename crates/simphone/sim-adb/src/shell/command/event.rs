@@ -59,7 +59,7 @@ struct GetEventOptions {
 }
 
 async fn watch(call: Call<'_>, asked: &GetEventOptions) -> CommandResult {
-    let touched = call.handset().touched();
+    let touched = call.adb_phone().touched();
     let mut told = touched.watch();
     // Who opens a device hears what happens from then on.
     let (_, mut next) = touched.since(u64::MAX);
@@ -221,7 +221,7 @@ async fn send(call: Call<'_>) -> CommandResult {
     let mut driver = call.driver().await;
     let (screen, rotation): (_, Rotation) = (driver.phone().screen(), driver.phone().rotation());
     match call
-        .handset()
+        .adb_phone()
         .touched()
         .write(device, event, screen, rotation)
     {
@@ -234,7 +234,7 @@ async fn send(call: Call<'_>) -> CommandResult {
             if !driver.phone().is_awake() && key != Key::Power {
                 return Ok(0);
             }
-            let cx = call.handset().cx();
+            let cx = call.adb_phone().cx();
             let done = driver.key(&cx, key).await;
             drop(driver);
             match done {

@@ -52,7 +52,7 @@ async fn cat(call: Call<'_>) -> CommandResult {
         let path = call.path(word);
         let read = match path.as_str() {
             "/dev/tty" => call.io.terminal().map(|_| Arc::default()),
-            _ => call.handset().files().read(&path),
+            _ => call.adb_phone().files().read(&path),
         };
         match read {
             Ok(bytes) => call.io.out.bytes(bytes.to_vec()).await?,
@@ -64,7 +64,7 @@ async fn cat(call: Call<'_>) -> CommandResult {
 
 async fn ls(call: Call<'_>) -> CommandResult {
     let (_, words) = split(call);
-    let files = call.handset().files();
+    let files = call.adb_phone().files();
     let mut status = 0;
     for word in words {
         match files.list(&call.path(word)) {
@@ -81,7 +81,7 @@ async fn ls(call: Call<'_>) -> CommandResult {
 
 async fn remove(call: Call<'_>) -> CommandResult {
     let (flags, words) = split(call);
-    let files = call.handset().files();
+    let files = call.adb_phone().files();
     let force = flags.contains('f');
     let mut status = 0;
     for word in words {

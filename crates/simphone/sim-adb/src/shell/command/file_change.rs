@@ -27,13 +27,15 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
 }
 
 fn mkdir(call: Call<'_>, folder: &str) -> Result<(), Errno> {
-    let now = call.handset().clock().now().stamp();
-    call.handset().files().make_folders(&call.path(folder), now)
+    let now = call.adb_phone().clock().now().stamp();
+    call.adb_phone()
+        .files()
+        .make_folders(&call.path(folder), now)
 }
 
 /// Folders keep their mode.
 fn chmod(call: Call<'_>, mode: &str, path: &str) -> Result<(), Errno> {
-    let (files, path) = (call.handset().files(), call.path(path));
+    let (files, path) = (call.adb_phone().files(), call.path(path));
     let meta = files.meta(&path)?;
     let mode = u32::from_str_radix(mode, 8).map_err(|_| Errno::NoEntry)?;
     if meta.is_folder() {
@@ -44,7 +46,7 @@ fn chmod(call: Call<'_>, mode: &str, path: &str) -> Result<(), Errno> {
 }
 
 fn rename(call: Call<'_>, from: &str, to: &str) -> Result<(), Errno> {
-    let (files, from, to) = (call.handset().files(), call.path(from), call.path(to));
+    let (files, from, to) = (call.adb_phone().files(), call.path(from), call.path(to));
     let meta = files.meta(&from)?;
     let bytes = files.read(&from)?;
     files.write(&to, bytes.to_vec(), meta.mode & 0o777, meta.modified)?;

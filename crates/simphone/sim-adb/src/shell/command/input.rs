@@ -29,10 +29,10 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     let [command, args @ ..] = call.from(1) else {
         return call.fail("Usage: input <command> [<arg>...]", 255).await;
     };
-    if call.handset().options().sim.pace == PaceChoice::Phone {
+    if call.adb_phone().options().sim.pace == PaceChoice::Phone {
         tokio::time::sleep(INPUT_START).await;
     }
-    if call.handset().faults().has(&WireFault::DenyInput) {
+    if call.adb_phone().faults().has(&WireFault::DenyInput) {
         return call.fail(DENIED, 255).await;
     }
     let done = match command.as_str() {
@@ -114,7 +114,7 @@ async fn gesture(call: Call<'_>, gesture: Gesture) -> Result<(), DriverError> {
     if let Gesture::Swipe { to, .. } | Gesture::Drag { to, .. } = &mut gesture {
         *to = within(*to, driver.phone().screen());
     }
-    driver.touch(&call.handset().cx(), &gesture).await
+    driver.touch(&call.adb_phone().cx(), &gesture).await
 }
 
 type InputResult = Result<Result<(), DriverError>, Wrong>;
@@ -159,7 +159,7 @@ async fn keyevent(call: Call<'_>, args: &[String]) -> CommandResult {
         return call.throws("keyevent", why).await;
     }
     for name in args {
-        if let Err(error) = press(call.handset(), keys::key(name)).await {
+        if let Err(error) = press(call.adb_phone(), keys::key(name)).await {
             return call.refused("keyevent", &error).await;
         }
     }
@@ -172,7 +172,7 @@ async fn keycombination(call: Call<'_>, args: &[String]) -> CommandResult {
         let why = "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes";
         return call.throws("keycombination", why).await;
     };
-    match press(call.handset(), keys::together(&codes)).await {
+    match press(call.adb_phone(), keys::together(&codes)).await {
         Ok(()) => Ok(0),
         Err(error) => call.refused("keycombination", &error).await,
     }
@@ -180,18 +180,18 @@ async fn keycombination(call: Call<'_>, args: &[String]) -> CommandResult {
 
 /// Presses the key of a code of the platform while these meta keys are held.
 pub(crate) async fn press_code(
-    handset: &AdbPhone,
+    adb_phone: &AdbPhone,
     code: u32,
     meta: u32,
 ) -> Result<(), DriverError> {
     let does = u16::try_from(code).map_or(Does::Nothing, |code| keys::with_meta(code, meta));
-    press(handset, does).await
+    press(adb_phone, does).await
 }
 
 /// Presses one key. A screen that is off takes none but those that switch it on.
-async fn press(handset: &AdbPhone, does: Does) -> Result<(), DriverError> {
-    let cx = handset.cx();
-    let mut driver = handset.driver().await;
+async fn press(adb_phone: &AdbPhone, does: Does) -> Result<(), DriverError> {
+    let cx = adb_phone.cx();
+    let mut driver = adb_phone.driver().await;
     let awake = driver.phone().is_awake();
     match does {
         Does::Key(key) if awake || key == Key::Power => driver.key(&cx, key).await,
@@ -217,7 +217,7 @@ async fn text(call: Call<'_>, args: &[String]) -> CommandResult {
                    com.android.server.input.InputShellCommand.runText(InputShellCommand.java:300)";
         return call.throws("text", why).await;
     }
-    let cx = call.handset().cx();
+    let cx = call.adb_phone().cx();
     let mut driver = call.driver().await;
     if !driver.phone().is_awake() {
         return Ok(0);

@@ -141,8 +141,8 @@ impl Intent {
     }
 
     /// Who takes it: packages with the class of their activity, those that say more first.
-    pub(super) fn takers(&self, handset: &AdbPhone, phone: &Phone) -> Vec<(Package, String)> {
-        let all = packages::all(handset, phone);
+    pub(super) fn takers(&self, adb_phone: &AdbPhone, phone: &Phone) -> Vec<(Package, String)> {
+        let all = packages::all(adb_phone, phone);
         if let Some((package, class)) = &self.component {
             let found = all.into_iter().filter(|each| each.name == *package);
             return found

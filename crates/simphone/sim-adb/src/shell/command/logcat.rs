@@ -27,7 +27,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         return log(call).await;
     }
     if call.from(1).iter().any(|word| word == "-c") {
-        call.handset().log().clear();
+        call.adb_phone().log().clear();
         return Ok(0);
     }
     match read(call) {
@@ -50,7 +50,7 @@ async fn log(call: Call<'_>) -> CommandResult {
         }
     }
     let pid = 9873;
-    call.handset()
+    call.adb_phone()
         .log()
         .write(pid, priority, tag, &words.join(" "));
     Ok(0)
@@ -84,7 +84,7 @@ fn read(call: Call<'_>) -> Result<LogcatOptions, String> {
                 let value = value();
                 if let Ok(count) = value.parse::<usize>() {
                     options.last = Some(count);
-                } else if let Some(moment) = call.handset().clock().now().parse(&value) {
+                } else if let Some(moment) = call.adb_phone().clock().now().parse(&value) {
                     options.since = Some(moment);
                 } else {
                     return Err(format!("{flag} \"{value}\" not in time format"));
@@ -137,7 +137,7 @@ const GARBAGE: &[u8] =
     b"\xff\xfe\x00read: unexpected EOF!\r\n[Clawperator-Result] {\"commandId\":\n\n";
 
 async fn print(call: Call<'_>, options: &LogcatOptions) -> CommandResult {
-    let log = call.handset().log();
+    let log = call.adb_phone().log();
     let mut told = log.watch();
     let mut next = 0;
     let mut printed = 0;
@@ -163,7 +163,7 @@ async fn print(call: Call<'_>, options: &LogcatOptions) -> CommandResult {
             if !std::mem::replace(&mut begun, true) {
                 call.print_line("--------- beginning of main").await?;
             }
-            if call.handset().faults().has(&WireFault::LogGarbage) {
+            if call.adb_phone().faults().has(&WireFault::LogGarbage) {
                 call.io.out.bytes(GARBAGE).await?;
             }
             call.io.out.bytes(options.form.print(entry)).await?;

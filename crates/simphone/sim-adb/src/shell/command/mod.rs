@@ -41,13 +41,13 @@ pub(crate) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    pub(crate) fn handset(&self) -> &'a AdbPhone {
-        &self.shell.handset
+    pub(crate) fn adb_phone(&self) -> &'a AdbPhone {
+        &self.shell.adb_phone
     }
 
     /// Exclusive access to the phone.
     pub(crate) async fn driver(&self) -> DriverGuard<'a> {
-        self.shell.handset.driver().await
+        self.shell.adb_phone.driver().await
     }
 
     pub(crate) fn name(&self) -> &'a str {
@@ -149,7 +149,7 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
 
 /// Says why a name is no program.
 async fn missing(call: Call<'_>, name: &str) -> CommandResult {
-    let file = name.contains('/') && call.handset().files().meta(&call.path(name)).is_ok();
+    let file = name.contains('/') && call.adb_phone().files().meta(&call.path(name)).is_ok();
     let (why, status) = match file {
         true => ("can't execute: Permission denied", 126),
         false => ("inaccessible or not found", 127),

@@ -77,7 +77,7 @@ pub(super) fn plain(words: &[String]) -> Vec<&str> {
 
 async fn find(call: Call<'_>, place: usize) -> Option<Package> {
     let name = plain(call.from(place)).into_iter().next()?;
-    packages::find(call.handset(), call.driver().await.phone(), name)
+    packages::find(call.adb_phone(), call.driver().await.phone(), name)
 }
 
 async fn list(call: Call<'_>) -> CommandResult {
@@ -92,7 +92,7 @@ async fn list(call: Call<'_>) -> CommandResult {
                 .await;
         }
     }
-    let all = packages::all(call.handset(), call.driver().await.phone());
+    let all = packages::all(call.adb_phone(), call.driver().await.phone());
     let filter = plain(words).into_iter().next().unwrap_or_default();
     for each in all {
         let wanted = (!has("-3") || !each.system) && (!has("-s") || each.system) && !has("-d");
@@ -113,7 +113,7 @@ async fn grant(call: Call<'_>, command: &str) -> CommandResult {
     };
     let mut driver = call.driver().await;
     let phone = driver.phone_mut();
-    if packages::find(call.handset(), phone, package).is_none() {
+    if packages::find(call.adb_phone(), phone, package).is_none() {
         drop(driver);
         let why = format!("java.lang.IllegalArgumentException: Unknown package: {package}");
         return call.throws(command, &why).await;
@@ -155,7 +155,7 @@ async fn install(call: Call<'_>) -> CommandResult {
                 return call.fail("Error: no package specified", 1).await;
             };
             name = file.to_owned();
-            match call.handset().files().read(&call.path(file)) {
+            match call.adb_phone().files().read(&call.path(file)) {
                 Ok(bytes) => bytes.to_vec(),
                 Err(errno) => {
                     let why = format!(
@@ -167,7 +167,7 @@ async fn install(call: Call<'_>) -> CommandResult {
             }
         }
     };
-    if call.handset().faults().has(&WireFault::FullDisk) {
+    if call.adb_phone().faults().has(&WireFault::FullDisk) {
         return failed(
             call,
             &format!("INSTALL_FAILED_INSUFFICIENT_STORAGE: {}", Errno::NoSpace),
@@ -197,7 +197,7 @@ async fn install(call: Call<'_>) -> CommandResult {
         }
     };
     {
-        let mut state = call.handset().state();
+        let mut state = call.adb_phone().state();
         let version = state
             .installed
             .get(&*package)
@@ -222,13 +222,13 @@ async fn install_apk(call: Call<'_>, bytes: &[u8]) -> CommandResult {
             .await;
         }
     };
-    let handset = call.handset();
+    let adb_phone = call.adb_phone();
     if is_runtime_app(&apk.package) {
-        handset.install_runtime_app(RuntimeApp::of_file(bytes));
+        adb_phone.install_runtime_app(RuntimeApp::of_file(bytes));
         call.print_line("Success").await?;
         return Ok(0);
     }
-    let maker = handset
+    let maker = adb_phone
         .options()
         .installable
         .clone()
@@ -238,7 +238,7 @@ async fn install_apk(call: Call<'_>, bytes: &[u8]) -> CommandResult {
         return failed(call, why).await;
     };
     let fresh = (maker.0)(&apk);
-    if let Some(old) = handset.operator() {
+    if let Some(old) = adb_phone.operator() {
         if old.package != fresh.package {
             let why =
                 "INSTALL_FAILED_INVALID_APK: the simulated phone has one Operator app at a time";
@@ -249,7 +249,7 @@ async fn install_apk(call: Call<'_>, bytes: &[u8]) -> CommandResult {
             return failed(call, why).await;
         }
     }
-    handset.install_operator(fresh);
+    adb_phone.install_operator(fresh);
     call.print_line("Success").await?;
     Ok(0)
 }
@@ -266,13 +266,13 @@ async fn uninstall(call: Call<'_>) -> CommandResult {
         return failed(call, "DELETE_FAILED_INTERNAL_ERROR").await;
     };
     if is_runtime_app(package) {
-        call.handset().uninstall_runtime_app();
+        call.adb_phone().uninstall_runtime_app();
         call.print_line("Success").await?;
         return Ok(0);
     }
-    let operator = call.handset().operator();
+    let operator = call.adb_phone().operator();
     if operator.is_some_and(|operator| operator.package == package) {
-        call.handset().uninstall_operator();
+        call.adb_phone().uninstall_operator();
         call.print_line("Success").await?;
         return Ok(0);
     }
@@ -285,7 +285,7 @@ async fn uninstall(call: Call<'_>) -> CommandResult {
         return failed(call, why).await;
     }
     {
-        let mut state = call.handset().state();
+        let mut state = call.adb_phone().state();
         state.installed.remove(package);
     }
     call.print_line("Success").await?;
@@ -300,7 +300,7 @@ async fn resolve(call: Call<'_>, command: &str) -> CommandResult {
     if intent.action.is_none() && intent.data.is_none() && intent.component.is_none() {
         intent.action = Some(MAIN.to_owned());
     }
-    let takers = intent.takers(call.handset(), call.driver().await.phone());
+    let takers = intent.takers(call.adb_phone(), call.driver().await.phone());
     let Some((taker, class)) = takers.first() else {
         call.print_line("No activity found").await?;
         return Ok(0);

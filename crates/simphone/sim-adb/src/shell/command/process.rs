@@ -12,7 +12,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         "date" => date(call).await,
         "sleep" => sleep(call).await,
         _ => {
-            if let Err(why) = call.handset().reboot().await {
+            if let Err(why) = call.adb_phone().reboot().await {
                 return call.fail(format!("reboot: {why}"), 1).await;
             }
             // The phone is gone before the program could say anything.
@@ -25,7 +25,7 @@ async fn pidof(call: Call<'_>) -> CommandResult {
     let words = call.from(1).iter().filter(|word| !word.starts_with('-'));
     let wanted: Vec<&String> = words.collect();
     let mut found: Vec<String> = Vec::new();
-    for each in packages::all(call.handset(), call.driver().await.phone()) {
+    for each in packages::all(call.adb_phone(), call.driver().await.phone()) {
         if let Some(pid) = each.pid
             && wanted.contains(&&each.name)
         {
@@ -46,7 +46,7 @@ async fn date(call: Call<'_>) -> CommandResult {
             .fail("date: only `date +%s` is supported here", 1)
             .await;
     }
-    let now = call.handset().clock().now();
+    let now = call.adb_phone().clock().now();
     call.print_line(now.seconds().to_string()).await?;
     Ok(0)
 }

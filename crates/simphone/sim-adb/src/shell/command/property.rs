@@ -14,7 +14,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
 }
 
 async fn getprop(call: Call<'_>) -> CommandResult {
-    let properties = call.handset().state().properties.clone();
+    let properties = call.adb_phone().state().properties.clone();
     match call.arg(1) {
         Some(key) => {
             let value = properties.get(key).map(String::as_str);
@@ -57,31 +57,31 @@ pub(super) async fn settings(call: Call<'_>) -> CommandResult {
     }
     let key = words.get(2).copied();
     let place = |key: &str| (table.to_owned(), key.to_owned());
-    let handset = call.handset();
+    let adb_phone = call.adb_phone();
     match (verb, key) {
         ("get", Some(key)) => {
-            let value = handset.setting(table, key);
+            let value = adb_phone.setting(table, key);
             call.print_line(value.as_deref().unwrap_or("null")).await?;
         }
         ("put", Some(key)) => {
             let Some(value) = words.get(3) else {
                 return call.fail("Bad arguments", 255).await;
             };
-            handset
+            adb_phone
                 .state()
                 .settings
                 .insert(place(key), (*value).to_owned());
             if (table, key) == SERVICES {
-                handset.bind_operator();
+                adb_phone.bind_operator();
             }
             if turns_screen(table, key) {
-                handset.turn_screen().await;
+                adb_phone.turn_screen().await;
             }
         }
         ("delete" | "reset", Some(key)) => {
-            let gone = handset.state().settings.remove(&place(key)).is_some();
+            let gone = adb_phone.state().settings.remove(&place(key)).is_some();
             if (table, key) == SERVICES {
-                handset.bind_operator();
+                adb_phone.bind_operator();
             }
             call.print_line(format!("Deleted {} rows", u8::from(gone)))
                 .await?;

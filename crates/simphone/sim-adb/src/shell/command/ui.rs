@@ -69,8 +69,8 @@ async fn dump(call: Call<'_>) -> CommandResult {
     };
     let name = words.iter().find(|word| !word.starts_with("--"));
     let name = name.map_or(DUMP, String::as_str);
-    let faults = call.handset().faults();
-    let is_taken = call.handset().agents().running().is_some()
+    let faults = call.adb_phone().faults();
+    let is_taken = call.adb_phone().agents().running().is_some()
         || faults.has(&WireFault::Agent(AgentFault::SlotTaken));
     if is_taken {
         return call.fail(TAKEN, 0).await;
@@ -108,9 +108,9 @@ async fn dump(call: Call<'_>) -> CommandResult {
 }
 
 async fn document(call: Call<'_>, windows: Windows) -> Result<String, NoDump> {
-    let handset = call.handset();
-    let faults = handset.faults();
-    let options = handset.options();
+    let adb_phone = call.adb_phone();
+    let faults = adb_phone.faults();
+    let options = adb_phone.options();
     let phone_pace = options.sim.pace == PaceChoice::Phone;
     let (start, idle, idle_limit) = if phone_pace {
         (DUMP_START, DUMP_REST, DUMP_LIMIT)
@@ -161,7 +161,7 @@ async fn look(
     call: Call<'_>,
     windows: Windows,
 ) -> Result<String, NoDump> {
-    let seen = match driver.observe(&call.handset().cx()).await {
+    let seen = match driver.observe(&call.adb_phone().cx()).await {
         Ok(seen) => seen,
         Err(DriverError::NoWindow | DriverError::ScreenOff) => return Err(NoDump::NoRoot),
         Err(DriverError::NotIdle(_)) => return Err(NoDump::Busy),
@@ -173,7 +173,7 @@ async fn look(
     let bars = seen.windows.iter().any(|window| {
         window.kind == WindowKind::System && window.package.as_deref() == Some(SYSTEM_UI)
     });
-    let faults = call.handset().faults();
+    let faults = call.adb_phone().faults();
     if windows == Windows::Active {
         return Ok(dump::document(&seen.tree, root));
     }
@@ -230,15 +230,15 @@ pub(crate) fn bar_trees(phone: &Phone, screen: &UiTree) -> Vec<UiTree> {
 
 /// Writes a file of the shell's.
 pub(super) fn write_file(call: Call<'_>, name: &str, bytes: Vec<u8>) -> Result<(), Errno> {
-    let handset = call.handset();
-    if handset.faults().has(&WireFault::FullDisk) {
+    let adb_phone = call.adb_phone();
+    if adb_phone.faults().has(&WireFault::FullDisk) {
         return Err(Errno::NoSpace);
     }
-    let (now, path) = (handset.clock().now().stamp(), call.path(name));
+    let (now, path) = (adb_phone.clock().now().stamp(), call.path(name));
     if path == "/dev/tty" {
         call.io.terminal()?;
     }
-    handset.files().write(&path, bytes, 0o660, now)
+    adb_phone.files().write(&path, bytes, 0o660, now)
 }
 
 async fn screencap(call: Call<'_>) -> CommandResult {
@@ -255,13 +255,13 @@ async fn screencap(call: Call<'_>) -> CommandResult {
             word => file = Some(word),
         }
     }
-    if call.handset().faults().has(&WireFault::TwoDisplays) && !named {
+    if call.adb_phone().faults().has(&WireFault::TwoDisplays) && !named {
         call.io.error.line(SEVERAL_DISPLAYS).await?;
     }
     png |= file.is_some_and(|name| name.ends_with(".png"));
     let bytes = {
         let mut driver = call.driver().await;
-        match driver.screenshot(&call.handset().cx()).await {
+        match driver.screenshot(&call.adb_phone().cx()).await {
             Ok(image) if png => image.png,
             Ok(_) => raw(&driver.phone_mut().draw()),
             Err(DriverError::Lost { .. } | DriverError::Deadline | DriverError::Cancelled) => {
@@ -313,7 +313,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn at_phone_pace_dumps_and_inputs_take_their_time() {
-        let handset = AdbPhone::new(Options {
+        let adb_phone = AdbPhone::new(Options {
             sim: SimOptions {
                 pace: PaceChoice::Phone,
                 ..SimOptions::default()
@@ -328,7 +328,7 @@ mod tests {
             error: Out::Null,
             tty: None,
         };
-        let mut shell = Shell::new(&handset);
+        let mut shell = Shell::new(&adb_phone);
         for (command, millis) in [
             ("uiautomator dump", 1600),
             ("input tap 1 1", 300),
@@ -339,7 +339,7 @@ mod tests {
             assert_eq!(shell.script(command, &io).await, Ok(0), "{command}");
             assert_eq!(start.elapsed(), Duration::from_millis(millis), "{command}");
         }
-        handset.faults().add(WireFault::NoIdle);
+        adb_phone.faults().add(WireFault::NoIdle);
         let start = Instant::now();
         assert_eq!(shell.script("uiautomator dump", &io).await, Ok(0));
         assert_eq!(start.elapsed(), Duration::from_millis(10_600));

@@ -18,7 +18,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
 }
 
 async fn size(call: Call<'_>) -> CommandResult {
-    let physical = call.handset().options().sim.screen;
+    let physical = call.adb_phone().options().sim.screen;
     let now = call.driver().await.phone().upright_screen();
     call.print_line(format!(
         "Physical size: {}x{}",
@@ -34,7 +34,7 @@ async fn size(call: Call<'_>) -> CommandResult {
 
 async fn density(call: Call<'_>) -> CommandResult {
     let dots = |density: f32| (density * 160.0).round() as u32;
-    let physical = dots(call.handset().options().sim.density);
+    let physical = dots(call.adb_phone().options().sim.density);
     let now = dots(call.driver().await.phone().density());
     call.print_line(format!("Physical density: {physical}"))
         .await?;

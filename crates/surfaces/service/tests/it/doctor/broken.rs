@@ -68,7 +68,7 @@ async fn unreadable_screen_reports_the_reason() {
         (WireFault::TruncatedDump, "document ends before"),
     ] {
         let world = World::healthy().await;
-        let id = world.handset.faults().add(fault);
+        let id = world.adb_phone.faults().add(fault);
         let request = DoctorRequest {
             transport: TransportChoice::Stock,
             ..world.request()
@@ -80,7 +80,7 @@ async fn unreadable_screen_reports_the_reason() {
         assert!(!report.ok && report.way.is_none());
         let stock = report.ways.iter().find(|way| way.way == "stock").unwrap();
         assert_eq!(stock.usable, Some(false));
-        world.handset.faults().remove(id);
+        world.adb_phone.faults().remove(id);
         assert!(world.look().await.ok);
     }
 }
@@ -88,7 +88,7 @@ async fn unreadable_screen_reports_the_reason() {
 #[tokio::test]
 async fn phone_without_a_shell_fails_the_capability_check() {
     let world = World::healthy().await;
-    world.handset.faults().add(WireFault::NoShell);
+    world.adb_phone.faults().add(WireFault::NoShell);
     let report = world.look().await;
     assert_eq!(
         outcome(&report, "device.capability"),

@@ -15,7 +15,7 @@ async fn fix_wakes_a_sleeping_phone_and_checks_again() {
         tokio_util::sync::CancellationToken::new(),
     );
     world
-        .handset
+        .adb_phone
         .driver()
         .await
         .key(&cx, Key::Power)
@@ -33,7 +33,7 @@ async fn fix_wakes_a_sleeping_phone_and_checks_again() {
         world.serial
     )));
     assert!(
-        !world.handset.driver().await.phone().is_awake(),
+        !world.adb_phone.driver().await.phone().is_awake(),
         "looking changes nothing"
     );
     let request = DoctorRequest {
@@ -41,7 +41,7 @@ async fn fix_wakes_a_sleeping_phone_and_checks_again() {
         ..world.request()
     };
     let report = world.service.doctor(&request).await;
-    assert!(world.handset.driver().await.phone().is_awake());
+    assert!(world.adb_phone.driver().await.phone().is_awake());
     assert!(report.ok, "{report:#?}");
     for id in ["device.screen", "device.animations", "readiness.snapshot"] {
         assert_eq!(outcome(&report, id), (Outcome::Pass, None), "{id}");
@@ -71,7 +71,7 @@ async fn fix_wakes_a_sleeping_phone_and_checks_again() {
             on("'input keyevent KEYCODE_SLEEP'"),
         ]
     );
-    let scale = world.handset.setting("global", "window_animation_scale");
+    let scale = world.adb_phone.setting("global", "window_animation_scale");
     assert_eq!(scale.as_deref(), Some("0"));
     // Nothing is left to do.
     assert!(world.service.doctor(&request).await.fixed.is_empty());

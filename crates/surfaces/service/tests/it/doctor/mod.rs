@@ -16,7 +16,7 @@ use crate::scripted::locks;
 /// A simulated phone that is reached without adb.
 pub(crate) struct World {
     pub(crate) service: Service,
-    pub(crate) handset: AdbPhone,
+    pub(crate) adb_phone: AdbPhone,
     pub(crate) serial: String,
     pub(crate) adb: AdbSetup,
 }
@@ -28,7 +28,7 @@ impl World {
             ..options
         };
         let daemon = Daemon::bind(options).await.unwrap();
-        let (handset, address) = (daemon.handset(), daemon.address());
+        let (adb_phone, address) = (daemon.adb_phone(), daemon.address());
         tokio::spawn(daemon.run());
         let port = address.port();
         let mut adb = AdbSetup {
@@ -42,7 +42,7 @@ impl World {
                 adb: adb.clone(),
                 ..Options::default()
             }),
-            handset,
+            adb_phone,
             serial: address.to_string(),
             adb,
         }
