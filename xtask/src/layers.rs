@@ -192,7 +192,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
         folder: "simphone",
         level: 3,
         uses: &["draw", "driver", "uitree"],
-        external: &["granit-parser", "serde_json", "strsim"],
+        external: &["granit-parser", "serde_json", "strsim", "thiserror"],
     },
     CrateRule {
         name: "sim-view",
@@ -210,6 +210,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
             "async-trait",
             "serde",
             "serde_json",
+            "thiserror",
             "tokio",
             "unicode-segmentation",
         ],

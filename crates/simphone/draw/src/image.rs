@@ -74,29 +74,25 @@ mod tests {
     }
 
     #[test]
-    fn opaque_pictures_lose_the_alpha_channel() {
-        let image = Image {
-            width: 2,
-            height: 1,
-            rgba: vec![1, 2, 3, 255, 4, 5, 6, 255],
-        };
-        assert_eq!(
-            decoded(&image.to_png()),
-            (ColorType::Rgb, 2, 1, vec![1, 2, 3, 4, 5, 6])
-        );
-    }
-
-    #[test]
-    fn others_keep_it() {
-        let image = Image {
-            width: 1,
-            height: 2,
-            rgba: vec![1, 2, 3, 255, 4, 5, 6, 7],
-        };
-        assert_eq!(
-            decoded(&image.to_png()),
-            (ColorType::Rgba, 1, 2, image.rgba.clone())
-        );
+    fn only_opaque_pictures_lose_the_alpha_channel() {
+        for (rgba, expected) in [
+            (
+                vec![1, 2, 3, 255, 4, 5, 6, 255],
+                (ColorType::Rgb, 2, 1, vec![1, 2, 3, 4, 5, 6]),
+            ),
+            (
+                vec![1, 2, 3, 255, 4, 5, 6, 7],
+                (ColorType::Rgba, 2, 1, vec![1, 2, 3, 255, 4, 5, 6, 7]),
+            ),
+        ] {
+            let (width, height) = (2, 1);
+            let image = Image {
+                width,
+                height,
+                rgba,
+            };
+            assert_eq!(decoded(&image.to_png()), expected);
+        }
     }
 
     #[test]

@@ -94,18 +94,14 @@ impl Phone {
         check_screen(options.screen, options.density)?;
         let config = Config::new(options.theme, options.font_scale, &options.language)
             .map_err(|error| AppError::whole("options", error.to_string()))?;
+        let installed = catalog::install(&options.apps)?;
         let setup = Setup {
-            screen: options.screen,
+            screen: catalog::screen_for(&installed, &options.start)?.unwrap_or(options.screen),
             density: options.density,
             config,
             seed: options.seed,
             journal: options.journal,
             animations: options.animations,
-        };
-        let installed = catalog::install(&options.apps)?;
-        let setup = Setup {
-            screen: catalog::screen_for(&installed, &options.start)?.unwrap_or(setup.screen),
-            ..setup
         };
         let mut phone = Phone::new(&setup, installed)?;
         for fault in &options.faults {

@@ -27,5 +27,6 @@ pub use sim_format::fault::{Fault, FaultKind, SETUP as FAULTS};
 pub use sim_format::{
     AnimationChoice, AppError, Grant, PaceChoice, Permission, Problem, Rotation, Start,
     SystemWindow, ThemeChoice, TimeChoice, UnknownLanguage, Words, app_reference, is_language,
+    words,
 };
 pub use sim_format::{fault, import};

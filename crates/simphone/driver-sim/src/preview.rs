@@ -1,6 +1,5 @@
 //! Looking at an app without driving it: which screens it has, and a phone that shows one of them.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -57,16 +56,9 @@ pub struct Preview {
 }
 
 /// Why a screen cannot be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct PreviewError(String);
-
-impl fmt::Display for PreviewError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for PreviewError {}
 
 impl Preview {
     /// The one app that `options` install besides the built-in ones; where the phone starts is of no account.

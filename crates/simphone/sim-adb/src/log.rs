@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use driver_sim::{Words, words};
 use tokio::sync::watch;
 
 use crate::clock::{Clock, Moment};
@@ -12,47 +13,29 @@ const LARGEST_ENTRY: usize = 4068;
 /// The pieces into which loggers of apps cut long messages, in UTF-16 units.
 pub const PIECE: usize = 4000;
 
-/// How important an entry is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Priority {
-    /// `V`.
-    Verbose,
-    /// `D`.
-    Debug,
-    /// `I`.
-    Info,
-    /// `W`.
-    Warn,
-    /// `E`.
-    Error,
-    /// `F`.
-    Fatal,
+words! {
+    /// How important an entry is, by its letter.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Priority {
+        /// For whoever wants everything.
+        Verbose = "V",
+        /// For developers.
+        Debug = "D",
+        /// What an app does.
+        Info = "I",
+        /// Something unexpected that an app can live with.
+        Warn = "W",
+        /// Something that failed.
+        Error = "E",
+        /// Something that ends the app.
+        Fatal = "F",
+    }
 }
 
 impl Priority {
-    /// Its letter.
-    pub const fn letter(self) -> char {
-        match self {
-            Priority::Verbose => 'V',
-            Priority::Debug => 'D',
-            Priority::Info => 'I',
-            Priority::Warn => 'W',
-            Priority::Error => 'E',
-            Priority::Fatal => 'F',
-        }
-    }
-
     /// The priority of a letter, in either case.
-    pub const fn of(letter: char) -> Option<Self> {
-        Some(match letter.to_ascii_uppercase() {
-            'V' => Priority::Verbose,
-            'D' => Priority::Debug,
-            'I' => Priority::Info,
-            'W' => Priority::Warn,
-            'E' => Priority::Error,
-            'F' => Priority::Fatal,
-            _ => return None,
-        })
+    pub fn of(letter: char) -> Option<Self> {
+        Self::of_word(&letter.to_ascii_uppercase().to_string())
     }
 }
 
@@ -216,7 +199,7 @@ impl Form {
         let head = match self {
             Form::Raw => String::new(),
             Form::ThreadTime => {
-                let (at, letter) = (entry.at.show(), entry.priority.letter());
+                let (at, letter) = (entry.at.show(), entry.priority.word());
                 format!("{at} {pid:5} {tid:5} {letter} {tag:<8}: ")
             }
         };

@@ -76,12 +76,7 @@ words! {
 impl Rotation {
     /// Quarter turns, 0 to 3, as `hierarchy_xml` has them.
     pub const fn quarter_turns(self) -> u8 {
-        match self {
-            Rotation::Portrait => 0,
-            Rotation::Landscape => 1,
-            Rotation::ReversePortrait => 2,
-            Rotation::ReverseLandscape => 3,
-        }
+        self as u8
     }
 
     /// The rotation by these quarter turns.

@@ -1,6 +1,5 @@
 //! Language tags: their form, and the direction of a language.
 
-use std::fmt;
 use std::sync::Arc;
 
 use draw::Flow;
@@ -14,20 +13,9 @@ const FROM_RIGHT: [&str; 14] = [
 const SCRIPTS_FROM_RIGHT: [&str; 7] = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
 
 /// Something that is no language tag.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no language tag such as \"en\", \"pt-BR\" or \"zh-Hant-TW\"")]
 pub struct UnknownLanguage(pub String);
-
-impl std::error::Error for UnknownLanguage {}
-
-impl fmt::Display for UnknownLanguage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is no language tag such as \"en\", \"pt-BR\" or \"zh-Hant-TW\"",
-            self.0
-        )
-    }
-}
 
 /// The tag in its usual spelling: language in small letters, script with a capital, region in capitals.
 pub fn canonical(tag: &str) -> Result<Arc<str>, UnknownLanguage> {

@@ -6,14 +6,10 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use crate::error::{Error, Result};
 
-/// The oldest protocol version, which requires valid checksums.
-pub const VERSION_MIN: u32 = 0x0100_0000;
-/// The version from which checksums are ignored.
+/// The protocol version that we speak: checksums are ignored.
 pub const VERSION: u32 = 0x0100_0001;
 /// The largest payload that we accept.
 pub const MAX_PAYLOAD: u32 = 256 * 1024;
-/// The largest payload before the other side announced its limit.
-pub const MAX_PAYLOAD_OLD: u32 = 4096;
 
 /// The type of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -242,7 +242,7 @@ impl Phone {
 mod tests {
     use super::*;
     use crate::SimOptions;
-    use sim_format::effects::none as no_effects;
+    use sim_format::effects::Effects;
 
     #[test]
     fn the_oldest_notification_goes_when_there_is_one_too_many() {
@@ -250,7 +250,7 @@ mod tests {
         let app: Arc<str> = Arc::from(crate::phone::system::SETTINGS);
         for number in 1..=60 {
             let words = (Arc::from(number.to_string()), Arc::from(""));
-            phone.post(&app, words, no_effects(), Arc::default());
+            phone.post(&app, words, Effects::default(), Arc::default());
         }
         let titles: Vec<&str> = phone
             .shade

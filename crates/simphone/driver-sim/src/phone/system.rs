@@ -13,7 +13,7 @@ use uitree::WindowKind;
 use crate::journal::Event;
 use crate::phone::clock::Due;
 use sim_format::app::App;
-use sim_format::effects::none as no_effects;
+use sim_format::effects::Effects;
 use sim_format::expr::{Record, Scope, Value};
 use sim_format::{AppError, Grant, Permission, SystemWindow};
 use sim_view::widget::Element;
@@ -74,7 +74,7 @@ impl Phone {
         self.start_system();
         if let SystemWindow::Banner { title, text, .. } = &what {
             let words = (Arc::from(title.as_str()), Arc::from(text.as_str()));
-            let key = self.post(&package, words, no_effects(), Arc::default());
+            let key = self.post(&package, words, Effects::default(), Arc::default());
             if self.shade.window().is_none() {
                 self.show_banner(&package, title, text, key);
             }

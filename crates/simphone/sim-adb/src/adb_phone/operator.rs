@@ -250,48 +250,34 @@ const NOISE: [(Option<u32>, &str, &str); 4] = [
 /// Writes an answer of the Operator app into the log as that app does: in pieces, between what other apps write.
 pub fn report(log: &Log, pid: u32, json: &str) {
     let message = format!("{MARK} {json}");
-    let writer = LogWriter {
-        pid,
-        priority: Priority::Info,
-        tag: "TaskStatusSink",
-    };
-    writer.among_noise(log, &message, 1);
+    write_among_noise(log, (pid, Priority::Info, "TaskStatusSink"), &message, 1);
 }
 
 /// Writes a screen into the log as the Operator app does for a snapshot.
 pub fn report_screen(log: &Log, pid: u32, xml: &str) {
     let message = format!("{SCREEN}\n{xml}");
-    let writer = LogWriter {
-        pid,
-        priority: Priority::Debug,
-        tag: "TaskScopeDefault",
-    };
     // A screen has a line for each of its nodes.
-    writer.among_noise(log, &message, 8);
+    write_among_noise(log, (pid, Priority::Debug, "TaskScopeDefault"), &message, 8);
 }
 
-/// Who writes into the log.
-struct LogWriter {
-    pid: u32,
-    priority: Priority,
-    tag: &'static str,
-}
-
-impl LogWriter {
-    /// Writes a message in pieces, with a line of another app before it, behind it, and after every so many pieces.
-    fn among_noise(&self, log: &Log, message: &str, every: usize) {
-        let mut noise = NOISE.iter().cycle();
-        let mut others = || {
-            if let Some((pid, tag, text)) = noise.next() {
-                log.write(pid.unwrap_or(self.pid), Priority::Debug, tag, text);
-            }
-        };
-        for (place, piece) in log::cut(message).into_iter().enumerate() {
-            if place % every.max(1) == 0 {
-                others();
-            }
-            log.write(self.pid, self.priority, self.tag, piece);
+/// Writes a message in pieces, with a line of another app before it, behind it, and after every so many pieces.
+fn write_among_noise(
+    log: &Log,
+    (own, priority, tag): (u32, Priority, &str),
+    message: &str,
+    every: usize,
+) {
+    let mut noise = NOISE.iter().cycle();
+    let mut others = || {
+        if let Some((pid, tag, text)) = noise.next() {
+            log.write(pid.unwrap_or(own), Priority::Debug, tag, text);
         }
-        others();
+    };
+    for (place, piece) in log::cut(message).into_iter().enumerate() {
+        if place % every.max(1) == 0 {
+            others();
+        }
+        log.write(own, priority, tag, piece);
     }
+    others();
 }

@@ -106,6 +106,14 @@ impl Adb {
         text(&output.stdout)
     }
 
+    /// A call that fails and says this. Versions of adb differ in where they say it.
+    async fn fails(&self, args: &[&str], says: &str) {
+        let output = self.all(args).await;
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(!output.status.success(), "adb {args:?}: {output:?}");
+        assert!(said.contains(says), "adb {args:?}: {output:?}");
+    }
+
     /// A call with something on its standard input.
     async fn fed(&self, args: &[&str], input: &str) -> Output {
         let mut child = self.command(args).stdin(Stdio::piped()).spawn().unwrap();
@@ -125,11 +133,6 @@ impl Adb {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Versions of adb differ in where they complain.
-fn both(output: &Output) -> String {
-    text(&output.stdout) + &text(&output.stderr)
 }
 
 fn write(path: &str, bytes: &[u8]) {
@@ -190,8 +193,7 @@ async fn commands_streams_and_statuses() {
         text(&output.stdout).contains("cannot run as root in production builds"),
         "{output:?}"
     );
-    let output = adb.all(&["bugreport", &adb.file("bug.zip")]).await;
-    assert!(!output.status.success(), "{output:?}");
+    adb.fails(&["bugreport", &adb.file("bug.zip")], "").await;
 }
 
 #[tokio::test]
@@ -224,26 +226,19 @@ async fn files_come_and_go() {
             .any(|line| line.ends_with(" big") && line.contains("000f4240")),
         "{listed}"
     );
-    let output = adb.all(&["pull", "/sdcard/none", &adb.file("none")]).await;
-    assert!(!output.status.success());
-    assert!(
-        both(&output).contains("No such file or directory"),
-        "{output:?}"
-    );
-    let output = adb
-        .all(&["push", &adb.file("tree/big"), "/system/big"])
-        .await;
-    assert!(
-        !output.status.success() && both(&output).contains("Read-only"),
-        "{output:?}"
-    );
-    let output = adb
-        .all(&["push", &adb.file("tree/big"), "/sdcard/more"])
-        .await;
-    assert!(
-        !output.status.success() && both(&output).contains("No space left on device"),
-        "{output:?}"
-    );
+    for (args, says) in [
+        (
+            ["pull", "/sdcard/none", &adb.file("none")],
+            "No such file or directory",
+        ),
+        (["push", &adb.file("tree/big"), "/system/big"], "Read-only"),
+        (
+            ["push", &adb.file("tree/big"), "/sdcard/more"],
+            "No space left on device",
+        ),
+    ] {
+        adb.fails(&args, says).await;
+    }
     assert!(adb.adb_phone.files().meta("/sdcard/more").is_err());
 }
 
@@ -276,17 +271,11 @@ async fn apps_are_installed_and_taken_away() {
             .contains("versionCode=2")
     );
     write(&adb.file("bad.apk"), b"app: com.test.bad\n");
-    let output = adb.all(&["install", &adb.file("bad.apk")]).await;
-    assert!(!output.status.success());
-    assert!(both(&output).contains("INSTALL_PARSE_FAILED"), "{output:?}");
+    adb.fails(&["install", &adb.file("bad.apk")], "INSTALL_PARSE_FAILED")
+        .await;
     assert_eq!(adb.ok(&["uninstall", "com.test.own"]).await, "Success\n");
     assert_eq!(adb.ok(&["shell", "pm list packages com.test"]).await, "");
-    assert!(
-        !adb.all(&["uninstall", "com.test.own"])
-            .await
-            .status
-            .success()
-    );
+    adb.fails(&["uninstall", "com.test.own"], "Failure").await;
 }
 
 #[tokio::test]

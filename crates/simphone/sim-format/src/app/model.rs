@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::menu::Menu;
 use crate::choices::{AnimationChoice, Toolkit};
-use crate::effects::{self, Computed, Effects};
+use crate::effects::{Computed, Effects};
 use crate::expr::template::Template;
 use crate::expr::value::{Record, Value};
 use crate::fault::Fault;
@@ -109,10 +109,10 @@ impl Page {
             class: Arc::from(class),
             root: Arc::new(root),
             timers: Vec::new(),
-            on_open: effects::none(),
-            on_resume: effects::none(),
-            on_pause: effects::none(),
-            on_back: effects::none(),
+            on_open: Effects::default(),
+            on_resume: Effects::default(),
+            on_pause: Effects::default(),
+            on_back: Effects::default(),
             moments: Vec::new(),
             header: Header::None,
             toolkit: Toolkit::Views,

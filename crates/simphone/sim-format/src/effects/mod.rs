@@ -158,12 +158,8 @@ impl Computed {
 
 /// The effects of `key`, or none.
 pub(crate) fn take(reader: &mut Reader, fields: &mut Fields<'_>, key: &'static str) -> Effects {
-    fields.take(key).map_or_else(none, |at| read(reader, &at))
-}
-
-/// No effects.
-pub fn none() -> Effects {
-    Arc::from(Vec::new())
+    let at = fields.take(key);
+    at.map(|at| read(reader, &at)).unwrap_or_default()
 }
 
 /// Effects: one, or a list of them. What they read does not count as used by the widget that holds them.
@@ -450,7 +446,7 @@ fn snackbar(reader: &mut Reader, at: &Located<'_>) -> Option<Snackbar> {
         return Some(Snackbar {
             text: reader.template(at)?,
             action: None,
-            on_action: none(),
+            on_action: Effects::default(),
         });
     }
     let mut fields = Fields::of(reader, at, Topic::Part("snackbar"))?;

@@ -222,26 +222,7 @@ pub(super) const PLAIN: [(&str, FaultKind); 17] = [
 impl FaultKind {
     /// Its name.
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Latency { .. } => "latency",
-            Self::DropText(_) => "drop_text",
-            Self::Disconnect(_) => "disconnect",
-            Self::ShortScroll { .. } => "short_scroll",
-            Self::MissingSubtree { .. } => "missing_subtree",
-            Self::StaleTree { .. } => "stale_tree",
-            Self::NoWindow(_) => "no_window",
-            Self::RecordingFails(_) => "recording_fails",
-            Self::SlowStart { .. } => "slow_start",
-            Self::Fold(_) => "fold",
-            Self::Freeze(_) => "freeze",
-            Self::Permission(_) => "permission",
-            Self::Rotate(_) => "rotate",
-            Self::Banner { .. } => "banner",
-            Self::LowMemory(_) => "low_memory",
-            Self::Interrupt { .. } => "interrupt",
-            plain => (PLAIN.iter().find(|(_, kind)| kind == plain))
-                .map_or_else(|| unreachable!("{plain:?} has no name"), |(name, _)| *name),
-        }
+        self.parts().0
     }
 
     /// Its row of the table.
@@ -258,8 +239,8 @@ impl FaultKind {
         }
     }
 
-    /// Its parameters as they are written, under the names that the table has for them.
-    pub fn params(&self) -> Vec<(&'static str, String)> {
+    /// Its name, and its parameters as they are written, under the names that the table has for them.
+    pub fn parts(&self) -> (&'static str, Vec<(&'static str, String)>) {
         let range = |least: &Duration, most: &Duration| {
             if least == most {
                 written(*least)
@@ -267,38 +248,46 @@ impl FaultKind {
                 format!("{}..{}", written(*least), written(*most))
             }
         };
-        match self {
-            Self::Latency { least, most } | Self::SlowStart { least, most } => {
-                vec![("time", range(least, most))]
+        let (name, param, value) = match self {
+            Self::Latency { least, most } => ("latency", "time", range(least, most)),
+            Self::SlowStart { least, most } => ("slow_start", "time", range(least, most)),
+            Self::DropText(DropPart::Whole) => ("drop_text", "part", "whole".to_owned()),
+            Self::DropText(DropPart::Last(n)) => ("drop_text", "last", n.to_string()),
+            Self::Disconnect(answer) => ("disconnect", "call", answer.word().to_owned()),
+            Self::Fold(display) => ("fold", "to", display.word().to_owned()),
+            Self::ShortScroll { part } => ("short_scroll", "part", format!("{part}%")),
+            Self::StaleTree { age } => ("stale_tree", "age", written(*age)),
+            Self::NoWindow(unseen) => ("no_window", "tree", unseen.word().to_owned()),
+            Self::RecordingFails(step) => ("recording_fails", "step", step.word().to_owned()),
+            Self::Freeze(input) => ("freeze", "input", input.word().to_owned()),
+            Self::MissingSubtree { of } if of.is_empty() => return ("missing_subtree", Vec::new()),
+            Self::MissingSubtree { of } => ("missing_subtree", "of", quoted(of)),
+            Self::Permission(which) => ("permission", "name", which.word().to_owned()),
+            Self::Rotate(held) => ("rotate", "to", held.word().to_owned()),
+            Self::Banner { title, text } => {
+                let params = vec![("title", quoted(title)), ("text", quoted(text))];
+                return ("banner", params);
             }
-            Self::DropText(DropPart::Whole) => vec![("part", "whole".to_owned())],
-            Self::DropText(DropPart::Last(n)) => vec![("last", n.to_string())],
-            Self::Disconnect(answer) => vec![("call", answer.word().to_owned())],
-            Self::Fold(display) => vec![("to", display.word().to_owned())],
-            Self::ShortScroll { part } => vec![("part", format!("{part}%"))],
-            Self::StaleTree { age } => vec![("age", written(*age))],
-            Self::NoWindow(unseen) => vec![("tree", unseen.word().to_owned())],
-            Self::RecordingFails(what) => vec![("step", what.word().to_owned())],
-            Self::Freeze(input) => vec![("input", input.word().to_owned())],
-            Self::MissingSubtree { of } if of.is_empty() => Vec::new(),
-            Self::MissingSubtree { of } => vec![("of", quoted(of))],
-            Self::Permission(permission) => vec![("name", permission.word().to_owned())],
-            Self::Rotate(held) => vec![("to", held.word().to_owned())],
-            Self::Banner { title, text } => vec![("title", quoted(title)), ("text", quoted(text))],
-            Self::LowMemory(victim) => vec![("kills", victim.word().to_owned())],
-            Self::Interrupt { app } => vec![("app", quoted(app))],
-            _ => Vec::new(),
-        }
+            Self::LowMemory(victim) => ("low_memory", "kills", victim.word().to_owned()),
+            Self::Interrupt { app } => ("interrupt", "app", quoted(app)),
+            plain => {
+                let mut named = PLAIN.iter().filter(|(_, kind)| kind == plain);
+                let name = named.next().map(|(name, _)| *name);
+                let name = name.unwrap_or_else(|| unreachable!("{plain:?} has no name"));
+                return (name, Vec::new());
+            }
+        };
+        (name, vec![(param, value)])
     }
 }
 
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())?;
-        for (name, value) in self.params() {
-            write!(f, " {name}={value}")?;
-        }
-        Ok(())
+        let (name, params) = self.parts();
+        f.write_str(name)?;
+        params
+            .iter()
+            .try_for_each(|(param, value)| write!(f, " {param}={value}"))
     }
 }
 

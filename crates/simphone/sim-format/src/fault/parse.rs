@@ -18,19 +18,12 @@ const REFUSE: &str = "refuse";
 const CHAOS: &str = "chaos";
 
 /// A fault that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct FaultError {
     /// What is wrong, with the nearest name that exists.
     pub message: String,
 }
-
-impl fmt::Display for FaultError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for FaultError {}
 
 /// More faults than a phone can have.
 pub fn too_many(count: usize) -> FaultError {

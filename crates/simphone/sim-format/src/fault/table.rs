@@ -158,7 +158,7 @@ mod tests {
                 .unwrap_or_else(|error| panic!("{}: {error}", row.example));
             assert_eq!(shown.kind.name(), row.name);
             assert!(!row.about.ends_with('.') && !row.about.is_empty());
-            let written: Vec<&str> = shown.kind.params().iter().map(|(name, _)| *name).collect();
+            let written: Vec<&str> = shown.kind.parts().1.iter().map(|(name, _)| *name).collect();
             for name in written {
                 assert!(
                     row.params.iter().any(|param| param.name == name),

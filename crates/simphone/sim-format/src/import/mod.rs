@@ -3,8 +3,6 @@
 mod tap;
 mod write;
 
-use std::fmt;
-
 use uitree::{Size, UiTree};
 
 use crate::app::{self, MAX_WIDGETS};
@@ -97,16 +95,9 @@ fn check(tree: &UiTree) -> Result<(), String> {
 }
 
 /// Why no app could be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.join("\n"))]
 pub struct ImportError(pub Vec<String>);
-
-impl fmt::Display for ImportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join("\n"))
-    }
-}
-
-impl std::error::Error for ImportError {}
 
 /// The package of an app that does not say whose it is.
 const NOBODYS: &str = "com.example.imported";

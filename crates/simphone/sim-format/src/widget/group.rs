@@ -9,7 +9,7 @@ use super::read::Body;
 use super::{Pages, Skin};
 
 /// Holds other widgets.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Group {
     pub axis: Axis,
     pub class: &'static str,
@@ -68,23 +68,15 @@ pub struct Collapse {
 }
 
 impl Group {
-    pub const fn new(axis: Axis) -> Self {
+    pub fn new(axis: Axis) -> Self {
         Self {
             axis,
             class: match axis {
                 Axis::Vertical | Axis::Horizontal => "android.widget.LinearLayout",
                 Axis::Depth => "android.widget.FrameLayout",
             },
-            card: false,
             node: true,
-            line: false,
-            collapses: None,
-            wraps: false,
-            skin: Skin::None,
-            inset: Inset::None,
-            canvas: false,
-            space: Dim::Auto,
-            pages: None,
+            ..Self::default()
         }
     }
 

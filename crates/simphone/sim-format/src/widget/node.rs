@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use uitree::{Node, Role, State, UiTree};
 
-use crate::effects::{Effects, none as no_effects};
+use crate::effects::Effects;
 use crate::expr::Template;
-use draw::Align;
 
-use super::{EditorAction, Field, TextKind};
+use super::Field;
 
 /// A node that shows what the tree says.
 #[derive(Debug)]
@@ -86,19 +85,8 @@ pub(crate) fn still_field(
         bind,
         password: node.is(State::PASSWORD),
         multiline: node.text.contains('\n'),
-        max_length: None,
-        kind: TextKind::Text,
-        action: EditorAction::None,
-        on_change: on_change.unwrap_or_else(no_effects),
-        on_submit: on_submit.unwrap_or_else(no_effects),
-        icon: None,
-        plain: false,
-        label: None,
-        decoration: None,
-        max_lines: None,
-        read_only: false,
-        select_on_focus: false,
-        auto_focus: false,
-        align: Align::Start,
+        on_change: on_change.unwrap_or_default(),
+        on_submit: on_submit.unwrap_or_default(),
+        ..Field::default()
     }
 }

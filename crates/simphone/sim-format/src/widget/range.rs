@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uitree::State;
 
-use crate::effects::{Effects, none as no_effects, take as take_effects};
+use crate::effects::{Effects, take as take_effects};
 use crate::expr::{Expr, Lookup};
 use crate::reader::Reader;
 
@@ -49,7 +49,7 @@ impl Range {
             on_change: if slider {
                 take_effects(reader, fields, "on_change")
             } else {
-                no_effects()
+                Effects::default()
             },
             round: !slider && fields.flag(reader, "round").unwrap_or(false),
         }

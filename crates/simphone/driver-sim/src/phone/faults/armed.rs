@@ -60,7 +60,7 @@ pub(crate) struct Frozen {
 }
 
 /// The faults of a phone. Without any it asks nothing, throws no dice and changes nothing.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Faults {
     seed: u64,
     armed: Vec<Armed>,
@@ -80,13 +80,7 @@ impl Faults {
     pub(crate) fn new(seed: u64) -> Self {
         Self {
             seed,
-            armed: Vec::new(),
-            ids: 0,
-            named: BTreeMap::new(),
-            apps: BTreeSet::new(),
-            frozen: None,
-            mask: None,
-            past: VecDeque::new(),
+            ..Self::default()
         }
     }
 
@@ -161,8 +155,13 @@ impl Faults {
         struck
     }
 
-    /// A fault whose moment has come; `None` when it was removed or does not strike now.
-    pub(super) fn due(&mut self, id: u64, now: Duration, app: &str) -> Option<(FaultKind, Dice)> {
+    /// A fault whose moment has come, and how long it goes on; `None` when it was removed or does not strike now.
+    pub(super) fn due(
+        &mut self,
+        id: u64,
+        now: Duration,
+        app: &str,
+    ) -> Option<(FaultKind, Lasts, Dice)> {
         let armed = self.armed.iter_mut().find(|armed| armed.id.0 == id)?;
         let there = armed.fault.when.app.as_deref().is_none_or(|own| own == app);
         if !there || !armed.lot() {
@@ -171,7 +170,7 @@ impl Faults {
         armed.hit(now);
         let dice = armed.dice.clone();
         armed.dice.next();
-        Some((armed.fault.kind.clone(), dice))
+        Some((armed.fault.kind.clone(), armed.fault.lasts(), dice))
     }
 
     /// How long a fault goes on that has just struck.

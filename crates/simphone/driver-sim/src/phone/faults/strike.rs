@@ -96,12 +96,7 @@ impl Phone {
     /// The moment of a fault has come.
     pub(crate) fn fault_due(&mut self, id: u64) {
         let front = Arc::clone(self.tasks.front());
-        if let Some((kind, dice)) = self.faults.due(id, self.clock.now(), &front) {
-            let lasts = self
-                .faults
-                .list()
-                .find(|(own, _)| own.number() == id)
-                .map_or(Lasts::Once, |(own, _)| self.faults.length_of(own));
+        if let Some((kind, lasts, dice)) = self.faults.due(id, self.clock.now(), &front) {
             self.fall(&kind, lasts, dice);
         }
     }

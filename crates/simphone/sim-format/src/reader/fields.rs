@@ -1,0 +1,243 @@
+//! The keys of a mapping in a YAML tree: which are there, which are missing, and which nobody knows.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::style::read_dim;
+use super::{Located, Reader, join};
+use crate::expr::Expr;
+use crate::expr::template::Template;
+use crate::schema::{Topic, needed};
+use crate::style::Dim;
+use crate::words::nearest;
+use crate::yaml::{MapKey, Node, Place, Yaml};
+
+/// The keys of a mapping, taken one by one; what is left over in the end is unknown.
+#[derive(Debug)]
+pub(crate) struct Fields<'a> {
+    pub(crate) path: String,
+    /// What the mapping describes.
+    pub(crate) topic: Topic,
+    /// Whether a value outside of the mapping stands for its first key.
+    pub(crate) has_main: bool,
+    at: Place,
+    entries: Vec<Entry<'a>>,
+    asked: Vec<&'static str>,
+}
+
+#[derive(Debug)]
+struct Entry<'a> {
+    key: &'a str,
+    at: Place,
+    node: &'a Node<'a>,
+    taken: bool,
+}
+
+impl<'a> Fields<'a> {
+    /// The keys of `at`, which must be a mapping that describes `topic`: a row of `schema/format.txt`.
+    pub(crate) fn of(reader: &mut Reader, at: &Located<'a>, topic: Topic) -> Option<Self> {
+        let Yaml::Map(entries) = &at.node.value else {
+            let message = no_mapping(&at.node.value, topic);
+            reader.problem(at, message);
+            return None;
+        };
+        let mut fields = Self {
+            path: at.path.clone(),
+            topic,
+            has_main: false,
+            at: at.node.at,
+            entries: Vec::new(),
+            asked: Vec::new(),
+        };
+        fields.add(reader, entries);
+        Some(fields)
+    }
+
+    /// The keys of a mapping whose keys are names of the author's choice.
+    pub(crate) fn names(reader: &mut Reader, at: &Located<'a>) -> Option<Self> {
+        Self::of(reader, at, Topic::Names)
+    }
+
+    /// Adds the keys of another mapping; a key in both is a problem.
+    pub(crate) fn merge(&mut self, reader: &mut Reader, at: &Located<'a>) {
+        if let Yaml::Map(entries) = &at.node.value {
+            self.add(reader, entries);
+        }
+    }
+
+    fn add(&mut self, reader: &mut Reader, entries: &'a [(MapKey<'a>, Node<'a>)]) {
+        for (key, node) in entries {
+            if self.entries.iter().any(|entry| *entry.key == **key) {
+                let path = self.path.clone();
+                let message = format_args!("`{}` stands here twice", key.text);
+                reader.problem_at(key.at, &path, message);
+            } else {
+                self.entries.push(Entry {
+                    key,
+                    at: key.at,
+                    node,
+                    taken: false,
+                });
+            }
+        }
+    }
+
+    /// The keys that were not taken yet.
+    pub(crate) fn rest(&self) -> Vec<&'a str> {
+        self.entries
+            .iter()
+            .filter(|entry| !entry.taken)
+            .map(|entry| entry.key)
+            .collect()
+    }
+
+    /// Whether `key` is there.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.entries.iter().any(|entry| entry.key == key)
+    }
+
+    /// The value of `key`.
+    pub(crate) fn take(&mut self, key: &'static str) -> Option<Located<'a>> {
+        self.asked.push(key);
+        let topic = self.topic;
+        let mut at = self.take_named(key)?;
+        at.key = Some((topic, key));
+        Some(at)
+    }
+
+    /// The value of a key that the file itself chose.
+    pub(crate) fn take_named(&mut self, key: &str) -> Option<Located<'a>> {
+        let entry = self.entries.iter_mut().find(|entry| entry.key == key)?;
+        entry.taken = true;
+        Some(Located {
+            node: entry.node,
+            path: join(&self.path, entry.key),
+            key: None,
+        })
+    }
+
+    /// Takes the key that says what this is, as if it had never been there: the same word may be a key below it.
+    pub(crate) fn take_kind(&mut self, key: &str) -> Option<Located<'a>> {
+        let at = self.take_named(key)?;
+        self.entries.retain(|entry| entry.key != key);
+        Some(at)
+    }
+
+    /// Where each key is.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (&'a str, Place)> {
+        self.entries.iter().map(|entry| (entry.key, entry.at))
+    }
+
+    /// Every key that is left, with its value: for mappings whose keys are names.
+    pub(crate) fn take_all(&mut self) -> Vec<(&'a str, Located<'a>)> {
+        let path = &self.path;
+        let mut left = Vec::new();
+        for entry in &mut self.entries {
+            if !std::mem::replace(&mut entry.taken, true) {
+                let at = Located {
+                    node: entry.node,
+                    path: join(path, entry.key),
+                    key: None,
+                };
+                left.push((entry.key, at));
+            }
+        }
+        left
+    }
+
+    /// Reports every key that nothing asked for, and those that are needed and not there.
+    pub(crate) fn finish(self, reader: &mut Reader) {
+        #[cfg(test)]
+        reader.notes.asked(self.topic, &self.asked);
+        for (place, key) in needed(self.topic) {
+            let stands = place == 0 && self.has_main;
+            if !stands && !self.has(key.name) {
+                let message = format_args!("`{}` is missing: {}", key.name, key.about);
+                reader.problem_at(self.at, &self.path, message);
+            }
+        }
+        for entry in self.entries.iter().filter(|entry| !entry.taken) {
+            let hint = nearest(entry.key, self.asked.iter().copied());
+            let place = entry.at;
+            reader.problem_at(
+                place,
+                &self.path,
+                format_args!("unknown key `{}`{hint}{}", entry.key, quotes(entry)),
+            );
+        }
+    }
+
+    pub(crate) fn text(&mut self, reader: &mut Reader, key: &'static str) -> Option<Arc<str>> {
+        self.take(key).and_then(|at| reader.text(&at))
+    }
+
+    /// One text or several.
+    pub(crate) fn texts(&mut self, reader: &mut Reader, key: &'static str) -> Vec<Arc<str>> {
+        self.take(key).map_or_else(Vec::new, |at| at.texts(reader))
+    }
+
+    pub(crate) fn template(&mut self, reader: &mut Reader, key: &'static str) -> Option<Template> {
+        self.take(key).and_then(|at| reader.template(&at))
+    }
+
+    pub(crate) fn expr(&mut self, reader: &mut Reader, key: &'static str) -> Option<Expr> {
+        self.take(key).and_then(|at| reader.expr(&at))
+    }
+
+    pub(crate) fn flag(&mut self, reader: &mut Reader, key: &'static str) -> Option<bool> {
+        self.take(key).and_then(|at| reader.flag(&at))
+    }
+
+    pub(crate) fn number(&mut self, reader: &mut Reader, key: &'static str) -> Option<f32> {
+        self.take(key).and_then(|at| reader.number(&at))
+    }
+
+    pub(crate) fn dim(&mut self, reader: &mut Reader, key: &'static str) -> Dim {
+        self.take(key)
+            .and_then(|at| read_dim(reader, &at))
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn duration(&mut self, reader: &mut Reader, key: &'static str) -> Option<Duration> {
+        self.take(key).and_then(|at| reader.duration(&at))
+    }
+
+    pub(crate) fn word<T: Copy>(
+        &mut self,
+        reader: &mut Reader,
+        key: &'static str,
+        words: &[(&str, T)],
+    ) -> Option<T> {
+        self.take(key).and_then(|at| reader.word(&at, words))
+    }
+}
+
+/// What to say of a key without a value: it may be a text in braces that lacks its quotes.
+fn quotes(entry: &Entry<'_>) -> String {
+    if matches!(entry.node.value, Yaml::Null) {
+        format!(
+            "; if `{{{}}}` is meant as a text, put it in quotes",
+            entry.key
+        )
+    } else {
+        String::new()
+    }
+}
+
+/// What to say of a value that should have been a mapping.
+fn no_mapping(value: &Yaml<'_>, topic: Topic) -> String {
+    let noun = value.noun();
+    let what = topic.name();
+    let advice = match value {
+        Yaml::List(entries) if !entries.is_empty() && matches!(topic, Topic::Names) => {
+            "; leave out the dashes: each name is a key"
+        }
+        Yaml::Text(_) if topic == Topic::Part("widget") => "; words to read are `text: …`",
+        _ => "",
+    };
+    if what.is_empty() {
+        format!("expected a mapping, found {noun}{advice}")
+    } else {
+        format!("expected a mapping that describes {what}, found {noun}{advice}")
+    }
+}
