@@ -29,4 +29,4 @@ pub use layout::measure;
 pub use list::{DisplayList, Paint};
 pub use painter::paint;
 pub use text_style::{Align, Flow, TextStyle, Vertical, Weight};
-pub use theme::{Ground, Palette, TextRole, Theme};
+pub use theme::{Brightness, Palette, TextRole, Theme};

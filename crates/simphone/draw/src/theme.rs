@@ -105,9 +105,9 @@ impl TextRole {
     }
 }
 
-/// What content is on.
+/// Whether content is on a light or a dark background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum Brightness {
     /// Dark content on a light ground.
     Light,
     /// Light content on a dark ground.
@@ -140,26 +140,26 @@ impl Theme {
 
     /// Light content on a dark ground.
     pub const fn dark(density: f32) -> Self {
-        Self::light(density).on(Ground::Dark)
+        Self::light(density).on(Brightness::Dark)
     }
 
     /// The same look with content on a light or a dark ground; app colours are put on anew.
-    pub const fn on(self, ground: Ground) -> Self {
+    pub const fn on(self, ground: Brightness) -> Self {
         Self {
             palette: match ground {
-                Ground::Light => LIGHT,
-                Ground::Dark => DARK,
+                Brightness::Light => LIGHT,
+                Brightness::Dark => DARK,
             },
             ..self
         }
     }
 
     /// Whether the ground is light or dark.
-    pub fn ground(&self) -> Ground {
+    pub fn ground(&self) -> Brightness {
         if super::color::is_light(self.palette.background) {
-            Ground::Light
+            Brightness::Light
         } else {
-            Ground::Dark
+            Brightness::Dark
         }
     }
 

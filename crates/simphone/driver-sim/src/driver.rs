@@ -285,11 +285,8 @@ impl SimDriver {
 
     /// An error while the screen is off: nothing takes a touch or a key then.
     pub(crate) fn awake(&self) -> Result<()> {
-        if self.phone.is_awake() {
-            Ok(())
-        } else {
-            Err(DriverError::ScreenOff)
-        }
+        let awake = self.phone.is_awake().then_some(());
+        awake.ok_or(DriverError::ScreenOff)
     }
 
     /// The end of a move, which may be on the edge itself, one past the last pixel.
@@ -302,11 +299,9 @@ impl SimDriver {
     }
 
     pub(crate) fn on_screen(&self, at: Point) -> Result<Point> {
-        if self.phone.screen().to_rect().contains(at) {
-            Ok(at)
-        } else {
-            Err(DriverError::OffScreen(at))
-        }
+        let screen = self.phone.screen().to_rect();
+        let inside = screen.contains(at).then_some(at);
+        inside.ok_or(DriverError::OffScreen(at))
     }
 
     /// Lets time pass with a finger on the screen; it is taken away when the call ends meanwhile.

@@ -23,7 +23,7 @@ pub(crate) struct RunningAgent {
     pub(crate) ready: ReadyLine,
     pub(crate) form: AgentForm,
     idle: Duration,
-    use_of: Mutex<Use>,
+    use_of: Mutex<SlotUse>,
     pub(crate) screens: Mutex<Screens>,
     /// The rotation before the agent turned the screen first, which Android restores when it ends; `None` if it followed how
     /// the phone is held.
@@ -34,7 +34,7 @@ pub(crate) struct RunningAgent {
 
 /// Who is connected.
 #[derive(Debug)]
-struct Use {
+struct SlotUse {
     client: bool,
     listener: bool,
     /// Since when nobody has been.
@@ -50,7 +50,7 @@ pub(crate) enum Role {
     Listener,
 }
 
-impl Use {
+impl SlotUse {
     const fn place(&mut self, role: Role) -> &mut bool {
         match role {
             Role::Client => &mut self.client,
@@ -99,7 +99,7 @@ impl AgentSlot {
             ready,
             form,
             idle,
-            use_of: Mutex::new(Use {
+            use_of: Mutex::new(SlotUse {
                 client: false,
                 listener: false,
                 free_since: Instant::now(),
@@ -147,13 +147,13 @@ impl RunningAgent {
     }
 
     /// Lets a client in, unless there is one in this role.
-    pub(crate) fn enter(self: &Arc<Self>, role: Role) -> Option<Visit> {
+    pub(crate) fn enter(self: &Arc<Self>, role: Role) -> Option<ClientGuard> {
         let mut use_of = lock(&self.use_of);
         let place = use_of.place(role);
         if std::mem::replace(place, true) {
             return None;
         }
-        Some(Visit {
+        Some(ClientGuard {
             agent: Arc::clone(self),
             role,
         })
@@ -165,14 +165,14 @@ impl RunningAgent {
     }
 }
 
-/// The visit of a client; it leaves when this is dropped.
+/// A connected client; its place is free again when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Visit {
+pub(crate) struct ClientGuard {
     agent: Arc<RunningAgent>,
     role: Role,
 }
 
-impl Drop for Visit {
+impl Drop for ClientGuard {
     fn drop(&mut self) {
         let mut use_of = lock(&self.agent.use_of);
         *use_of.place(self.role) = false;

@@ -45,7 +45,7 @@ pub(crate) const KEYS: [(u16, &str, Key); 6] = [
 
 /// An event as the kernel has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Raw {
+pub(crate) struct KernelEvent {
     /// Microseconds since the phone was switched on.
     pub(crate) micros: u64,
     /// Which device.
@@ -72,7 +72,7 @@ pub(crate) struct Touched {
 
 #[derive(Debug, Default)]
 struct Inner {
-    events: VecDeque<Raw>,
+    events: VecDeque<KernelEvent>,
     /// The number of the first one that is kept.
     first: u64,
     slot: usize,
@@ -122,7 +122,7 @@ impl Touched {
         if inner.knows(kind, code, value) {
             return None;
         }
-        inner.events.push_back(Raw {
+        inner.events.push_back(KernelEvent {
             micros: u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX),
             device,
             kind,
@@ -141,7 +141,7 @@ impl Touched {
     }
 
     /// The events from number `from` on that are still there, and the number that follows them.
-    pub(crate) fn since(&self, from: u64) -> (Vec<Raw>, u64) {
+    pub(crate) fn since(&self, from: u64) -> (Vec<KernelEvent>, u64) {
         let inner = self.inner();
         let skip = usize::try_from(from.saturating_sub(inner.first)).unwrap_or(usize::MAX);
         let next = inner.first + inner.events.len() as u64;

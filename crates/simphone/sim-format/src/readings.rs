@@ -8,7 +8,7 @@ use crate::expr::{self, Lookup, Value, template};
 use crate::fault::Fault;
 use crate::import::Tap;
 use crate::schema::FUNCTIONS;
-use crate::units::{self, Unread};
+use crate::units::{self, UnitError};
 use crate::yaml;
 
 /// The names in the expressions of the page.
@@ -32,7 +32,7 @@ impl Lookup for Names {
 
 /// What a text of this section is read as, or what is wrong with it.
 fn read(section: &str, text: &str) -> Result<String, String> {
-    let unread = |unread: Unread| format!("not read{}", unread.reason());
+    let unread = |unread: UnitError| format!("not read{}", unread.reason());
     match section {
         "faults" => {
             let faults = Fault::parse_all(text).map_err(|error| error.to_string())?;

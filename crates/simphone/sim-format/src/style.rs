@@ -87,7 +87,7 @@ words! {
 
 /// A colour by its part in the theme, or as it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Ink {
+pub enum ColorRole {
     Background,
     Surface,
     SurfaceContainer,
@@ -111,25 +111,25 @@ pub enum Ink {
     Fixed(Color),
 }
 
-pub(crate) const INKS: [(&str, Ink); 18] = [
-    ("background", Ink::Background),
-    ("surface", Ink::Surface),
-    ("surface_container", Ink::SurfaceContainer),
-    ("surface_variant", Ink::SurfaceVariant),
-    ("primary", Ink::Primary),
-    ("on_primary", Ink::OnPrimary),
-    ("primary_container", Ink::PrimaryContainer),
-    ("secondary", Ink::Secondary),
-    ("text", Ink::Text),
-    ("muted", Ink::Muted),
-    ("outline", Ink::Outline),
-    ("error", Ink::Error),
-    ("success", Ink::Success),
-    ("accent", Ink::Accent),
-    ("inverse", Ink::Inverse),
-    ("on_inverse", Ink::OnInverse),
-    ("keyboard", Ink::Keyboard),
-    ("clear", Ink::Clear),
+pub(crate) const COLOR_ROLES: [(&str, ColorRole); 18] = [
+    ("background", ColorRole::Background),
+    ("surface", ColorRole::Surface),
+    ("surface_container", ColorRole::SurfaceContainer),
+    ("surface_variant", ColorRole::SurfaceVariant),
+    ("primary", ColorRole::Primary),
+    ("on_primary", ColorRole::OnPrimary),
+    ("primary_container", ColorRole::PrimaryContainer),
+    ("secondary", ColorRole::Secondary),
+    ("text", ColorRole::Text),
+    ("muted", ColorRole::Muted),
+    ("outline", ColorRole::Outline),
+    ("error", ColorRole::Error),
+    ("success", ColorRole::Success),
+    ("accent", ColorRole::Accent),
+    ("inverse", ColorRole::Inverse),
+    ("on_inverse", ColorRole::OnInverse),
+    ("keyboard", ColorRole::Keyboard),
+    ("clear", ColorRole::Clear),
 ];
 
 /// The box of a widget: its size, the room around and inside it, and its ground.
@@ -147,7 +147,7 @@ pub struct Frame {
     pub align: Option<Alignment>,
     /// Where the children sit along it.
     pub justify: Option<Alignment>,
-    pub background: Option<Ink>,
+    pub background: Option<ColorRole>,
     pub radius: Option<Dim>,
     pub elevation: Option<f32>,
     /// Which corners are round.
@@ -192,30 +192,30 @@ impl Frame {
     }
 }
 
-impl Ink {
+impl ColorRole {
     /// The colour in a theme.
     pub const fn color(self, palette: &Palette) -> Color {
         match self {
-            Ink::Background => palette.background,
-            Ink::Surface => palette.surface,
-            Ink::SurfaceContainer => palette.surface_container,
-            Ink::SurfaceVariant => palette.surface_variant,
-            Ink::Primary => palette.primary,
-            Ink::OnPrimary => palette.on_primary,
-            Ink::PrimaryContainer => palette.primary_container,
-            Ink::Secondary => palette.secondary_container,
-            Ink::Text => palette.text,
-            Ink::Muted => palette.text_secondary,
-            Ink::Outline => palette.outline,
-            Ink::Error => palette.error,
-            Ink::Success => palette.success,
-            Ink::Accent => palette.accent,
-            Ink::Inverse => palette.inverse_surface,
-            Ink::OnInverse => palette.on_inverse_surface,
-            Ink::Keyboard => palette.keyboard,
-            Ink::Scrim => palette.scrim,
-            Ink::Clear => Color::TRANSPARENT,
-            Ink::Fixed(color) => color,
+            ColorRole::Background => palette.background,
+            ColorRole::Surface => palette.surface,
+            ColorRole::SurfaceContainer => palette.surface_container,
+            ColorRole::SurfaceVariant => palette.surface_variant,
+            ColorRole::Primary => palette.primary,
+            ColorRole::OnPrimary => palette.on_primary,
+            ColorRole::PrimaryContainer => palette.primary_container,
+            ColorRole::Secondary => palette.secondary_container,
+            ColorRole::Text => palette.text,
+            ColorRole::Muted => palette.text_secondary,
+            ColorRole::Outline => palette.outline,
+            ColorRole::Error => palette.error,
+            ColorRole::Success => palette.success,
+            ColorRole::Accent => palette.accent,
+            ColorRole::Inverse => palette.inverse_surface,
+            ColorRole::OnInverse => palette.on_inverse_surface,
+            ColorRole::Keyboard => palette.keyboard,
+            ColorRole::Scrim => palette.scrim,
+            ColorRole::Clear => Color::TRANSPARENT,
+            ColorRole::Fixed(color) => color,
         }
     }
 }

@@ -18,14 +18,14 @@ const UNITS: [(&str, f64); 4] = [
 
 /// Why a text is not what it should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unread {
+pub(crate) enum UnitError {
     /// It does not look like it.
     Form,
     /// It looks like it and cannot be it; this is why.
     Value(&'static str),
 }
 
-impl Unread {
+impl UnitError {
     /// The reason, behind what was said already; nothing when the form is wrong.
     pub(crate) fn reason(self) -> String {
         match self {
@@ -36,46 +36,46 @@ impl Unread {
 }
 
 /// `800ms`, `1.2s`, `5m` or `1h`, to the millisecond.
-pub(crate) fn time(text: &str) -> Result<Duration, Unread> {
+pub(crate) fn time(text: &str) -> Result<Duration, UnitError> {
     let split = UNITS
         .into_iter()
         .find_map(|(unit, millis)| Some((text.strip_suffix(unit)?, millis)));
-    let (digits, millis) = split.ok_or(Unread::Form)?;
+    let (digits, millis) = split.ok_or(UnitError::Form)?;
     let millis = number(digits.trim_end())? * millis;
     if millis > MAX_HOURS * 3_600_000.0 {
-        return Err(Unread::Value("a time is a year at most"));
+        return Err(UnitError::Value("a time is a year at most"));
     }
     Ok(Duration::from_millis(millis.round() as u64))
 }
 
 /// A time, or two with `..` between them, the shorter one first.
-pub(crate) fn range(text: &str) -> Result<(Duration, Duration), Unread> {
+pub(crate) fn range(text: &str) -> Result<(Duration, Duration), UnitError> {
     let Some((least, most)) = text.split_once("..") else {
         return time(text).map(|time| (time, time));
     };
     let (least, most) = (time(least)?, time(most)?);
     if least > most {
-        return Err(Unread::Value("the shorter time stands first"));
+        return Err(UnitError::Value("the shorter time stands first"));
     }
     Ok((least, most))
 }
 
 /// `10%` or `2.5%`, from 0 to 100.
-pub(crate) fn percent(text: &str) -> Result<f64, Unread> {
-    let digits = text.strip_suffix('%').ok_or(Unread::Form)?;
+pub(crate) fn percent(text: &str) -> Result<f64, UnitError> {
+    let digits = text.strip_suffix('%').ok_or(UnitError::Form)?;
     let percent = number(digits.trim_end())?;
     if percent > 100.0 {
-        return Err(Unread::Value("a percentage is from 0% to 100%"));
+        return Err(UnitError::Value("a percentage is from 0% to 100%"));
     }
     Ok(percent)
 }
 
 /// Digits with at most one point.
-fn number(digits: &str) -> Result<f64, Unread> {
+fn number(digits: &str) -> Result<f64, UnitError> {
     let plain = digits.chars().all(|c| c.is_ascii_digit() || c == '.');
     match digits.strip_prefix('-').map(number) {
-        Some(Ok(_)) => Err(Unread::Value("it cannot be negative")),
-        _ if !plain => Err(Unread::Form),
-        _ => digits.parse().map_err(|_| Unread::Form),
+        Some(Ok(_)) => Err(UnitError::Value("it cannot be negative")),
+        _ if !plain => Err(UnitError::Form),
+        _ => digits.parse().map_err(|_| UnitError::Form),
     }
 }

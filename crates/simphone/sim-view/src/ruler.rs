@@ -56,13 +56,13 @@ impl Ruler {
 mod tests {
     use super::*;
     use draw::TextRole;
-    use sim_format::style::Ink;
-    use sim_format::widget::Lettering;
+    use sim_format::style::ColorRole;
+    use sim_format::widget::TextLook;
 
     #[test]
     fn measurements_are_remembered_up_to_a_limit() {
         let mut ruler = Ruler::new(Theme::light(1.0));
-        let style = Lettering::new(TextRole::BodyLarge, Ink::Text).style(&ruler.theme);
+        let style = TextLook::new(TextRole::BodyLarge, ColorRole::Text).style(&ruler.theme);
         for turn in 0..MAX + 10 {
             let text = format!("Clicked {turn} times");
             let first = ruler.measure(&text, &style, None);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::journal::{Event, Setting};
-use draw::{Ground, Theme};
+use draw::{Brightness, Theme};
 use sim_format::expr::{CONFIG, Value};
 use sim_format::words::Words;
 use sim_format::{ThemeChoice, UnknownLanguage, canonical, flow};
@@ -47,8 +47,8 @@ impl Config {
             font_scale: self.font_scale,
             flow: flow(&self.language),
             ..Theme::light(density).on(match self.theme {
-                ThemeChoice::Light => Ground::Light,
-                ThemeChoice::Dark => Ground::Dark,
+                ThemeChoice::Light => Brightness::Light,
+                ThemeChoice::Dark => Brightness::Dark,
             })
         }
     }

@@ -10,8 +10,8 @@ use draw::TextRole;
 use sim_format::ThemeChoice;
 use sim_format::effects::{Call, Computed, Configure, Effect, Effects};
 use sim_format::expr::{Names, Scope, Template, Value};
-use sim_format::style::{Alignment, Dim, Frame, Ink, Sides};
-use sim_format::widget::{Axis, Button, ButtonLook, Group, Lettering, Spec, Text};
+use sim_format::style::{Alignment, ColorRole, Dim, Frame, Sides};
+use sim_format::widget::{Axis, Button, ButtonLook, Group, Spec, Text, TextLook};
 use sim_format::words::{Words, capital};
 use sim_view::window::Toast;
 
@@ -458,7 +458,7 @@ fn snackbar(app: &str, text: &str, action: Option<&str>, on_action: &Effects) ->
         SNACKBAR_SLOT + 1,
         Text::new(
             Template::Fixed(Arc::from(text)),
-            Lettering::new(TextRole::BodyMedium, Ink::OnInverse),
+            TextLook::new(TextRole::BodyMedium, ColorRole::OnInverse),
         ),
     );
     words.id = Arc::from(format!("{app}:id/snackbar_text"));
@@ -466,7 +466,7 @@ fn snackbar(app: &str, text: &str, action: Option<&str>, on_action: &Effects) ->
     let mut row = Spec::new(SNACKBAR_SLOT, Group::new(Axis::Horizontal));
     row.solid = true;
     row.frame = Frame {
-        background: Some(Ink::Inverse),
+        background: Some(ColorRole::Inverse),
         radius: Some(Dim::Dp(6.0)),
         elevation: Some(6.0),
         min_height: Dim::Dp(48.0),

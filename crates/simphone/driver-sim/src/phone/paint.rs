@@ -3,11 +3,11 @@
 use uitree::{Point, Rect, State, WindowKind};
 
 use draw::{
-    Align, Color, DisplayList, Flow, Ground, Image, Paint, TextRole, Theme, Vertical, paint,
+    Align, Brightness, Color, DisplayList, Flow, Image, Paint, TextRole, Theme, Vertical, paint,
 };
 use sim_format::LAUNCHER;
 use sim_format::widget::Kind;
-use sim_view::widget::{Brush, inside};
+use sim_view::widget::{Painter, inside};
 
 use super::{Phone, clock};
 use sim_view::window::{Bars, ScreenWindow};
@@ -155,8 +155,8 @@ fn dim(list: &mut DisplayList, rect: Rect) {
 /// The theme in an app's key colour; on a dark ground a dark colour is lightened until it can be read.
 fn in_color(theme: Theme, color: Color) -> Theme {
     theme.with_primary(match theme.ground() {
-        Ground::Light => color,
-        Ground::Dark => color.mix(Color::WHITE, 0.5),
+        Brightness::Light => color,
+        Brightness::Dark => color.mix(Color::WHITE, 0.5),
     })
 }
 
@@ -188,7 +188,7 @@ fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
             ..*theme
         };
         let painted = list.0.len();
-        let mut brush = Brush {
+        let mut painter = Painter {
             list,
             theme,
             rect: item.rect,
@@ -200,14 +200,14 @@ fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
             cursor: (shown.focus == Some(element.key)).then_some(shown.cursor),
             scrolled: shown.scrolled(index),
         };
-        element.paint(&mut brush);
-        let ringed = shown.ring && brush.focused && !shown.is_field(index);
+        element.paint(&mut painter);
+        let ringed = shown.ring && painter.focused && !shown.is_field(index);
         if ringed {
             let round = match &element.spec.kind {
                 Kind::Button(_) => item.rect.height() as f32 / 2.0,
                 _ => theme.px(4.0),
             };
-            let radius = brush.radius.unwrap_or(0.0).max(round);
+            let radius = painter.radius.unwrap_or(0.0).max(round);
             let gap = theme.dp(2.0);
             let around = Rect::new(
                 item.rect.left - gap,
@@ -215,7 +215,7 @@ fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
                 item.rect.right + gap,
                 item.rect.bottom + gap,
             );
-            brush.stroke_wide(around, radius, theme.px(2.0), theme.palette.primary);
+            painter.stroke_wide(around, radius, theme.px(2.0), theme.palette.primary);
         }
         if element.flow == Flow::RightToLeft {
             // Widgets paint from left to right; where lines begin on the right, the result is turned.

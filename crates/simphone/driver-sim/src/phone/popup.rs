@@ -9,9 +9,9 @@ use draw::TextRole;
 use sim_format::app::{Page, PageKind};
 use sim_format::effects::{Computed, Effect, Effects};
 use sim_format::expr::{Expr, Names, Scope, Template, Value};
-use sim_format::style::{Alignment, Dim, Frame, Ink, Sides};
+use sim_format::style::{Alignment, ColorRole, Dim, Frame, Sides};
 use sim_format::widget::{
-    Axis, Check, Group, Icon, IconLook, Key, Kind, Lettering, Scroller, Shape, Source, Spec, Text,
+    Axis, Check, Group, Icon, IconLook, Key, Kind, Scroller, Shape, Source, Spec, Text, TextLook,
     Toggle,
 };
 use sim_view::env::records;
@@ -87,7 +87,7 @@ impl Phone {
     /// As wide as the longest entry, in steps as menus are; not narrower than what it belongs to.
     fn width_of(&mut self, choices: &[Choice], anchor: Option<uitree::Rect>) -> f32 {
         let theme = self.theme;
-        let style = Lettering::new(TextRole::BodyLarge, Ink::Text).style(&theme);
+        let style = TextLook::new(TextRole::BodyLarge, ColorRole::Text).style(&theme);
         let mut widest = 0.0_f32;
         for choice in choices {
             let (words, _) = self.ruler.measure(&choice.text, &style, None);
@@ -186,17 +186,17 @@ fn dismissing(choice: &Choice) -> Effects {
     Effects::from(effects)
 }
 
-struct Maker {
+struct PopupBuilder {
     slot: u32,
 }
 
-impl Maker {
+impl PopupBuilder {
     fn spec(&mut self, kind: impl Into<Kind>) -> Spec {
         self.slot += 1;
         Spec::new(self.slot, kind)
     }
 
-    fn icon(&mut self, name: &str, color: Ink) -> Arc<Spec> {
+    fn icon(&mut self, name: &str, color: ColorRole) -> Arc<Spec> {
         let mut icon = Icon::new(Template::fixed(name), IconLook::Plain, 24.0);
         icon.color = color;
         let mut spec = self.spec(icon);
@@ -208,7 +208,7 @@ impl Maker {
     fn line(&mut self, text: &Arc<str>) -> Spec {
         self.spec(Text {
             text: Template::Fixed(Arc::clone(text)),
-            style: Lettering::new(TextRole::BodyLarge, Ink::Text).lines(1),
+            style: TextLook::new(TextRole::BodyLarge, ColorRole::Text).lines(1),
             heading: false,
         })
     }
@@ -219,7 +219,7 @@ impl Maker {
         words.id = Arc::from("android:id/text1");
         words.frame = Frame {
             padding: Some(Sides::axes(Dim::Dp(12.0), Dim::Dp(16.0))),
-            background: choice.selected.then_some(Ink::SurfaceVariant),
+            background: choice.selected.then_some(ColorRole::SurfaceVariant),
             ..Frame::default()
         };
         words.clickable = Some(true);
@@ -241,7 +241,7 @@ impl Maker {
             padding: Some(Sides::axes(Dim::Dp(4.0), Dim::Dp(16.0))),
             gap: Dim::Dp(12.0),
             align: Some(Alignment::Center),
-            background: choice.selected.then_some(Ink::SurfaceVariant),
+            background: choice.selected.then_some(ColorRole::SurfaceVariant),
             ..Frame::default()
         };
         row.solid = true;
@@ -249,7 +249,7 @@ impl Maker {
         row.selected = choice.selected.then_some(Expr::Value(Value::Bool(true)));
         row.on_click = dismissing(choice);
         if let Some(icon) = &choice.icon {
-            row.children.push(self.icon(icon, Ink::Muted));
+            row.children.push(self.icon(icon, ColorRole::Muted));
         }
         let mut title = self.line(&choice.text);
         title.id = Arc::from("android:id/title");
@@ -276,11 +276,11 @@ impl Maker {
 /// The window of a list of entries, `width` density-independent pixels wide.
 fn page(choices: &[Choice], width: f32) -> Page {
     let rows = choices.iter().map(|choice| {
-        let entry = Maker { slot: SLOTS }.entry(choice);
+        let entry = PopupBuilder { slot: SLOTS }.entry(choice);
         (Arc::new(entry), Vec::new())
     });
     let rows = rows.collect();
-    let mut maker = Maker { slot: AROUND };
+    let mut maker = PopupBuilder { slot: AROUND };
     let mut list = maker.spec(Scroller {
         alike: true,
         ..Scroller::of_rows(Source::Written(rows))
@@ -292,7 +292,7 @@ fn page(choices: &[Choice], width: f32) -> Page {
     frame.class = Some(Arc::from("android.widget.FrameLayout"));
     frame.frame = Frame {
         width: Dim::Dp(width),
-        background: Some(Ink::SurfaceContainer),
+        background: Some(ColorRole::SurfaceContainer),
         radius: Some(Dim::Dp(4.0)),
         elevation: Some(3.0),
         ..Frame::default()

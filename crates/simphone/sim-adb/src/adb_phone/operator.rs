@@ -83,12 +83,12 @@ impl Operator {
 pub(crate) struct Process {
     /// The id of its process, or of the last one that it had.
     pid: u32,
-    life: Life,
+    life: AppState,
 }
 
 /// Whether an app runs, and whether it may be woken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Life {
+enum AppState {
     Runs,
     /// It does not, and a broadcast starts it.
     Ended,
@@ -100,7 +100,7 @@ impl Default for Process {
     fn default() -> Self {
         Self {
             pid: FIRST_PID,
-            life: Life::Runs,
+            life: AppState::Runs,
         }
     }
 }
@@ -108,15 +108,15 @@ impl Default for Process {
 impl Process {
     /// Its id, while it runs.
     pub(crate) fn pid(self) -> Option<u32> {
-        (self.life == Life::Runs).then_some(self.pid)
+        (self.life == AppState::Runs).then_some(self.pid)
     }
 
     /// It runs from now on: in a process of its own, if it did not.
     pub(crate) fn starts(&mut self) {
-        if self.life != Life::Runs {
+        if self.life != AppState::Runs {
             // Other programs came and went meanwhile.
             self.pid += 113;
-            self.life = Life::Runs;
+            self.life = AppState::Runs;
         }
     }
 }
@@ -146,7 +146,11 @@ impl AdbPhone {
                 .app
                 .as_ref()
                 .is_some_and(|old| old.package == operator.package);
-            state.operator.life = if known { Life::Ended } else { Life::Stopped };
+            state.operator.life = if known {
+                AppState::Ended
+            } else {
+                AppState::Stopped
+            };
             state.app = Some(operator);
         }
         self.bind_operator();
@@ -176,7 +180,7 @@ impl AdbPhone {
     /// A broadcast for the app: it runs when this has returned its process, unless it was force-stopped.
     pub(crate) fn wake_operator(&self) -> Option<u32> {
         let mut state = self.state();
-        if state.operator.life == Life::Ended {
+        if state.operator.life == AppState::Ended {
             state.operator.starts();
         }
         state.operator.pid()
@@ -210,7 +214,7 @@ impl AdbPhone {
         let Some(operator) = self.operator() else {
             return;
         };
-        self.state().operator.life = Life::Stopped;
+        self.state().operator.life = AppState::Stopped;
         self.drop_service(&operator.service());
         self.bind_operator();
     }
@@ -219,8 +223,8 @@ impl AdbPhone {
     pub(crate) fn boot_operator(&self) {
         {
             let mut state = self.state();
-            if state.operator.life == Life::Runs {
-                state.operator.life = Life::Ended;
+            if state.operator.life == AppState::Runs {
+                state.operator.life = AppState::Ended;
             }
         }
         self.bind_operator();

@@ -53,9 +53,9 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
             }
             if let Ok(stream) = incoming.accept().await {
                 let old = if able {
-                    shell::Old::No
+                    shell::LegacyDaemon::No
                 } else {
-                    shell::Old::Yes
+                    shell::LegacyDaemon::Yes
                 };
                 let asked = shell::ShellRequest::new(kind, flags, rest, old);
                 shell::serve(stream, asked, &connection).await;

@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 
 use super::Connection;
 use crate::fault::{Stage, WireFault};
-use crate::shell::io::{In, Io, Out, Side};
+use crate::shell::io::{In, Io, Out, OutputStream};
 use crate::shell::{Shell, session};
 
 /// How many chunks may wait on their way.
@@ -37,12 +37,12 @@ enum Terminal {
 
 impl ShellRequest {
     /// `old` are phones whose daemon knows no packets: they gave every command a terminal.
-    pub(super) fn new(kind: &str, flags: &str, command: &str, old: Old) -> Self {
+    pub(super) fn new(kind: &str, flags: &str, command: &str, old: LegacyDaemon) -> Self {
         let has = |flag: &str| flags.split(',').any(|each| each == flag);
-        let default = command.is_empty() || old == Old::Yes;
+        let default = command.is_empty() || old == LegacyDaemon::Yes;
         let terminal = if kind == "shell" && (has("pty") || (default && !has("raw"))) {
             Terminal::Cooked
-        } else if has("v2") || old == Old::Yes {
+        } else if has("v2") || old == LegacyDaemon::Yes {
             Terminal::None
         } else {
             Terminal::Raw
@@ -57,13 +57,13 @@ impl ShellRequest {
 
 /// Whether the daemon is one of before Android 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Old {
+pub(super) enum LegacyDaemon {
     Yes,
     No,
 }
 
 /// What goes out: bytes of a stream, or the status at the end.
-type Outgoing = (Side, Vec<u8>);
+type Outgoing = (OutputStream, Vec<u8>);
 
 pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &Connection) {
     let adb_phone = &connection.adb_phone;
@@ -87,16 +87,16 @@ pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &C
     let (out, mut outgoing) = mpsc::channel::<Outgoing>(WAITING);
     let io = Io {
         input: In::from(input),
-        out: Out::Wire(out.clone(), Side::Out),
+        out: Out::Wire(out.clone(), OutputStream::Out),
         error: Out::Wire(
             out.clone(),
             if asked.packets && asked.terminal == Terminal::None {
-                Side::Error
+                OutputStream::Error
             } else {
-                Side::Out
+                OutputStream::Out
             },
         ),
-        tty: (asked.terminal != Terminal::None).then(|| Out::Wire(out.clone(), Side::Out)),
+        tty: (asked.terminal != Terminal::None).then(|| Out::Wire(out.clone(), OutputStream::Out)),
     };
     drop(out);
     let mut shell = Shell::new(adb_phone);
@@ -120,8 +120,8 @@ pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &C
             let bytes = if cooked { with_returns(&bytes) } else { bytes };
             let bytes = match (with_packets, side) {
                 (false, _) => bytes,
-                (true, Side::Out) => packets::packet(Kind::Stdout, &bytes),
-                (true, Side::Error) => packets::packet(Kind::Stderr, &bytes),
+                (true, OutputStream::Out) => packets::packet(Kind::Stdout, &bytes),
+                (true, OutputStream::Error) => packets::packet(Kind::Stderr, &bytes),
             };
             writer.write_all(&bytes).await?;
         }

@@ -17,7 +17,7 @@ pub(crate) type CommandResult = Result<u8, Broken>;
 
 /// Which of the two streams of a command something belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum OutputStream {
     Out,
     Error,
 }
@@ -26,7 +26,7 @@ pub(crate) enum Side {
 #[derive(Clone, Debug)]
 pub(crate) enum Out {
     /// To the client that sent the command.
-    Wire(mpsc::Sender<(Side, Vec<u8>)>, Side),
+    Wire(mpsc::Sender<(OutputStream, Vec<u8>)>, OutputStream),
     /// To the next command.
     Pipe(mpsc::Sender<Vec<u8>>),
     /// Behind the end of a file.

@@ -80,14 +80,14 @@ pub(crate) type Pipeline = Vec<Node>;
 
 /// Why a text is no script.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wrong {
+pub(crate) enum ParseError {
     /// It is not yet one: a quote or a block is open.
     Open,
     /// It never will be one.
     Bad(String),
 }
 
-pub(super) type Result<T> = std::result::Result<T, Wrong>;
+pub(super) type Result<T> = std::result::Result<T, ParseError>;
 
 /// Reads a script.
 pub(crate) fn parse(text: &str) -> Result<List> {
@@ -159,7 +159,7 @@ impl Parser {
         }
     }
 
-    fn unexpected(&self) -> Wrong {
+    fn unexpected(&self) -> ParseError {
         let rest: String = self
             .text
             .get(self.at..)
@@ -171,7 +171,7 @@ impl Parser {
             Some(c) if ";&|()".contains(c) => word.chars().take_while(|each| *each == c).collect(),
             _ => word.chars().take(40).collect(),
         };
-        Wrong::Bad(format!("syntax error: unexpected '{shown}'"))
+        ParseError::Bad(format!("syntax error: unexpected '{shown}'"))
     }
 
     /// The unquoted word that is here, without going over it.
@@ -194,7 +194,7 @@ impl Parser {
     pub(super) fn list(&mut self) -> Result<List> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(Wrong::Bad("syntax error: too deep".to_owned()));
+            return Err(ParseError::Bad("syntax error: too deep".to_owned()));
         }
         let mut list = List::new();
         let mut join = Join::Always;
@@ -208,7 +208,7 @@ impl Parser {
             } else {
                 self.lines();
                 if self.peek().is_none() {
-                    return Err(Wrong::Open);
+                    return Err(ParseError::Open);
                 }
             }
             let pipeline = self.pipeline()?;
@@ -224,7 +224,7 @@ impl Parser {
                 Join::Always
             } else if self.ahead("&") {
                 let message = "nothing runs in the background here: '&' is not supported";
-                return Err(Wrong::Bad(message.to_owned()));
+                return Err(ParseError::Bad(message.to_owned()));
             } else {
                 break;
             };
@@ -242,7 +242,7 @@ impl Parser {
             }
             self.lines();
             if self.peek().is_none() {
-                return Err(Wrong::Open);
+                return Err(ParseError::Open);
             }
             parts.push(self.command()?);
         }
@@ -292,7 +292,7 @@ impl Parser {
             return Ok(());
         }
         if self.peek().is_none() {
-            return Err(Wrong::Open);
+            return Err(ParseError::Open);
         }
         Err(self.unexpected())
     }
@@ -396,7 +396,7 @@ mod tests {
     #[test]
     fn depth_of_blocks_is_limited() {
         let deep = "(".repeat(500);
-        assert!(matches!(parse(&deep), Err(Wrong::Bad(_))));
+        assert!(matches!(parse(&deep), Err(ParseError::Bad(_))));
         let deep = "$(".repeat(500);
         assert!(parse(&deep).is_err());
     }

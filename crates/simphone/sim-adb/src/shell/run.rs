@@ -7,8 +7,10 @@ use std::pin::Pin;
 use tokio::sync::mpsc;
 
 use super::command;
-use super::io::{CommandResult, In, Io, Out, Side};
-use super::parse::{self, Fd, Join, List, Node, Piece, Pipeline, Redirect, Target, Word, Wrong};
+use super::io::{CommandResult, In, Io, Out, OutputStream};
+use super::parse::{
+    self, Fd, Join, List, Node, ParseError, Piece, Pipeline, Redirect, Target, Word,
+};
 use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
 use crate::files;
@@ -71,8 +73,8 @@ impl Shell {
             Ok(list) => list,
             Err(wrong) => {
                 let why = match wrong {
-                    Wrong::Open => "syntax error: unexpected end of file".to_owned(),
-                    Wrong::Bad(why) => why,
+                    ParseError::Open => "syntax error: unexpected end of file".to_owned(),
+                    ParseError::Bad(why) => why,
                 };
                 io.error.line(format!("/system/bin/sh: {why}")).await?;
                 self.status = 1;
@@ -354,7 +356,7 @@ impl Shell {
                 Piece::Output { script, .. } => {
                     let (to, mut from) = mpsc::channel(PIPE);
                     let inner = Io {
-                        out: Out::Wire(to, Side::Out),
+                        out: Out::Wire(to, OutputStream::Out),
                         ..io.clone()
                     };
                     let mut shell = self.clone();

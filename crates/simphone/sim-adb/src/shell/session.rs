@@ -2,7 +2,7 @@
 
 use super::Shell;
 use super::io::{CommandResult, Io};
-use super::parse::{self, Wrong};
+use super::parse::{self, ParseError};
 
 /// Reads and runs lines until `exit` or the end.
 pub(crate) async fn run(shell: &mut Shell, io: &Io) -> CommandResult {
@@ -12,7 +12,7 @@ pub(crate) async fn run(shell: &mut Shell, io: &Io) -> CommandResult {
         if !open.ends_with('\n') {
             open.push('\n');
         }
-        if parse::parse(&open) == Err(Wrong::Open) {
+        if parse::parse(&open) == Err(ParseError::Open) {
             continue;
         }
         shell.script(&std::mem::take(&mut open), io).await?;

@@ -1,6 +1,6 @@
 //! Words of a script: quotes, names, and what represents the output of other commands.
 
-use super::parse::{Parser, Piece, Result, Word, Wrong};
+use super::parse::{ParseError, Parser, Piece, Result, Word};
 
 impl Parser {
     /// The next word; `None` where none is.
@@ -30,7 +30,7 @@ impl Parser {
                 '\\' => {
                     self.at += 1;
                     match self.peek() {
-                        None => return Err(Wrong::Open),
+                        None => return Err(ParseError::Open),
                         Some('\n') => {}
                         Some(letter) => push(&mut word, letter, true),
                     }
@@ -50,7 +50,7 @@ impl Parser {
         let mut text = String::new();
         loop {
             match self.peek() {
-                None => return Err(Wrong::Open),
+                None => return Err(ParseError::Open),
                 Some(letter) => {
                     self.at += 1;
                     if letter == end {
@@ -71,7 +71,7 @@ impl Parser {
         loop {
             match self.peek() {
                 None if end.is_none() => return Ok(()),
-                None => return Err(Wrong::Open),
+                None => return Err(ParseError::Open),
                 letter if letter == end => {
                     self.at += 1;
                     return Ok(());
@@ -79,7 +79,7 @@ impl Parser {
                 Some('\\') => {
                     self.at += 1;
                     match self.peek() {
-                        None => return Err(Wrong::Open),
+                        None => return Err(ParseError::Open),
                         Some('\n') => {}
                         Some(letter @ ('$' | '`' | '"' | '\\')) => push(word, letter, true),
                         Some(letter) => {
@@ -104,7 +104,7 @@ impl Parser {
         if self.take("((") {
             let mut text = String::new();
             while !self.ahead("))") {
-                text.push(self.peek().ok_or(Wrong::Open)?);
+                text.push(self.peek().ok_or(ParseError::Open)?);
                 self.at += 1;
             }
             self.at += 2;

@@ -8,8 +8,8 @@ use crate::effects::{self, Effect, Effects};
 use crate::expr::template::Template;
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
-use crate::style::{Alignment, Corners, Dim, Frame, Ink, Sides};
-use crate::widget::{Axis, Group, Inset, Lettering, Scroller, Spec, make, read_all};
+use crate::style::{Alignment, ColorRole, Corners, Dim, Frame, Sides};
+use crate::widget::{Axis, Group, Inset, Scroller, Spec, TextLook, make, read_all};
 use crate::words::{Words, words};
 use draw::TextRole;
 
@@ -109,7 +109,7 @@ fn read_body(
         ),
         Form::Alert | Form::Plain => {
             let rounded = Frame {
-                background: Some(Ink::Surface),
+                background: Some(ColorRole::Surface),
                 radius: Some(Dim::Dp(28.0)),
                 ..Frame::default()
             };
@@ -135,7 +135,7 @@ fn full(reader: &mut Reader, mut content: Spec) -> Spec {
     let mut column = group(reader, Group::new(Axis::Vertical).inset(Inset::Both));
     column.push(content);
     let mut outermost = decor(reader, column, true);
-    outermost.frame.background = Some(ground.unwrap_or(Ink::Background));
+    outermost.frame.background = Some(ground.unwrap_or(ColorRole::Background));
     outermost
 }
 
@@ -151,7 +151,7 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
         width: Dim::Dp(32.0),
         height: Dim::Dp(4.0),
         margin: Some(Sides::axes(Dim::Dp(16.0), Dim::Dp(0.0))),
-        background: Some(Ink::Outline),
+        background: Some(ColorRole::Outline),
         radius: Some(Dim::Dp(2.0)),
         ..Frame::default()
     };
@@ -167,7 +167,7 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
     panel.id = id("design_bottom_sheet");
     panel.solid = true;
     panel.frame = Frame {
-        background: Some(Ink::Surface),
+        background: Some(ColorRole::Surface),
         radius: Some(Dim::Dp(28.0)),
         corners: Some(Corners::Top),
         max_height: Dim::Percent(100.0),
@@ -175,7 +175,7 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
     };
     panel.push(grip);
     if *title != Template::default() {
-        let style = Lettering::new(TextRole::TitleLarge, Ink::Text);
+        let style = TextLook::new(TextRole::TitleLarge, ColorRole::Text);
         let mut text = page::words(reader, title.clone(), style, "");
         text.id = id("title");
         text.frame.padding = Some(Sides::dp(0.0, 24.0, 12.0, 24.0));
@@ -218,7 +218,7 @@ pub(crate) fn around_drawer(reader: &mut Reader, screen: Spec, widgets: Vec<Arc<
     scrim.decorative = true;
     scrim.solid = true;
     scrim.drawer = true;
-    scrim.frame.background = Some(Ink::Scrim);
+    scrim.frame.background = Some(ColorRole::Scrim);
     scrim.on_click = Effects::from(vec![Effect::CloseDrawer]);
 
     let mut column = make::frame(reader, Axis::Vertical);
@@ -238,7 +238,7 @@ pub(crate) fn around_drawer(reader: &mut Reader, screen: Spec, widgets: Vec<Arc<
     view.solid = true;
     view.frame = Frame {
         width: Dim::Dp(300.0),
-        background: Some(Ink::Surface),
+        background: Some(ColorRole::Surface),
         ..Frame::default()
     };
     view.push(menu);

@@ -9,10 +9,10 @@ use crate::effects::{self, Effect, Effects};
 use crate::expr::template::Template;
 use crate::reader::{Fields, Located, Reader, Referent};
 use crate::schema::Topic;
-use crate::style::{Alignment, Dim, Frame, Ink, Sides};
+use crate::style::{Alignment, ColorRole, Dim, Frame, Sides};
 use crate::widget::{
-    Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Lettering, Scroller,
-    Spec, Text, make, read_all,
+    Axis, Button, ButtonLook, Collapse, Group, Icon, IconLook, Inset, Kind, Scroller, Spec, Text,
+    TextLook, make, read_all,
 };
 use crate::words::Words;
 use draw::{Align, TextRole};
@@ -160,13 +160,13 @@ pub(crate) fn read_alert(
     let mut panel = group(reader, Group::new(Axis::Vertical));
     panel.id = Arc::from("android:id/parentPanel");
     panel.frame = Frame {
-        background: Some(Ink::Surface),
+        background: Some(ColorRole::Surface),
         radius: Some(Dim::Dp(28.0)),
         padding: Some(Sides::dp(24.0, 0.0, 18.0, 0.0)),
         ..Frame::default()
     };
     if title != Template::default() {
-        let style = Lettering::new(TextRole::HeadlineSmall, Ink::Text);
+        let style = TextLook::new(TextRole::HeadlineSmall, ColorRole::Text);
         let mut text = words(reader, title.clone(), style, "android:id/alertTitle");
         text.frame.padding = Some(Sides::dp(0.0, 24.0, 16.0, 24.0));
         panel.push(text);
@@ -174,7 +174,7 @@ pub(crate) fn read_alert(
     let mut content = group(reader, Group::new(Axis::Vertical));
     content.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(24.0)));
     if let Some(message) = message {
-        let style = Lettering::new(TextRole::BodyMedium, Ink::Muted);
+        let style = TextLook::new(TextRole::BodyMedium, ColorRole::Muted);
         content.children.push(Arc::new(words(
             reader,
             message,
@@ -269,7 +269,7 @@ pub(crate) fn group(reader: &mut Reader, group: Group) -> Spec {
     Spec::new(reader.slot(), group)
 }
 
-pub(crate) fn words(reader: &mut Reader, text: Template, style: Lettering, id: &str) -> Spec {
+pub(crate) fn words(reader: &mut Reader, text: Template, style: TextLook, id: &str) -> Spec {
     let mut spec = Spec::new(reader.slot(), Text::new(text, style));
     spec.id = Arc::from(id);
     spec
@@ -312,7 +312,7 @@ fn toolbar(
         up.frame.height = Dim::Dp(56.0);
         bar.push(up);
     }
-    let style = Lettering::new(TextRole::TitleLarge, Ink::Text).lines(1);
+    let style = TextLook::new(TextRole::TitleLarge, ColorRole::Text).lines(1);
     let mut text = words(reader, title.clone(), style, "");
     text.frame.margin = Some(Sides::axes(
         Dim::Dp(0.0),
@@ -360,10 +360,10 @@ fn large_header(
     );
     header.id = Arc::from(format!("{}:id/app_bar", reader.package));
     header.solid = true;
-    let style = Lettering {
+    let style = TextLook {
         align: Align::Center,
         size: Dim::Dp(34.0),
-        ..Lettering::new(TextRole::HeadlineLarge, Ink::Text)
+        ..TextLook::new(TextRole::HeadlineLarge, ColorRole::Text)
     };
     let id = format!("{}:id/collapsing_appbar_extended_title", reader.package);
     let mut text = words(reader, title.clone(), style, &id);

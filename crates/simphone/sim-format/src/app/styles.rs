@@ -3,7 +3,7 @@
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
 use crate::style::Frame;
-use crate::widget::Lettering;
+use crate::widget::TextLook;
 use crate::yaml::{MapKey, Node, Yaml};
 use draw::TextRole;
 
@@ -98,7 +98,7 @@ pub(crate) fn check(reader: &mut Reader, styles: Vec<(&str, Located<'_>)>) {
         };
         // What it is based on depends on the widgets that use it, which say so when they do not know it.
         fields.text(reader, "style");
-        Lettering::read(reader, &mut fields, TextRole::BodyLarge);
+        TextLook::read(reader, &mut fields, TextRole::BodyLarge);
         Frame::read(reader, &mut fields);
         fields.finish(reader);
     }

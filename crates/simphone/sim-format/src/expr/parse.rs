@@ -1,4 +1,4 @@
-//! Reads expressions: words first, then operators by how strongly they bind.
+//! Reads expressions: tokens first, then operators by how strongly they bind.
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use crate::words::Words;
 /// How deep brackets may nest; deeper ones are a mistake, not an expression.
 const DEPTH: usize = 32;
 
-/// How many words an expression may have.
+/// How many tokens an expression may have.
 const LENGTH: usize = 300;
 
 #[derive(Clone, Debug, PartialEq)]
-enum Word {
+enum Token {
     Name(String),
     Text(String),
     Number(f64),
-    Sign(&'static str),
+    Symbol(&'static str),
 }
 
-const SIGNS: [&str; 17] = [
+const SYMBOLS: [&str; 17] = [
     "==", "!=", "<=", ">=", "&&", "||", "<", ">", "+", "-", "*", "/", "%", "(", ")", ",", "!",
 ];
 
@@ -32,46 +32,46 @@ pub(crate) fn parse(source: &str) -> Result<Expr, String> {
 
 /// An expression, maybe in a text of another one.
 fn nested(source: &str, depth: usize) -> Result<Expr, String> {
-    let words = words(source)?;
-    if words.len() > LENGTH {
+    let tokens = tokens(source)?;
+    if tokens.len() > LENGTH {
         return Err("the expression is too long".to_owned());
     }
-    let mut reader = Reader { words, at: 0 };
+    let mut reader = Reader { tokens, at: 0 };
     let expr = reader.expression(0, depth)?;
     match reader.peek() {
         None => Ok(expr),
-        Some(word) => Err(format!("did not expect {}", spell(word))),
+        Some(token) => Err(format!("did not expect {}", show(token))),
     }
 }
 
-fn spell(word: &Word) -> String {
-    match word {
-        Word::Name(name) => format!("`{name}`"),
-        Word::Text(text) => format!("'{text}'"),
-        Word::Number(number) => format!("`{number}`"),
-        Word::Sign(sign) => format!("`{sign}`"),
+fn show(token: &Token) -> String {
+    match token {
+        Token::Name(name) => format!("`{name}`"),
+        Token::Text(text) => format!("'{text}'"),
+        Token::Number(number) => format!("`{number}`"),
+        Token::Symbol(symbol) => format!("`{symbol}`"),
     }
 }
 
-fn words(source: &str) -> Result<Vec<Word>, String> {
-    let mut words = Vec::new();
+fn tokens(source: &str) -> Result<Vec<Token>, String> {
+    let mut tokens = Vec::new();
     let mut rest = source;
     loop {
         rest = rest.trim_start();
         let Some(first) = rest.chars().next() else {
-            return Ok(words);
+            return Ok(tokens);
         };
         if first == '\'' {
             let inner = rest.get(1..).unwrap_or_default();
             let end = inner.find('\'').ok_or("a text in ' ' is not closed")?;
-            words.push(Word::Text(inner.get(..end).unwrap_or_default().to_owned()));
+            tokens.push(Token::Text(inner.get(..end).unwrap_or_default().to_owned()));
             rest = inner.get(end + 1..).unwrap_or_default();
         } else if first.is_ascii_digit() {
             let end = rest
                 .find(|c: char| !c.is_ascii_digit() && c != '.')
                 .unwrap_or(rest.len());
             let (number, tail) = rest.split_at(end);
-            words.push(Word::Number(
+            tokens.push(Token::Number(
                 number
                     .parse()
                     .map_err(|_| format!("`{number}` is no number"))?,
@@ -87,24 +87,24 @@ fn words(source: &str) -> Result<Vec<Word>, String> {
                 end += 1 + tail.find(|c: char| !plain(c)).unwrap_or(tail.len());
             }
             let (name, tail) = rest.split_at(end);
-            words.push(match name {
-                "and" => Word::Sign("&&"),
-                "or" => Word::Sign("||"),
-                "not" => Word::Sign("!"),
-                _ => Word::Name(name.to_owned()),
+            tokens.push(match name {
+                "and" => Token::Symbol("&&"),
+                "or" => Token::Symbol("||"),
+                "not" => Token::Symbol("!"),
+                _ => Token::Name(name.to_owned()),
             });
             rest = tail;
         } else {
-            let sign = SIGNS
+            let symbol = SYMBOLS
                 .iter()
-                .find(|sign| rest.starts_with(**sign))
+                .find(|symbol| rest.starts_with(**symbol))
                 .ok_or_else(|| match first {
                     '=' => "a single `=` has no meaning here: `==` compares".to_owned(),
                     '"' => "texts in expressions stand in ' ', not in \" \"".to_owned(),
                     _ => format!("`{first}` has no meaning here"),
                 })?;
-            words.push(Word::Sign(sign));
-            rest = rest.get(sign.len()..).unwrap_or_default();
+            tokens.push(Token::Symbol(symbol));
+            rest = rest.get(symbol.len()..).unwrap_or_default();
         }
     }
 }
@@ -115,26 +115,26 @@ fn is_outer(name: &str) -> bool {
 }
 
 struct Reader {
-    words: Vec<Word>,
+    tokens: Vec<Token>,
     at: usize,
 }
 
 impl Reader {
-    fn peek(&self) -> Option<&Word> {
-        self.words.get(self.at)
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.at)
     }
 
-    fn next(&mut self) -> Option<Word> {
-        let word = self.words.get(self.at).cloned();
+    fn next(&mut self) -> Option<Token> {
+        let token = self.tokens.get(self.at).cloned();
         self.at += 1;
-        word
+        token
     }
 
-    fn expect(&mut self, sign: &'static str) -> Result<(), String> {
+    fn expect(&mut self, symbol: &'static str) -> Result<(), String> {
         match self.next() {
-            Some(Word::Sign(found)) if found == sign => Ok(()),
-            Some(word) => Err(format!("expected `{sign}` instead of {}", spell(&word))),
-            None => Err(format!("expected `{sign}` at the end")),
+            Some(Token::Symbol(found)) if found == symbol => Ok(()),
+            Some(token) => Err(format!("expected `{symbol}` instead of {}", show(&token))),
+            None => Err(format!("expected `{symbol}` at the end")),
         }
     }
 
@@ -157,17 +157,17 @@ impl Reader {
             return Err("the expression is nested too deeply".to_owned());
         }
         match self.next() {
-            Some(Word::Number(number)) => Ok(Expr::Value(Value::Number(number))),
-            Some(Word::Text(text)) => Ok(Expr::Value(Value::text(&text))),
-            Some(Word::Sign("!")) => Ok(Expr::Not(Box::new(self.operand(depth + 1)?))),
-            Some(Word::Sign("-")) => Ok(Expr::Minus(Box::new(self.operand(depth + 1)?))),
-            Some(Word::Sign("(")) => {
+            Some(Token::Number(number)) => Ok(Expr::Value(Value::Number(number))),
+            Some(Token::Text(text)) => Ok(Expr::Value(Value::text(&text))),
+            Some(Token::Symbol("!")) => Ok(Expr::Not(Box::new(self.operand(depth + 1)?))),
+            Some(Token::Symbol("-")) => Ok(Expr::Minus(Box::new(self.operand(depth + 1)?))),
+            Some(Token::Symbol("(")) => {
                 let inner = self.expression(0, depth + 1)?;
                 self.expect(")")?;
                 Ok(inner)
             }
-            Some(Word::Name(name)) => match (name.as_str(), self.peek()) {
-                (_, Some(Word::Sign("("))) => self.call(&name, depth),
+            Some(Token::Name(name)) => match (name.as_str(), self.peek()) {
+                (_, Some(Token::Symbol("("))) => self.call(&name, depth),
                 ("true", _) => Ok(Expr::Value(Value::Bool(true))),
                 ("false", _) => Ok(Expr::Value(Value::Bool(false))),
                 _ if crate::expr::vars::SCREEN.contains(&&*name) => Ok(Expr::Name(Arc::from(name))),
@@ -177,7 +177,7 @@ impl Reader {
                 }
                 _ => Ok(Expr::Name(Arc::from(name))),
             },
-            Some(word) => Err(format!("did not expect {}", spell(&word))),
+            Some(token) => Err(format!("did not expect {}", show(&token))),
             None => Err("something is missing at the end".to_owned()),
         }
     }
@@ -194,10 +194,10 @@ impl Reader {
             })?;
         self.expect("(")?;
         let mut arguments = Vec::new();
-        if self.peek() != Some(&Word::Sign(")")) {
+        if self.peek() != Some(&Token::Symbol(")")) {
             loop {
                 arguments.push(self.expression(0, depth + 1)?);
-                if self.peek() != Some(&Word::Sign(",")) {
+                if self.peek() != Some(&Token::Symbol(",")) {
                     break;
                 }
                 self.at += 1;
@@ -284,9 +284,11 @@ fn applied(row: &FunctionRow, arguments: Vec<Expr>, depth: usize) -> Result<Expr
     }
 }
 
-fn operator(word: &Word) -> Option<(Op, u8)> {
-    let Word::Sign(sign) = word else { return None };
-    Some(match *sign {
+fn operator(token: &Token) -> Option<(Op, u8)> {
+    let Token::Symbol(symbol) = token else {
+        return None;
+    };
+    Some(match *symbol {
         "||" => (Op::Or, 1),
         "&&" => (Op::And, 2),
         "==" => (Op::Equal, 3),

@@ -8,7 +8,7 @@ use super::rows::{make, rows};
 use super::table::{FaultRow, Param, Shape, Value, Values, row};
 use super::when::{Calls, Lasts, Start, When};
 use super::{Fault, MAX};
-use crate::units::{Unread, percent, range, time};
+use crate::units::{UnitError, percent, range, time};
 use crate::words::nearest;
 
 /// The fault that strikes any call it is set for.
@@ -165,27 +165,19 @@ fn pair(words: &[String]) -> Vec<Argument<'_>> {
     let mut given = Vec::new();
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
-        if let Some(time) = word.strip_prefix('@') {
-            given.push(Argument {
-                name: Some("at"),
-                value: time.to_owned(),
-            });
+        let (name, value) = if let Some(time) = word.strip_prefix('@') {
+            (Some("at"), time)
         } else if let Some((name, value)) = word.split_once('=') {
-            given.push(Argument {
-                name: Some(name),
-                value: value.to_owned(),
-            });
+            (Some(name), value)
         } else if ["for", "in", "on"].contains(&word.as_str()) {
-            given.push(Argument {
-                name: Some(word),
-                value: rest.next().cloned().unwrap_or_default(),
-            });
+            (Some(word.as_str()), rest.next().map_or("", String::as_str))
         } else {
-            given.push(Argument {
-                name: None,
-                value: word.clone(),
-            });
-        }
+            (None, word.as_str())
+        };
+        given.push(Argument {
+            name,
+            value: value.to_owned(),
+        });
     }
     given
 }
@@ -245,7 +237,7 @@ fn set_named(
     if given {
         return Err(wrong(format_args!("{}: `{name}` is given twice", row.name)));
     }
-    let because = |what: &str, unread: Unread| {
+    let because = |what: &str, unread: UnitError| {
         wrong(format_args!(
             "{}: `{name}` takes {what}, not `{}`{}",
             row.name,
@@ -253,7 +245,7 @@ fn set_named(
             unread.reason()
         ))
     };
-    let expected = |what: &str| because(what, Unread::Form);
+    let expected = |what: &str| because(what, UnitError::Form);
     match name {
         "at" => {
             when.start = match value.parse::<u32>() {
@@ -285,7 +277,7 @@ fn set_named(
                     let time = time(value).map_err(|unread| because(what, unread))?;
                     if time.is_zero() {
                         let never = "it would be over before it strikes";
-                        return Err(because(what, Unread::Value(never)));
+                        return Err(because(what, UnitError::Value(never)));
                     }
                     Lasts::For(time)
                 }
@@ -336,14 +328,14 @@ fn set_word(
     when: &mut When,
     word: &str,
 ) -> Result<(), FaultError> {
-    if percent(word) != Err(Unread::Form) {
+    if percent(word) != Err(UnitError::Form) {
         return set_named(row, values, when, "chance", word);
     }
     let times = word.strip_prefix('x');
     if let Some(times) = times.filter(|times| times.parse::<u32>().is_ok()) {
         return set_named(row, values, when, "times", times);
     }
-    if range(word) != Err(Unread::Form) {
+    if range(word) != Err(UnitError::Form) {
         let timed = row
             .params
             .iter()
@@ -394,7 +386,7 @@ fn read_value(row: &FaultRow, param: &Param, text: &str) -> Result<Value, FaultE
         Shape::Count => {
             "a number from 1".clone_into(&mut expected);
             let count = text.parse().ok().filter(|n| *n > 0);
-            count.map(Value::Count).ok_or(Unread::Form)
+            count.map(Value::Count).ok_or(UnitError::Form)
         }
         Shape::Percent => {
             "a part such as 40%".clone_into(&mut expected);
@@ -408,7 +400,7 @@ fn read_value(row: &FaultRow, param: &Param, text: &str) -> Result<Value, FaultE
             );
             match words.contains(&text) {
                 true => Ok(Value::Text(text.to_owned())),
-                false => Err(Unread::Form),
+                false => Err(UnitError::Form),
             }
         }
         Shape::Text => Ok(Value::Text(text.to_owned())),

@@ -130,17 +130,12 @@ impl fmt::Display for Calls {
         if let Some((word, _)) = Self::WORDS.iter().find(|(_, calls)| calls == self) {
             return f.write_str(word);
         }
-        let mut first = true;
-        for (word, calls) in Self::WORDS.iter().take(16) {
-            if self.meets(*calls) {
-                if !first {
-                    f.write_str("+")?;
-                }
-                f.write_str(word)?;
-                first = false;
-            }
-        }
-        Ok(())
+        let single = Self::WORDS.iter().take(16);
+        let words: Vec<&str> = single
+            .filter(|(_, calls)| self.meets(*calls))
+            .map(|(word, _)| *word)
+            .collect();
+        f.write_str(&words.join("+"))
     }
 }
 

@@ -3,7 +3,7 @@
 use draw::{Color, Flow};
 
 use super::{Fields, Located, Reader};
-use crate::style::{Alignment, Corners, Dim, Frame, INKS, Ink, Sides};
+use crate::style::{Alignment, COLOR_ROLES, ColorRole, Corners, Dim, Frame, Sides};
 use crate::words::Words;
 use crate::yaml::Yaml;
 
@@ -34,7 +34,7 @@ impl Frame {
             justify: fields.word(reader, "justify", Alignment::TABLE),
             background: fields
                 .take("background")
-                .and_then(|at| Ink::read(reader, &at)),
+                .and_then(|at| ColorRole::read(reader, &at)),
             radius: fields.take("radius").and_then(|at| read_dim(reader, &at)),
             elevation: fields.number(reader, "elevation"),
             corners: fields.word(reader, "corners", Corners::TABLE),
@@ -43,15 +43,15 @@ impl Frame {
     }
 }
 
-impl Ink {
+impl ColorRole {
     /// A name of the theme, or `#rrggbb`.
     pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
         if let Yaml::Text(text) = &at.node.value
             && let Some(color) = Color::from_hex(text)
         {
-            return Some(Ink::Fixed(color));
+            return Some(ColorRole::Fixed(color));
         }
-        reader.word(at, &INKS)
+        reader.word(at, &COLOR_ROLES)
     }
 }
 

@@ -6,11 +6,11 @@ use uitree::State;
 
 use crate::expr::Template;
 use crate::reader::Reader;
-use crate::style::Ink;
+use crate::style::ColorRole;
 use draw::TextRole;
 
 use super::read::Body;
-use super::text::Lettering;
+use super::text::TextLook;
 
 /// Words to press.
 #[derive(Debug)]
@@ -64,14 +64,14 @@ impl Button {
         State::CLICKABLE.union(State::FOCUSABLE)
     }
 
-    pub fn lettering(&self) -> Lettering {
+    pub fn lettering(&self) -> TextLook {
         let color = match self.look {
-            ButtonLook::Filled => Ink::OnPrimary,
-            ButtonLook::Tonal => Ink::Text,
-            ButtonLook::Outlined | ButtonLook::Text => Ink::Primary,
-            ButtonLook::Inverse => Ink::PrimaryContainer,
+            ButtonLook::Filled => ColorRole::OnPrimary,
+            ButtonLook::Tonal => ColorRole::Text,
+            ButtonLook::Outlined | ButtonLook::Text => ColorRole::Primary,
+            ButtonLook::Inverse => ColorRole::PrimaryContainer,
         };
-        Lettering::new(TextRole::LabelLarge, color)
+        TextLook::new(TextRole::LabelLarge, color)
             .centered()
             .lines(1)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::expr::{Template, Value};
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
-use crate::style::{Dim, Ink};
+use crate::style::{ColorRole, Dim};
 use crate::yaml::Yaml;
 use draw::TextRole;
 
@@ -62,7 +62,7 @@ pub(crate) fn choices<'a>(
         }
         found.push(Choice {
             text,
-            value: Value::Text(value.unwrap_or_else(|| Arc::from(""))),
+            value: Value::Text(value.unwrap_or_default()),
             id,
             rest,
         });
@@ -81,11 +81,12 @@ pub(crate) fn bound(reader: &mut Reader, at: Option<Located<'_>>) -> Arc<str> {
 /// An icon and words, which are part of the node that they are in.
 fn content(reader: &mut Reader, spec: &mut Spec, icon: Option<Template>, text: Template) {
     if let Some(icon) = icon {
-        let icon = make::icon(reader, icon, 18.0, (Ink::Primary, Ink::Text));
+        let icon = make::icon(reader, icon, 18.0, (ColorRole::Primary, ColorRole::Text));
         spec.push(make::seen(icon));
     }
     if text != Template::default() {
-        let words = make::label(reader, text, TextRole::LabelLarge, (Ink::Muted, Ink::Text));
+        let colors = (ColorRole::Muted, ColorRole::Text);
+        let words = make::label(reader, text, TextRole::LabelLarge, colors);
         spec.push(make::seen(words));
     }
 }
@@ -122,8 +123,9 @@ fn bare_chip(
     if let Some(check) = &check
         && icon.is_none()
     {
-        let mark = Template::fixed("check");
-        let mut mark = make::seen(make::icon(reader, mark, 18.0, (Ink::Text, Ink::Text)));
+        let colors = (ColorRole::Text, ColorRole::Text);
+        let mark = make::icon(reader, Template::fixed("check"), 18.0, colors);
+        let mut mark = make::seen(mark);
         mark.visible = check.condition();
         spec.push(mark);
     }
@@ -150,7 +152,7 @@ pub(crate) fn chips(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
             let mut rest = choice.rest;
             let icon = rest.as_mut().and_then(|rest| rest.template(reader, "icon"));
             let mut chip = bare_chip(reader, slot, choice.text, icon, Some(check));
-            chip.id = choice.id.unwrap_or_else(|| Arc::from(""));
+            chip.id = choice.id.unwrap_or_default();
             spec.push(chip);
             if let Some(rest) = rest {
                 rest.finish(reader);
@@ -177,7 +179,7 @@ pub(crate) fn radio_group(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -
                 check: Check::one_of(&bind, &choice.value),
             },
         );
-        radio.id = choice.id.unwrap_or_else(|| Arc::from(""));
+        radio.id = choice.id.unwrap_or_default();
         spec.push(radio);
         if let Some(rest) = choice.rest {
             rest.finish(reader);

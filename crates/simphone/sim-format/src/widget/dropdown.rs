@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::effects::{Effects, take as take_effects};
 use crate::expr::{Lookup, Names, Record, Scope, Template, Value};
 use crate::reader::Reader;
-use crate::style::{Alignment, Dim, Ink};
+use crate::style::{Alignment, ColorRole, Dim};
 use draw::TextRole;
 
 use super::choice::{bound, choices};
@@ -163,7 +163,12 @@ pub(crate) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Sp
     spec.frame.padding = make::padding(0.0, 12.0);
     spec.frame.gap = Dim::Dp(8.0);
     spec.frame.align = Some(Alignment::Center);
-    let mut words = make::words(reader, Template::default(), TextRole::BodyLarge, Ink::Text);
+    let mut words = make::words(
+        reader,
+        Template::default(),
+        TextRole::BodyLarge,
+        ColorRole::Text,
+    );
     if let Kind::Text(text) = &mut words.kind {
         text.style.lines = Some(1);
     }
@@ -171,7 +176,7 @@ pub(crate) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Sp
     words.frame.grow = Some(1.0);
     words.dropdown = Some(Arc::clone(&dropdown));
     let arrow = Template::fixed("arrow_drop_down");
-    let arrow = make::icon(reader, arrow, 24.0, (Ink::Muted, Ink::Muted));
+    let arrow = make::icon(reader, arrow, 24.0, (ColorRole::Muted, ColorRole::Muted));
     spec.children = vec![Arc::new(words), Arc::new(make::seen(arrow))];
     spec.dropdown = Some(dropdown);
     spec

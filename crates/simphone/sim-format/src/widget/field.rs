@@ -7,13 +7,13 @@ use uitree::State;
 use crate::effects::{Effects, take as take_effects};
 use crate::expr::Template;
 use crate::reader::Reader;
-use crate::style::Ink;
+use crate::style::ColorRole;
 use crate::words::{Words, words};
 use draw::{Align, TextRole};
 
 use super::field_frame::Decoration;
 use super::read::Body;
-use super::text::Lettering;
+use super::text::TextLook;
 
 /// What can be written into.
 #[derive(Debug, Default)]
@@ -174,14 +174,14 @@ impl Field {
 }
 
 impl Field {
-    pub fn lettering(&self) -> Lettering {
-        Lettering {
+    pub fn lettering(&self) -> TextLook {
+        TextLook {
             lines: if self.multiline {
                 self.max_lines
             } else {
                 Some(1)
             },
-            ..Lettering::new(TextRole::BodyLarge, Ink::Text)
+            ..TextLook::new(TextRole::BodyLarge, ColorRole::Text)
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::expr::Template;
 use crate::reader::{Fields, Reader};
-use crate::style::{Alignment, Frame, Ink, Sides};
+use crate::style::{Alignment, ColorRole, Frame, Sides};
 use draw::TextRole;
 
 use super::{Axis, IconLook, Kind, Part, PartAction, Spec, make};
@@ -84,8 +84,8 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         };
         let mut button = make::icon_button(reader, icon, Template::fixed(says));
         if let Kind::Icon(icon) = &mut button.kind {
-            icon.color = Ink::Muted;
-            icon.lit = Some(Ink::Primary);
+            icon.color = ColorRole::Muted;
+            icon.lit = Some(ColorRole::Primary);
             debug_assert!(icon.look == IconLook::Button, "made as a button");
         }
         button.part = Some(part(action));
@@ -102,14 +102,14 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
     };
     let wrong = decoration.error.as_ref().map(Template::is_not_empty);
     if let Some(helper) = &decoration.helper {
-        let mut helper = note(reader, helper, Ink::Muted, "textinput_helper_text");
+        let mut helper = note(reader, helper, ColorRole::Muted, "textinput_helper_text");
         helper.visible = wrong
             .clone()
             .map(|wrong| crate::expr::Expr::Not(Box::new(wrong)));
         below.push(helper);
     }
     if let Some(error) = &decoration.error {
-        let mut error = note(reader, error, Ink::Error, "textinput_error");
+        let mut error = note(reader, error, ColorRole::Error, "textinput_error");
         error.visible = wrong;
         below.push(error);
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::reader::Reader;
-use crate::style::{Dim, Ink};
+use crate::style::{ColorRole, Dim};
 
 use super::read::Body;
 use super::{Pages, Skin};
@@ -127,7 +127,11 @@ impl Group {
     }
 
     /// The ground that it has unless the file says otherwise.
-    pub const fn ground(&self) -> Option<Ink> {
-        if self.card { Some(Ink::Surface) } else { None }
+    pub const fn ground(&self) -> Option<ColorRole> {
+        if self.card {
+            Some(ColorRole::Surface)
+        } else {
+            None
+        }
     }
 }

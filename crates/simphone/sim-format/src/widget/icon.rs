@@ -4,7 +4,7 @@ use uitree::State;
 
 use crate::expr::Template;
 use crate::reader::Reader;
-use crate::style::{Dim, Ink};
+use crate::style::{ColorRole, Dim};
 
 use super::read::Body;
 
@@ -14,9 +14,9 @@ pub struct Icon {
     pub name: Template,
     pub look: IconLook,
     pub size: Dim,
-    pub color: Ink,
+    pub color: ColorRole,
     /// The colour while what it is in is selected or on.
-    pub lit: Option<Ink>,
+    pub lit: Option<ColorRole>,
     /// A coloured ground, as apps' icons have one.
     pub tile: bool,
 }
@@ -37,7 +37,7 @@ impl Icon {
             name,
             look,
             size: Dim::Dp(size),
-            color: Ink::Text,
+            color: ColorRole::Text,
             lit: None,
             tile: false,
         }
@@ -63,8 +63,8 @@ impl Icon {
             },
             color: fields
                 .take("color")
-                .and_then(|at| Ink::read(reader, &at))
-                .unwrap_or(Ink::Text),
+                .and_then(|at| ColorRole::read(reader, &at))
+                .unwrap_or(ColorRole::Text),
             lit: None,
             tile: fields.flag(reader, "tile").unwrap_or(false),
         }

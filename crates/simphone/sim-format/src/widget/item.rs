@@ -7,12 +7,12 @@ use std::sync::Arc;
 use crate::effects::{Effect, Effects};
 use crate::expr::Template;
 use crate::reader::Reader;
-use crate::style::{Alignment, Dim, Frame, Ink, Sides};
+use crate::style::{Alignment, ColorRole, Dim, Frame, Sides};
 use draw::TextRole;
 
 use super::part::Check;
 use super::read::Body;
-use super::text::Lettering;
+use super::text::TextLook;
 use super::toggle::Shape;
 use super::{Axis, Group, Icon, IconLook, Spec, Text, Toggle, make};
 
@@ -44,14 +44,14 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         }),
         margin: Some(Sides::axes(Dim::Px(0.0), Dim::Px(30.0))),
         align: Some(Alignment::Center),
-        background: Some(Ink::Surface),
+        background: Some(ColorRole::Surface),
         ..Frame::default()
     };
     if let Some(icon) = icon {
         let mut picture = Spec::new(
             reader.slot(),
             Icon {
-                color: Ink::Primary,
+                color: ColorRole::Primary,
                 tile,
                 ..Icon::new(icon, IconLook::Plain, if tile { 32.0 } else { 24.0 })
             },
@@ -79,29 +79,21 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         row.push(text);
     }
     if let Some(checked) = checked {
-        let shown = Toggle {
-            shape: Shape::Switch,
-            text: Template::default(),
-            check: Check {
-                checked: Some(checked),
-                ..Check::default()
-            },
+        let check = Check {
+            checked: Some(checked),
+            ..Check::default()
         };
-        let mut switch = switch_at_end(reader, shown);
+        let mut switch = switch_at_end(reader, check);
         switch.clickable = Some(false);
         row.push(switch);
     } else if let Some(bind) = bind {
         // In a clickable row the switch is clickable itself, under the row's name.
         let alone = body.fields.has("on_click");
-        let shown = Toggle {
-            shape: Shape::Switch,
-            text: Template::default(),
-            check: Check {
-                bind: Some(Arc::clone(&bind)),
-                ..Check::default()
-            },
+        let check = Check {
+            bind: Some(Arc::clone(&bind)),
+            ..Check::default()
         };
-        let mut switch = switch_at_end(reader, shown);
+        let mut switch = switch_at_end(reader, check);
         if alone {
             switch.label = name;
         } else {
@@ -113,7 +105,12 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
     row
 }
 
-fn switch_at_end(reader: &mut Reader, toggle: Toggle) -> Spec {
+fn switch_at_end(reader: &mut Reader, check: Check) -> Spec {
+    let toggle = Toggle {
+        shape: Shape::Switch,
+        text: Template::default(),
+        check,
+    };
     let mut switch = Spec::new(reader.slot(), toggle);
     switch.id = Arc::from("android:id/switch_widget");
     switch.frame.margin = Some(Sides::dp(0.0, 0.0, 0.0, 16.0));
@@ -122,10 +119,17 @@ fn switch_at_end(reader: &mut Reader, toggle: Toggle) -> Spec {
 
 fn line(reader: &mut Reader, text: Template, id: &str, role: TextRole) -> Spec {
     let title = role == TextRole::BodyLarge;
-    let style = Lettering {
+    let style = TextLook {
         size: Dim::Dp(if title { 19.5 } else { 15.3 }),
         line: Dim::Px(if title { 70.0 } else { 51.0 }),
-        ..Lettering::new(role, if title { Ink::Text } else { Ink::Muted })
+        ..TextLook::new(
+            role,
+            if title {
+                ColorRole::Text
+            } else {
+                ColorRole::Muted
+            },
+        )
     };
     let mut spec = Spec::new(reader.slot(), Text::new(text, style));
     spec.id = Arc::from(id);

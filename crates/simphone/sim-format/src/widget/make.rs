@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::expr::Template;
 use crate::reader::Reader;
-use crate::style::{Dim, Ink, Sides};
+use crate::style::{ColorRole, Dim, Sides};
 use draw::{Align, TextRole};
 
-use super::text::Lettering;
+use super::text::TextLook;
 use super::{Axis, Group, Icon, IconLook, Skin, Spec, Text};
 
 /// A group of this class.
@@ -46,8 +46,8 @@ pub(crate) fn filler(reader: &mut Reader) -> Spec {
 }
 
 /// Words.
-pub(crate) fn words(reader: &mut Reader, text: Template, role: TextRole, color: Ink) -> Spec {
-    lettered(reader, text, Lettering::new(role, color))
+pub(crate) fn words(reader: &mut Reader, text: Template, role: TextRole, color: ColorRole) -> Spec {
+    lettered(reader, text, TextLook::new(role, color))
 }
 
 /// One line of words in the middle, in another colour while what they are in is the chosen one.
@@ -55,19 +55,19 @@ pub(crate) fn label(
     reader: &mut Reader,
     text: Template,
     role: TextRole,
-    (color, lit): (Ink, Ink),
+    (color, lit): (ColorRole, ColorRole),
 ) -> Spec {
-    let style = Lettering {
+    let style = TextLook {
         align: Align::Center,
         lines: Some(1),
         lit: Some(lit),
-        ..Lettering::new(role, color)
+        ..TextLook::new(role, color)
     };
     lettered(reader, text, style)
 }
 
 /// Words in this style.
-pub(crate) fn lettered(reader: &mut Reader, text: Template, style: Lettering) -> Spec {
+pub(crate) fn lettered(reader: &mut Reader, text: Template, style: TextLook) -> Spec {
     Spec::new(reader.slot(), Text::new(text, style))
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn icon(
     reader: &mut Reader,
     name: Template,
     size: f32,
-    (color, lit): (Ink, Ink),
+    (color, lit): (ColorRole, ColorRole),
 ) -> Spec {
     Spec::new(
         reader.slot(),

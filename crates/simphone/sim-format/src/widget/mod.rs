@@ -56,7 +56,7 @@ pub use range::Range;
 pub(crate) use read::read_all;
 pub use scroller::{Scroller, Source};
 pub use skin::Skin;
-pub use text::{Lettering, Text};
+pub use text::{Text, TextLook};
 pub use toggle::{Shape, Toggle};
 pub use travel::Travel;
 

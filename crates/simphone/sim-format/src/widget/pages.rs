@@ -9,7 +9,7 @@ use uitree::State;
 use crate::effects::{Computed, Effect, Effects, take as take_effects};
 use crate::expr::{Expr, Function, Op, Template, Value};
 use crate::reader::{Fields, Reader};
-use crate::style::{Alignment, Dim, Ink, Sides};
+use crate::style::{Alignment, ColorRole, Dim, Sides};
 use draw::TextRole;
 
 use super::choice::{Choice, bound, choices};
@@ -111,7 +111,7 @@ pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         tab.frame.justify = Some(Alignment::Center);
         tab.frame.padding = make::padding(0.0, if scrolls { 20.0 } else { 12.0 });
         tab.frame.gap = Dim::Dp(4.0);
-        let colors = (Ink::Muted, Ink::Primary);
+        let colors = (ColorRole::Muted, ColorRole::Primary);
         if let Some(icon) = extra.icon {
             tab.push(make::icon(reader, icon, 24.0, colors));
         }
@@ -214,7 +214,7 @@ pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32) ->
         menu.push(item);
     }
     let mut spec = make::group_at(slot, Axis::Depth, "android.widget.FrameLayout");
-    spec.frame.background = Some(Ink::SurfaceContainer);
+    spec.frame.background = Some(ColorRole::SurfaceContainer);
     spec.push(menu);
     spec
 }
@@ -242,7 +242,7 @@ fn entry(
     let pill = make::named(reader, pill, "navigation_bar_item_active_indicator_view");
     holder.push(pill);
     if let Some(icon) = icon {
-        let icon = make::icon(reader, icon, 24.0, (Ink::Muted, Ink::Text));
+        let icon = make::icon(reader, icon, 24.0, (ColorRole::Muted, ColorRole::Text));
         let mut icon = make::named(reader, icon, "navigation_bar_item_icon_view");
         icon.frame.margin = Some(Sides::axes(Dim::Dp(4.0), Dim::Dp(20.0)));
         holder.push(icon);
@@ -263,7 +263,7 @@ fn entry(
             ),
             ("navigation_bar_item_large_label_view", chosen),
         ] {
-            let colors = (Ink::Muted, Ink::Text);
+            let colors = (ColorRole::Muted, ColorRole::Text);
             let words = make::label(reader, text.clone(), TextRole::LabelMedium, colors);
             let mut words = make::named(reader, words, id);
             words.visible = shown;

@@ -2,11 +2,11 @@
 
 use crate::expr::Template;
 use crate::reader::Reader;
-use crate::style::{Alignment, Dim, Ink};
+use crate::style::{Alignment, ColorRole, Dim};
 use draw::TextRole;
 
 use super::read::Body;
-use super::text::Lettering;
+use super::text::TextLook;
 use super::{Anchor, Axis, Group, Icon, IconLook, Skin, Spec, make};
 
 pub(crate) fn badge(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
@@ -32,7 +32,7 @@ pub(crate) fn badge_of(reader: &mut Reader, slot: u32, text: Template) -> Spec {
     spec.frame.height = Dim::Dp(16.0);
     spec.frame.padding = make::padding(0.0, 5.0);
     spec.frame.justify = Some(Alignment::Center);
-    let style = Lettering::new(TextRole::LabelSmall, Ink::OnPrimary)
+    let style = TextLook::new(TextRole::LabelSmall, ColorRole::OnPrimary)
         .centered()
         .lines(1);
     let words = make::lettered(reader, text, style);
@@ -77,7 +77,7 @@ pub(crate) fn fab(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     spec.frame.height = Dim::Dp(56.0);
     spec.frame.padding = make::padding(0.0, 16.0);
     spec.frame.gap = Dim::Dp(12.0);
-    let both = (Ink::Text, Ink::Text);
+    let both = (ColorRole::Text, ColorRole::Text);
     if let Some(icon) = icon {
         let icon = make::icon(reader, icon, 24.0, both);
         spec.push(make::seen(icon));

@@ -4,7 +4,7 @@ use uitree::State;
 
 use crate::expr::Template;
 use crate::reader::{Fields, Reader};
-use crate::style::{Alignment, Dim, Ink};
+use crate::style::{Alignment, ColorRole, Dim};
 use draw::{Align, TextRole, TextStyle, Theme, Weight};
 
 use super::read::Body;
@@ -13,23 +13,23 @@ use super::read::Body;
 #[derive(Clone, Debug)]
 pub struct Text {
     pub text: Template,
-    pub style: Lettering,
+    pub style: TextLook,
     /// Marked as a heading.
     pub heading: bool,
 }
 
 /// How letters look.
 #[derive(Clone, Copy, Debug)]
-pub struct Lettering {
+pub struct TextLook {
     pub role: TextRole,
     pub size: Dim,
     pub line: Dim,
-    pub color: Ink,
+    pub color: ColorRole,
     pub align: Align,
     pub weight: Option<Weight>,
     pub lines: Option<u32>,
     /// The colour while what it is in is selected or on.
-    pub lit: Option<Ink>,
+    pub lit: Option<ColorRole>,
 }
 
 const STYLES: [(&str, TextRole); 12] = [
@@ -53,8 +53,8 @@ const ALIGNS: [(&str, Align); 3] = [
     ("end", Align::End),
 ];
 
-impl Lettering {
-    pub const fn new(role: TextRole, color: Ink) -> Self {
+impl TextLook {
+    pub const fn new(role: TextRole, color: ColorRole) -> Self {
         Self {
             role,
             size: Dim::Auto,
@@ -81,7 +81,9 @@ impl Lettering {
 
     /// Reads the keys of letters.
     pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>, role: TextRole) -> Self {
-        let color = fields.take("color").and_then(|at| Ink::read(reader, &at));
+        let color = fields
+            .take("color")
+            .and_then(|at| ColorRole::read(reader, &at));
         let bold = |bold| if bold { Weight::Bold } else { Weight::Regular };
         Self {
             size: fields.dim(reader, "size"),
@@ -91,7 +93,7 @@ impl Lettering {
                 .unwrap_or_default(),
             weight: fields.flag(reader, "bold").map(bold),
             lines: fields.take("lines").and_then(|at| reader.count(&at, 1)),
-            ..Self::new(role, color.unwrap_or(Ink::Text))
+            ..Self::new(role, color.unwrap_or(ColorRole::Text))
         }
     }
 
@@ -115,7 +117,7 @@ impl Lettering {
 }
 
 impl Text {
-    pub const fn new(text: Template, style: Lettering) -> Self {
+    pub const fn new(text: Template, style: TextLook) -> Self {
         Self {
             text,
             style,
@@ -130,7 +132,7 @@ impl Text {
         let role = role.unwrap_or(TextRole::BodyLarge);
         Self {
             text: text.unwrap_or_default(),
-            style: Lettering::read(reader, &mut body.fields, role),
+            style: TextLook::read(reader, &mut body.fields, role),
             heading: body.fields.flag(reader, "heading").unwrap_or(false),
         }
     }

@@ -4,12 +4,12 @@ use uitree::State;
 
 use crate::expr::Template;
 use crate::reader::Reader;
-use crate::style::Ink;
+use crate::style::ColorRole;
 use draw::TextRole;
 
 use super::part::{Check, OneOf};
 use super::read::Body;
-use super::text::Lettering;
+use super::text::TextLook;
 
 /// What is on or off.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl Toggle {
         }
     }
 
-    pub fn lettering() -> Lettering {
-        Lettering::new(TextRole::BodyLarge, Ink::Text)
+    pub fn lettering() -> TextLook {
+        TextLook::new(TextRole::BodyLarge, ColorRole::Text)
     }
 }

@@ -32,9 +32,9 @@ pub struct Row {
     pub y: f32,
 }
 
-/// What rows were worked out from; equal stamps mean equal rows.
+/// What rows were computed from; equal versions mean equal rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Stamp {
+struct RowsVersion {
     vars: u64,
     texts: u64,
     passed: usize,
@@ -60,7 +60,7 @@ pub struct Cache {
 
 #[derive(Debug)]
 struct CachedList {
-    stamp: Stamp,
+    version: RowsVersion,
     scope: Arc<Scope>,
     rows: Arc<Rows>,
     weight: Weight,
@@ -68,7 +68,7 @@ struct CachedList {
 
 #[derive(Debug)]
 struct CachedRow {
-    stamp: Stamp,
+    version: RowsVersion,
     record: Option<Record>,
     /// The place of the record in its list, which a row can name.
     index: usize,
@@ -107,8 +107,8 @@ impl Cache {
     }
 }
 
-fn stamp(layout: &Layout<'_>, used: &[Arc<str>], width: f32) -> Stamp {
-    Stamp {
+fn version(layout: &Layout<'_>, used: &[Arc<str>], width: f32) -> RowsVersion {
+    RowsVersion {
         vars: layout.vars.version(used),
         texts: layout.local.version,
         passed: layout.passed,
@@ -125,10 +125,10 @@ pub(super) fn rows(
     across: f32,
 ) -> Arc<Rows> {
     let keep = scroller.used.is_some();
-    let stamp = stamp(layout, scroller.used.as_deref().unwrap_or_default(), across);
+    let version = version(layout, scroller.used.as_deref().unwrap_or_default(), across);
     if keep
         && let Some(list) = layout.cache.lists.get(&element.key)
-        && list.stamp == stamp
+        && list.version == version
         && Arc::ptr_eq(&list.scope, &element.scope)
         && layout.cache.holds(list.weight)
     {
@@ -142,7 +142,7 @@ pub(super) fn rows(
         layout.cache.lists.insert(
             element.key,
             CachedList {
-                stamp,
+                version,
                 scope: Arc::clone(&element.scope),
                 rows: Arc::clone(&rows),
                 weight,
@@ -335,7 +335,7 @@ fn row(
     used: Option<&[Arc<str>]>,
     lane: Lane,
 ) -> Option<Arc<Fragment>> {
-    let stamp = stamp(layout, used.unwrap_or_default(), lane.across);
+    let version = version(layout, used.unwrap_or_default(), lane.across);
     let record = scope.as_ref().and_then(|scope| scope.record.clone());
     let index = scope.as_ref().map_or(0, |scope| scope.index);
     let same = |cached: &&CachedRow| {
@@ -344,7 +344,7 @@ fn row(
             (None, None) => true,
             _ => false,
         };
-        cached.stamp == stamp
+        cached.version == version
             && records
             && cached.index == index
             && Arc::ptr_eq(&cached.outer, &list.scope)
@@ -381,7 +381,7 @@ fn row(
         layout.cache.rows.insert(
             place,
             CachedRow {
-                stamp,
+                version,
                 record,
                 index,
                 outer: Arc::clone(&list.scope),

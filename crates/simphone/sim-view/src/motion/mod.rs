@@ -9,4 +9,4 @@ mod velocity;
 
 pub use fling::Fling;
 pub use play::{ENTER, Enter, Play};
-pub use velocity::Track;
+pub use velocity::VelocityTracker;

@@ -16,11 +16,11 @@ const MAX: usize = 20;
 
 /// Where a finger was, and when.
 #[derive(Debug, Default)]
-pub struct Track {
+pub struct VelocityTracker {
     places: VecDeque<(Duration, Point)>,
 }
 
-impl Track {
+impl VelocityTracker {
     /// The finger is here now.
     pub fn add(&mut self, now: Duration, at: Point) {
         match self.places.back_mut() {
@@ -61,8 +61,8 @@ impl Track {
 mod tests {
     use super::*;
 
-    fn track(places: &[(u64, i32)]) -> Track {
-        let mut track = Track::default();
+    fn track(places: &[(u64, i32)]) -> VelocityTracker {
+        let mut track = VelocityTracker::default();
         for (at, y) in places {
             track.add(Duration::from_millis(*at), Point::new(7, *y));
         }

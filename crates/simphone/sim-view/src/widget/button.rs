@@ -3,7 +3,7 @@
 use draw::{Align, Theme, Vertical};
 use sim_format::widget::{Button, ButtonLook};
 
-use super::Brush;
+use super::Painter;
 
 /// What it needs besides its words: room at both sides, and the icon.
 pub(super) fn extra(button: &Button, theme: &Theme) -> (f32, f32) {
@@ -20,7 +20,7 @@ pub(super) fn extra(button: &Button, theme: &Theme) -> (f32, f32) {
     (theme.px(side * 2.0 + icon), theme.px(height))
 }
 
-pub(super) fn paint(button: &Button, text: &str, to: &mut Brush<'_>) {
+pub(super) fn paint(button: &Button, text: &str, to: &mut Painter<'_>) {
     let palette = to.theme.palette;
     // The touch area is 48 dp high, the button itself 40.
     let inset = ((to.rect.height() - to.theme.dp(40.0)) / 2).clamp(0, to.theme.dp(4.0));

@@ -329,38 +329,38 @@ impl Element {
     }
 
     /// Paints it without what is inside of it.
-    pub fn paint(&self, brush: &mut Brush<'_>) {
+    pub fn paint(&self, painter: &mut Painter<'_>) {
         let frame = &self.spec.frame;
-        let palette = brush.theme.palette;
+        let palette = painter.theme.palette;
         let card = match &self.spec.kind {
             Kind::Group(Group { card, .. }) => *card,
             _ => false,
         };
         let radius = frame
             .radius
-            .map(|radius| radius.px(brush.theme.density))
-            .or_else(|| card.then(|| brush.theme.px(12.0)));
-        brush.radius = radius;
+            .map(|radius| radius.px(painter.theme.density))
+            .or_else(|| card.then(|| painter.theme.px(12.0)));
+        painter.radius = radius;
         let ground = frame.background.or(match &self.spec.kind {
             Kind::Group(group) => group.ground(),
             _ => None,
         });
-        let rect = brush.rect;
+        let rect = painter.rect;
         if let Some(elevation) = frame.elevation.or_else(|| card.then_some(1.0)) {
-            brush.push(Paint::Shadow {
+            painter.push(Paint::Shadow {
                 rect,
                 radius: radius.unwrap_or(0.0),
-                elevation: brush.theme.px(elevation),
+                elevation: painter.theme.px(elevation),
             });
         }
         if let Some(ground) = ground {
             let (color, radius) = (ground.color(&palette), radius.unwrap_or(0.0));
-            brush.fill(rect, radius, color);
+            painter.fill(rect, radius, color);
             // Round corners are painted on all sides and covered where they are not wanted.
             let reach = (radius.ceil() as i32).min(rect.height() / 2);
             let corners = frame.corners.unwrap_or_default();
             if radius > 0.0 && matches!(corners, Corners::Bottom | Corners::None) {
-                brush.fill(
+                painter.fill(
                     Rect::new(rect.left, rect.top, rect.right, rect.top + reach),
                     0.0,
                     color,
@@ -368,7 +368,7 @@ impl Element {
             }
             if radius > 0.0 && matches!(corners, Corners::Top | Corners::None) {
                 let top = rect.bottom - reach;
-                brush.fill(
+                painter.fill(
                     Rect::new(rect.left, top, rect.right, rect.bottom),
                     0.0,
                     color,
@@ -376,21 +376,21 @@ impl Element {
             }
         }
         match (&self.spec.kind, &self.content) {
-            (Kind::Text(text), Content::Text(words)) => text::paint(text, words, brush),
-            (Kind::Button(button), Content::Button(words)) => button::paint(button, words, brush),
-            (Kind::Icon(icon), Content::Icon(name)) => icon::paint(icon, name, brush),
+            (Kind::Text(text), Content::Text(words)) => text::paint(text, words, painter),
+            (Kind::Button(button), Content::Button(words)) => button::paint(button, words, painter),
+            (Kind::Icon(icon), Content::Icon(name)) => icon::paint(icon, name, painter),
             (Kind::Field(field), content @ Content::Field { .. }) => {
-                field::paint(field, content, brush)
+                field::paint(field, content, painter)
             }
             (Kind::Toggle(toggle), Content::Toggle { text, on }) => {
-                toggle::paint(toggle, text, *on, brush)
+                toggle::paint(toggle, text, *on, painter)
             }
-            (Kind::Range(range), Content::Range(share)) => range::paint(range, *share, brush),
-            (Kind::Group(group), _) if group.skin != Skin::None => skin::paint(group.skin, brush),
-            (Kind::Group(group), _) if group.line => brush.fill(rect, 0.0, palette.divider),
-            (Kind::Key(key), _) => key::paint(key, brush),
+            (Kind::Range(range), Content::Range(share)) => range::paint(range, *share, painter),
+            (Kind::Group(group), _) if group.skin != Skin::None => skin::paint(group.skin, painter),
+            (Kind::Group(group), _) if group.line => painter.fill(rect, 0.0, palette.divider),
+            (Kind::Key(key), _) => key::paint(key, painter),
             (Kind::Node(node), Content::Node { on, .. }) => {
-                node::paint(node, &self.label, *on, brush)
+                node::paint(node, &self.label, *on, painter)
             }
             _ => {}
         }
@@ -414,7 +414,7 @@ pub(super) fn state_of(kind: &Kind, content: &Content) -> State {
 
 /// Paints into a display list at one place.
 #[derive(Debug)]
-pub struct Brush<'a> {
+pub struct Painter<'a> {
     pub list: &'a mut DisplayList,
     pub theme: &'a Theme,
     /// The whole of the widget.
@@ -432,7 +432,7 @@ pub struct Brush<'a> {
     pub scrolled: i32,
 }
 
-impl Brush<'_> {
+impl Painter<'_> {
     pub fn push(&mut self, paint: Paint) {
         self.list.push(paint);
     }

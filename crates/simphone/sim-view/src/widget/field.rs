@@ -4,7 +4,7 @@ use draw::{TextRole, Theme, Vertical};
 use sim_format::widget::{Decoration, Field};
 
 use super::field_text::text_box;
-use super::{Brush, Content};
+use super::{Content, Painter};
 use crate::ruler::Ruler;
 
 /// The room before and behind the text: an icon, a button.
@@ -44,7 +44,7 @@ pub(super) fn measure(
     )
 }
 
-pub(super) fn paint(field: &Field, content: &Content, to: &mut Brush<'_>) {
+pub(super) fn paint(field: &Field, content: &Content, to: &mut Painter<'_>) {
     let Content::Field {
         shown: text,
         hint,
@@ -99,7 +99,7 @@ pub(super) fn paint(field: &Field, content: &Content, to: &mut Brush<'_>) {
 }
 
 /// The label on the upper edge of its field.
-fn paint_label(label: &str, color: draw::Color, to: &mut Brush<'_>) {
+fn paint_label(label: &str, color: draw::Color, to: &mut Painter<'_>) {
     let muted = to.theme.palette.text_secondary;
     let plain = color == to.theme.palette.outline;
     let style = to

@@ -5,7 +5,7 @@ use uitree::{Point, Rect};
 use draw::{Flow, Paint, Places, TextStyle, Theme, Vertical, places};
 use sim_format::widget::{Field, Kind};
 
-use super::element::{Brush, Content, Element, inside};
+use super::element::{Content, Element, Painter, inside};
 use super::field::sides;
 use crate::cursor::{Cursor, byte_of, character_at};
 
@@ -96,7 +96,7 @@ impl TextBox {
     }
 
     /// Paints the text and the cursor.
-    pub fn paint(&self, cursor: Option<Cursor>, to: &mut Brush<'_>, style: TextStyle) {
+    pub fn paint(&self, cursor: Option<Cursor>, to: &mut Painter<'_>, style: TextStyle) {
         let written = self.written(cursor, to.scrolled as f32);
         let palette = to.theme.palette;
         let high = written.places.height();

@@ -4,7 +4,7 @@ use draw::{Color, Paint, Theme};
 use sim_format::widget::{Icon, IconLook};
 use uitree::Point;
 
-use super::Brush;
+use super::Painter;
 
 pub(super) fn measure(icon: &Icon, theme: &Theme) -> (f32, f32) {
     let side = icon.size.px(theme.density);
@@ -17,7 +17,7 @@ pub(super) fn measure(icon: &Icon, theme: &Theme) -> (f32, f32) {
     }
 }
 
-pub(super) fn paint(icon: &Icon, name: &str, to: &mut Brush<'_>) {
+pub(super) fn paint(icon: &Icon, name: &str, to: &mut Painter<'_>) {
     if icon.look == IconLook::Picture {
         return photo(ground(seed(name)), to);
     }
@@ -68,7 +68,7 @@ pub(super) fn paint(icon: &Icon, name: &str, to: &mut Brush<'_>) {
 }
 
 /// A photo to the eye: a sun above a hill, in another colour for each name.
-fn photo(color: Color, to: &mut Brush<'_>) {
+fn photo(color: Color, to: &mut Painter<'_>) {
     let (rect, radius) = (to.rect, to.radius.unwrap_or(0.0));
     let (width, height) = (rect.width(), rect.height());
     let place = |x: i32, y: i32| Point::new(rect.left + x, rect.top + y);

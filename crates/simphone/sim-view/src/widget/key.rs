@@ -3,9 +3,9 @@
 use draw::{Align, TextRole, Vertical, Weight};
 use sim_format::widget::{KeyCap, KeyCode};
 
-use super::Brush;
+use super::Painter;
 
-pub(super) fn paint(key: &KeyCap, to: &mut Brush<'_>) {
+pub(super) fn paint(key: &KeyCap, to: &mut Painter<'_>) {
     let palette = to.theme.palette;
     let (across, down) = (to.theme.dp(2.5), to.theme.dp(4.0));
     let mut body = to.rect;

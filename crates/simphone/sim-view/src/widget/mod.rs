@@ -15,5 +15,5 @@ mod skin;
 mod text;
 mod toggle;
 
-pub use element::{Brush, Content, Element, Press, inside, resolve};
+pub use element::{Content, Element, Painter, Press, inside, resolve};
 pub use part::is_there;

@@ -4,10 +4,10 @@ use draw::{Align, Paint, TextStyle, Vertical, Weight, measure};
 use sim_format::widget::StaticNode;
 use uitree::{Rect, Role};
 
-use super::Brush;
+use super::Painter;
 
 /// Paints a sign of its role.
-pub(super) fn paint(node: &StaticNode, label: &str, on: bool, to: &mut Brush<'_>) {
+pub(super) fn paint(node: &StaticNode, label: &str, on: bool, to: &mut Painter<'_>) {
     let palette = to.theme.palette;
     let rect = to.rect;
     let ink = if to.enabled {
@@ -83,7 +83,7 @@ pub(super) fn paint(node: &StaticNode, label: &str, on: bool, to: &mut Brush<'_>
 }
 
 /// Text as large as fits its bounds: the tree does not have its size.
-fn letters(to: &mut Brush<'_>, words: &str, mut style: TextStyle, vertical: Vertical) {
+fn letters(to: &mut Painter<'_>, words: &str, mut style: TextStyle, vertical: Vertical) {
     let rect = to.rect;
     if words.trim().is_empty() || rect.is_empty() {
         return;

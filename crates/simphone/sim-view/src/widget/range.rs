@@ -4,7 +4,7 @@ use draw::{Paint, Theme};
 use sim_format::widget::Range;
 use uitree::{Point, Rect};
 
-use super::Brush;
+use super::Painter;
 
 /// How far the track of a slider stays away from the edges.
 const INSET: f32 = 10.0;
@@ -17,7 +17,7 @@ pub(super) fn measure(range: &Range, theme: &Theme) -> (f32, f32) {
     }
 }
 
-pub(super) fn paint(range: &Range, share: Option<f32>, to: &mut Brush<'_>) {
+pub(super) fn paint(range: &Range, share: Option<f32>, to: &mut Painter<'_>) {
     let palette = to.theme.palette;
     if range.round {
         to.push(Paint::Arc {

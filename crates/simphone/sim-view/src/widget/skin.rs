@@ -3,9 +3,9 @@
 use sim_format::widget::Skin;
 use uitree::Rect;
 
-use super::Brush;
+use super::Painter;
 
-pub(super) fn paint(skin: Skin, to: &mut Brush<'_>) {
+pub(super) fn paint(skin: Skin, to: &mut Painter<'_>) {
     let palette = to.theme.palette;
     let rect = to.rect;
     match skin {

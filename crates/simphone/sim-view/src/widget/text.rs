@@ -3,10 +3,10 @@
 use draw::Vertical;
 use sim_format::widget::Text;
 
-use super::Brush;
+use super::Painter;
 
 /// The paint of the words.
-pub(super) fn paint(shown: &Text, text: &str, to: &mut Brush<'_>) {
+pub(super) fn paint(shown: &Text, text: &str, to: &mut Painter<'_>) {
     let mut style = shown.style.style(to.theme);
     if let (true, Some(ink)) = (to.lit, shown.style.lit) {
         style.color = ink.color(&to.theme.palette);

@@ -4,7 +4,7 @@ use draw::{Paint, Theme, Vertical};
 use sim_format::widget::{Shape, Toggle};
 use uitree::Rect;
 
-use super::Brush;
+use super::Painter;
 
 /// Width and height of the mark.
 fn mark(toggle: &Toggle, theme: &Theme) -> (i32, i32) {
@@ -24,7 +24,7 @@ pub(super) fn extra(toggle: &Toggle, has_text: bool, theme: &Theme) -> (f32, f32
     (width as f32 + gap + side, theme.px(48.0).round())
 }
 
-pub(super) fn paint(toggle: &Toggle, text: &str, on: bool, to: &mut Brush<'_>) {
+pub(super) fn paint(toggle: &Toggle, text: &str, on: bool, to: &mut Painter<'_>) {
     let palette = to.theme.palette;
     let (width, height) = mark(toggle, to.theme);
     let middle = to.inner.center().y;
@@ -81,7 +81,7 @@ pub(super) fn paint(toggle: &Toggle, text: &str, on: bool, to: &mut Brush<'_>) {
     to.text(text, words, style, Vertical::Center);
 }
 
-fn paint_switch(track: Rect, on: bool, to: &mut Brush<'_>) {
+fn paint_switch(track: Rect, on: bool, to: &mut Painter<'_>) {
     let palette = to.theme.palette;
     let radius = track.height() as f32 / 2.0;
     let (ground, thumb) = match (to.enabled, on) {

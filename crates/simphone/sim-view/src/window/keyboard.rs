@@ -7,7 +7,7 @@ use crate::env::Local;
 use crate::layout::Cache;
 use draw::Flow;
 use sim_format::expr::{Scope, Template};
-use sim_format::style::{Alignment, Dim, Frame, Ink, Sides};
+use sim_format::style::{Alignment, ColorRole, Dim, Frame, Sides};
 use sim_format::widget::{
     Axis, EditorAction, Group, Inset, Key, KeyCap, KeyCode, Kind, Spec, TextKind,
 };
@@ -18,7 +18,7 @@ pub struct Keyboard {
     /// The window and the field that it writes into.
     pub window: u64,
     pub key: Key,
-    pub board: Board,
+    pub board: KeyboardPage,
     /// What the field takes.
     pub kind: TextKind,
     pub shift: bool,
@@ -30,18 +30,18 @@ pub struct Keyboard {
 
 /// Which keys are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Board {
+pub enum KeyboardPage {
     Letters,
     Symbols,
     Numbers,
 }
 
-impl Board {
+impl KeyboardPage {
     /// The keys with which a field of this kind is written.
     pub const fn for_kind(kind: TextKind) -> Self {
         match kind {
-            TextKind::Text | TextKind::Email | TextKind::Url => Board::Letters,
-            TextKind::Number => Board::Numbers,
+            TextKind::Text | TextKind::Email | TextKind::Url => KeyboardPage::Letters,
+            TextKind::Number => KeyboardPage::Numbers,
         }
     }
 }
@@ -53,7 +53,7 @@ const NUMBERS: &[&str] = &["123", "456", "789"];
 /// Everything that decides what a keyboard looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Layout {
-    board: Board,
+    board: KeyboardPage,
     kind: TextKind,
     shift: bool,
     action: EditorAction,
@@ -68,7 +68,7 @@ impl Keyboard {
         let layout = Layout {
             board: self.board,
             kind: self.kind,
-            shift: self.shift && self.board == Board::Letters,
+            shift: self.shift && self.board == KeyboardPage::Letters,
             action: self.action,
         };
         // The map is whole even if another thread has panicked while it had it.
@@ -78,11 +78,11 @@ impl Keyboard {
     }
 }
 
-struct Maker {
+struct KeyboardBuilder {
     slots: u32,
 }
 
-impl Maker {
+impl KeyboardBuilder {
     fn group(&mut self, axis: Axis) -> Spec {
         self.slots += 1;
         Spec::new(self.slots, Group::new(axis))
@@ -143,11 +143,11 @@ fn make(layout: Layout) -> Spec {
         shift,
         action,
     } = layout;
-    let mut maker = Maker { slots: 0 };
+    let mut maker = KeyboardBuilder { slots: 0 };
     let lines = match board {
-        Board::Letters => LETTERS,
-        Board::Symbols => SYMBOLS,
-        Board::Numbers => NUMBERS,
+        KeyboardPage::Letters => LETTERS,
+        KeyboardPage::Symbols => SYMBOLS,
+        KeyboardPage::Numbers => NUMBERS,
     };
     let mut keys = maker.group(Axis::Vertical);
     keys.id = Arc::from("com.android.inputmethod.latin:id/keyboard_view");
@@ -162,9 +162,9 @@ fn make(layout: Layout) -> Spec {
     for (index, line) in lines.iter().copied().enumerate() {
         let mut row = maker.row();
         let last = index + 1 == lines.len();
-        if last && board != Board::Numbers {
+        if last && board != KeyboardPage::Numbers {
             let shift_key = match board {
-                Board::Letters => maker.key(KeyCode::Shift, "", "Shift", Some("shift"), 1.5),
+                KeyboardPage::Letters => maker.key(KeyCode::Shift, "", "Shift", Some("shift"), 1.5),
                 _ => maker.key(KeyCode::Symbols, "=\\<", "More symbols", None, 1.5),
             };
             row.children.push(shift_key);
@@ -174,7 +174,7 @@ fn make(layout: Layout) -> Spec {
             row.children
                 .push(maker.key(KeyCode::Delete, "", "Delete", Some("backspace"), 1.5));
         }
-        if !last && line.chars().count() + 1 == longest && board == Board::Letters {
+        if !last && line.chars().count() + 1 == longest && board == KeyboardPage::Letters {
             // A row with one letter less is in the middle of the places.
             let half = 200.0 / longest.max(1) as f32;
             row.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(half)));
@@ -183,9 +183,9 @@ fn make(layout: Layout) -> Spec {
     }
     let mut row = maker.row();
     match board {
-        Board::Letters | Board::Symbols => {
+        KeyboardPage::Letters | KeyboardPage::Symbols => {
             let other = match board {
-                Board::Letters => maker.key(KeyCode::Symbols, "?123", "Symbols", None, 1.5),
+                KeyboardPage::Letters => maker.key(KeyCode::Symbols, "?123", "Symbols", None, 1.5),
                 _ => maker.key(KeyCode::Letters, "ABC", "Letters", None, 1.5),
             };
             row.children.push(other);
@@ -202,7 +202,7 @@ fn make(layout: Layout) -> Spec {
             row.children
                 .push(maker.key(KeyCode::Type('.'), ".", ".", None, 1.0));
         }
-        Board::Numbers => {
+        KeyboardPage::Numbers => {
             for character in ['-', '0', '.'] {
                 let mut bytes = [0; 4];
                 let text = character.encode_utf8(&mut bytes);
@@ -227,7 +227,7 @@ fn make(layout: Layout) -> Spec {
     if let Kind::Group(group) = &mut column.kind {
         group.inset = Inset::Both;
     }
-    column.frame.background = Some(Ink::Keyboard);
+    column.frame.background = Some(ColorRole::Keyboard);
     column.push(keys);
     let mut decor = maker.group(Axis::Depth);
     decor.solid = true;

@@ -15,7 +15,7 @@ use sim_format::Toolkit;
 use sim_format::app::StaticScreen;
 use sim_format::widget::{Key, Kind};
 
-pub use keyboard::{Board, Keyboard};
+pub use keyboard::{Keyboard, KeyboardPage};
 pub use static_screen::{lay_out_static, place_static, write_static};
 pub use toolkit::Drafts;
 

@@ -12,7 +12,7 @@ mod touch;
 
 pub(crate) use edit::Editor;
 pub(crate) use press::find;
-pub(crate) use scroll::Trace;
+pub(crate) use scroll::ScrollCause;
 
 use super::pull::Pull;
 use sim_format::widget::Key;

@@ -8,7 +8,7 @@ use sim_format::widget::{Axis, Key, Kind};
 
 /// Who moves content, and so what is written down of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trace {
+pub(crate) enum ScrollCause {
     /// A finger: every move.
     Finger,
     /// It runs by itself: it is written down when it rests.
@@ -39,7 +39,7 @@ impl Phone {
         axis: Axis,
         scrollers: &[Key],
         travel: f32,
-        trace: Trace,
+        trace: ScrollCause,
     ) -> f32 {
         let mut left = travel;
         if axis == Axis::Vertical && left > 0.0 {
@@ -104,7 +104,7 @@ impl Phone {
     }
 
     /// Scrolls the large header away or back; how far it went.
-    fn collapse(&mut self, window: u64, by: f32, trace: Trace) -> f32 {
+    fn collapse(&mut self, window: u64, by: f32, trace: ScrollCause) -> f32 {
         let density = self.theme.density;
         let Some(open) = self.open_mut(window) else {
             return 0.0;
@@ -115,7 +115,7 @@ impl Phone {
         open.local.collapse = now;
         if moved != 0.0 {
             self.bump();
-            if trace == Trace::Finger {
+            if trace == ScrollCause::Finger {
                 let header = self.header_of(window);
                 self.note(Event::Scrolled {
                     widget: header,
@@ -155,7 +155,7 @@ impl Phone {
     }
 
     /// Scrolls one scroller; how far it went.
-    fn scroll(&mut self, window: u64, key: Key, by: f32, trace: Trace) -> f32 {
+    fn scroll(&mut self, window: u64, key: Key, by: f32, trace: ScrollCause) -> f32 {
         let Some(mut known) = self.known_scroll(window, key) else {
             return 0.0;
         };
@@ -172,7 +172,7 @@ impl Phone {
             }
         }
         self.bump();
-        if trace == Trace::Finger {
+        if trace == ScrollCause::Finger {
             let step = moved.round() as i32;
             let (dx, dy) = match known.axis {
                 Axis::Horizontal => (step, 0),

@@ -13,7 +13,7 @@ use sim_view::cursor::Cursor;
 use sim_view::env::Local;
 use sim_view::layout::Cache;
 use sim_view::widget::{Content, Element};
-use sim_view::window::{Board, Keyboard};
+use sim_view::window::{Keyboard, KeyboardPage};
 
 use super::press::find;
 
@@ -76,7 +76,7 @@ impl Phone {
         self.editor.keyboard = Some(Keyboard {
             window,
             key,
-            board: Board::for_kind(field.kind),
+            board: KeyboardPage::for_kind(field.kind),
             kind: field.kind,
             shift: false,
             action: field.action,
@@ -294,11 +294,11 @@ impl Phone {
                 self.bump();
             }
             KeyCode::Symbols => {
-                keyboard.board = Board::Symbols;
+                keyboard.board = KeyboardPage::Symbols;
                 self.bump();
             }
             KeyCode::Letters => {
-                keyboard.board = Board::Letters;
+                keyboard.board = KeyboardPage::Letters;
                 self.bump();
             }
             KeyCode::Delete => self.delete_character(),

@@ -11,13 +11,13 @@ use crate::phone::clock::Due;
 use sim_format::app::Header;
 use sim_format::widget::{Axis, Key, Kind};
 use sim_view::layout::{Scene, ScrollBox};
-use sim_view::motion::Track;
+use sim_view::motion::VelocityTracker;
 use sim_view::widget::Element;
 use sim_view::window::{Bars, KEYBOARD_WINDOW};
 
 use super::pages::pages;
 use super::press::{bounds_of, find};
-use super::scroll::Trace;
+use super::scroll::ScrollCause;
 use super::slide::slides;
 
 /// How long a finger stays down before it is a long press.
@@ -31,13 +31,13 @@ const SLOP: f32 = 8.0;
 pub(crate) struct Finger {
     from: Point,
     last: Point,
-    track: Track,
-    meets: Meets,
+    track: VelocityTracker,
+    state: FingerState,
 }
 
-/// What a finger does.
+/// What a finger on the screen is about to do, or does.
 #[derive(Clone, Debug, PartialEq)]
-enum Meets {
+enum FingerState {
     /// It may become a press of `target` or move one of `scrollers`.
     Window {
         window: u64,
@@ -77,45 +77,45 @@ impl Phone {
             return;
         }
         self.touch_cancel();
-        let meets = self.meets(at);
-        self.note_down(at, &meets);
+        let state = self.touched_at(at);
+        self.note_down(at, &state);
         self.enter_touch_mode();
         self.begin_pull(at);
-        let meets = self.hold(meets);
-        if matches!(meets, Meets::Window { .. }) {
+        let state = self.hold(state);
+        if matches!(state, FingerState::Window { .. }) {
             self.clock.add_in(LONG_PRESS, Due::LongPress);
         }
-        let mut track = Track::default();
+        let mut track = VelocityTracker::default();
         track.add(self.clock.now(), at);
         self.gestures.finger = Some(Finger {
             from: at,
             last: at,
             track,
-            meets,
+            state,
         });
         self.settle();
     }
 
     /// Stops the content under the finger if it runs; the finger then has it from its first move on.
-    fn hold(&mut self, meets: Meets) -> Meets {
-        let Meets::Window {
+    fn hold(&mut self, state: FingerState) -> FingerState {
+        let FingerState::Window {
             window, scrollers, ..
-        } = &meets
+        } = &state
         else {
-            return meets;
+            return state;
         };
         let (window, scrollers) = (*window, scrollers.clone());
         for axis in [Axis::Vertical, Axis::Horizontal] {
             let along: Vec<Key> = along(&scrollers, axis);
             if self.stop_runs(window, &along, StopReason::Touch) {
-                return Meets::Dragging {
+                return FingerState::Dragging {
                     window,
                     axis,
                     scrollers: along,
                 };
             }
         }
-        meets
+        state
     }
 
     /// Whether a system bar covers this point: a finger there meets no window of an app.
@@ -126,9 +126,9 @@ impl Phone {
     }
 
     /// Writes down what a finger met.
-    fn note_down(&mut self, at: Point, meets: &Meets) {
-        let on = match meets {
-            Meets::Window {
+    fn note_down(&mut self, at: Point, state: &FingerState) {
+        let on = match state {
+            FingerState::Window {
                 target: Some(target),
                 ..
             } => Some(target.widget.clone()),
@@ -156,19 +156,19 @@ impl Phone {
             })
     }
 
-    fn meets(&mut self, at: Point) -> Meets {
+    fn touched_at(&mut self, at: Point) -> FingerState {
         let bars = Bars::of(&self.theme);
         let navigation = bars.navigation_area(self.display.size());
         let bare = self.shows_still();
         if navigation.contains(at) && !bare {
-            return Meets::Bar(match bars.button_at(self.display.size(), at) {
+            return FingerState::Bar(match bars.button_at(self.display.size(), at) {
                 0 => DeviceKey::Back,
                 1 => DeviceKey::Home,
                 _ => DeviceKey::Recents,
             });
         }
         if at.y < bars.status && !bare {
-            return Meets::Nothing;
+            return FingerState::Nothing;
         }
         let view = self.view();
         let Some(shown) = view
@@ -177,7 +177,7 @@ impl Phone {
             .rev()
             .find(|shown| shown.area.contains(at))
         else {
-            return Meets::Beside;
+            return FingerState::Beside;
         };
         let scene = &shown.scene;
         // The last widget painted here that takes touches, or stops them.
@@ -203,7 +203,7 @@ impl Phone {
                 .filter_map(|item| dragged(scene, item))
                 .collect()
         });
-        Meets::Window {
+        FingerState::Window {
             window: shown.id,
             target,
             scrollers,
@@ -216,25 +216,27 @@ impl Phone {
             return;
         };
         finger.track.add(self.clock.now(), to);
-        if let Meets::Window {
+        if let FingerState::Window {
             window,
             target,
             scrollers,
-        } = &finger.meets
-            && let Some((meets, lost)) =
+        } = &finger.state
+            && let Some((state, lost)) =
                 self.wander(&finger, *window, target.as_ref(), scrollers, to)
         {
             let slop = self.theme.px(SLOP) as i32;
             // The content does not follow over the threshold itself.
-            match &meets {
-                Meets::Dragging {
+            match &state {
+                FingerState::Dragging {
                     axis: Axis::Horizontal,
                     ..
                 } => finger.last.x += slop * (to.x - finger.from.x).signum(),
-                Meets::Dragging { .. } => finger.last.y += slop * (to.y - finger.from.y).signum(),
+                FingerState::Dragging { .. } => {
+                    finger.last.y += slop * (to.y - finger.from.y).signum()
+                }
                 _ => {}
             }
-            finger.meets = meets;
+            finger.state = state;
             self.clock.keep(|due| !matches!(due, Due::LongPress));
             if let Some(widget) = lost {
                 self.note(Event::TouchLost {
@@ -243,8 +245,8 @@ impl Phone {
                 });
             }
         }
-        match &finger.meets {
-            Meets::Dragging {
+        match &finger.state {
+            FingerState::Dragging {
                 window,
                 axis,
                 scrollers,
@@ -254,10 +256,19 @@ impl Phone {
                     Axis::Vertical | Axis::Depth => finger.last.y - to.y,
                 };
                 finger.last = to;
-                self.drag(*window, *axis, scrollers, travel as f32, Trace::Finger);
+                self.drag(
+                    *window,
+                    *axis,
+                    scrollers,
+                    travel as f32,
+                    ScrollCause::Finger,
+                );
             }
-            Meets::Sliding { window, slider } => self.slide(*window, *slider, to),
-            Meets::Window { .. } | Meets::Bar(_) | Meets::Beside | Meets::Nothing => {}
+            FingerState::Sliding { window, slider } => self.slide(*window, *slider, to),
+            FingerState::Window { .. }
+            | FingerState::Bar(_)
+            | FingerState::Beside
+            | FingerState::Nothing => {}
         }
         self.gestures.finger = Some(finger);
     }
@@ -271,7 +282,7 @@ impl Phone {
         target: Option<&Target>,
         scrollers: &[(Key, Axis)],
         to: Point,
-    ) -> Option<(Meets, Option<Widget>)> {
+    ) -> Option<(FingerState, Option<Widget>)> {
         let slop = self.theme.px(SLOP);
         let (dx, dy) = (to.x - finger.from.x, to.y - finger.from.y);
         let (far_x, far_y) = (dx.abs() as f32 > slop, dy.abs() as f32 > slop);
@@ -280,7 +291,7 @@ impl Phone {
         }
         let slider = target.filter(|target| target.enabled && self.is_slider(window, target.key));
         if let Some(slider) = slider.filter(|_| far_x && dx.abs() > dy.abs()) {
-            let sliding = Meets::Sliding {
+            let sliding = FingerState::Sliding {
                 window,
                 slider: slider.key,
             };
@@ -302,7 +313,7 @@ impl Phone {
             (false, false) => None,
         };
         if let Some(axis) = axis {
-            let dragging = Meets::Dragging {
+            let dragging = FingerState::Dragging {
                 window,
                 axis,
                 scrollers: along(scrollers, axis),
@@ -310,13 +321,13 @@ impl Phone {
             return Some((dragging, None));
         }
         let Some(target) = target else {
-            return Some((Meets::Nothing, None));
+            return Some((FingerState::Nothing, None));
         };
         let view = self.view();
         // What is gone or has moved away is found out when the finger leaves.
         let left = bounds_of(&view, window, target.key)
             .is_some_and(|place| !contains(place, to, slop) && contains(place, finger.from, slop));
-        left.then(|| (Meets::Nothing, Some(target.widget.clone())))
+        left.then(|| (FingerState::Nothing, Some(target.widget.clone())))
     }
 
     /// The finger leaves. It presses what it came down on, if that is still there under it; content that it dragged
@@ -339,11 +350,11 @@ impl Phone {
         let secret = self.is_typing_secret(at);
         self.note(Event::TouchedUp { at, secret });
         self.clock.keep(|due| !matches!(due, Due::LongPress));
-        match finger.meets {
-            Meets::Window { window, target, .. } => self.press(window, target, at),
-            Meets::Bar(key) => self.press_key(key),
-            Meets::Beside => self.tap_beside(),
-            Meets::Dragging {
+        match finger.state {
+            FingerState::Window { window, target, .. } => self.press(window, target, at),
+            FingerState::Bar(key) => self.press_key(key),
+            FingerState::Beside => self.tap_beside(),
+            FingerState::Dragging {
                 window,
                 axis,
                 scrollers,
@@ -356,7 +367,7 @@ impl Phone {
                     Axis::Vertical | Axis::Depth => self.release(window, axis, &scrollers, y),
                 }
             }
-            Meets::Sliding { .. } | Meets::Nothing => {}
+            FingerState::Sliding { .. } | FingerState::Nothing => {}
         }
         self.settle();
     }
@@ -367,11 +378,11 @@ impl Phone {
             self.note(Event::TouchCancelled);
         }
         self.clock.keep(|due| !matches!(due, Due::LongPress));
-        if let Some(Meets::Dragging {
+        if let Some(FingerState::Dragging {
             window,
             axis,
             scrollers,
-        }) = self.gestures.finger.take().map(|finger| finger.meets)
+        }) = self.gestures.finger.take().map(|finger| finger.state)
         {
             self.release(window, axis, &scrollers, 0.0);
             self.settle();
@@ -383,22 +394,22 @@ impl Phone {
         let Some(finger) = &mut self.gestures.finger else {
             return;
         };
-        let window = match &finger.meets {
-            Meets::Window { window, .. }
-            | Meets::Dragging { window, .. }
-            | Meets::Sliding { window, .. } => *window,
-            Meets::Beside => u64::MAX,
-            Meets::Bar(_) | Meets::Nothing => return,
+        let window = match &finger.state {
+            FingerState::Window { window, .. }
+            | FingerState::Dragging { window, .. }
+            | FingerState::Sliding { window, .. } => *window,
+            FingerState::Beside => u64::MAX,
+            FingerState::Bar(_) | FingerState::Nothing => return,
         };
         if window == KEYBOARD_WINDOW || Some(window) == active {
             return;
         }
-        let meets = std::mem::replace(&mut finger.meets, Meets::Nothing);
+        let state = std::mem::replace(&mut finger.state, FingerState::Nothing);
         self.clock.keep(|due| !matches!(due, Due::LongPress));
-        if let Meets::Window {
+        if let FingerState::Window {
             target: Some(target),
             ..
-        } = meets
+        } = state
         {
             self.note(Event::TouchLost {
                 widget: target.widget,
@@ -466,8 +477,8 @@ impl Phone {
     pub(crate) fn long_press(&mut self) {
         let Some(Finger {
             last,
-            meets:
-                Meets::Window {
+            state:
+                FingerState::Window {
                     window,
                     target: Some(target),
                     ..
@@ -484,7 +495,7 @@ impl Phone {
         let takes = State::LONG_CLICKABLE | State::ENABLED;
         if target.enabled && element.state.contains(takes) {
             if let Some(finger) = &mut self.gestures.finger {
-                finger.meets = Meets::Nothing;
+                finger.state = FingerState::Nothing;
             }
             self.long_click(window, &element, ClickSource::Touch);
             self.held_field(window, &element);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::journal::{Event, StopReason, Widget};
 use crate::phone::Phone;
-use crate::phone::input::Trace;
+use crate::phone::input::ScrollCause;
 use sim_format::AnimationChoice;
 use sim_format::widget::{Axis, Curve, Key};
 
@@ -118,7 +118,7 @@ impl Phone {
         for mut run in std::mem::take(&mut self.motions.runs) {
             let to = run.travel(self.clock.now());
             let step = to - run.done;
-            let left = self.drag(run.window, run.axis, &run.scrollers, step, Trace::Run);
+            let left = self.drag(run.window, run.axis, &run.scrollers, step, ScrollCause::Run);
             run.done = to;
             run.moved += step - left;
             if left.abs() >= 0.5 {

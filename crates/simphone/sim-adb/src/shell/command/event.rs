@@ -7,8 +7,8 @@ use super::Call;
 use crate::shell::io::CommandResult;
 use crate::touch::{
     ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TOUCH_MAJOR, ABS_MT_TRACKING_ID,
-    BTN_TOUCH, BUTTONS, EV_ABS, EV_KEY, EV_SYN, GLASS, KEYS, Raw, SLOTS, SYN_REPORT, TouchEvent,
-    range,
+    BTN_TOUCH, BUTTONS, EV_ABS, EV_KEY, EV_SYN, GLASS, KEYS, KernelEvent, SLOTS, SYN_REPORT,
+    TouchEvent, range,
 };
 
 const DEVICES: [(&str, &str); 2] = [(BUTTONS, "gpio-keys"), (GLASS, "sim_touch")];
@@ -162,8 +162,8 @@ fn label(kind: u16, code: u16) -> Option<&'static str> {
     })
 }
 
-fn line(event: &Raw, asked: &GetEventOptions) -> String {
-    let Raw {
+fn line(event: &KernelEvent, asked: &GetEventOptions) -> String {
+    let KernelEvent {
         micros,
         device,
         kind,

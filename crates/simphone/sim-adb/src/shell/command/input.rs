@@ -8,7 +8,7 @@ use driver_sim::{Finger, PaceChoice};
 use uitree::{Point, Size};
 
 use super::Call;
-use super::keys::{self, Does};
+use super::keys::{self, KeyFunction};
 use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
 use crate::shell::io::CommandResult;
@@ -20,7 +20,7 @@ const DENIED: &str = "java.lang.SecurityException: Injecting input events requir
 const SWIPE: Duration = Duration::from_millis(300);
 
 /// Why arguments are no input.
-enum Wrong {
+enum InputError {
     Missing,
     Number(String),
 }
@@ -53,13 +53,13 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     };
     match done {
         Ok(done) => ended(call, command, done).await,
-        Err(Wrong::Missing) => {
+        Err(InputError::Missing) => {
             let why = format!(
                 "java.lang.IllegalArgumentException: Argument expected after \"{command}\""
             );
             call.throws(command, &why).await
         }
-        Err(Wrong::Number(text)) => {
+        Err(InputError::Number(text)) => {
             let why = format!("java.lang.NumberFormatException: For input string: \"{text}\"");
             call.throws(command, &why).await
         }
@@ -74,25 +74,25 @@ async fn ended(call: Call<'_>, command: &str, done: Result<(), DriverError>) -> 
     }
 }
 
-fn number(args: &[String], place: usize) -> Result<i32, Wrong> {
-    let text = args.get(place).ok_or(Wrong::Missing)?;
+fn number(args: &[String], place: usize) -> Result<i32, InputError> {
+    let text = args.get(place).ok_or(InputError::Missing)?;
     let number = text.parse::<f32>().ok().filter(|number| number.is_finite());
     number
         .map(|number| number as i32)
-        .ok_or_else(|| Wrong::Number(text.clone()))
+        .ok_or_else(|| InputError::Number(text.clone()))
 }
 
-fn point(args: &[String], place: usize) -> Result<Point, Wrong> {
+fn point(args: &[String], place: usize) -> Result<Point, InputError> {
     Ok(Point::new(number(args, place)?, number(args, place + 1)?))
 }
 
-fn length(args: &[String], place: usize) -> Result<Duration, Wrong> {
+fn length(args: &[String], place: usize) -> Result<Duration, InputError> {
     let Some(text) = args.get(place) else {
         return Ok(SWIPE);
     };
     let millis = text
         .parse::<i64>()
-        .map_err(|_| Wrong::Number(text.clone()))?;
+        .map_err(|_| InputError::Number(text.clone()))?;
     // A negative one is the usual one, as the system has it.
     Ok(u64::try_from(millis).map_or(SWIPE, Duration::from_millis))
 }
@@ -117,7 +117,7 @@ async fn gesture(call: Call<'_>, gesture: Gesture) -> Result<(), DriverError> {
     driver.touch(&call.adb_phone().cx(), &gesture).await
 }
 
-type InputResult = Result<Result<(), DriverError>, Wrong>;
+type InputResult = Result<Result<(), DriverError>, InputError>;
 
 async fn tap(call: Call<'_>, args: &[String]) -> InputResult {
     let at = point(args, 0)?;
@@ -141,13 +141,16 @@ async fn drag(call: Call<'_>, args: &[String]) -> InputResult {
 }
 
 async fn motion(call: Call<'_>, args: &[String]) -> InputResult {
-    let action = args.first().ok_or(Wrong::Missing)?.to_ascii_uppercase();
+    let action = args
+        .first()
+        .ok_or(InputError::Missing)?
+        .to_ascii_uppercase();
     let event = match action.as_str() {
         "DOWN" => Finger::Down(point(args, 1)?),
         "MOVE" => Finger::Move(point(args, 1)?),
         "UP" => Finger::Up(point(args, 1)?),
         "CANCEL" => Finger::Cancel,
-        _ => return Err(Wrong::Missing),
+        _ => return Err(InputError::Missing),
     };
     call.driver().await.finger(event);
     Ok(Ok(()))
@@ -184,23 +187,25 @@ pub(crate) async fn press_code(
     code: u32,
     meta: u32,
 ) -> Result<(), DriverError> {
-    let does = u16::try_from(code).map_or(Does::Nothing, |code| keys::with_meta(code, meta));
+    let does = u16::try_from(code).map_or(KeyFunction::Nothing, |code| keys::with_meta(code, meta));
     press(adb_phone, does).await
 }
 
 /// Presses one key. A screen that is off takes none but those that switch it on.
-async fn press(adb_phone: &AdbPhone, does: Does) -> Result<(), DriverError> {
+async fn press(adb_phone: &AdbPhone, does: KeyFunction) -> Result<(), DriverError> {
     let cx = adb_phone.cx();
     let mut driver = adb_phone.driver().await;
     let awake = driver.phone().is_awake();
     match does {
-        Does::Key(key) if awake || key == Key::Power => driver.key(&cx, key).await,
-        Does::Code(code) if awake => driver.keycode(&cx, code).await,
-        Does::Screen { on } if on != awake => driver.key(&cx, Key::Power).await,
-        Does::Types(letter) if awake => driver.type_text(&cx, &letter.to_string()).await,
-        Does::Key(_) | Does::Code(_) | Does::Types(_) | Does::Screen { .. } | Does::Nothing => {
-            Ok(())
-        }
+        KeyFunction::Key(key) if awake || key == Key::Power => driver.key(&cx, key).await,
+        KeyFunction::Code(code) if awake => driver.keycode(&cx, code).await,
+        KeyFunction::Screen { on } if on != awake => driver.key(&cx, Key::Power).await,
+        KeyFunction::Types(letter) if awake => driver.type_text(&cx, &letter.to_string()).await,
+        KeyFunction::Key(_)
+        | KeyFunction::Code(_)
+        | KeyFunction::Types(_)
+        | KeyFunction::Screen { .. }
+        | KeyFunction::Nothing => Ok(()),
     }
 }
 

@@ -5,7 +5,7 @@ use driver_sim::Keycode;
 
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Does {
+pub(super) enum KeyFunction {
     /// It is a key of the phone.
     Key(Key),
     /// It is a key of a keyboard.
@@ -19,48 +19,48 @@ pub(super) enum Does {
 }
 
 /// Keys by number and name, without `KEYCODE_`. Source: `android.view.KeyEvent`.
-const KEYS: &[(u16, &str, Does)] = &[
-    (3, "HOME", Does::Key(Key::Home)),
-    (4, "BACK", Does::Key(Key::Back)),
-    (17, "STAR", Does::Types('*')),
-    (18, "POUND", Does::Types('#')),
-    (19, "DPAD_UP", Does::Code(Keycode::Up)),
-    (20, "DPAD_DOWN", Does::Code(Keycode::Down)),
-    (21, "DPAD_LEFT", Does::Code(Keycode::Left)),
-    (22, "DPAD_RIGHT", Does::Code(Keycode::Right)),
-    (24, "VOLUME_UP", Does::Key(Key::VolumeUp)),
-    (25, "VOLUME_DOWN", Does::Key(Key::VolumeDown)),
-    (26, "POWER", Does::Key(Key::Power)),
-    (55, "COMMA", Does::Types(',')),
-    (56, "PERIOD", Does::Types('.')),
-    (61, "TAB", Does::Key(Key::Tab)),
-    (62, "SPACE", Does::Types(' ')),
-    (66, "ENTER", Does::Key(Key::Enter)),
-    (67, "DEL", Does::Key(Key::Delete)),
-    (68, "GRAVE", Does::Types('`')),
-    (69, "MINUS", Does::Types('-')),
-    (70, "EQUALS", Does::Types('=')),
-    (71, "LEFT_BRACKET", Does::Types('[')),
-    (72, "RIGHT_BRACKET", Does::Types(']')),
-    (73, "BACKSLASH", Does::Types('\\')),
-    (74, "SEMICOLON", Does::Types(';')),
-    (75, "APOSTROPHE", Does::Types('\'')),
-    (76, "SLASH", Does::Types('/')),
-    (77, "AT", Does::Types('@')),
-    (81, "PLUS", Does::Types('+')),
-    (82, "MENU", Does::Key(Key::Menu)),
-    (84, "SEARCH", Does::Key(Key::Search)),
-    (92, "PAGE_UP", Does::Code(Keycode::PageUp)),
-    (93, "PAGE_DOWN", Does::Code(Keycode::PageDown)),
-    (111, "ESCAPE", Does::Key(Key::Escape)),
-    (112, "FORWARD_DEL", Does::Code(Keycode::ForwardDel)),
-    (122, "MOVE_HOME", Does::Code(Keycode::MoveHome)),
-    (123, "MOVE_END", Does::Code(Keycode::MoveEnd)),
-    (160, "NUMPAD_ENTER", Does::Key(Key::Enter)),
-    (187, "APP_SWITCH", Does::Key(Key::Recents)),
-    (223, "SLEEP", Does::Screen { on: false }),
-    (224, "WAKEUP", Does::Screen { on: true }),
-    (279, "PASTE", Does::Code(Keycode::Paste)),
+const KEYS: &[(u16, &str, KeyFunction)] = &[
+    (3, "HOME", KeyFunction::Key(Key::Home)),
+    (4, "BACK", KeyFunction::Key(Key::Back)),
+    (17, "STAR", KeyFunction::Types('*')),
+    (18, "POUND", KeyFunction::Types('#')),
+    (19, "DPAD_UP", KeyFunction::Code(Keycode::Up)),
+    (20, "DPAD_DOWN", KeyFunction::Code(Keycode::Down)),
+    (21, "DPAD_LEFT", KeyFunction::Code(Keycode::Left)),
+    (22, "DPAD_RIGHT", KeyFunction::Code(Keycode::Right)),
+    (24, "VOLUME_UP", KeyFunction::Key(Key::VolumeUp)),
+    (25, "VOLUME_DOWN", KeyFunction::Key(Key::VolumeDown)),
+    (26, "POWER", KeyFunction::Key(Key::Power)),
+    (55, "COMMA", KeyFunction::Types(',')),
+    (56, "PERIOD", KeyFunction::Types('.')),
+    (61, "TAB", KeyFunction::Key(Key::Tab)),
+    (62, "SPACE", KeyFunction::Types(' ')),
+    (66, "ENTER", KeyFunction::Key(Key::Enter)),
+    (67, "DEL", KeyFunction::Key(Key::Delete)),
+    (68, "GRAVE", KeyFunction::Types('`')),
+    (69, "MINUS", KeyFunction::Types('-')),
+    (70, "EQUALS", KeyFunction::Types('=')),
+    (71, "LEFT_BRACKET", KeyFunction::Types('[')),
+    (72, "RIGHT_BRACKET", KeyFunction::Types(']')),
+    (73, "BACKSLASH", KeyFunction::Types('\\')),
+    (74, "SEMICOLON", KeyFunction::Types(';')),
+    (75, "APOSTROPHE", KeyFunction::Types('\'')),
+    (76, "SLASH", KeyFunction::Types('/')),
+    (77, "AT", KeyFunction::Types('@')),
+    (81, "PLUS", KeyFunction::Types('+')),
+    (82, "MENU", KeyFunction::Key(Key::Menu)),
+    (84, "SEARCH", KeyFunction::Key(Key::Search)),
+    (92, "PAGE_UP", KeyFunction::Code(Keycode::PageUp)),
+    (93, "PAGE_DOWN", KeyFunction::Code(Keycode::PageDown)),
+    (111, "ESCAPE", KeyFunction::Key(Key::Escape)),
+    (112, "FORWARD_DEL", KeyFunction::Code(Keycode::ForwardDel)),
+    (122, "MOVE_HOME", KeyFunction::Code(Keycode::MoveHome)),
+    (123, "MOVE_END", KeyFunction::Code(Keycode::MoveEnd)),
+    (160, "NUMPAD_ENTER", KeyFunction::Key(Key::Enter)),
+    (187, "APP_SWITCH", KeyFunction::Key(Key::Recents)),
+    (223, "SLEEP", KeyFunction::Screen { on: false }),
+    (224, "WAKEUP", KeyFunction::Screen { on: true }),
+    (279, "PASTE", KeyFunction::Code(Keycode::Paste)),
 ];
 
 /// `KEYCODE_A`.
@@ -75,31 +75,31 @@ const CTRL_ON: u32 = 0x1000;
 const SHIFT_ON: u32 = 1;
 
 /// What a key does while these meta keys are held.
-pub(super) fn with_meta(code: u16, meta: u32) -> Does {
+pub(super) fn with_meta(code: u16, meta: u32) -> KeyFunction {
     match (code, meta & (CTRL_ON | SHIFT_ON)) {
-        (A, CTRL_ON) => Does::Code(Keycode::SelectAll),
-        (V, CTRL_ON) => Does::Code(Keycode::Paste),
+        (A, CTRL_ON) => KeyFunction::Code(Keycode::SelectAll),
+        (V, CTRL_ON) => KeyFunction::Code(Keycode::Paste),
         (_, 0) => key(&code.to_string()),
         (_, SHIFT_ON) => match key(&code.to_string()) {
-            Does::Types(letter) => {
-                Does::Types(UsKey::that_types(letter).map_or(letter, |key| key.shifted))
+            KeyFunction::Types(letter) => {
+                KeyFunction::Types(UsKey::that_types(letter).map_or(letter, |key| key.shifted))
             }
-            _ => Does::Nothing,
+            _ => KeyFunction::Nothing,
         },
-        _ => Does::Nothing,
+        _ => KeyFunction::Nothing,
     }
 }
 
 /// What keys do that are pressed together.
-pub(super) fn together(codes: &[u16]) -> Does {
+pub(super) fn together(codes: &[u16]) -> KeyFunction {
     match *codes {
         [CTRL_LEFT, code] => with_meta(code, CTRL_ON),
-        _ => Does::Nothing,
+        _ => KeyFunction::Nothing,
     }
 }
 
 /// What the key of this number or name does; names with and without `KEYCODE_`.
-pub(super) fn key(name: &str) -> Does {
+pub(super) fn key(name: &str) -> KeyFunction {
     if let Ok(number) = name.parse::<u16>() {
         return match number {
             7..=16 => typed(u32::from('0') + u32::from(number) - 7),
@@ -112,16 +112,16 @@ pub(super) fn key(name: &str) -> Does {
     if let [letter] = name.as_bytes()
         && letter.is_ascii_alphanumeric()
     {
-        return Does::Types(char::from(letter.to_ascii_lowercase()));
+        return KeyFunction::Types(char::from(letter.to_ascii_lowercase()));
     }
     by(|each| each.1 == name)
 }
 
-fn typed(letter: u32) -> Does {
-    char::from_u32(letter).map_or(Does::Nothing, Does::Types)
+fn typed(letter: u32) -> KeyFunction {
+    char::from_u32(letter).map_or(KeyFunction::Nothing, KeyFunction::Types)
 }
 
-fn by(wanted: impl Fn(&(u16, &str, Does)) -> bool) -> Does {
+fn by(wanted: impl Fn(&(u16, &str, KeyFunction)) -> bool) -> KeyFunction {
     let found = KEYS.iter().find(|each| wanted(each));
-    found.map_or(Does::Nothing, |each| each.2)
+    found.map_or(KeyFunction::Nothing, |each| each.2)
 }

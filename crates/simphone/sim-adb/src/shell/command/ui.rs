@@ -52,7 +52,7 @@ enum Windows {
 }
 
 /// Why there is no document.
-enum NoDump {
+enum DumpError {
     Busy,
     NoRoot,
     Killed,
@@ -78,8 +78,8 @@ async fn dump(call: Call<'_>) -> CommandResult {
     let mut xml = match document(call, windows).await {
         Ok(xml) => xml,
         // These end as if all had gone well; only what they say tells.
-        Err(NoDump::Busy) => return call.fail("ERROR: could not get idle state.", 0).await,
-        Err(NoDump::NoRoot) => {
+        Err(DumpError::Busy) => return call.fail("ERROR: could not get idle state.", 0).await,
+        Err(DumpError::NoRoot) => {
             return call
                 .fail(
                     "ERROR: null root node returned by UiTestAutomationBridge.",
@@ -87,8 +87,8 @@ async fn dump(call: Call<'_>) -> CommandResult {
                 )
                 .await;
         }
-        Err(NoDump::Killed) => return call.fail("Killed", 137).await,
-        Err(NoDump::Gone) => return Err(Broken),
+        Err(DumpError::Killed) => return call.fail("Killed", 137).await,
+        Err(DumpError::Gone) => return Err(Broken),
     };
     if faults.has(&WireFault::TruncatedDump) {
         xml.truncate(xml.floor_char_boundary(xml.len() * 3 / 5));
@@ -107,7 +107,7 @@ async fn dump(call: Call<'_>) -> CommandResult {
     Ok(0)
 }
 
-async fn document(call: Call<'_>, windows: Windows) -> Result<String, NoDump> {
+async fn document(call: Call<'_>, windows: Windows) -> Result<String, DumpError> {
     let adb_phone = call.adb_phone();
     let faults = adb_phone.faults();
     let options = adb_phone.options();
@@ -120,10 +120,10 @@ async fn document(call: Call<'_>, windows: Windows) -> Result<String, NoDump> {
     tokio::time::sleep(start).await;
     if faults.has(&WireFault::NoIdle) {
         tokio::time::sleep(if phone_pace { idle_limit } else { idle }).await;
-        return Err(NoDump::Busy);
+        return Err(DumpError::Busy);
     }
     if faults.has(&WireFault::NullRoot) {
-        return Err(NoDump::NoRoot);
+        return Err(DumpError::NoRoot);
     }
     let limit = Instant::now() + idle_limit;
     let mut known: Option<(Arc<UiTree>, Instant)> = None;
@@ -150,7 +150,7 @@ async fn document(call: Call<'_>, windows: Windows) -> Result<String, NoDump> {
         };
         let wait = (idle - still).clamp(Duration::from_millis(1), GLANCE);
         if Instant::now() + wait > limit {
-            return Err(NoDump::Busy);
+            return Err(DumpError::Busy);
         }
         tokio::time::sleep(wait).await;
     }
@@ -160,16 +160,16 @@ async fn look(
     driver: &mut driver_sim::SimDriver,
     call: Call<'_>,
     windows: Windows,
-) -> Result<String, NoDump> {
+) -> Result<String, DumpError> {
     let seen = match driver.observe(&call.adb_phone().cx()).await {
         Ok(seen) => seen,
-        Err(DriverError::NoWindow | DriverError::ScreenOff) => return Err(NoDump::NoRoot),
-        Err(DriverError::NotIdle(_)) => return Err(NoDump::Busy),
-        Err(DriverError::Incomplete(_) | DriverError::Refused(_)) => return Err(NoDump::Killed),
-        Err(_) => return Err(NoDump::Gone),
+        Err(DriverError::NoWindow | DriverError::ScreenOff) => return Err(DumpError::NoRoot),
+        Err(DriverError::NotIdle(_)) => return Err(DumpError::Busy),
+        Err(DriverError::Incomplete(_) | DriverError::Refused(_)) => return Err(DumpError::Killed),
+        Err(_) => return Err(DumpError::Gone),
     };
     let active = seen.tree.windows().iter().find(|window| window.active);
-    let root = active.map(|window| window.root).ok_or(NoDump::NoRoot)?;
+    let root = active.map(|window| window.root).ok_or(DumpError::NoRoot)?;
     let bars = seen.windows.iter().any(|window| {
         window.kind == WindowKind::System && window.package.as_deref() == Some(SYSTEM_UI)
     });
