@@ -200,13 +200,14 @@ fn write(folder: &Path, tree: &Tree, root: &Path) {
     }
 }
 
-/// Runs cargo in a folder, with a target folder of its own.
-fn cargo(folder: &Path, arguments: &[&str]) {
+/// Runs cargo in a copy of the repository. Programs go to a target folder of its own; what dependencies are compiled to is
+/// shared with the repository.
+fn cargo(folder: &Path, root: &Path, arguments: &[&str]) {
     let done = Command::new(env!("CARGO"))
         .args(arguments)
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", folder.join("target"))
-        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CARGO_BUILD_BUILD_DIR", root.join("target"))
         .env_remove("RUSTC_WORKSPACE_WRAPPER")
         .output()
         .unwrap();
@@ -238,11 +239,13 @@ fn new_actions_drivers_commands_and_global_flags_touch_few_files() {
     apply_guide(root, &copy);
     // Everything that ships, and the proof, which plans and judges every action.
     let packages = ["--package", "cli", "--package", "proving"];
-    cargo(&copy, &[&["check", "--quiet"], &packages[..]].concat());
     cargo(
         &copy,
-        &["run", "--quiet", "--package", "xtask", "--", "tidy"],
+        root,
+        &[&["check", "--quiet"], &packages[..]].concat(),
     );
+    let tidy = ["run", "--quiet", "--package", "xtask", "--", "tidy"];
+    cargo(&copy, root, &tidy);
 }
 
 /// Applies the diffs of the guide to the first change, which its readers apply by hand.

@@ -45,7 +45,7 @@ const FLAGS: &[&str] = &[
     "--mute-audio",
     "--password-store=basic",
     "--use-mock-keychain",
-    "--disable-features=Translate,MediaRouter,OptimizationHints,InterestFeedContentSuggestions,CertificateTransparencyComponentUpdater,DestroyProfileOnBrowserClose",
+    "--disable-features=Translate,MediaRouter,OptimizationHints,InterestFeedContentSuggestions,CertificateTransparencyComponentUpdater,DestroyProfileOnBrowserClose,WebUIOmniboxPopup,WebUIOmniboxAimPopup",
 ];
 
 /// Whether the browser shows its windows.
