@@ -219,10 +219,13 @@ async fn connect_running(shell: &Shell, cx: &Cx, running: &ReadyLine) -> Result<
     // Succeeds only for a process of the shell itself.
     let probe = format!("kill -0 {}", running.pid);
     let (connected, alive) = tokio::join!(connect(shell, cx, running), shell.query(cx, &probe));
-    if alive?.status == 0 {
-        connected
-    } else {
-        Ok(Connected::Dead("its process is gone".to_owned()))
+    if alive?.status != 0 {
+        return Ok(Connected::Dead("its process is gone".to_owned()));
+    }
+    match connected? {
+        // The connection to the phone may have broken for a moment, and nothing but the handshake was sent.
+        Connected::Dead(_) => connect(shell, cx, running).await,
+        connected => Ok(connected),
     }
 }
 
