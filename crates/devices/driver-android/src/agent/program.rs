@@ -77,7 +77,7 @@ async fn is_there(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<bool
 }
 
 async fn write_anew(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<()> {
-    let made = format!("mkdir -p {FOLDER} && chmod 700 {FOLDER} && ls {FOLDER}");
+    let made = format!("mkdir -p {FOLDER} && chmod 700 {FOLDER} && ls -1 {FOLDER}");
     let names = run_or(shell, cx, &made).await?;
     let old: String = names
         .lines()

@@ -63,13 +63,13 @@ pub(super) async fn check_app(
 /// What the agent says of itself.
 fn evidence_of(driver: &AgentDriver, elapsed: &Value) -> Value {
     let agent = driver.hello();
-    let hash = agent.sha256.unwrap_or_default();
-    let program: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex =
+        |hash: [u8; 32]| -> String { hash.iter().map(|byte| format!("{byte:02x}")).collect() };
     json!({
         "elapsedMs": elapsed,
         "sdk": agent.sdk,
         "features": agent.features.iter_names().map(|(name, _)| name).collect::<Vec<_>>(),
-        "program": program,
+        "program": agent.sha256.map(hex),
     })
 }
 
