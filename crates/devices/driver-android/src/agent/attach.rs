@@ -119,7 +119,17 @@ async fn attach_dex(
 
 /// Starts the agent from its file, and connects to it.
 async fn start_and_connect(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<AgentClient> {
-    let ready = match start(shell, cx, binary).await? {
+    let line = match start(shell, cx, binary).await? {
+        Some(line) => line,
+        // A connection to the phone that broke looks the same as an agent that ended without a word.
+        None => match attach_running(shell, cx, binary).await? {
+            Some(client) => return Ok(client),
+            None => start(shell, cx, binary)
+                .await?
+                .ok_or_else(|| AgentUnavailable::NotStarted("it said nothing".to_owned()))?,
+        },
+    };
+    let ready = match line {
         StartLine::Ready(ready) => ready,
         StartLine::Failed { code, message } => {
             // Another computer may have started the agent meanwhile.
@@ -360,8 +370,8 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
     }
 }
 
-/// Starts the agent and reads its line.
-async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<StartLine> {
+/// Starts the agent and reads its line; `None` if the output ends without a word.
+async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<Option<StartLine>> {
     let within = cx.within(START);
     let read = within.run(async {
         let service = format!("exec:{}", start_command(&binary.sha256, IDLE_SECONDS));
@@ -380,16 +390,19 @@ async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<StartLi
         let mut piece = [0; 4096];
         loop {
             if let Some(line) = start_line(&output) {
-                return Ok(line);
+                return Ok(Some(line));
             }
             let read = pipe.read(&mut piece).await;
             let read = read.map_err(|error| lost(adb::Error::from(error)))?;
             output.extend_from_slice(piece.get(..read).unwrap_or_default());
+            if read == 0 && output.is_empty() {
+                return Ok(None);
+            }
             if read == 0 || output.len() > MAX_OUTPUT {
                 // The last line may lack its end.
                 output.push(b'\n');
                 return match start_line(&output) {
-                    Some(line) => Ok(line),
+                    Some(line) => Ok(Some(line)),
                     None => Err(AgentUnavailable::NotStarted(last_words(&output))),
                 };
             }
