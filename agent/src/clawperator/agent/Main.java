@@ -92,13 +92,19 @@ public final class Main {
         int flags = OsConstants.O_WRONLY | OsConstants.O_CREAT | OsConstants.O_TRUNC | OsConstants.O_NOFOLLOW;
         FileDescriptor file = Os.open(draft, flags, 0600);
         try {
-            byte[] bytes = line.getBytes(Utf8.CHARSET);
-            int done = 0;
-            while (done < bytes.length) done += Os.write(file, bytes, done, bytes.length - done);
-        } finally {
-            Os.close(file);
+            try {
+                byte[] bytes = line.getBytes(Utf8.CHARSET);
+                int done = 0;
+                while (done < bytes.length) done += Os.write(file, bytes, done, bytes.length - done);
+            } finally {
+                Os.close(file);
+            }
+            Os.rename(draft, STATE);
+        } catch (ErrnoException | IOException e) {
+            // A full phone keeps no part of it.
+            new File(draft).delete();
+            throw e;
         }
-        Os.rename(draft, STATE);
     }
 
     /** A later agent may have put its own line there. */

@@ -275,13 +275,7 @@ impl StepContext<'_> {
 
     /// Takes a screenshot of the whole page.
     pub(crate) async fn full_page_screenshot(&mut self) -> Result<Image, Failure> {
-        match self.driver.full_page_screenshot(&self.cx).await {
-            Err(DriverError::Unsupported(_)) => Err(Failure::new(
-                ErrorCode::ActionNotSupportedHere,
-                "this device shows no web page, so there is no full-page screenshot; leave fullPage out",
-            )),
-            taken => Ok(taken?),
-        }
+        Ok(self.driver.full_page_screenshot(&self.cx).await?)
     }
 
     /// The last console errors and failed requests of the page.

@@ -71,14 +71,38 @@ impl RealServer {
         ServerLife(stream)
     }
 
+    /// A program that is called as adb and starts servers like this one.
+    ///
+    /// # Panics
+    /// If it cannot be written.
+    #[cfg(unix)]
+    #[must_use]
+    pub fn program(&self) -> PathBuf {
+        use std::os::unix::fs::PermissionsExt;
+        let path = self.home.join("adb");
+        let settings: String = NO_SCAN
+            .iter()
+            .map(|(name, value)| format!(" {name}={value}"))
+            .collect();
+        let home = self.home.display();
+        let adb = test_adb();
+        let adb = adb.display();
+        let script = format!("#!/bin/sh\nexec env HOME='{home}'{settings} '{adb}' \"$@\"\n");
+        unwrap(std::fs::write(&path, script));
+        unwrap(std::fs::set_permissions(
+            &path,
+            std::fs::Permissions::from_mode(0o755),
+        ));
+        path
+    }
+
     /// Runs adb against this server.
     ///
     /// # Panics
     /// If adb is missing.
     #[must_use]
     pub fn adb(&self, arguments: &[&str]) -> Output {
-        let mut command =
-            Command::new(std::env::var_os("CLAWPERATOR_TEST_ADB").unwrap_or_else(|| "adb".into()));
+        let mut command = Command::new(test_adb());
         command
             .args(arguments)
             .env("HOME", &self.home)
@@ -94,6 +118,11 @@ impl RealServer {
             }
         }
     }
+}
+
+/// The adb program of the tests.
+fn test_adb() -> PathBuf {
+    std::env::var_os("CLAWPERATOR_TEST_ADB").map_or_else(|| "adb".into(), PathBuf::from)
 }
 
 /// An idle connection to a server, which ends with it.

@@ -5,6 +5,9 @@ use std::io;
 /// The result of a call over adb.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// What the server answers for a service that the phone does not have, and for a phone that was lost meanwhile.
+const CLOSED: &str = "closed";
+
 /// The progress of a request whose answer was lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Progress {
@@ -115,6 +118,16 @@ impl Error {
     pub fn after(mut self, reach: Progress) -> Self {
         self.reach = self.reach.max(reach);
         self
+    }
+
+    /// Whether the request was closed without a reason: the phone does not have the service, or was lost.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        match &self.kind {
+            ErrorKind::Closed => true,
+            ErrorKind::Refused(message) => message == CLOSED,
+            _ => false,
+        }
     }
 
     /// The data violates the protocol.

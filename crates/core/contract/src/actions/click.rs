@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{Effect, KindFacts, StepFacts, click_type_gap, container_gap},
+    facts::{Effect, KindFacts, StepFacts, click_type_gap, click_type_requirement, container_gap},
 };
 use crate::{
     coordinate::Coordinate,
@@ -150,6 +150,9 @@ impl ActionParams for Click {
             operator_gaps: container_gap(self.container.as_ref())
                 .into_iter()
                 .chain(click_type_gap(self.click_type()))
+                .collect(),
+            requirements: click_type_requirement(self.click_type())
+                .into_iter()
                 .collect(),
             ..StepFacts::default()
         }

@@ -176,6 +176,17 @@ pub struct Requirement {
     pub what: &'static str,
 }
 
+impl Requirement {
+    /// A part that only web pages support, and why phones do not.
+    pub(super) fn of_pages(path: impl Into<String>, what: &'static str) -> Self {
+        Self {
+            path: path.into(),
+            device: DeviceKind::Page,
+            what,
+        }
+    }
+}
+
 /// A change that a step may make on a device.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Effect<'a> {
@@ -227,6 +238,17 @@ pub(super) fn clipboard_of_phones() -> Requirement {
         path: "type".to_owned(),
         device: DeviceKind::Phone,
         what: "a browser shares the clipboard of the person at the computer",
+    }
+}
+
+/// The requirement of a click type that phones do not have.
+pub(super) fn click_type_requirement(click: ClickType) -> Option<Requirement> {
+    match click {
+        ClickType::Click | ClickType::LongClick | ClickType::Focus | ClickType::DoubleClick => None,
+        ClickType::RightClick => Some(Requirement::of_pages(
+            format!("params.{}", ParamKey::ClickType),
+            "a phone has no mouse, so there is no right click; use the click type long_click",
+        )),
     }
 }
 

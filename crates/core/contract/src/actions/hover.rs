@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams, ClickTarget,
-    facts::{Effect, KindFacts, StepFacts, no_such_action},
+    facts::{Effect, KindFacts, Requirement, StepFacts, no_such_action},
 };
 use crate::{
     matcher::NodeMatcher,
@@ -75,6 +75,10 @@ impl ActionParams for Hover {
             retry: Some(self.retry()),
             effects: vec![Effect::Hover],
             operator_gaps: no_such_action(key),
+            requirements: vec![Requirement::of_pages(
+                "type",
+                "a phone has no mouse to move over a node; click it, or use the click type long_click",
+            )],
             ..StepFacts::default()
         }
     }

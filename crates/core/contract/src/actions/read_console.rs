@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{DeviceKind, Found, KindFacts, Requirement, StepFacts},
+    facts::{Found, KindFacts, Requirement, StepFacts},
 };
 use crate::{params::ParamReader, step_data::StepData};
 
@@ -29,11 +29,7 @@ impl ActionParams for ReadConsole {
     }
 
     fn facts(&self) -> StepFacts<'_> {
-        let requirement = Requirement {
-            path: "type".to_owned(),
-            device: DeviceKind::Page,
-            what: "only web pages have a console",
-        };
+        let requirement = Requirement::of_pages("type", "only web pages have a console");
         StepFacts {
             requirements: vec![requirement],
             ..StepFacts::default()

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{DeviceKind, Effect, Found, KindFacts, Requirement, StepFacts},
+    facts::{Effect, Found, KindFacts, Requirement, StepFacts},
 };
 use crate::{limits, params::ParamReader, payload_keys::ParamKey, step_data::StepData};
 
@@ -47,11 +47,7 @@ impl ActionParams for ResizeWindow {
     }
 
     fn facts(&self) -> StepFacts<'_> {
-        let requirement = Requirement {
-            path: "type".to_owned(),
-            device: DeviceKind::Page,
-            what: "only browsers have windows that can be resized",
-        };
+        let requirement = Requirement::of_pages("type", "only browsers have windows that can be resized");
         StepFacts {
             effects: vec![Effect::ResizeWindow(self.width, self.height)],
             requirements: vec![requirement],

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{Effect, KindFacts, StepFacts, click_type_gap},
+    facts::{Effect, KindFacts, StepFacts, click_type_gap, click_type_requirement},
 };
 use crate::{
     limits,
@@ -168,12 +168,11 @@ impl ActionParams for ScrollAndClick {
 
     fn facts(&self) -> StepFacts<'_> {
         let press = self.click_after().then(|| Effect::Press(self.click_type()));
+        let clicks = press.map(|_| self.click_type());
         StepFacts {
             matchers: [Some(&self.matcher), self.container.as_ref()],
-            operator_gaps: press
-                .and(click_type_gap(self.click_type()))
-                .into_iter()
-                .collect(),
+            operator_gaps: clicks.and_then(click_type_gap).into_iter().collect(),
+            requirements: clicks.and_then(click_type_requirement).into_iter().collect(),
             effects: iter::once(Effect::Swipe).chain(press).collect(),
             ..StepFacts::default()
         }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{Effect, KindFacts, StepFacts, no_such_action},
+    facts::{Effect, KindFacts, Requirement, StepFacts, no_such_action},
 };
 use crate::{
     limits,
@@ -78,6 +78,10 @@ impl ActionParams for SelectOptions {
             retry: Some(self.retry()),
             effects: vec![Effect::SelectOptions],
             operator_gaps: no_such_action(ParamKey::Options),
+            requirements: vec![Requirement::of_pages(
+                "type",
+                "a phone shows no list of a web page; click the list and then its options",
+            )],
             ..StepFacts::default()
         }
     }

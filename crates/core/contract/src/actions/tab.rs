@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{DeviceKind, Effect, Found, KindFacts, Requirement, StepFacts},
+    facts::{Effect, Found, KindFacts, Requirement, StepFacts},
 };
 use crate::{
     limits, params::ParamReader, payload_keys::ParamKey, step_data::StepData,
@@ -92,11 +92,7 @@ impl ActionParams for Tab {
     }
 
     fn facts(&self) -> StepFacts<'_> {
-        let requirement = Requirement {
-            path: "type".to_owned(),
-            device: DeviceKind::Page,
-            what: "only browsers have tabs",
-        };
+        let requirement = Requirement::of_pages("type", "only browsers have tabs");
         let changes = self.op != TabOp::List;
         StepFacts {
             effects: changes.then_some(Effect::ChangeTabs(self.op)).into_iter().collect(),

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{Found, KindFacts, Performer, StepFacts},
+    facts::{Found, KindFacts, Performer, Requirement, StepFacts},
 };
 use crate::{
     limits,
@@ -121,8 +121,15 @@ impl ActionParams for TakeScreenshot {
         let marks = self.is_marked().then_some((ParamKey::Marks, what));
         let scales = (ParamKey::MaxSide, "the app does not scale screenshots");
         let max_side = self.max_side.map(|_| scales);
+        let whole_page = self.is_of_the_page().then(|| {
+            Requirement::of_pages(
+                format!("params.{}", ParamKey::FullPage),
+                "a phone shows no web page, so there is no full-page screenshot; leave fullPage out",
+            )
+        });
         StepFacts {
             matchers: [self.matcher.as_ref(), None],
+            requirements: whole_page.into_iter().collect(),
             means_one: self.matcher.is_some(),
             operator_gaps: matcher.into_iter().chain(marks).chain(max_side).collect(),
             retry: Some(self.retry()),

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{
     ActionParams,
-    facts::{Effect, KindFacts, StepFacts, no_such_action},
+    facts::{Effect, KindFacts, Requirement, StepFacts, no_such_action},
 };
 use crate::{
     limits,
@@ -76,6 +76,10 @@ impl ActionParams for Upload {
             retry: Some(self.retry()),
             effects: vec![Effect::Upload(&self.files)],
             operator_gaps: no_such_action(ParamKey::Files),
+            requirements: vec![Requirement::of_pages(
+                "type",
+                "a phone shows no web page, so there is no file input to give files to",
+            )],
             ..StepFacts::default()
         }
     }

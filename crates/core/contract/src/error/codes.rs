@@ -352,7 +352,7 @@ codes! {
             "`read_clipboard`, `set_clipboard`";
         OrientationNotSet = "ORIENTATION_NOT_SET",
             "The screen did not turn",
-            "data.message has the reason; an app that is made for one orientation alone does not turn, and data.orientation is then the one that it keeps",
+            "data.message has the reason. The app in front decides whether it turns, and most home screens do not: open an app that turns, or withdraw the request with `auto`",
             "`set_orientation`";
         OptionsNotSelected = "OPTIONS_NOT_SELECTED",
             "The list does not have exactly the named options selected",

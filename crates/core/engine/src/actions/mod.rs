@@ -33,8 +33,7 @@ mod wait_until;
 
 pub use snapshot_ui::push_screen;
 
-use contract::{ClickType, Coordinate, Effect, ErrorCode, Execution, Params, StepData};
-use driver::Platform;
+use contract::{Coordinate, ErrorCode, Execution, Params, StepData};
 use uitree::{Point, Role};
 
 use crate::context::StepContext;
@@ -51,7 +50,6 @@ pub(crate) async fn perform(
     let action = &execution.actions()[index];
     let params = action.params();
     check_roles(params)?;
-    check_platform(ctx, params)?;
     ctx.use_refs(params)?;
     let css: Vec<&str> = params
         .css()
@@ -107,32 +105,6 @@ async fn perform_params(
         Params::WaitForNavigation(params) => wait_for_navigation::perform(ctx, params).await,
         Params::WaitForNode(params) => wait_for_node::perform(ctx, params).await,
         Params::WaitUntil(params) => wait_until::perform(ctx, params).await,
-    }
-}
-
-/// Rejects what only web pages have, before a phone is touched.
-fn check_platform(ctx: &StepContext<'_>, params: &Params) -> Result<(), Failure> {
-    if ctx.driver.info().platform == Platform::Web {
-        return Ok(());
-    }
-    let missing = |effect: &Effect<'_>| match effect {
-        Effect::Press(ClickType::RightClick) | Effect::PressAt(ClickType::RightClick, _) => Some(
-            "this device has no mouse, so there is no right click; use the click type long_click",
-        ),
-        Effect::Hover => Some(
-            "this device has no mouse to move over a node; click it, or use the click type long_click",
-        ),
-        Effect::SelectOptions => {
-            Some("this device shows no list of a web page; click the list and then its options")
-        }
-        Effect::Upload(_) => {
-            Some("this device shows no web page, so there is no file input to give files to")
-        }
-        _ => None,
-    };
-    match params.facts().effects.iter().find_map(missing) {
-        Some(why) => Err(Failure::new(ErrorCode::ActionNotSupportedHere, why)),
-        None => Ok(()),
     }
 }
 

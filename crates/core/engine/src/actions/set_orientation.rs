@@ -8,6 +8,7 @@ use tokio::time::Instant;
 use uitree::Size;
 
 use crate::context::{ChangeWait, StepContext};
+use crate::describe::quoted;
 use crate::failure::Failure;
 
 /// How long a screen may take to turn.
@@ -49,11 +50,20 @@ async fn wait_for(ctx: &mut StepContext<'_>, wanted: Orientation) -> Result<Orie
         if ctx.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
             || Instant::now() >= until
         {
-            let message = format!("the screen is still in {shown} orientation");
+            let message = not_turned(shown, seen.foreground.as_deref());
             return Err(Failure::new(ErrorCode::OrientationNotSet, message)
                 .with_data("orientation", shown.as_str()));
         }
     }
+}
+
+/// Why the screen did not turn, and what stays.
+fn not_turned(shown: Orientation, app: Option<&str>) -> String {
+    let app = app.map_or_else(|| "the app".to_owned(), quoted);
+    format!(
+        "the screen is still in {shown} orientation, because {app} in front allows no other; \
+         the request stays, so that the screen turns with the next app that allows it; `auto` withdraws it"
+    )
 }
 
 const fn of_screen(screen: Size) -> Orientation {

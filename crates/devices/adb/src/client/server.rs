@@ -1,6 +1,7 @@
 //! A client of the adb server, over its own socket protocol instead of an adb process per command.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -325,11 +326,23 @@ impl Server {
 
     /// The connection to one of its phones.
     pub fn link(&self, serial: &str) -> ServerLink {
+        self.link_with(serial, None)
+    }
+
+    /// The connection to one of its phones. If the server ends after the phone was reached, it is started again, and a phone
+    /// with an address is connected again.
+    pub fn lasting_link(&self, serial: &str, places: ProgramSearch) -> ServerLink {
+        self.link_with(serial, Some(places))
+    }
+
+    fn link_with(&self, serial: &str, places: Option<ProgramSearch>) -> ServerLink {
         ServerLink {
             way: Arc::new(ServerRoute {
                 server: self.clone(),
                 serial: serial.to_owned(),
                 spare: Mutex::new(None),
+                places,
+                was_reached: AtomicBool::new(false),
             }),
         }
     }
@@ -376,11 +389,40 @@ struct ServerRoute {
     server: Server,
     serial: String,
     spare: Mutex<Option<TcpStream>>,
+    /// Where the adb program is looked for when the server has ended; `None` leaves it so.
+    places: Option<ProgramSearch>,
+    /// Whether a transport was open before.
+    was_reached: AtomicBool,
 }
 
 impl ServerRoute {
-    /// Opens a transport to the phone.
+    /// Opens a transport to the phone, with a new server if the one that reached it has ended.
     async fn transport(&self) -> Result<TcpStream> {
+        let asked = match (self.ask_for_transport().await, &self.places) {
+            (Err(lost), Some(places)) if self.was_reached.load(Ordering::Relaxed) => {
+                self.recover(lost, places).await?;
+                self.ask_for_transport().await
+            }
+            (asked, _) => asked,
+        };
+        self.was_reached.fetch_or(asked.is_ok(), Ordering::Relaxed);
+        asked
+    }
+
+    /// Starts a server that has ended. A new server does not know phones at addresses.
+    async fn recover(&self, lost: Error, places: &ProgramSearch) -> Result<()> {
+        if !matches!(lost.kind, ErrorKind::NoServer { .. }) {
+            return Err(lost);
+        }
+        self.server.ensure(places).await?;
+        if self.serial.contains(':') {
+            let attached = tokio::time::timeout(CONNECT, self.server.attach(&self.serial)).await;
+            attached.map_err(|_| Error::from(ErrorKind::Silent(CONNECT)))??;
+        }
+        Ok(())
+    }
+
+    async fn ask_for_transport(&self) -> Result<TcpStream> {
         let service = format!("host:transport:{}", self.serial);
         let pending = with_timeout(self.server.ask(&service)).await;
         pending.map_err(|error| device_error(error, &self.serial))
@@ -418,10 +460,7 @@ impl Link for ServerLink {
         match status(&mut socket).await {
             Ok(()) => {}
             // The server gives the same message for a phone that was lost meanwhile, which may have started.
-            Err(error) if matches!(&error.kind, ErrorKind::Refused(message) if message == "closed") =>
-            {
-                return Err(maybe(error));
-            }
+            Err(error) if error.is_closed() => return Err(maybe(error)),
             // The server reports that it was not started.
             Err(error) if matches!(error.kind, ErrorKind::Refused(_)) => {
                 return Err(device_error(error, &self.way.serial));

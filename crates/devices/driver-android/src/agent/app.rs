@@ -3,10 +3,9 @@
 use agent_protocol::{APP_QUERY, AgentForm, ErrorCode, ReadyLine, StartLine, VERSION};
 use driver::Cx;
 
-use crate::agent::attach::{
-    AgentUnavailable, Attached, Connected, OLDEST_SDK, connect, other_version, refusal,
-};
+use crate::agent::attach::{Connected, connect, other_version, refusal};
 use crate::agent::client::AgentClient;
+use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_SDK};
 use crate::shell::Shell;
 
 /// What `content` prints for a provider of an app that is not installed.

@@ -4,26 +4,26 @@
 //! finds the UiAutomation taken ([`quit_if_running`]), and setup before it enables an accessibility service
 //! that must not share the phone.
 
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use adb::{ErrorKind, Progress};
 use agent_protocol::{
-    APP_PACKAGE, AgentError, ErrorCode, FOLDER, ReadyLine, Request, STATE_FILE, StartLine, VERSION,
-    dex_path, start_command,
+    AgentError, ErrorCode, ReadyLine, Request, STATE_FILE, StartLine, VERSION, start_command,
 };
 use driver::{Cx, Dispatch, DriverError, Result};
-use sha2::{Digest, Sha256};
 use tokio::io::AsyncReadExt;
 
 use crate::agent::app;
 use crate::agent::client::{AgentClient, CallError};
+use crate::agent::program::{self, AgentBinary, Written};
+use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_SDK, lost};
 use crate::shell::Shell;
 
 /// How long an agent stays without a client.
 pub const IDLE_SECONDS: u32 = 600;
-/// Timeout of the start line: `app_process` starts a virtual machine.
-const START: Duration = Duration::from_secs(20);
+/// Timeout of the start line: `app_process` starts a virtual machine. Shorter than the time for opening a phone, so that the
+/// error says what did not answer.
+const START: Duration = Duration::from_secs(15);
 /// Timeout of a handshake, and of the end of an agent.
 const HANDSHAKE: Duration = Duration::from_secs(5);
 /// How often the end of an agent is looked for.
@@ -32,39 +32,6 @@ const END_POLL: Duration = Duration::from_millis(20);
 const MAX_OUTPUT: usize = 64 * 1024;
 /// The maximum length of `agent.state`.
 const MAX_STATE: usize = 4096;
-/// The first Android that the agent runs on.
-pub(super) const OLDEST_SDK: u32 = 23;
-
-/// The dex that `agent/build` makes.
-static DEX: &[u8] = include_bytes!("../../../../../agent/agent.dex");
-
-/// The agent's program.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct AgentBinary {
-    /// The dex file.
-    pub dex: &'static [u8],
-    /// Its hash.
-    pub sha256: [u8; 32],
-}
-
-impl AgentBinary {
-    /// The agent that this program brings along.
-    #[must_use]
-    pub fn embedded() -> Self {
-        static SHA256: LazyLock<[u8; 32]> = LazyLock::new(|| Sha256::digest(DEX).into());
-        Self {
-            dex: DEX,
-            sha256: *SHA256,
-        }
-    }
-}
-
-impl std::fmt::Debug for AgentBinary {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let path = dex_path(&self.sha256);
-        write!(f, "AgentBinary({} bytes, {path})", self.dex.len())
-    }
-}
 
 /// What speaks the agent's protocol on a phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,85 +47,6 @@ impl From<AgentBinary> for AgentSource {
         Self::Dex(binary)
     }
 }
-
-/// Why a phone cannot be driven through the agent.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AgentUnavailable {
-    /// Its Android is too old.
-    #[error("the agent needs Android 6 (API {OLDEST_SDK}); the phone has API {sdk}")]
-    TooOld {
-        /// The phone's API level.
-        sdk: u32,
-    },
-    /// Another program holds the phone's UiAutomation.
-    #[error("another program holds the phone's UI automation{}", holder(.0))]
-    SlotTaken(String),
-    /// Another clawperator uses the agent.
-    #[error("another clawperator uses the agent on the phone")]
-    Busy,
-    /// The agent is of a later clawperator, or the app of another one.
-    #[error(
-        "what runs on the phone speaks version {0} of the protocol, this program version {VERSION}; update the older of them"
-    )]
-    Version(String),
-    /// The app is not installed.
-    #[error("the runtime app ({APP_PACKAGE}) is not installed on the phone")]
-    NotInstalled,
-    /// The app's accessibility service does not run; why.
-    #[error("the runtime app's accessibility service does not run: {0}")]
-    ServiceOff(String),
-    /// The program could not be written to the phone.
-    #[error("the agent could not be written to the phone: {0}")]
-    NotWritten(String),
-    /// The program did not start.
-    #[error("the agent did not start: {0}")]
-    NotStarted(String),
-    /// The agent started and cannot be reached.
-    #[error("the agent cannot be reached: {0}")]
-    NotReached(String),
-    /// The phone was lost, or the time is up.
-    #[error(transparent)]
-    Phone(#[from] DriverError),
-}
-
-fn holder(message: &str) -> String {
-    if message.is_empty() {
-        return String::new();
-    }
-    format!(": {message}")
-}
-
-impl AgentUnavailable {
-    /// A stable word for the reason.
-    #[must_use]
-    pub const fn reason(&self) -> &'static str {
-        match self {
-            Self::TooOld { .. } => "android_too_old",
-            Self::SlotTaken(_) => "ui_automation_taken",
-            Self::Busy => "agent_busy",
-            Self::Version(_) => "agent_version",
-            Self::NotInstalled => "app_not_installed",
-            Self::ServiceOff(_) => "app_service_off",
-            Self::NotWritten(_) => "agent_not_written",
-            Self::NotStarted(_) => "agent_not_started",
-            Self::NotReached(_) => "agent_not_reached",
-            Self::Phone(_) => "phone_lost",
-        }
-    }
-
-    /// The error of a driver whose agent is gone.
-    pub(super) fn into_driver_error(self) -> DriverError {
-        match self {
-            Self::Phone(error) => error,
-            other => DriverError::Lost {
-                message: other.to_string(),
-                dispatch: Dispatch::NotSent,
-            },
-        }
-    }
-}
-
-pub(super) type Attached<T> = std::result::Result<T, AgentUnavailable>;
 
 /// Connects to the agent of a source on a phone.
 pub(super) async fn attach(
@@ -215,8 +103,33 @@ async fn attach_dex(
     if let Some(client) = attach_running(shell, cx, binary).await? {
         return Ok(client);
     }
-    write_dex(shell, cx, binary).await?;
-    let ready = match start(shell, cx, binary).await? {
+    let written = program::write(shell, cx, binary).await?;
+    match start_and_connect(shell, cx, binary).await {
+        Err(AgentUnavailable::NotStarted(_))
+            if written == Written::Before && program::remove_damaged(shell, cx, binary).await? => {}
+        attached => return attached,
+    }
+    // What runs from the damaged file ends first.
+    if let Some(client) = attach_running(shell, cx, binary).await? {
+        return Ok(client);
+    }
+    program::write(shell, cx, binary).await?;
+    start_and_connect(shell, cx, binary).await
+}
+
+/// Starts the agent from its file, and connects to it.
+async fn start_and_connect(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<AgentClient> {
+    let line = match start(shell, cx, binary).await? {
+        Some(line) => line,
+        // A connection to the phone that broke looks the same as an agent that ended without a word.
+        None => match attach_running(shell, cx, binary).await? {
+            Some(client) => return Ok(client),
+            None => start(shell, cx, binary)
+                .await?
+                .ok_or_else(|| AgentUnavailable::NotStarted("it said nothing".to_owned()))?,
+        },
+    };
+    let ready = match line {
         StartLine::Ready(ready) => ready,
         StartLine::Failed { code, message } => {
             // Another computer may have started the agent meanwhile.
@@ -235,7 +148,7 @@ async fn attach_dex(
         let why = "it runs another program than the one that was written";
         return Err(AgentUnavailable::NotStarted(why.to_owned()));
     }
-    match connect(shell, cx, &ready).await? {
+    match connect_running(shell, cx, &ready).await? {
         Connected::Client(client) if client.hello().version == VERSION => Ok(client),
         Connected::Client(client) => Err(other_version(&client)),
         Connected::Dead(why) => Err(AgentUnavailable::NotReached(why)),
@@ -316,10 +229,13 @@ async fn connect_running(shell: &Shell, cx: &Cx, running: &ReadyLine) -> Result<
     // Succeeds only for a process of the shell itself.
     let probe = format!("kill -0 {}", running.pid);
     let (connected, alive) = tokio::join!(connect(shell, cx, running), shell.query(cx, &probe));
-    if alive?.status == 0 {
-        connected
-    } else {
-        Ok(Connected::Dead("its process is gone".to_owned()))
+    if alive?.status != 0 {
+        return Ok(Connected::Dead("its process is gone".to_owned()));
+    }
+    match connected? {
+        // The connection to the phone may have broken for a moment, and nothing but the handshake was sent.
+        Connected::Dead(_) => connect(shell, cx, running).await,
+        connected => Ok(connected),
     }
 }
 
@@ -454,54 +370,8 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
     }
 }
 
-/// Writes the dex unless the phone has it. It appears whole under its name, or not at all.
-async fn write_dex(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<()> {
-    let path = dex_path(&binary.sha256);
-    let length = binary.dex.len() as u64;
-    let phone = shell.phone();
-    let found = cx.run(phone.stat(&path)).await?.map_err(lost)?;
-    if found.is_some_and(|stat| stat.size == length && stat.mode & 0o777 == 0o444) {
-        return Ok(());
-    }
-    let made = format!("mkdir -p {FOLDER} && chmod 700 {FOLDER}");
-    run_or(shell, cx, &made).await?;
-    let part = format!("{path}.{:08x}", random()?);
-    let mut bytes = binary.dex;
-    match cx.run(phone.push(&mut bytes, &part, 0o444)).await? {
-        Ok(_) => {}
-        Err(error) if matches!(error.kind, ErrorKind::Refused(_)) => {
-            return Err(AgentUnavailable::NotWritten(error.to_string()));
-        }
-        Err(error) => return Err(lost(error).into()),
-    }
-    // A newer Android refuses to load a dex that can be written.
-    let named = format!("chmod 444 {part} && mv -f {part} {path} || {{ rm -f {part}; exit 1; }}");
-    run_or(shell, cx, &named).await
-}
-
-/// Runs a command that must succeed.
-async fn run_or(shell: &Shell, cx: &Cx, command: &str) -> Attached<()> {
-    let output = shell.query(cx, command).await?;
-    if output.status == 0 {
-        return Ok(());
-    }
-    let message: String = output.error_text().chars().take(200).collect();
-    Err(AgentUnavailable::NotWritten(message))
-}
-
-fn random() -> Attached<u32> {
-    getrandom::u32().map_err(|error| AgentUnavailable::NotWritten(error.to_string()))
-}
-
-fn lost(error: adb::Error) -> DriverError {
-    DriverError::Lost {
-        message: error.to_string(),
-        dispatch: Dispatch::NotSent,
-    }
-}
-
-/// Starts the agent and reads its line.
-async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<StartLine> {
+/// Starts the agent and reads its line; `None` if the output ends without a word.
+async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<Option<StartLine>> {
     let within = cx.within(START);
     let read = within.run(async {
         let service = format!("exec:{}", start_command(&binary.sha256, IDLE_SECONDS));
@@ -520,16 +390,19 @@ async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<StartLi
         let mut piece = [0; 4096];
         loop {
             if let Some(line) = start_line(&output) {
-                return Ok(line);
+                return Ok(Some(line));
             }
             let read = pipe.read(&mut piece).await;
             let read = read.map_err(|error| lost(adb::Error::from(error)))?;
             output.extend_from_slice(piece.get(..read).unwrap_or_default());
+            if read == 0 && output.is_empty() {
+                return Ok(None);
+            }
             if read == 0 || output.len() > MAX_OUTPUT {
                 // The last line may lack its end.
                 output.push(b'\n');
                 return match start_line(&output) {
-                    Some(line) => Ok(line),
+                    Some(line) => Ok(Some(line)),
                     None => Err(AgentUnavailable::NotStarted(last_words(&output))),
                 };
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agent_protocol::{
-    AgentForm, Answer, Features, NodeAction, Request, ScreenCapture, ScreenImage,
+    AgentForm, Answer, Features, HelloAnswer, NodeAction, Request, ScreenCapture, ScreenImage,
 };
 use async_trait::async_trait;
 use driver::{
@@ -17,9 +17,10 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
 use uitree::{NodeId, Point, Rect, Size, State};
 
-use crate::agent::attach::{AgentSource, AgentUnavailable};
+use crate::agent::attach::AgentSource;
 use crate::agent::client::AgentClient;
 use crate::agent::link::{AgentLink, wrong_answer};
+use crate::agent::unavailable::AgentUnavailable;
 use crate::agent::{notices, tools, tree};
 use crate::manage::{PackageFilter, packages};
 use crate::phone::windows::window_infos;
@@ -156,9 +157,9 @@ impl AgentDriver {
         self.link.hello().form
     }
 
-    /// The hash of the agent's program, if it knows it.
-    pub const fn program_hash(&self) -> Option<[u8; 32]> {
-        self.link.hello().sha256
+    /// What the agent said of itself.
+    pub const fn hello(&self) -> &HelloAnswer {
+        self.link.hello()
     }
 
     /// The phone's profile.

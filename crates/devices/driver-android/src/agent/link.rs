@@ -6,8 +6,9 @@ use agent_protocol::{
 use driver::{Cx, Dispatch, DriverError, Result};
 use tokio::time::Instant;
 
-use crate::agent::attach::{self, AgentSource, AgentUnavailable};
+use crate::agent::attach::{self, AgentSource};
 use crate::agent::client::{AgentClient, CallError, Happened};
+use crate::agent::unavailable::AgentUnavailable;
 use crate::shell::{AWAY, BREATH, Shell};
 
 /// The agent of a phone.

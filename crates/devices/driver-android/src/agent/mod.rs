@@ -7,13 +7,15 @@ mod client;
 mod driver;
 mod link;
 mod notices;
+mod program;
 mod tools;
 mod tree;
+mod unavailable;
 
 pub(crate) use attach::listen;
 pub(crate) use client::{AgentClient, Happened};
 
-pub use attach::{
-    AgentBinary, AgentSource, AgentUnavailable, IDLE_SECONDS, QuitOutcome, quit_if_running,
-};
+pub use attach::{AgentSource, IDLE_SECONDS, QuitOutcome, quit_if_running};
 pub use driver::AgentDriver;
+pub use program::AgentBinary;
+pub use unavailable::AgentUnavailable;

@@ -89,8 +89,38 @@ async fn other_program_quits_first() {
             .list("/data/local/tmp/clawperator")
             .unwrap()
             .len(),
-        3
+        2,
+        "the state, and no program that is not used any more"
     );
+}
+
+#[tokio::test]
+async fn damaged_program_is_written_again() {
+    let world = phone().await;
+    drop(world.attach().await);
+    let first = pid(&world).await;
+    world.run(&format!("kill {first}")).await;
+    let files = world.adb_phone.files();
+    let path = agent_protocol::dex_path(&PROGRAM.sha256);
+    let meta = files.meta(&path).unwrap();
+    let zeros = vec![0; PROGRAM.dex.len()];
+    files
+        .write(&path, zeros, meta.mode & 0o777, meta.modified)
+        .unwrap();
+    let mut driver = world.attach().await;
+    driver.observe(&world.cx).await.unwrap();
+    assert_eq!(files.read(&path).unwrap().as_slice(), PROGRAM.dex);
+}
+
+#[tokio::test]
+async fn files_of_a_writing_that_broke_off_are_removed() {
+    let world = phone().await;
+    world.run("mkdir -p /data/local/tmp/clawperator").await;
+    let left = format!("{}.3a804e0b", agent_protocol::dex_path(&PROGRAM.sha256));
+    let files = world.adb_phone.files();
+    files.write(&left, vec![1, 2, 3], 0o444, 0).unwrap();
+    drop(world.attach().await);
+    assert!(files.meta(&left).is_err());
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use adb::client::locate::ProgramSearch;
 use adb::client::server::{Address, Server};
 use driver::{Cx, Dispatch, Driver, DriverError, Gesture, NodeAct, Observation};
 use driver_android::AgentDriver;
@@ -118,6 +119,25 @@ async fn look_waits_for_a_phone_that_comes_back() {
         clicks += 1;
         assert_eq!(wired.world.clicks().await, clicks, "{loss:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ended_server_is_started_again_and_connected_to_the_phone() {
+    let mut wired = Wired::start().await;
+    let places = ProgramSearch {
+        adb: Some(wired.real.program()),
+        ..ProgramSearch::default()
+    };
+    let link = server(&wired.real).lasting_link(&wired.world.address, places);
+    let phone = adb::Phone::new(Arc::new(link));
+    wired.driver.disconnect();
+    wired.driver = attach(&phone, &wired.world.cx, PROGRAM).await.unwrap();
+    let before = wired.observe().await;
+    wired.lose(Loss::Server);
+    let seen = wired.observe().await;
+    assert_eq!(seen.tree, before.tree);
+    wired.click().await.unwrap();
+    assert_eq!(wired.world.clicks().await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -3,7 +3,7 @@
 use contract::ErrorCode;
 use driver::Cx;
 use driver_android::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, Profile, Shell};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::TransportChoice;
@@ -60,6 +60,19 @@ pub(super) async fn check_app(
     check_form(serial, shell, profile, cx, wanted, &form, found).await
 }
 
+/// What the agent says of itself.
+fn evidence_of(driver: &AgentDriver, elapsed: &Value) -> Value {
+    let agent = driver.hello();
+    let hex =
+        |hash: [u8; 32]| -> String { hash.iter().map(|byte| format!("{byte:02x}")).collect() };
+    json!({
+        "elapsedMs": elapsed,
+        "sdk": agent.sdk,
+        "features": agent.features.iter_names().map(|(name, _)| name).collect::<Vec<_>>(),
+        "program": agent.sha256.map(hex),
+    })
+}
+
 async fn check_form(
     serial: &str,
     shell: &Shell,
@@ -78,7 +91,7 @@ async fn check_form(
     let (check, driver) = match attached {
         Ok(driver) => {
             let check = Check::pass(id, format!("{name} answers, after {millis} ms"))
-                .with_evidence(json!({ "elapsedMs": elapsed }));
+                .with_evidence(evidence_of(&driver, &elapsed));
             (check, Some(driver))
         }
         Err(error) => {

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, Driver};
-use driver_android::StockDriver;
+use driver_android::{AgentForm, StockDriver};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -225,6 +225,10 @@ impl Service {
         if let Some(mut agent) = agent.take() {
             let screen = check_screen(&mut agent, cx).await;
             found.checks.extend(screen);
+            // The app touches the screen as an accessibility service, which needs no such right.
+            if agent.form() == AgentForm::Agent {
+                found.checks.push(screen_checks::input(shell, cx).await);
+            }
         }
         if request.transport == TransportChoice::Auto && is_usable {
             found.ways.push(TransportReport {

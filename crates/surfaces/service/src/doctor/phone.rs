@@ -140,7 +140,7 @@ pub(super) async fn animations(shell: &Shell, cx: &Cx, serial: &str) -> Check {
         Check::warn(
             id,
             ErrorCode::DeviceAnimationsOn,
-            "Animations are on, so every snapshot has to wait for them",
+            "Animations are on: waits take longer, and snapshots with stock tools wait until they end",
         )
         .with_commands("Turn animations off", "android", commands)
         .with_repair(Repair::DisableAnimations)

@@ -259,6 +259,10 @@ pub struct Report {
     pub ok: bool,
     /// The same as `ok`.
     pub critical_ok: bool,
+    /// The version of this program.
+    pub version: &'static str,
+    /// The system of this computer, such as `linux x86_64`.
+    pub host: String,
     /// The device; absent if none could be selected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device_id: Option<String>,
@@ -296,6 +300,8 @@ impl Report {
         Self {
             ok,
             critical_ok: ok,
+            version: env!("CARGO_PKG_VERSION"),
+            host: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             device_id: found.device,
             operator_package: operator_package.to_owned(),
             way,
@@ -437,6 +443,8 @@ mod tests {
         let expected = [
             "ok",
             "criticalOk",
+            "version",
+            "host",
             "deviceId",
             "operatorPackage",
             "way",

@@ -1,10 +1,11 @@
 //! The checks of driving: reading the screen, taking a screenshot, sending input.
 
 use contract::ErrorCode;
-use driver::{Cx, Driver, DriverError};
+use driver::{Cx, Driver, DriverError, Observation};
 use driver_android::Shell;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::Instant;
+use uitree::Window;
 
 use super::phone::why;
 use super::report::Check;
@@ -29,6 +30,8 @@ pub(super) async fn snapshot(driver: &mut dyn Driver, cx: &Cx) -> Check {
                 "nodes": nodes,
                 "foregroundPackage": seen.foreground,
                 "elapsedMs": time,
+                "windows": windows(&seen),
+                "otherDisplays": seen.other_displays.len(),
             }));
             if millis > SLOW_MS {
                 return check.with_detail(
@@ -48,6 +51,21 @@ pub(super) async fn snapshot(driver: &mut dyn Driver, cx: &Cx) -> Check {
             remedy(check, &error)
         }
     }
+}
+
+/// The windows of the screen, without their titles, which may be private.
+fn windows(seen: &Observation) -> Vec<Value> {
+    let of_window = |window: &Window| {
+        json!({
+            "kind": window.kind.as_str(),
+            "package": &*seen.tree.node(window.root).owner,
+            "layer": window.layer,
+            "active": window.active,
+            "bounds": window.bounds.map(|bounds| bounds.to_string()),
+            "nodes": seen.tree.subtree(window.root).count(),
+        })
+    };
+    seen.tree.windows().iter().map(of_window).collect()
 }
 
 /// Adds what to do about an unreadable screen.

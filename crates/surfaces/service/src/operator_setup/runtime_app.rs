@@ -53,7 +53,7 @@ pub(super) async fn set_up(
         let serial = &phone_shell.serial;
         let opened = AgentDriver::open(serial, phone, profile.clone(), AgentSource::App, cx).await;
         let why = match opened {
-            Ok(driver) if driver.program_hash().is_none_or(|hash| hash == wanted) => {
+            Ok(driver) if driver.hello().sha256.is_none_or(|hash| hash == wanted) => {
                 let message = format!("{APP_PACKAGE} is installed, and its service answers");
                 return Ok(answer.verified(message));
             }

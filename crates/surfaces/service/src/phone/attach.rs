@@ -27,9 +27,25 @@ pub(super) struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
+    /// Attaches to a form, again if the phone is lost meanwhile and comes back.
     async fn open(&self, source: AgentSource, cx: &Cx) -> Result<AgentDriver, AgentUnavailable> {
-        let (phone, profile) = (self.phone.clone(), self.profile.clone());
-        AgentDriver::open(self.serial, phone, profile, source, cx).await
+        let mut reopenings = connection::REOPENINGS;
+        loop {
+            let (phone, profile) = (self.phone.clone(), self.profile.clone());
+            let opened = AgentDriver::open(self.serial, phone, profile, source, cx).await;
+            let is_lost = matches!(
+                opened,
+                Err(AgentUnavailable::Phone(DriverError::Lost { .. }))
+            );
+            if !is_lost || reopenings == 0 {
+                return opened;
+            }
+            let within = super::patience(cx.remaining());
+            if !connection::is_back(self.serial, self.setup, within, cx).await {
+                return opened;
+            }
+            reopenings -= 1;
+        }
     }
 
     /// The error of a phone that has not answered since a moment when this was left of the run's time.
@@ -164,7 +180,9 @@ pub(crate) const fn remedy(error: &AgentUnavailable) -> Option<&'static str> {
             "Stop the other tool that reads the screen (an Appium or uiautomator2 server, a running test)"
         }
         AgentUnavailable::Busy => "Wait for the other clawperator that drives this phone",
-        AgentUnavailable::NotWritten(_) => "Free some storage on the phone",
+        AgentUnavailable::NotWritten(_) => {
+            "Free some storage on the phone, and check that adb's shell may write to /data/local/tmp"
+        }
         AgentUnavailable::NotInstalled => {
             "Build the app with `agent/app/build FILE` and install it with `clawperator operator setup --apk FILE`"
         }

@@ -7,7 +7,7 @@ use adb::client::direct::{DirectLink, Timeouts};
 use adb::client::server::{ListedDevice, Server, ServerLink};
 use adb::{ErrorKind, key};
 use contract::{ErrorBody, ErrorCode};
-use driver::DriverError;
+use driver::{Cx, DriverError};
 
 use crate::Device;
 use crate::environment::AdbSetup;
@@ -16,6 +16,11 @@ use crate::environment::AdbSetup;
 pub(crate) const READY: &str = "device";
 /// How long to wait for a phone that the adb server has just lost.
 pub(crate) const RECONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// How often a lost phone is looked for.
+const RECONNECT_POLL: Duration = Duration::from_millis(100);
+/// How often a phone that is lost while it is opened is opened again; nothing was done to it.
+pub(crate) const REOPENINGS: u32 = 2;
 
 /// How long the user may take to allow this computer on the phone; shorter than the time limit for opening a phone, so that
 /// the error still arrives.
@@ -180,6 +185,19 @@ pub(crate) async fn reach(
     Ok(adb::Phone::new(link))
 }
 
+/// Whether a phone whose connection broke is back within this time.
+pub(crate) async fn is_back(serial: &str, setup: &AdbSetup, timeout: Duration, cx: &Cx) -> bool {
+    let cx = cx.within(timeout);
+    loop {
+        if let Ok(Ok(_)) = cx.run(reach(serial, setup, timeout)).await {
+            return true;
+        }
+        if cx.sleep(RECONNECT_POLL).await.is_err() {
+            return false;
+        }
+    }
+}
+
 /// The error for a phone whose properties cannot be read.
 pub(crate) fn unanswered(serial: &str, error: &DriverError, within: Duration) -> ErrorBody {
     let (code, message) = match error {
@@ -207,7 +225,7 @@ async fn by_server(
     setup: &AdbSetup,
     timeout: Duration,
 ) -> Result<ServerLink, ErrorBody> {
-    let link = server(setup)?.link(serial);
+    let link = server(setup)?.lasting_link(serial, setup.places.clone());
     let Err(error) = link.reach().await else {
         return Ok(link);
     };

@@ -77,8 +77,34 @@ pub(crate) enum Route {
     Operator,
 }
 
+/// Reads the properties of a phone and, if the transport may need it, the state of the app.
+async fn properties(
+    serial: &str,
+    shell: &Shell,
+    via: TransportChoice,
+    package: &str,
+    cx: &Cx,
+) -> Result<(Profile, Option<App>), DriverError> {
+    let wants_app = match via {
+        TransportChoice::Stock | TransportChoice::Agent | TransportChoice::App => false,
+        TransportChoice::Auto | TransportChoice::Operator => true,
+    };
+    if wants_app {
+        match probe(shell, cx, package).await {
+            Ok(found) => {
+                let app = App::of(serial, shell, &found.operator);
+                return Ok((found.profile, app));
+            }
+            // The stock transport works even if the packages cannot be listed.
+            Err(DriverError::Refused(_)) if via == TransportChoice::Auto => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((Profile::of(shell, cx).await?, None))
+}
+
 /// How long to wait for a phone that was just lost; shorter than the time limit for opening, so that the error still arrives.
-fn patience(within: Duration) -> Duration {
+pub(super) fn patience(within: Duration) -> Duration {
     connection::RECONNECT_TIMEOUT.min(within * 2 / 3)
 }
 
@@ -126,35 +152,21 @@ impl AndroidPhone {
         let cx = cx.within(within);
         let unanswered = |error: &DriverError| connection::unanswered(serial, error, within);
         let shell = Shell::new(phone.clone());
-        let (profile, app) = match via {
-            TransportChoice::Stock | TransportChoice::Agent | TransportChoice::App => {
-                (Profile::of(&shell, &cx).await, None)
-            }
-            TransportChoice::Auto | TransportChoice::Operator => {
-                match probe(&shell, &cx, package).await {
-                    Ok(found) => {
-                        let app = App::of(serial, &shell, &found.operator);
-                        (Ok(found.profile), app)
-                    }
-                    // The stock transport works even if the packages cannot be listed.
-                    Err(DriverError::Refused(_)) if via == TransportChoice::Auto => {
-                        (Profile::of(&shell, &cx).await, None)
-                    }
-                    Err(error) => (Err(error), None),
-                }
-            }
-        };
-        let profile = match profile {
-            Ok(profile) => profile,
-            Err(lost @ DriverError::Lost { .. }) => {
+        let mut reopenings = connection::REOPENINGS;
+        let (profile, app) = loop {
+            let lost = match properties(serial, &shell, via, package, &cx).await {
+                Ok(found) => break found,
+                Err(lost @ DriverError::Lost { .. }) => lost,
+                Err(error) => return Err(unanswered(&error)),
+            };
+            let patience = patience(within);
+            if reopenings == 0 || !connection::is_back(serial, setup, patience, &cx).await {
                 // The state in the server may be the reason.
-                let again = cx
-                    .run(connection::reach(serial, setup, patience(within)))
-                    .await;
+                let again = cx.run(connection::reach(serial, setup, patience)).await;
                 again.map_err(|error| unanswered(&error))??;
                 return Err(unanswered(&lost));
             }
-            Err(error) => return Err(unanswered(&error)),
+            reopenings -= 1;
         };
         let attempt = Attempt {
             serial,

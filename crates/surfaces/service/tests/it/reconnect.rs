@@ -6,8 +6,8 @@ use adb::client::locate::ProgramSearch;
 use adb::client::server::{Address, ListedDevice, Server};
 use contract::ErrorCode;
 use serde_json::json;
-use service::{AdbSetup, Options, Service};
-use sim_adb::Daemon;
+use service::{AdbSetup, Options, Service, TransportChoice, TransportOptions};
+use sim_adb::{AdbPhone, Daemon, Stage, WireFault};
 use testkit::RealServer;
 
 use crate::{execute, plan};
@@ -30,31 +30,88 @@ async fn attached(server: &Server, serial: &str) {
     assert!(listed.is_ok(), "the server never lists {serial}");
 }
 
+/// A simulated phone at an adb server, and a service that drives it.
+struct World {
+    adb_phone: AdbPhone,
+    serial: String,
+    server: Server,
+    service: Service,
+}
+
+impl World {
+    async fn start(real: &RealServer) -> Self {
+        let options = sim_adb::Options {
+            idle: Duration::ZERO,
+            ..sim_adb::Options::default()
+        };
+        let daemon = Daemon::bind(options).await.unwrap();
+        let (adb_phone, serial) = (daemon.adb_phone(), daemon.address().to_string());
+        tokio::spawn(daemon.run());
+        let address = Address {
+            host: "127.0.0.1".to_owned(),
+            port: real.port(),
+        };
+        let server = Server::at(address.clone());
+        attached(&server, &serial).await;
+        let locks = format!("clawperator-reconnect-{}", std::process::id());
+        let service = Service::new(Options {
+            adb: AdbSetup {
+                server: Ok(address),
+                places: ProgramSearch {
+                    adb: Some(real.program()),
+                    ..ProgramSearch::default()
+                },
+                locks: std::env::temp_dir().join(locks),
+            },
+            transport: TransportOptions::from_flags(Some(TransportChoice::Auto), None),
+            ..Options::default()
+        });
+        Self {
+            adb_phone,
+            serial,
+            server,
+            service,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn phone_that_is_lost_while_it_is_opened_is_opened_again() {
+    let real = RealServer::start();
+    for (command, stage) in [
+        ("wm size", Stage::Before),
+        ("agent.state", Stage::Done),
+        ("mkdir", Stage::Before),
+        ("chmod 444", Stage::Done),
+        ("app_process", Stage::Before),
+    ] {
+        let world = World::start(&real).await;
+        let cut = WireFault::CutIn {
+            command: command.to_owned(),
+            stage,
+        };
+        world.adb_phone.faults().add_times(cut, 1);
+        let back = plan(
+            "c",
+            json!([{"id": "a", "type": "press_key", "params": {"key": "back"}}]),
+        );
+        let answer = execute(&world.service, Some(&world.serial), back)
+            .await
+            .unwrap();
+        assert_eq!(answer["envelope"]["status"], "success", "{command}");
+        assert_eq!(answer["via"], "agent", "{command}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn service_reconnects_after_servers_and_connections_end() {
     let real = RealServer::start();
-    let options = sim_adb::Options {
-        idle: Duration::ZERO,
-        ..sim_adb::Options::default()
-    };
-    let daemon = Daemon::bind(options).await.unwrap();
-    let (adb_phone, serial) = (daemon.adb_phone(), daemon.address().to_string());
-    tokio::spawn(daemon.run());
-    let address = Address {
-        host: "127.0.0.1".to_owned(),
-        port: real.port(),
-    };
-    let server = Server::at(address.clone());
-    attached(&server, &serial).await;
-    let locks = format!("clawperator-reconnect-{}", std::process::id());
-    let service = Service::new(Options {
-        adb: AdbSetup {
-            server: Ok(address),
-            places: ProgramSearch::from_env(),
-            locks: std::env::temp_dir().join(locks),
-        },
-        ..Options::default()
-    });
+    let World {
+        adb_phone,
+        serial,
+        server,
+        service,
+    } = World::start(&real).await;
     let press = || {
         plan(
             "c",
@@ -85,20 +142,14 @@ async fn service_reconnects_after_servers_and_connections_end() {
     assert!(known, "{lost:?}");
     attached(&server, &serial).await;
     goes_well().await;
-    // The server ends and is started again, by this program or another.
+    // The server ends, and this program starts another one, unless the key was on its way.
     drop(real.adb(&["kill-server"]));
-    let lost = execute(&service, Some(&serial), press()).await;
-    assert!(
-        match &lost {
-            Ok(answer) => answer["envelope"]["status"] == "failed",
-            Err(error) => matches!(
-                error.code,
-                ErrorCode::DeviceNotFound | ErrorCode::AdbServerFailed
-            ),
-        },
-        "{lost:?}"
-    );
-    assert_eq!(pressed().await, 2);
+    let answer = execute(&service, Some(&serial), press()).await.unwrap();
+    let succeeded = answer["envelope"]["status"] == "success";
+    assert_eq!(pressed().await, 2 + usize::from(succeeded), "{answer}");
+    goes_well().await;
+    // The server is started again by another program, which does not know the phone.
+    drop(real.adb(&["kill-server"]));
     real.restart();
     attached(&server, &serial).await;
     goes_well().await;

@@ -11,15 +11,54 @@ async fn plan_of_another_kind_of_device_needs_no_device() {
     let mut options = options();
     options.chrome.endpoint = Some(format!("http://127.0.0.1:{}", testkit::closed_port()));
     let service = Service::new(options);
-    let actions = |kind: &str, params| json!([{"id": "a", "type": kind, "params": params}]);
-    for (device, actions) in [
-        ("chrome", actions("read_clipboard", json!({}))),
+    let button = || json!({"textEquals": "Go"});
+    for (device, kind, params, part) in [
+        ("chrome", "read_clipboard", json!({}), "type"),
         (
             "chrome",
-            actions("set_orientation", json!({"orientation": "auto"})),
+            "set_orientation",
+            json!({"orientation": "auto"}),
+            "type",
         ),
-        ("no-such-phone", actions("tab", json!({"op": "list"}))),
+        ("no-such-phone", "tab", json!({"op": "list"}), "type"),
+        (
+            "no-such-phone",
+            "hover",
+            json!({"matcher": button()}),
+            "type",
+        ),
+        (
+            "no-such-phone",
+            "select_options",
+            json!({"matcher": button(), "options": ["One"]}),
+            "type",
+        ),
+        (
+            "no-such-phone",
+            "upload",
+            json!({"matcher": button(), "files": ["a.txt"]}),
+            "type",
+        ),
+        (
+            "no-such-phone",
+            "click",
+            json!({"matcher": button(), "clickType": "right_click"}),
+            "params.clickType",
+        ),
+        (
+            "no-such-phone",
+            "scroll_and_click",
+            json!({"matcher": button(), "clickType": "right_click"}),
+            "params.clickType",
+        ),
+        (
+            "no-such-phone",
+            "take_screenshot",
+            json!({"fullPage": true}),
+            "params.fullPage",
+        ),
     ] {
+        let actions = json!([{"id": "a", "type": kind, "params": params}]);
         let refused = execute(&service, Some(device), plan("c", actions))
             .await
             .unwrap_err();
@@ -28,6 +67,7 @@ async fn plan_of_another_kind_of_device_needs_no_device() {
             ErrorCode::ActionNotSupportedHere,
             "{refused:?}"
         );
-        assert_eq!(refused.detail("path"), Some(&json!("actions.0.type")));
+        let path = format!("actions.0.{part}");
+        assert_eq!(refused.detail("path"), Some(&json!(path)));
     }
 }

@@ -1,6 +1,8 @@
-//! Files: `cat`, `ls`, `rm`.
+//! Files: `cat`, `ls`, `rm`, `sha256sum`.
 
 use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
 
 use super::Call;
 use crate::files::Errno;
@@ -10,6 +12,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     match call.name() {
         "cat" => cat(call).await,
         "ls" => ls(call).await,
+        "sha256sum" => hash(call).await,
         _ => remove(call).await,
     }
 }
@@ -72,6 +75,22 @@ async fn ls(call: Call<'_>) -> CommandResult {
                 for name in names {
                     call.print_line(name).await?;
                 }
+            }
+            Err(errno) => status = complain(call, word, errno).await?,
+        }
+    }
+    Ok(status)
+}
+
+async fn hash(call: Call<'_>) -> CommandResult {
+    let (_, words) = split(call);
+    let mut status = 0;
+    for word in words {
+        match call.adb_phone().files().read(&call.path(word)) {
+            Ok(bytes) => {
+                let hash = Sha256::digest(bytes.as_slice());
+                let digits: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+                call.print_line(format!("{digits}  {word}")).await?;
             }
             Err(errno) => status = complain(call, word, errno).await?,
         }

@@ -132,7 +132,7 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
         "content" => Box::pin(content::run(call)).await,
         "dumpsys" => Box::pin(dumpsys::run(call)).await,
         "getevent" | "sendevent" => Box::pin(event::run(call)).await,
-        "cat" | "ls" | "rm" => Box::pin(file::run(call)).await,
+        "cat" | "ls" | "rm" | "sha256sum" => Box::pin(file::run(call)).await,
         "chmod" | "mkdir" | "mv" => Box::pin(file_change::run(call)).await,
         "input" => Box::pin(input::run(call)).await,
         "logcat" | "log" => Box::pin(logcat::run(call)).await,

@@ -9,7 +9,8 @@ const ADVISORY: [&str; 2] = ["readiness.settings.", "device.animations"];
 
 /// The report as text.
 pub(super) fn report(report: &Report) -> String {
-    let mut lines = vec!["Clawperator doctor".to_owned(), String::new()];
+    let program = format!("Clawperator {} on {}", report.version, report.host);
+    let mut lines = vec!["Clawperator doctor".to_owned(), String::new(), program];
     let device = report.device_id.as_deref().unwrap_or("(none chosen)");
     lines.push(format!("Device: {}", plain(device)));
     lines.push(format!("Operator package: {}", report.operator_package));
