@@ -25,10 +25,13 @@ const WEIGHTS: &[(&str, u64)] = &[
     ("sleep", 40),
     ("take_screenshot", 2),
     ("wait_until", 60),
-    // A phone has neither tabs nor a console, and its screen has one size.
-    ("resize_window", 0),
-    ("tab", 0),
+    // A phone has no mouse and shows no page: neither tabs nor a console, lists nor file inputs; its screen has one size.
+    ("hover", 0),
     ("read_console", 0),
+    ("resize_window", 0),
+    ("select_options", 0),
+    ("tab", 0),
+    ("upload", 0),
 ];
 
 /// Weight of each other action.
