@@ -108,11 +108,14 @@ pub(crate) fn answer(
     }
     let good = envelope.is_success();
     let device = &answer.device_id;
-    let steps = envelope.step_results.iter().zip(actions);
+    let steps = contract::lines(actions, envelope)
+        .into_iter()
+        .zip(&envelope.step_results);
     let mut lines = Vec::new();
-    for (line, (step, action)) in contract::lines(actions, envelope).into_iter().zip(steps) {
+    for (at, (line, step)) in steps.enumerate() {
         lines.push(line);
-        lines.extend(shown(step).map(|screen| match is_whole(action) {
+        let is_whole = actions.get(at).is_some_and(is_whole);
+        lines.extend(shown(step).map(|screen| match is_whole {
             true => news_text(known.news(device, &screen)),
             false => screen_text(&screen),
         }));
