@@ -329,7 +329,10 @@ fn whole(place: usize, given: &Map<String, Value>) -> Value {
     if !nested && !params.is_empty() {
         action.insert("params".to_owned(), params.into());
     }
-    show_as_text(&mut action);
+    // An action with an id is in the form of a plan, which means the same on every surface.
+    if !given.contains_key("id") {
+        show_as_text(&mut action);
+    }
     Value::Object(action)
 }
 
@@ -374,18 +377,20 @@ mod tests {
     }
 
     #[test]
-    fn snapshot_is_text_unless_a_view_is_named() {
+    fn snapshot_is_text_unless_it_names_a_view_or_has_an_id() {
         let plain = act(json!({ "actions": [
             { "type": "snapshot_ui" },
             { "type": "snapshot_ui", "params": {} },
             { "type": "snapshot_ui", "view": null, "all": true },
             { "type": "snapshot_ui", "view": "hierarchy_xml" },
+            { "id": "5", "type": "snapshot_ui" },
         ] }));
         let told = act(json!({ "actions": [
             { "type": "snapshot_ui", "view": "text" },
             { "type": "snapshot_ui", "view": "text" },
             { "type": "snapshot_ui", "view": "text", "all": true },
             { "type": "snapshot_ui", "view": "hierarchy_xml" },
+            { "id": "5", "type": "snapshot_ui" },
         ] }));
         assert_eq!(plain.unwrap().execution, told.unwrap().execution);
     }
