@@ -147,28 +147,13 @@ fn no_target(tree: &UiTree, node: NodeId, click: ClickType) -> Result<ClickTarge
 
 /// The first match with a click target, else the first match.
 pub(crate) fn first_clickable(found: &NodeMatches, click: ClickType) -> NodeId {
-    clicked_match(&found.seen.tree, &found.all, click).unwrap_or(found.first)
-}
-
-/// The first of these with a click target. If that is the field with the focus, a later one that is no field and says what the
-/// field holds is meant: the option of the list that typing has opened.
-fn clicked_match(tree: &UiTree, all: &[NodeId], click: ClickType) -> Option<NodeId> {
-    let mut with_target = all
+    let tree = &found.seen.tree;
+    found
+        .all
         .iter()
         .copied()
-        .filter(|id| reported_target(tree, *id, click).is_some());
-    let first = with_target.next()?;
-    let field = tree.node(first);
-    let typed = field.text.trim().to_lowercase();
-    if !field.is(State::EDITABLE) || !field.is(State::FOCUSED) || typed.is_empty() {
-        return Some(first);
-    }
-    let says_it = |id: &NodeId| {
-        let node = tree.node(*id);
-        let mut names = [&node.text, &node.label].into_iter();
-        !node.is(State::EDITABLE) && names.any(|name| name.to_lowercase().contains(&typed))
-    };
-    Some(with_target.find(says_it).unwrap_or(first))
+        .find(|id| reported_target(tree, *id, click).is_some())
+        .unwrap_or(found.first)
 }
 
 /// The name of a click type in step data.
@@ -472,32 +457,6 @@ mod tests {
             Ok(ClickTarget::Center { pressed, .. }) => format!("middle {}", tree.node(pressed).id),
             Err(failure) => failure.code().unwrap().to_string(),
         }
-    }
-
-    #[test]
-    fn option_that_says_what_the_focused_field_holds_is_meant() {
-        let chosen = |state: &str, option: &str| {
-            let screen = format!(
-                "
-                column #root
-                  textfield \"kevin\" #field clickable focusable editable {state}
-                  textfield \"Kevin B\" #other clickable focusable editable
-                  {option}
-                "
-            );
-            let tree = UiTree::parse_notation(&screen).unwrap();
-            let all = tree.find_all(&Query::new().text_contains("evin"));
-            let chosen = clicked_match(&tree, &all, ClickType::Click).unwrap();
-            tree.node(chosen).id.to_string()
-        };
-        let option = "text \"Kevin Zhao\" #option clickable";
-        assert_eq!(chosen("focused", option), "option");
-        assert_eq!(
-            chosen("focused", "text \"Devin\" #option clickable"),
-            "field"
-        );
-        assert_eq!(chosen("focused", ""), "field");
-        assert_eq!(chosen("", option), "field");
     }
 
     const SCREEN: &str = "
