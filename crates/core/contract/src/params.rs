@@ -306,6 +306,17 @@ impl<'f> ParamReader<'f> {
         })
     }
 
+    /// The retry policy of a step that looks for a node; `timeoutMs` in its place looks for it so long.
+    pub(crate) fn node_retry(&mut self) -> FieldValue<RetryParams> {
+        let retry = self.retry(ParamKey::Retry);
+        if !retry.is_absent() {
+            return retry;
+        }
+        let longest = limits::MAX_RETRY_INITIAL_DELAY_MS.into();
+        self.number_clamped(ParamKey::TimeoutMs, limits::MIN_WAIT_MS.into(), longest)
+            .and_then(|millis| Millis::new(millis).map(RetryParams::within))
+    }
+
     pub(crate) fn conditions(&mut self, key: ParamKey) -> FieldValue<Vec<Condition>> {
         self.take(key, |entry| match entry {
             Entry::Conditions(conditions) => Some(conditions),

@@ -141,6 +141,15 @@ words! {
 }
 
 impl RetryParams {
+    /// A second attempt at the latest after this time; on the way, a step looks whenever the screen changes.
+    pub(crate) fn within(time: Millis) -> Self {
+        Self {
+            max_attempts: Some(2),
+            initial_delay_ms: Some(time),
+            ..Self::default()
+        }
+    }
+
     /// The complete policy for this object.
     #[must_use]
     pub fn policy(&self) -> Retry {

@@ -1,8 +1,8 @@
 //! Arguments of tools, parsed strictly so that misspelt ones are reported.
 
 use contract::{
-    AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest, Observe,
-    Parsed, ScreenView, limits,
+    ActionKind, AttributeRequest, ErrorBody, ErrorCode, Execution, InspectRequest, NearRequest,
+    Observe, Parsed, ScreenView, limits,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
@@ -329,7 +329,27 @@ fn whole(place: usize, given: &Map<String, Value>) -> Value {
     if !nested && !params.is_empty() {
         action.insert("params".to_owned(), params.into());
     }
+    // An action with an id is in the form of a plan, which means the same on every surface.
+    if !given.contains_key("id") {
+        show_as_text(&mut action);
+    }
     Value::Object(action)
+}
+
+/// Makes a snapshot text with references, as that of the tool, unless the plan names a view.
+fn show_as_text(action: &mut Map<String, Value>) {
+    let kind = action.get("type").and_then(Value::as_str);
+    if kind.and_then(ActionKind::parse) != Some(ActionKind::SnapshotUi) {
+        return;
+    }
+    let params = action.entry("params").or_insert_with(|| json!({}));
+    // Other values are a mistake that the contract reports.
+    if let Value::Object(params) = params {
+        let view = params.entry("view").or_insert(Value::Null);
+        if view.is_null() {
+            *view = ScreenView::Text.as_str().into();
+        }
+    }
 }
 
 #[cfg(test)]
@@ -354,6 +374,25 @@ mod tests {
             json!({ "actions": [{ "type": "click", "params": { "matcher": { "textEquals": "A" } } }] }),
         );
         assert_eq!(beside.unwrap().execution, inside.unwrap().execution);
+    }
+
+    #[test]
+    fn snapshot_is_text_unless_it_names_a_view_or_has_an_id() {
+        let plain = act(json!({ "actions": [
+            { "type": "snapshot_ui" },
+            { "type": "snapshot_ui", "params": {} },
+            { "type": "snapshot_ui", "view": null, "all": true },
+            { "type": "snapshot_ui", "view": "hierarchy_xml" },
+            { "id": "5", "type": "snapshot_ui" },
+        ] }));
+        let told = act(json!({ "actions": [
+            { "type": "snapshot_ui", "view": "text" },
+            { "type": "snapshot_ui", "view": "text" },
+            { "type": "snapshot_ui", "view": "text", "all": true },
+            { "type": "snapshot_ui", "view": "hierarchy_xml" },
+            { "id": "5", "type": "snapshot_ui" },
+        ] }));
+        assert_eq!(plain.unwrap().execution, told.unwrap().execution);
     }
 
     #[test]

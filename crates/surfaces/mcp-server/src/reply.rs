@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 
 use contract::{
-    Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Inspection, StepResult, Surface,
+    Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Inspection, Observe, Params,
+    ScreenView, StepResult, Surface,
 };
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
-use service::{Device, DeviceList, Image, ScreenNews};
+use service::{Device, DeviceList, Image, KnownScreens, ScreenNews};
 
 /// Maximum number of further problems in the text; the structured content has all.
 const MAX_PROBLEMS: usize = 9;
@@ -92,11 +93,13 @@ pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
     }
 }
 
-/// The result of a plan, and the screen after it if requested. The structured content does not repeat the screen.
+/// The result of a plan, and the screen after it if requested. What the client has of its screens is not repeated, nor is the
+/// screen in the structured content.
 pub(crate) fn answer(
     mut answer: DeviceAnswer,
     actions: &[Action],
-    shown: Option<ScreenNews>,
+    observe: Observe,
+    known: &KnownScreens,
 ) -> CallToolResult {
     answer.is_canonical_terminal = None;
     let envelope = &mut answer.envelope;
@@ -104,26 +107,51 @@ pub(crate) fn answer(
         *envelope = told;
     }
     let good = envelope.is_success();
-    let steps = envelope.step_results.iter();
-    let mut lines: Vec<String> = contract::lines(actions, envelope)
+    let device = &answer.device_id;
+    let steps = contract::lines(actions, envelope)
         .into_iter()
-        .zip(steps)
-        .map(|(line, step)| match self::shown(step) {
-            Some(screen) => format!("{line}\n{SCREEN}:\n{}", screen.trim_end()),
-            None => line,
-        })
-        .collect();
+        .zip(&envelope.step_results);
+    let mut lines = Vec::new();
+    for (at, (line, step)) in steps.enumerate() {
+        lines.push(line);
+        let is_whole = actions.get(at).is_some_and(is_whole);
+        lines.extend(shown(step).map(|screen| match is_whole {
+            true => news_text(known.news(device, &screen)),
+            false => screen_text(&screen),
+        }));
+    }
     lines.extend(
         answer
             .warnings
             .iter()
             .map(|warning| format!("{}: {}", warning.code, escape::line(&warning.message))),
     );
-    lines.extend(shown.map(|shown| match shown {
-        ScreenNews::Screen(screen) => format!("{SCREEN}:\n{}", screen.trim_end()),
-        ScreenNews::Changes { again, lines } => changed(again.as_deref(), lines.trim_end()),
+    lines.extend(envelope.screen.take().map(|screen| match observe {
+        Observe::Diff => news_text(known.news(device, &screen)),
+        Observe::None | Observe::Screen => news_text(known.screen(device, &screen)),
     }));
     tool_result(good, lines.join("\n"), json!(answer))
+}
+
+/// Whether a snapshot shows the whole screen as text, to which changes can refer.
+fn is_whole(action: &Action) -> bool {
+    let Params::SnapshotUi(snapshot) = action.params() else {
+        return false;
+    };
+    snapshot.view() == ScreenView::Text && snapshot.budget.is_none() && !snapshot.all()
+}
+
+/// A screen as text for the model.
+fn screen_text(screen: &str) -> String {
+    format!("{SCREEN}:\n{}", screen.trim_end())
+}
+
+/// What is new on a screen, as text for the model.
+fn news_text(news: ScreenNews) -> String {
+    match news {
+        ScreenNews::Screen(screen) => screen_text(&screen),
+        ScreenNews::Changes { again, lines } => changed(again.as_deref(), lines.trim_end()),
+    }
 }
 
 /// What changed on a screen that the client has.
@@ -151,10 +179,15 @@ fn shown(step: &StepResult) -> Option<String> {
     }
 }
 
+/// The result of a tool whose only step failed.
+pub(crate) fn failed(answer: DeviceAnswer) -> CallToolResult {
+    self::answer(answer, &[], Observe::None, &KnownScreens::default())
+}
+
 /// The screen, or the error.
 pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
     let Some(screen) = snapshot_text(&answer) else {
-        return self::answer(answer, &[], None);
+        return failed(answer);
     };
     let mut text = format!("{} {SCREEN}:\n{}", answer.device_id, screen.trim_end());
     for warning in &answer.warnings {

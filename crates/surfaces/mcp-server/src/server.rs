@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Observe, Params, Parsed, limits};
+use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Params, Parsed, limits};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, InitializeResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
@@ -17,7 +17,7 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 use service::device_pool::{DevicePool, Outcome, RunRequest, Task};
-use service::{Image, KnownScreens, ScreenNews, plans, shrink_png};
+use service::{Image, KnownScreens, plans, shrink_png};
 
 use crate::arguments::{
     self, ActArguments, InspectArguments, NoArguments, ScreenshotArguments, SnapshotArguments,
@@ -139,15 +139,13 @@ impl Server {
                 let execution = parsed.execution.clone();
                 let observe = act.observe();
                 let order = RunRequest::new(act.device, parsed);
-                let mut answer = self.read(order, ProgressTarget::of(context)).await?;
-                let shown = answer.envelope.screen.take().map(|screen| {
-                    let news = self.screens.news(&answer.device_id, &screen);
-                    match observe {
-                        Observe::Diff => news,
-                        Observe::None | Observe::Screen => ScreenNews::Screen(screen),
-                    }
-                });
-                Ok(reply::answer(answer, execution.actions(), shown))
+                let answer = self.read(order, ProgressTarget::of(context)).await?;
+                Ok(reply::answer(
+                    answer,
+                    execution.actions(),
+                    observe,
+                    &self.screens,
+                ))
             }
             ToolName::Screenshot => {
                 let mut asked: ScreenshotArguments = arguments::read(tool, given)?;
@@ -169,7 +167,7 @@ impl Server {
                 let shot = steps.first().filter(|step| step.success);
                 let path = shot.and_then(|step| step.data.get("path"));
                 let Some(path) = path.map(str::to_owned) else {
-                    return Ok(reply::answer(answer, &[], None));
+                    return Ok(reply::failed(answer));
                 };
                 let small = scaled(path.clone(), longest).await?;
                 let data = STANDARD.encode(&small.png);

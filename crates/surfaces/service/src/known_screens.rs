@@ -23,7 +23,7 @@ pub enum ScreenNews {
         /// Its new lines and the number of its removed ones; empty if there are none.
         lines: String,
     },
-    /// All of it, where known lines beside each other are counted.
+    /// All of it, where known lines beside each other are counted, and a known window is left out.
     Screen(String),
 }
 
@@ -31,19 +31,33 @@ impl KnownScreens {
     /// Stores the screen that the client gets now; returns what is new since the last one, or since an earlier one with the
     /// same name.
     pub fn news(&self, device: &str, screen: &str) -> ScreenNews {
+        self.store(device, screen, |known| {
+            changes(known, screen)
+                .unwrap_or_else(|| ScreenNews::Screen(without_known(known, screen)))
+        })
+    }
+
+    /// Stores the screen that the client gets now; returns all of it, where known lines beside each other are counted.
+    pub fn screen(&self, device: &str, screen: &str) -> ScreenNews {
+        self.store(device, screen, |known| {
+            ScreenNews::Screen(without_known(known, screen))
+        })
+    }
+
+    /// Stores a screen of a device, and says what is new on it.
+    fn store(
+        &self,
+        device: &str,
+        screen: &str,
+        news: impl FnOnce(&[String]) -> ScreenNews,
+    ) -> ScreenNews {
         let mut screens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if screens.len() >= MAX_DEVICES && !screens.contains_key(device) {
             // Their next changes are whole screens.
             screens.clear();
         }
         let known = screens.entry(device.to_owned()).or_default();
-        let changes = changes(known, screen).unwrap_or_else(|| {
-            let shorter = known
-                .iter()
-                .filter_map(|earlier| uitree::without_known(earlier, screen));
-            let shortest = shorter.min_by_key(String::len);
-            ScreenNews::Screen(shortest.unwrap_or_else(|| screen.to_owned()))
-        });
+        let news = news(known);
         // A name means the last screen that has it.
         let name = name_of(screen);
         known.retain(|earlier| name_of(earlier).is_some_and(|other| Some(other) != name));
@@ -51,7 +65,23 @@ impl KnownScreens {
         if known.len() > MAX_SCREENS {
             known.remove(0);
         }
-        changes
+        news
+    }
+}
+
+/// The screen, where lines beside each other that one of these has, too, are counted, without the line of the window if the
+/// last one has it.
+fn without_known(known: &[String], screen: &str) -> String {
+    let shorter = known
+        .iter()
+        .filter_map(|earlier| uitree::without_known(earlier, screen));
+    let shortest = shorter.min_by_key(String::len);
+    let told = shortest.unwrap_or_else(|| screen.to_owned());
+    let window = known.last().and_then(|last| last.lines().next());
+    let inside = window.and_then(|window| told.strip_prefix(window)?.strip_prefix('\n'));
+    match inside {
+        Some(inside) if !inside.is_empty() => inside.to_owned(),
+        _ => told,
     }
 }
 
@@ -112,7 +142,9 @@ mod tests {
         let item = "application com.a\n title \"Two\"\n text \"Second\"\n";
         let whole = |screen: &str| ScreenNews::Screen(screen.to_owned());
         assert_eq!(known.news("sim", list), whole(list));
-        assert_eq!(known.news("sim", item), whole(item));
+        // Without the line of the window, which the last screen has.
+        let inside = item.split_once('\n').unwrap().1;
+        assert_eq!(known.news("sim", item), whole(inside));
         let back = list.replace("\"Two\"", "\"Two\" \"seen\"");
         let (again, lines) = changes(known.news("sim", &back));
         assert_eq!(again.as_deref(), Some("title \"List\""));
@@ -160,7 +192,23 @@ mod tests {
         let ScreenNews::Screen(screen) = known.news("sim", &page(&long)) else {
             panic!("changes");
         };
-        let start = "application com.a\n link \"In\" e1 … 3 lines as before\n heading";
+        let start = " link \"In\" e1 … 3 lines as before\n heading";
         assert!(screen.starts_with(start), "{screen}");
+    }
+
+    #[test]
+    fn requested_screen_counts_known_lines() {
+        let known = KnownScreens::default();
+        let rows = " text \"One\"\n text \"Two\"\n text \"Three\"\n";
+        let list = format!("application com.a\n title \"List\"\n{rows}");
+        assert_eq!(known.screen("sim", &list), ScreenNews::Screen(list.clone()));
+        let ScreenNews::Screen(again) = known.screen("sim", &format!("{list} text \"Four\"\n"))
+        else {
+            panic!("changes");
+        };
+        assert_eq!(
+            again,
+            " title \"List\" … 4 lines as before\n text \"Four\"\n"
+        );
     }
 }

@@ -128,7 +128,7 @@ impl ActionParams for Click {
         if by_point && container.is_present() {
             reader.warn_unused(ParamKey::Container, "has no effect on a point");
         }
-        let retry = reader.retry(ParamKey::Retry);
+        let retry = reader.node_retry();
         Some(Self {
             target: target.required()?,
             click_type: click_type.optional()?,

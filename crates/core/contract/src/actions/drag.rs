@@ -76,7 +76,7 @@ impl ActionParams for Drag {
                 limits::MAX_DRAG_MS.into(),
             )
             .millis();
-        let retry = reader.retry(ParamKey::Retry);
+        let retry = reader.node_retry();
         Some(Self {
             from: from.required()?,
             to: to.required()?,

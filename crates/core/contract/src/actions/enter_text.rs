@@ -169,7 +169,7 @@ impl ActionParams for EnterText {
             }
             Some(container)
         });
-        let retry = reader.retry(ParamKey::Retry);
+        let retry = reader.node_retry();
         Some(Self {
             target: target.required()?,
             text: text.required()?,

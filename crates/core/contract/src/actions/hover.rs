@@ -56,7 +56,7 @@ impl ActionParams for Hover {
         if by_point && container.is_present() {
             reader.warn_unused(ParamKey::Container, "has no effect on a point");
         }
-        let retry = reader.retry(ParamKey::Retry);
+        let retry = reader.node_retry();
         Some(Self {
             target: target.required()?,
             container: container.optional()?,

@@ -61,7 +61,7 @@ impl ActionParams for ReadKeyValuePair {
 
     fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
         let container = reader.matcher(ParamKey::Container);
-        let retry = reader.retry(ParamKey::Retry);
+        let retry = reader.node_retry();
         let label_matcher = reader.required_matcher(ParamKey::LabelMatcher);
         let all = reader.flag(ParamKey::All);
         Some(Self {

@@ -69,7 +69,7 @@ impl ActionParams for ReadText {
         let matcher = reader.required_matcher(ParamKey::Matcher);
         let container = reader.matcher(ParamKey::Container);
         let validator = Validator::read(reader);
-        let retry = reader.retry(ParamKey::Retry);
+        let retry = reader.node_retry();
         let all = reader.flag(ParamKey::All);
         Some(Self {
             matcher: matcher.required()?,

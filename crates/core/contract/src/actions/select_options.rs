@@ -62,7 +62,7 @@ impl ActionParams for SelectOptions {
         let matcher = reader.required_matcher(ParamKey::Matcher);
         let options = reader.required_texts(ParamKey::Options, limits::MAX_OPTIONS);
         let container = reader.matcher(ParamKey::Container);
-        let retry = reader.retry(ParamKey::Retry);
+        let retry = reader.node_retry();
         Some(Self {
             matcher: matcher.required()?,
             options: options.required()?,

@@ -60,7 +60,7 @@ impl ActionParams for Upload {
         let matcher = reader.required_matcher(ParamKey::Matcher);
         let files = reader.required_texts(ParamKey::Files, limits::MAX_FILES);
         let container = reader.matcher(ParamKey::Container);
-        let retry = reader.retry(ParamKey::Retry);
+        let retry = reader.node_retry();
         Some(Self {
             matcher: matcher.required()?,
             files: files.required()?,

@@ -55,6 +55,9 @@ pub(super) struct Scan {
     items: Vec<(NodeId, Evidence)>,
     by_key: HashMap<u64, Vec<u32>>,
     by_origin: HashMap<u64, u32>,
+    /// The elements that are the only ones with what remains of them.
+    by_lasting: HashMap<u64, u32>,
+    by_reloaded: HashMap<u64, u32>,
 }
 
 impl Scan {
@@ -94,6 +97,14 @@ impl Scan {
         }
         lasting::mark_unique(&mut scan.items);
         reloaded::mark_unique(&mut scan.items);
+        for (at, (_, evidence)) in (0..).zip(&scan.items) {
+            let lasting = evidence.lasting.filter(|lasting| lasting.is_unique);
+            scan.by_lasting
+                .extend(lasting.map(|lasting| (lasting.key, at)));
+            let reloaded = evidence.reloaded.filter(|reloaded| reloaded.is_unique);
+            scan.by_reloaded
+                .extend(reloaded.map(|reloaded| (reloaded.key, at)));
+        }
         scan
     }
 
@@ -111,6 +122,16 @@ impl Scan {
     /// The element that the platform gives this number.
     pub(super) fn with_origin(&self, origin: u64) -> Option<&(NodeId, Evidence)> {
         self.items.get(*self.by_origin.get(&origin)? as usize)
+    }
+
+    /// The only element with this key of what remains when a text of it changes.
+    pub(super) fn with_lasting(&self, key: u64) -> Option<&(NodeId, Evidence)> {
+        self.items.get(*self.by_lasting.get(&key)? as usize)
+    }
+
+    /// The only element with this key of what remains in another document.
+    pub(super) fn with_reloaded(&self, key: u64) -> Option<&(NodeId, Evidence)> {
+        self.items.get(*self.by_reloaded.get(&key)? as usize)
     }
 }
 

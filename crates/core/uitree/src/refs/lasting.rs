@@ -93,6 +93,6 @@ pub(super) fn mark_unique(items: &mut [(NodeId, Evidence)]) {
 /// The element that the evidence is about, although a text of it has changed.
 pub(super) fn find<'s>(evidence: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
     let then = evidence.lasting.filter(|lasting| lasting.is_unique)?;
-    let mut items = scan.items().iter();
-    items.find(|(_, now)| now.lasting == Some(then) && now.origin == evidence.origin)
+    let found = scan.with_lasting(then.key);
+    found.filter(|(_, now)| now.lasting == Some(then) && now.origin == evidence.origin)
 }

@@ -10,11 +10,11 @@ use crate::{NodeId, Role, UiTree};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reloaded {
     /// Equal for the element and its equals.
-    key: u64,
+    pub(super) key: u64,
     /// Whether it is a link: beside it is the same element. What is around others is in their key.
     is_link: bool,
     /// Whether it is the only one on its screen with this key.
-    is_unique: bool,
+    pub(super) is_unique: bool,
 }
 
 impl Reloaded {
@@ -90,8 +90,8 @@ pub(super) fn mark_unique(items: &mut [(NodeId, Evidence)]) {
 pub(super) fn find<'s>(evidence: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
     let then = evidence.reloaded.filter(|reloaded| reloaded.is_unique)?;
     let is_same = |old: u64, new: u64| old != 0 && old == new;
-    let mut items = scan.items().iter();
-    items.find(|(_, now)| {
+    let found = scan.with_reloaded(then.key);
+    found.filter(|(_, now)| {
         let is_beside_the_same =
             is_same(evidence.before[0], now.before[0]) || is_same(evidence.after[0], now.after[0]);
         now.reloaded == Some(then) && (!then.is_link || is_beside_the_same)

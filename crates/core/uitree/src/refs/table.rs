@@ -120,13 +120,7 @@ impl RefTable {
             self.note(number, evidence.clone(), tree, *id);
             refs.0.insert(*id, number);
         }
-        while self.entries.len() > MAX {
-            let oldest = self.entries.iter().min_by_key(|(_, entry)| entry.seen);
-            match oldest.map(|(number, _)| *number) {
-                Some(number) => self.forget(number),
-                None => break,
-            }
-        }
+        self.forget_oldest();
         refs
     }
 
@@ -212,6 +206,22 @@ impl RefTable {
             seen: self.time,
         };
         self.entries.insert(number, entry);
+    }
+
+    /// Forgets the references that were not seen for the longest time, until [`MAX`] are left.
+    fn forget_oldest(&mut self) {
+        let surplus = self.entries.len().saturating_sub(MAX);
+        if surplus == 0 {
+            return;
+        }
+        let entries = self.entries.iter();
+        let mut oldest: Vec<(u64, u32)> = entries
+            .map(|(number, entry)| (entry.seen, *number))
+            .collect();
+        oldest.sort_unstable();
+        for (_, number) in oldest.into_iter().take(surplus) {
+            self.forget(number);
+        }
     }
 
     fn forget(&mut self, number: u32) {

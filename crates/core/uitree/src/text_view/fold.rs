@@ -2,12 +2,12 @@
 
 use super::line::{Line, Part, Rank, Written};
 use super::words::{LABEL, Word, frames, id_tells_more};
-use crate::{NodeId, Role, ScreenRefs, UiTree};
+use crate::{NodeId, Rect, Role, ScreenRefs, State, UiTree};
 
 /// Longest line of joined texts, in characters.
 const MAX: usize = 120;
 
-/// A text this far below others is on a line of its own, in percent of the lower one of the two.
+/// A text this far below or above others is on a line of its own, in percent of the lower one of the two.
 const MAX_GAP: i64 = 150;
 
 /// Joins lines of one window.
@@ -23,7 +23,7 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
             joined.push(line);
             continue;
         };
-        if takes_next_text(last, &line) && !is_far_below(&texts, &line, tree) {
+        if takes_next_text(last, &line) && !is_far_away(&texts, &line, tree) {
             texts.extend(line.id());
             let words = line.parts.into_iter().flat_map(|part| part.words);
             let key = match is_text(last) {
@@ -59,17 +59,19 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
     joined
 }
 
-/// Whether the text of a line is so far below these that it begins something else, such as another card.
-fn is_far_below(texts: &[NodeId], line: &Line, tree: &UiTree) -> bool {
+/// Whether the text of a line is so far below these, or above the lowest of them, that it begins something else, such as another
+/// card.
+fn is_far_away(texts: &[NodeId], line: &Line, tree: &UiTree) -> bool {
     let bounds = |id: &NodeId| tree.visible_bounds(*id);
-    let above = texts.iter().filter_map(bounds);
-    let lowest = above.max_by_key(|bounds| bounds.bottom);
+    let others = texts.iter().filter_map(bounds);
+    let lowest = others.max_by_key(|bounds| bounds.bottom);
     let next = line.id().as_ref().and_then(bounds);
-    lowest.zip(next).is_some_and(|(above, next)| {
+    lowest.zip(next).is_some_and(|(lowest, next)| {
         // Wide enough for any bounds.
-        let height = i64::from(above.height().min(next.height()));
-        let gap = i64::from(next.top) - i64::from(above.bottom);
-        gap * 100 >= height * MAX_GAP
+        let height = i64::from(lowest.height().min(next.height()));
+        let below = i64::from(next.top) - i64::from(lowest.bottom);
+        let above = i64::from(lowest.top) - i64::from(next.bottom);
+        below.max(above) * 100 >= height * MAX_GAP
     })
 }
 
@@ -134,7 +136,7 @@ fn is_named_by(line: &Line, next: &Line, tree: &UiTree) -> bool {
         && is_text(next)
         && choice
             .id
-            .is_some_and(|choice| is_alone_in_row(tree, id, choice))
+            .is_some_and(|choice| is_alone_in_row(tree, id, choice) || is_next_to(tree, id, choice))
 }
 
 /// Whether the nearest node around both holds no other control.
@@ -148,24 +150,37 @@ fn is_alone_with(tree: &UiTree, text: NodeId, choice: NodeId) -> bool {
     })
 }
 
+/// The nodes at the height of a control in the nearest node around it and a text, except for its own.
+fn at_height<'t>(
+    tree: &'t UiTree,
+    text: NodeId,
+    choice: NodeId,
+    row: Rect,
+) -> impl Iterator<Item = NodeId> + 't {
+    let around = tree
+        .ancestors(choice)
+        .find(|around| tree.contains(*around, text));
+    let others = around
+        .into_iter()
+        .flat_map(|around| tree.subtree(around).skip(1));
+    others.filter(move |id| {
+        let is_own = tree.contains(*id, choice) || tree.contains(choice, *id);
+        !is_own && is_in_row(tree, *id, row)
+    })
+}
+
+fn is_in_row(tree: &UiTree, id: NodeId, row: Rect) -> bool {
+    let bounds = tree.visible_bounds(id);
+    bounds.is_some_and(|bounds| bounds.top < row.bottom && row.top < bounds.bottom)
+}
+
 /// Whether the control is the only one at its height in the nearest node around both, with all texts there on one side.
 fn is_alone_in_row(tree: &UiTree, text: NodeId, choice: NodeId) -> bool {
     let Some(row) = tree.visible_bounds(choice) else {
         return false;
     };
-    let around = tree
-        .ancestors(choice)
-        .find(|around| tree.contains(*around, text));
-    let is_in_row = |id: &NodeId| {
-        let bounds = tree.visible_bounds(*id);
-        bounds.is_some_and(|bounds| bounds.top < row.bottom && row.top < bounds.bottom)
-    };
-    let others = around
-        .into_iter()
-        .flat_map(|around| tree.subtree(around).skip(1));
-    let others = others.filter(|id| !tree.contains(*id, choice) && !tree.contains(choice, *id));
     let (mut left, mut right) = (false, false);
-    for id in others.filter(is_in_row) {
+    for id in at_height(tree, text, choice, row) {
         let node = tree.node(id);
         if node.can_act() {
             return false;
@@ -175,7 +190,26 @@ fn is_alone_in_row(tree: &UiTree, text: NodeId, choice: NodeId) -> bool {
             right |= bounds.right > row.right;
         }
     }
-    left != right && is_in_row(&text)
+    left != right && is_in_row(tree, text, row)
+}
+
+/// Whether the text is on the right of the control and nearer to it than to the next one at its height, where all are switches,
+/// checkboxes or radio buttons: the columns of a form.
+fn is_next_to(tree: &UiTree, text: NodeId, choice: NodeId) -> bool {
+    let bounds = tree.visible_bounds(choice).zip(tree.visible_bounds(text));
+    let Some((own, name)) = bounds.filter(|(own, _)| is_in_row(tree, text, *own)) else {
+        return false;
+    };
+    // Wide enough for any bounds.
+    let between = |left: Rect, right: Rect| i64::from(right.left) - i64::from(left.right);
+    let gap = between(own, name);
+    let is_farther = |id: NodeId| {
+        let bounds = tree.visible_bounds(id);
+        bounds.is_some_and(|bounds| bounds.right <= own.left || between(name, bounds) > gap)
+    };
+    let mut others = at_height(tree, text, choice, own).filter(|id| tree.node(*id).can_act());
+    (0..=i64::from(own.width())).contains(&gap)
+        && others.all(|id| tree.node(id).is(State::CHECKABLE) && is_farther(id))
 }
 
 /// Writes the lines, equal ones that follow each other once, with their number and references.
@@ -248,26 +282,25 @@ mod tests {
             application com.mail
              text "Mentions" switch checked
              text "Updates" "Once a day" switch #daily unchecked
-             checkbox unchecked @5,55
-             text "One"
-             checkbox unchecked @45,55
-             text "Two"
+             checkbox unchecked @5,55 text "One"
+             checkbox unchecked @45,55 text "Two"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
     }
 
     #[test]
-    fn texts_of_cards_below_each_other_are_on_lines_of_their_own() {
+    fn texts_of_cards_are_on_lines_of_their_own() {
         let screen = "
-            screen 100x200
+            screen 200x200
             window application active
-              webview [0,0][100,200]
+              webview [0,0][200,200]
                 text \"USD\" [0,0][20,10]
                 text \"Dollar\" [0,12][20,22]
                 text \"$7\" [80,0][100,10]
                 text \"EUR\" [0,40][20,50]
                 text \"Euro\" [0,52][20,62]
                 text \"€5\" [80,40][100,50]
+                text \"GBP\" [110,0][130,10]
                 button \"Convert\" clickable [60,52][100,62]
         ";
         expect_test::expect![[r#"
@@ -275,6 +308,7 @@ mod tests {
              webview
               text "USD" "Dollar" "$7"
               text "EUR" "Euro" "€5"
+              text "GBP"
               button "Convert"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());

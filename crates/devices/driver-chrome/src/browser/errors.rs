@@ -75,16 +75,16 @@ impl ErrorWatch {
     /// The last errors; they are not new any more.
     pub(super) fn last(&self) -> PageErrors {
         let mut state = self.listener.lock();
-        state.new = NewPageErrors::default();
+        state.take_new();
         PageErrors {
             last: state.errors.iter().cloned().collect(),
             forgotten: state.forgotten,
         }
     }
 
-    /// The errors since the last call.
+    /// The errors since the last call that were not told before.
     pub(super) fn take_new(&self) -> NewPageErrors {
-        std::mem::take(&mut self.listener.lock().new)
+        self.listener.lock().take_new()
     }
 }
 
@@ -128,6 +128,8 @@ struct State {
     errors: VecDeque<CountedError>,
     forgotten: u64,
     new: NewPageErrors,
+    /// The kept errors that were told.
+    told: Vec<PageError>,
     /// The requests without an answer, the oldest first.
     requests: VecDeque<Request>,
     /// The console messages whose objects the browser keeps.
@@ -251,7 +253,7 @@ impl State {
             path: request.path,
             outcome: clean(&outcome, MAX_TEXT),
         };
-        if self.is_live {
+        if self.is_live && !self.is_told(&error) {
             self.new.requests += 1;
             self.new.last_request = Some(error.clone());
         }
@@ -259,13 +261,29 @@ impl State {
     }
 
     fn console(&mut self, text: &str, place: Option<String>) {
-        if self.is_live {
-            self.new.console += 1;
-        }
-        self.keep(PageError::Console {
+        let error = PageError::Console {
             text: clean(text, MAX_TEXT),
             place,
-        });
+        };
+        if self.is_live && !self.is_told(&error) {
+            self.new.console += 1;
+        }
+        self.keep(error);
+    }
+
+    /// Whether an error was told and tells nothing new: pages repeat theirs whenever they are opened. Another failure of a
+    /// request that changes something is news.
+    fn is_told(&self, error: &PageError) -> bool {
+        let only_reads = match error {
+            PageError::Console { .. } => true,
+            PageError::Request { method, .. } => matches!(&**method, "GET" | "HEAD"),
+        };
+        only_reads && self.told.contains(error)
+    }
+
+    fn take_new(&mut self) -> NewPageErrors {
+        self.told = self.errors.iter().map(|kept| kept.error.clone()).collect();
+        std::mem::take(&mut self.new)
     }
 
     fn keep(&mut self, error: PageError) {
@@ -380,6 +398,29 @@ mod tests {
             Some("/app.js:5")
         );
         assert_eq!(place("", 4), None);
+    }
+
+    #[test]
+    fn repeated_errors_are_told_once_except_for_changes() {
+        let mut state = State {
+            is_live: true,
+            ..State::default()
+        };
+        let mut open = |method: &str| {
+            state.console("bad icon", None);
+            state.requests.push_back(Request {
+                id: "1".to_owned(),
+                method: method.to_owned(),
+                path: "/a".to_owned(),
+            });
+            state.failed("1", "404".to_owned());
+            let new = state.take_new();
+            (new.console, new.requests)
+        };
+        assert_eq!(open("GET"), (1, 1));
+        assert_eq!(open("GET"), (0, 0));
+        assert_eq!(open("POST"), (0, 1));
+        assert_eq!(open("POST"), (0, 1));
     }
 
     #[test]

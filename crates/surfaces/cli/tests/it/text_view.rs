@@ -168,6 +168,24 @@ fn act_returns_what_changed_since_the_last_screen() {
     assert!(body["envelope"].get("screen").is_none(), "{body}");
     let (whole, _) = act("screen", pause);
     assert!(whole.contains("listitem \"Bluetooth\" \"On\" e"), "{whole}");
+    assert!(whole.contains(" lines as before\n"), "{whole}");
+    let look = json!([
+        { "type": "snapshot_ui" },
+        { "type": "click", "matcher": { "textEquals": "Bluetooth" } },
+        { "type": "snapshot_ui" },
+    ]);
+    let (steps, _) = act("diff", look);
+    let lines: Vec<&str> = steps.lines().collect();
+    assert_eq!(
+        lines[..2],
+        ["ok snapshot_ui", "the screen is unchanged"],
+        "{steps}"
+    );
+    assert!(
+        lines[5].starts_with("+ listitem \"Bluetooth\" \"Off\" e")
+            && steps.ends_with("\nthe screen is unchanged"),
+        "{steps}"
+    );
 }
 
 #[test]

@@ -454,3 +454,39 @@ fn wait_for_navigation() {
         "#]],
     );
 }
+
+#[test]
+fn timeout_of_a_step_that_looks_for_a_node_is_a_retry() {
+    let matcher = json!({ "textEquals": "Save" });
+    check(
+        "click",
+        json!({ "matcher": matcher, "timeoutMs": 8000 }),
+        expect![[r#"
+            click {"matcher":{"textEquals":"Save"},"retry":{"maxAttempts":2,"initialDelayMs":8000}}
+        "#]],
+    );
+    check(
+        "read_text",
+        json!({ "matcher": matcher, "timeoutMs": 99_000, "retry": { "maxAttempts": 3 } }),
+        expect![[r#"
+            read_text {"matcher":{"textEquals":"Save"},"retry":{"maxAttempts":3},"timeoutMs":99000}
+            PARAM_NOT_USED at actions.0.params.timeoutMs: actions.0.params.timeoutMs is not used by read_text
+        "#]],
+    );
+    check(
+        "hover",
+        json!({ "matcher": matcher, "timeoutMs": 99_000 }),
+        expect![[r#"
+            hover {"matcher":{"textEquals":"Save"},"retry":{"maxAttempts":2,"initialDelayMs":30000}}
+            VALUE_CLAMPED at actions.0.params.timeoutMs: actions.0.params.timeoutMs was clamped from 99000 to 30000; the range is 1 to 30000
+        "#]],
+    );
+    check(
+        "press_key",
+        json!({ "key": "back", "timeoutMs": 8000 }),
+        expect![[r#"
+            press_key {"key":"back","timeoutMs":8000}
+            PARAM_NOT_USED at actions.0.params.timeoutMs: actions.0.params.timeoutMs is not used by press_key
+        "#]],
+    );
+}
