@@ -42,7 +42,8 @@ fn rewrite_verbs(mut terms: Vec<Term>) -> Vec<Term> {
     read_me_to_text(&mut terms, at);
     get_rid_of_to_remove(&mut terms, at);
     put_tick_to_tick(&mut terms, at);
-    move_particle(terms)
+    move_particle(&mut terms, at);
+    terms
 }
 
 fn is_polite(word: &str) -> bool {
@@ -108,18 +109,19 @@ fn put_tick_to_tick(terms: &mut Vec<Term>, at: usize) {
     }
 }
 
-/// "Turn the radio off" as "turn off the radio".
-fn move_particle(mut terms: Vec<Term>) -> Vec<Term> {
-    let parts = |first: &Term, last: &Term| {
-        matches!(&*first.text, "turn" | "switch" | "shut" | "take" | "put")
-            && matches!(&*last.text, "on" | "off" | "up" | "down")
-    };
-    let apart = match terms.as_slice() {
-        [first, .., last] => terms.len() > 2 && parts(first, last),
+/// "Turn the radio off" as "turn off the radio", "log me out" as "log out me".
+fn move_particle(terms: &mut Vec<Term>, at: usize) {
+    let last = terms.len() - 1;
+    let parts = match text(terms, at) {
+        "turn" | "switch" | "shut" | "take" | "put" => {
+            matches!(text(terms, last), "on" | "off" | "up" | "down")
+        }
+        "throw" => text(terms, last) == "away",
+        "log" | "sign" => matches!(text(terms, last), "in" | "out" | "off" | "up"),
         _ => false,
     };
-    if apart && let Some(last) = terms.pop() {
-        terms.insert(1, last);
+    if parts && last > at + 1 {
+        let particle = terms.remove(last);
+        terms.insert(at + 1, particle);
     }
-    terms
 }
