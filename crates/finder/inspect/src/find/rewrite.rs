@@ -9,6 +9,7 @@ pub(super) fn rewrite(terms: Vec<Term>) -> Vec<Term> {
     }
     let mut terms = terms;
     letter_to_cross(&mut terms);
+    row_number_to_ordinal(&mut terms);
     rewrite_verbs(terms)
 }
 
@@ -23,6 +24,19 @@ fn letter_to_cross(terms: &mut [Term]) {
             && let Some(term) = terms.get_mut(at)
         {
             term.replace_with("cross");
+        }
+    }
+}
+
+/// "In row 4" as "in 4th row".
+fn row_number_to_ordinal(terms: &mut [Term]) {
+    for at in 1..terms.len() {
+        let number = text(terms, at).parse::<u8>();
+        if text(terms, at - 1) == "row"
+            && let (Ok(number), Some(term)) = (number, terms.get_mut(at))
+        {
+            term.replace_with(&format!("{number}th"));
+            terms.swap(at - 1, at);
         }
     }
 }

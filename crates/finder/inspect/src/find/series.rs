@@ -34,7 +34,7 @@ impl Scorer<'_> {
     /// Ranks the described one of a series first. Returns whether there is one.
     pub(super) fn prefer_member(&self, scores: &mut [Score]) -> bool {
         let one = self.query.terms.iter().any(|term| term.text == "one");
-        let asks = self.query.role.is_some() || self.asks_for_text() || one;
+        let asks = self.query.role.is_some() || self.query.asks_for_text() || one;
         let count = self.count();
         let describes_more = if count.line.is_some() {
             self.query.terms.iter().any(describes_more)
