@@ -28,11 +28,13 @@ fn letter_to_cross(terms: &mut [Term]) {
     }
 }
 
-/// "In row 4" as "in 4th row".
+/// "In row 4" as "in 4th row". In "use row 1 as header" it is part of a name.
 fn row_number_to_ordinal(terms: &mut [Term]) {
-    for at in 1..terms.len() {
+    for at in 2..terms.len() {
         let number = text(terms, at).parse::<u8>();
-        if text(terms, at - 1) == "row"
+        let placed = matches!(text(terms, at - 2), "in" | "of" | "from" | "on" | "for");
+        if placed
+            && text(terms, at - 1) == "row"
             && let (Ok(number), Some(term)) = (number, terms.get_mut(at))
         {
             term.replace_with(&format!("{number}th"));
