@@ -70,7 +70,7 @@ pub(crate) fn fit(folders: &[PathBuf]) -> Result<(), Failure> {
 }
 
 /// Most answers of a folder that may be wrong and certain, in percent.
-const MAX_WRONG: f64 = 1.5;
+const MAX_WRONG: f64 = 1.0;
 
 /// Evidence that can only speak against an answer. Of the rest all but the base can only speak for it.
 const AGAINST: [&str; 3] = ["doubt", "static", "counted"];

@@ -34,9 +34,9 @@ impl Query {
         let Some((at, word)) = first else {
             return;
         };
-        // Quoted words name the control.
+        // Quoted words name the control, or the object of an action: `collapse "Recent orders"`.
         let quoted = |term: &Term| term.quote.is_some() && term.class != Class::Value;
-        if self.terms.iter().any(quoted) {
+        if self.terms.iter().any(quoted) && !verbs::is_action(word) {
             return;
         }
         // "Don't show me the studio" means the control that hides it, "don't turn on the light" the switch.

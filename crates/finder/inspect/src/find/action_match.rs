@@ -22,12 +22,14 @@ impl Scorer<'_> {
     pub(super) fn performs(&self, candidate: &Candidate, score: &Score) -> Option<bool> {
         const DOES: f32 = 0.5;
         const SIMILAR_NAME: f32 = 0.3;
+        const CALLED: f32 = 0.8;
         const DRAWN: f32 = 0.8;
         let action = self.query.action?;
-        // An action needs a control. Fields and sliders perform none.
-        let entered =
-            candidate.kinds.meets(ENTERED) && !candidate.kinds.meets(self.query.target_kinds);
         let met = score.terms.get(action).copied().unwrap_or_default();
+        // An action needs a control. A field performs only what it is named after: "Type a comment".
+        let entered = candidate.kinds.meets(ENTERED)
+            && !candidate.kinds.meets(self.query.target_kinds)
+            && (met < CALLED || self.is_by_key(action));
         let opens = self.opens_or_closes(candidate);
         let acts = candidate.state.contains(State::INTERACTIVE) && !entered;
         // A checkbox without a name belongs to its row.
@@ -37,7 +39,6 @@ impl Scorer<'_> {
                 && !has_words(candidate)
         };
         if self.query.reaches {
-            const CALLED: f32 = 0.8;
             const DRAWN_SO: f32 = 0.6;
             let least = if candidate.state.contains(State::PICTURE) && !has_words(candidate) {
                 DRAWN_SO
@@ -73,12 +74,16 @@ impl Scorer<'_> {
         Some((met >= DOES || opens || takes) && acts)
     }
 
+    /// Whether the action takes a key: `filter by author`.
+    fn is_by_key(&self, action: usize) -> bool {
+        let word = self.query.word(action);
+        self.query.word(action + 1) == "by" && matches!(word, "sort" | "filter" | "group" | "order")
+    }
+
     /// Whether the element is named after the sort or filter key: "Author" for `filter by author`.
     fn is_ordered_by_it(&self, score: &Score, action: usize) -> bool {
         const CALLED: f32 = 0.65;
-        let by = self.query.word(action + 1) == "by";
-        let word = self.query.word(action);
-        if !by || !matches!(word, "sort" | "filter" | "group" | "order") {
+        if !self.is_by_key(action) {
             return false;
         }
         let mut rest = self.query.head_positions();

@@ -226,13 +226,16 @@ fn contradicts_place(query: &Query, best: &Score) -> bool {
     !exact && (query.has_unread_span || is_unplaced)
 }
 
-/// Whether it is of another kind and only its position matches.
+/// Whether it is of another kind and only its position matches, or a button "Post" for `post text`.
 fn is_another_kind(subject: &Subject, query: &Query, best: &Score) -> bool {
     let named = query.head().any(|(_, term)| term.weight > 0.1);
     let role = query.role.filter(|_| !named && !query.spans.is_empty());
-    let kinds = best.of(subject).map(|candidate| candidate.kinds);
-    role.zip(kinds)
-        .is_some_and(|(role, kinds)| !kinds.meets(role.kinds))
+    let exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
+    let reads = query.role.is_none() && query.asks_for_text() && !exact;
+    best.of(subject).is_some_and(|candidate| {
+        role.is_some_and(|role| !candidate.kinds.meets(role.kinds))
+            || (reads && candidate.kind == Kind::Button)
+    })
 }
 
 /// Whether only some words of a longer text, or of the context, match.

@@ -6,7 +6,7 @@ use super::{
     lexicon, query::Query, similarity::similarity, stem::stem, synonyms, terms::Class,
     tokens::plain_words,
 };
-use crate::subject::{Candidate, Kind, State, Subject, text::meaningful_words};
+use crate::subject::{Candidate, Kind, Kinds, State, Subject, text::meaningful_words};
 
 /// A list, as positions of its entries.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub(crate) fn matching_lists(
         .map(|term| (&*term.text, &*term.stem))
         .collect();
     let mut found: Vec<EntryList> = Vec::new();
-    for mut rows in find_lists(subject) {
+    for mut rows in find_lists(subject, asks_for_choice(query)) {
         drop_header(subject, &mut rows);
         if rows.len() < least {
             continue;
@@ -117,8 +117,17 @@ fn area(subject: &Subject, rows: &[usize]) -> i64 {
         .sum()
 }
 
-/// All lists: siblings with the same tag and class.
-fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
+/// Whether the description names a menu or an option, which has no content of its own.
+fn asks_for_choice(query: &Query) -> bool {
+    const CHOICES: Kinds = Kinds::of(&[Kind::Menu, Kind::MenuItem, Kind::Option, Kind::Dropdown]);
+    query.terms.iter().any(|term| {
+        let role = lexicon::role_word(&term.text);
+        role.is_some_and(|role| role.kinds.meets(CHOICES))
+    })
+}
+
+/// All lists: siblings with the same tag and class, with content, or with `leaves` also controls without.
+fn find_lists(subject: &Subject, leaves: bool) -> Vec<Vec<usize>> {
     let mut by_look: HashMap<(usize, &str, &str), usize> = HashMap::new();
     let mut lists: Vec<Vec<usize>> = Vec::new();
     for candidate in subject.candidates() {
@@ -129,8 +138,9 @@ fn find_lists(subject: &Subject) -> Vec<Vec<usize>> {
         let Some(parent) = part.parent else {
             continue;
         };
-        let holds = part.end > place + 1;
-        if !holds || candidate.bounds.is_none_or(|bounds| bounds.is_empty()) {
+        let entry =
+            part.end > place + 1 || (leaves && candidate.state.contains(State::INTERACTIVE));
+        if !entry || candidate.bounds.is_none_or(|bounds| bounds.is_empty()) {
             continue;
         }
         // Entries by tag need no common class.

@@ -1,7 +1,9 @@
 //! Picks one of several: `the second account`, `the last button`, `the star on the first post`.
 
 use super::{
-    entry_list, regions,
+    entry_list,
+    name_match::has_words,
+    regions,
     score::{Score, Scorer, Signal, most_points, raise, share},
     series::nth,
     terms::Class,
@@ -13,7 +15,7 @@ impl Scorer<'_> {
     /// Adds points to the described one of several equal candidates.
     pub(super) fn apply_ordinal(&self, scores: &mut [Score]) {
         const COVERED: f32 = 0.6;
-        let Some(wanted) = self.query.ordinal else {
+        let Some(wanted) = self.place_in_line().or(self.query.ordinal) else {
             return;
         };
         let term = self
@@ -21,17 +23,22 @@ impl Scorer<'_> {
             .terms
             .iter()
             .position(|term| matches!(term.class, Class::Ordinal(_)));
+        let in_span = term
+            .and_then(|term| self.query.terms.get(term))
+            .is_some_and(|term| term.span.is_some());
         let best = most_points(scores);
         // "First name" is a name.
         let is_name = scores
             .iter()
             .filter(|score| score.points >= best - 1.0)
             .any(|score| {
-                let own = term
-                    .and_then(|term| score.terms.get(term))
-                    .copied()
-                    .unwrap_or_default();
-                own > 0.65 && score.own > 0.6
+                let own = |of: &[f32]| term.and_then(|term| of.get(term)).copied();
+                let said = if in_span {
+                    &score.terms
+                } else {
+                    &score.literal
+                };
+                own(said).unwrap_or_default() > 0.65 && score.own > 0.6
             });
         if is_name {
             return;
@@ -54,22 +61,15 @@ impl Scorer<'_> {
                 .push((Signal::Ordinal, weights::ORDINAL.min(points)));
             return;
         }
-        let in_span = term
-            .and_then(|term| self.query.terms.get(term))
-            .is_some_and(|term| term.span.is_some());
-        let group = if in_span {
-            Vec::new()
-        } else {
-            self.equal_candidates(scores, best)
-        };
+        let group = self.equal_candidates(scores, best);
+        let group = self.in_described_line(&group, |at| scores.get(at)?.of(self.subject)?.bounds);
         let covers = scores
             .iter()
             .filter(|score| score.points >= best)
             .map(|score| share(&score.terms, &self.matches.weights, &counted))
             .fold(0.0, f32::max);
-        let counts = group.len() >= least_count(wanted)
-            && group.len() > 1
-            && (covers > COVERED || counted.is_empty());
+        let enough = group.len() >= least_count(wanted) && group.len() > 1;
+        let counts = enough && !in_span && (covers > COVERED || counted.is_empty());
         let member = nth(&group, wanted).copied();
         let shows = member.and_then(|at| scores.get(at)).map_or(0.0, |score| {
             share(&score.literal, &self.matches.weights, &counted)
@@ -81,7 +81,10 @@ impl Scorer<'_> {
         if (!counts || called_so) && self.pick_list_entry(scores, wanted, &counted) {
             return;
         }
-        if counts && let Some(score) = member.and_then(|at| scores.get_mut(at)) {
+        // "Sign up under the second plan": each plan has one.
+        if (counts || (enough && in_span))
+            && let Some(score) = member.and_then(|at| scores.get_mut(at))
+        {
             score.add(Signal::Ordinal, weights::ORDINAL);
         }
     }
@@ -141,7 +144,7 @@ impl Scorer<'_> {
             .filter(|(_, score)| {
                 // The picture and title link of an entry count as one.
                 let address = candidate(score).map_or("", |candidate| &*candidate.raw.href);
-                let again = !address.is_empty() && address == before;
+                let again = verdict::has_target(address) && address == before;
                 before = address;
                 !again
             })
@@ -168,8 +171,10 @@ impl Scorer<'_> {
         let mut chosen: Option<(f32, f32, usize)> = None;
         let fitting = |list: &&entry_list::EntryList| list.fit >= fits - AS_FITTING;
         for list in lists.iter().filter(fitting).take(MAX_LISTS) {
+            let rows =
+                self.in_described_line(&list.rows, |row| self.subject.nodes.get(row)?.bounds);
             let Some((worth, at)) =
-                nth(&list.rows, wanted).and_then(|row| self.best_in_entry(scores, *row, &rest))
+                nth(&rows, wanted).and_then(|row| self.best_in_entry(scores, *row, &rest))
             else {
                 continue;
             };
@@ -200,7 +205,7 @@ impl Scorer<'_> {
                 term.class == Class::Content || (term.class == Class::Verb && !self.query.reaches);
             names && term.weight > 0.3
         });
-        others.retain(|at| !counted.contains(at));
+        others.retain(|at| !counted.contains(at) && !self.is_of_line(*at));
         others
     }
 
@@ -232,10 +237,11 @@ impl Scorer<'_> {
                 .filter(|(signal, _)| matches!(signal, Signal::Kind | Signal::Action))
                 .map(|(_, points)| points / 40.0)
                 .sum();
-            // A link opens the entry; a checkbox does not.
+            // A link opens the entry; a checkbox or a star does not.
+            let drawn = candidate.state.contains(State::PICTURE) && !has_words(candidate);
             let primary = if !acts {
                 0.0
-            } else if candidate.kinds.meets(verbs::CHECKS) {
+            } else if candidate.kinds.meets(verbs::CHECKS) || drawn {
                 0.2
             } else {
                 0.3

@@ -130,7 +130,7 @@ impl Scorer<'_> {
     /// Ranks the elements in the described region first, where only a kind and a region are described: `the icon at the
     /// top right`.
     pub(super) fn prefer_in_region(&self, scores: &mut [Score]) {
-        let asked = self.query.role.is_some() || self.asks_for_text();
+        let asked = self.query.role.is_some() || self.query.asks_for_text();
         let counts = self.query.ordinal.is_some();
         if self.named
             || !asked
@@ -359,7 +359,7 @@ impl Scorer<'_> {
             return OTHER;
         }
         let Some(role) = self.query.role else {
-            if self.asks_for_text() {
+            if self.query.asks_for_text() {
                 return if candidate.kinds.meets(TEXTS) {
                     1.0
                 } else {
@@ -387,17 +387,6 @@ impl Scorer<'_> {
         } else {
             OTHER
         }
-    }
-
-    /// Whether the description names text as the kind of the target: `the text beside the clock`.
-    pub(super) fn asks_for_text(&self) -> bool {
-        self.query.terms.iter().any(|term| {
-            let word = matches!(
-                &*term.text,
-                "text" | "number" | "word" | "paragraph" | "letter"
-            );
-            word && term.span.is_none() && !matches!(term.class, Class::Relation | Class::Value)
-        })
     }
 }
 

@@ -171,6 +171,17 @@ impl Query {
             .is_some_and(|role| candidate.kinds.meets(role.kinds))
     }
 
+    /// Whether the description names text as the kind of the target: `the text beside the clock`.
+    pub(super) fn asks_for_text(&self) -> bool {
+        self.terms.iter().any(|term| {
+            let word = matches!(
+                &*term.text,
+                "text" | "number" | "word" | "paragraph" | "letter"
+            );
+            word && term.span.is_none() && !matches!(term.class, Class::Relation | Class::Value)
+        })
+    }
+
     pub(super) fn set(&mut self, at: usize, class: Class) {
         if let Some(term) = self.terms.get_mut(at) {
             term.class = class;

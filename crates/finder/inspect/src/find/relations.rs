@@ -192,8 +192,13 @@ impl Scorer<'_> {
                     continue;
                 }
                 // The action is on the control, not around it.
-                let verb = |term: &super::terms::Term| term.class == Class::Verb;
-                if self.query.action == Some(term) || self.query.terms.get(term).is_some_and(verb) {
+                let class = self.query.class(term);
+                if self.query.action == Some(term) || class == Some(Class::Verb) {
+                    continue;
+                }
+                // A class such as "view-first" counts nothing.
+                let counts = matches!(class, Some(Class::Ordinal(_)));
+                if counts && context.kind == ContextKind::Part {
                     continue;
                 }
                 let mut factor = self
@@ -299,7 +304,8 @@ impl Scorer<'_> {
     /// Records the position relative to a span.
     fn note_relation(&self, number: usize, span: Span, position: Position, score: &mut Score) {
         let mut added = 0.0;
-        for term in span.from..span.to {
+        let counts = |term: &usize| matches!(self.query.class(*term), Some(Class::Ordinal(_)));
+        for term in (span.from..span.to).filter(|term| !counts(term)) {
             let more = raise(&mut score.terms, term, position.closeness);
             added += more * self.matches.weights.get(term).copied().unwrap_or_default();
         }

@@ -9,6 +9,7 @@ pub(super) fn rewrite(terms: Vec<Term>) -> Vec<Term> {
     }
     let mut terms = terms;
     letter_to_cross(&mut terms);
+    row_number_to_ordinal(&mut terms);
     rewrite_verbs(terms)
 }
 
@@ -23,6 +24,21 @@ fn letter_to_cross(terms: &mut [Term]) {
             && let Some(term) = terms.get_mut(at)
         {
             term.replace_with("cross");
+        }
+    }
+}
+
+/// "In row 4" as "in 4th row". In "use row 1 as header" it is part of a name.
+fn row_number_to_ordinal(terms: &mut [Term]) {
+    for at in 2..terms.len() {
+        let number = text(terms, at).parse::<u8>();
+        let placed = matches!(text(terms, at - 2), "in" | "of" | "from" | "on" | "for");
+        if placed
+            && text(terms, at - 1) == "row"
+            && let (Ok(number), Some(term)) = (number, terms.get_mut(at))
+        {
+            term.replace_with(&format!("{number}th"));
+            terms.swap(at - 1, at);
         }
     }
 }
@@ -42,7 +58,8 @@ fn rewrite_verbs(mut terms: Vec<Term>) -> Vec<Term> {
     read_me_to_text(&mut terms, at);
     get_rid_of_to_remove(&mut terms, at);
     put_tick_to_tick(&mut terms, at);
-    move_particle(terms)
+    move_particle(&mut terms, at);
+    terms
 }
 
 fn is_polite(word: &str) -> bool {
@@ -108,18 +125,19 @@ fn put_tick_to_tick(terms: &mut Vec<Term>, at: usize) {
     }
 }
 
-/// "Turn the radio off" as "turn off the radio".
-fn move_particle(mut terms: Vec<Term>) -> Vec<Term> {
-    let parts = |first: &Term, last: &Term| {
-        matches!(&*first.text, "turn" | "switch" | "shut" | "take" | "put")
-            && matches!(&*last.text, "on" | "off" | "up" | "down")
-    };
-    let apart = match terms.as_slice() {
-        [first, .., last] => terms.len() > 2 && parts(first, last),
+/// "Turn the radio off" as "turn off the radio", "log me out" as "log out me".
+fn move_particle(terms: &mut Vec<Term>, at: usize) {
+    let last = terms.len() - 1;
+    let parts = match text(terms, at) {
+        "turn" | "switch" | "shut" | "take" | "put" => {
+            matches!(text(terms, last), "on" | "off" | "up" | "down")
+        }
+        "throw" => text(terms, last) == "away",
+        "log" | "sign" => matches!(text(terms, last), "in" | "out" | "off" | "up"),
         _ => false,
     };
-    if apart && let Some(last) = terms.pop() {
-        terms.insert(1, last);
+    if parts && last > at + 1 {
+        let particle = terms.remove(last);
+        terms.insert(at + 1, particle);
     }
-    terms
 }

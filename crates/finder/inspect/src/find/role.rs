@@ -107,10 +107,11 @@ impl Query {
             }
             self.unspan(at);
             // "Input textbox" has two role words.
-            let twice = at
-                .checked_sub(1)
-                .and_then(|before| lexicon::role_word(word(before)))
-                .is_some_and(|before| before.kinds.meets(role.kinds));
+            let twice = !role.picture
+                && at
+                    .checked_sub(1)
+                    .and_then(|before| lexicon::role_word(word(before)))
+                    .is_some_and(|before| before.kinds.meets(role.kinds));
             if twice && content(self, at - 1) {
                 self.set(at - 1, Class::Role);
             }

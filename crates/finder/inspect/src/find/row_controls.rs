@@ -38,6 +38,7 @@ impl Scorer<'_> {
     /// The only control that takes the action in `row`, or a checkbox in the row around it.
     fn control_of(&self, scores: &[Score], best: usize, row: &Candidate) -> Option<usize> {
         const SAID: f32 = 0.9;
+        const UNNAMED: f32 = 0.3;
         let checks = self.query.target_kinds.meets(verbs::CHECKS);
         let ticks = self.query.target_kinds == verbs::CHECKS;
         let score = scores.get(best)?;
@@ -48,10 +49,14 @@ impl Scorer<'_> {
         if performs || row.kinds.meets(verbs::CHECKS) {
             return None;
         }
+        // "Select the mail of Anna" may match only words around its link.
+        let selects = checks
+            && score.has_at_most(Signal::Action, 0.0)
+            && self.shown_share(score.candidate, &self.query.head_positions()) < UNNAMED;
         let rows = row
             .context
             .iter()
-            .filter(|context| ticks && context.kind == ContextKind::Row);
+            .filter(|context| (ticks || selects) && context.kind == ContextKind::Row);
         std::iter::once(row.place)
             .chain(rows.map(|context| context.place))
             .find_map(|place| self.only_taker(scores, row, place, checks))

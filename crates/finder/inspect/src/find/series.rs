@@ -34,7 +34,7 @@ impl Scorer<'_> {
     /// Ranks the described one of a series first. Returns whether there is one.
     pub(super) fn prefer_member(&self, scores: &mut [Score]) -> bool {
         let one = self.query.terms.iter().any(|term| term.text == "one");
-        let asks = self.query.role.is_some() || self.asks_for_text() || one;
+        let asks = self.query.role.is_some() || self.query.asks_for_text() || one;
         let count = self.count();
         let describes_more = if count.line.is_some() {
             self.query.terms.iter().any(describes_more)
@@ -83,6 +83,38 @@ impl Scorer<'_> {
             }
         }
         count
+    }
+
+    /// The described place in a line that is described as well.
+    pub(super) fn place_in_line(&self) -> Option<i32> {
+        let count = self.count();
+        count.place.filter(|_| count.line.is_some())
+    }
+
+    /// Those of `all` that are in the described line, if a place and a line are described: `the third card of the second
+    /// row`.
+    pub(super) fn in_described_line(
+        &self,
+        all: &[usize],
+        bounds: impl Fn(usize) -> Option<Rect>,
+    ) -> Vec<usize> {
+        let count = self.count();
+        let (Some(line), Some(_)) = (count.line, count.place) else {
+            return all.to_vec();
+        };
+        let member = |at: &usize| bounds(*at).map(|bounds| Member { at: *at, bounds });
+        let mut members: Vec<Member> = all.iter().filter_map(member).collect();
+        position::sort_in_reading_order(&mut members, |member| member.bounds);
+        match nth(&lines(&members), line) {
+            Some(line) => line.iter().map(|member| member.at).collect(),
+            None => all.to_vec(),
+        }
+    }
+
+    /// Whether the word at `at` is of a line: `second row`.
+    pub(super) fn is_of_line(&self, at: usize) -> bool {
+        self.is_line(at)
+            || (self.is_line(at + 1) && lexicon::ordinal(self.query.word(at)).is_some())
     }
 
     fn is_line(&self, at: usize) -> bool {

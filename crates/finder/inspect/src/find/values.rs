@@ -110,8 +110,13 @@ impl Query {
         let says = |mut places: std::ops::Range<usize>| {
             places.any(|place| self.class(place) == Some(Class::Content))
         };
-        if !says(at + 1..place) || !says(place + 1..plain.len()) || !self.spans.is_empty() {
+        let around = self.spans.iter().any(|span| span.from > place);
+        if !says(at + 1..place) || !says(place + 1..plain.len()) || around {
             return;
+        }
+        // "The mail of Anna" is one reference.
+        while !self.spans.is_empty() {
+            self.drop_span(0);
         }
         self.set(at, Class::Verb);
         self.set(place, Class::Stop);

@@ -117,7 +117,7 @@ fn equal_best<'s>(subject: &'s Subject, scores: &[Score]) -> Vec<&'s Candidate> 
 }
 
 /// Whether the address leads somewhere else. Links with the same target are one click.
-fn has_target(address: &str) -> bool {
+pub(super) fn has_target(address: &str) -> bool {
     let address = address.trim();
     !address.is_empty() && !address.starts_with('#') && !address.starts_with("javascript:")
 }

@@ -41,27 +41,6 @@ aside
 "#;
 
 #[test]
-fn forms_view_and_values_name_buttons() {
-    let page = page(
-        r#"
-header
-  link@a href="\#login" "Sign in"
-main
-  form
-    submit@button type="submit" "Sign in"
-  far@button "Send" [20,2000,120,2030]
-  near@button "Send" [20,300,120,330]
-  order@input type="submit" value="Place order"
-"#,
-    );
-    page.prefers(&[
-        ("sign in", "submit"),
-        ("send", "near"),
-        ("place order", "order"),
-    ]);
-}
-
-#[test]
 fn headings_rows_and_regions_disambiguate() {
     page(TEAM).finds(&[
         ("save under Billing", "saveBilling"),
@@ -107,81 +86,6 @@ fn repeated_name_is_ambiguous_with_distinctions() {
 }
 
 #[test]
-fn links_with_same_target_are_one_answer() {
-    let page = page(
-        r#"
-header
-  first@a href="/jobs" "Jobs"
-footer
-  second@a href="/jobs" "Jobs"
-"#,
-    );
-    page.finds(&[("jobs", "first"), ("jobs in the footer", "second")]);
-}
-
-#[test]
-fn ordinals_count_matches() {
-    let page = page(
-        r#"
-main
-  h2 "Your accounts"
-  div .accounts
-    everyday@div .acct listens pointer
-      h3 "Everyday"
-      span "4,210.55"
-    rainy@div .acct listens pointer
-      h3 "Rainy day"
-      span "12,000.00"
-    travel@div .acct listens pointer
-      h3 "Travel"
-      span "320.10"
-  h2 "Comments"
-  div .comment
-    b "Lena"
-    replyLena@button "Reply"
-    likeLena@button aria-label="Like"
-  div .comment
-    b "Marko"
-    replyMarko@button "Reply"
-    likeMarko@button aria-label="Like"
-  firstName@input label="First name"
-"#,
-    );
-    page.prefers(&[
-        ("first account", "everyday"),
-        ("the second account", "rainy"),
-        ("last account", "travel"),
-        ("3rd account", "travel"),
-        ("first reply button", "replyLena"),
-        ("the last reply button", "replyMarko"),
-        ("like the second comment", "likeMarko"),
-        ("like button on the first comment", "likeLena"),
-        ("first name field", "firstName"),
-    ]);
-}
-
-#[test]
-fn top_dialog_wins() {
-    let page = page(
-        r#"
-main
-  behind@button "Delete"
-  name@input label="Name"
-dialog aria-modal="true" aria-label="Delete the file?"
-  sure@button "Delete"
-  cancel@button "Cancel"
-  close@button .close "×"
-"#,
-    );
-    page.prefers(&[
-        ("delete", "sure"),
-        ("delete button", "sure"),
-        ("close the dialog", "close"),
-    ]);
-    page.finds(&[("cancel", "cancel")]);
-}
-
-#[test]
 fn visible_elements_win() {
     let page = page(
         r#"
@@ -220,16 +124,4 @@ main
     // Unless the description asks for the text itself.
     let found = page.describe("the heading by Ines Roth");
     assert_eq!(&*page.subject.at(found.ranked[0].place).unwrap().tag, "h2");
-}
-
-#[test]
-fn abbreviations_match_their_initials() {
-    let page = page(
-        r#"
-header
-  logo@a href="/" "Royal Society of Gardeners"
-  other@a href="/r" "Roses"
-"#,
-    );
-    page.finds(&[("RSOG", "logo")]);
 }

@@ -5,21 +5,6 @@ use inspect::Verdict;
 use crate::support::page::page;
 
 #[test]
-fn controls_of_an_overlay_come_before_those_below_it() {
-    let page = page(
-        r#"
-main [0,0,1000,800]
-  row@button pointer "Remove" [500,100,600,130]
-div raised [0,0,1000,800]
-  div
-    h2 "Remove account" [300,300,600,330]
-    confirm@button pointer "Remove" [500,400,600,430]
-"#,
-    );
-    page.finds(&[("remove", "confirm")]);
-}
-
-#[test]
 fn element_over_the_whole_page_is_no_overlay() {
     let page = page(
         r#"

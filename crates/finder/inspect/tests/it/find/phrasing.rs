@@ -8,39 +8,6 @@ use inspect::{
 use crate::support::page::page;
 
 #[test]
-fn control_is_found_by_its_purpose() {
-    let page = page(
-        r#"
-header
-  form role="search"
-    find@input type="search" name="q" placeholder="What do you need?"
-    go@button .go "Go"
-main
-  p "Words by"
-  writer@a href="/u/ines" "Ines Roth"
-  other@a href="/u/tom" "Tom Hale"
-  div .pager
-    back@button
-      span .mi .mi-chevron-left
-    one@a href="?p=1" "1"
-    two@a href="?p=2" "2"
-    three@a href="?p=3" "3"
-    on@button
-      span .mi .mi-chevron-right
-footer
-  post@input type="email" placeholder="you@example.com"
-"#,
-    );
-    page.finds(&[
-        ("email field", "post"),
-        ("next page", "on"),
-        ("previous page", "back"),
-        ("go to page 3", "three"),
-    ]);
-    page.prefers(&[("the search box", "find"), ("search button", "go")]);
-}
-
-#[test]
 fn icons_of_all_sets_are_recognized() {
     let page = page(
         r#"
@@ -121,63 +88,6 @@ fn near_a_heading_means_under_it() {
     assert_eq!(page.ranked(&found)[0], "bin2", "{found:#?}");
     let found = ask("Shipping address");
     assert_eq!(page.ranked(&found)[0], "removeAddress", "{found:#?}");
-}
-
-#[test]
-fn owned_thing_itself_is_the_target() {
-    let page = page(
-        r#"
-main
-  div .hotel
-    tejo@a href="/h/2" "Hotel Tejo"
-    tejoReviews@a href="/h/2/reviews" "Good - 640 reviews"
-    tejoRooms@a href="/h/2/rooms" "See availability"
-  div .hotel
-    alfama@a href="/h/3" "Alfama Rooms"
-    alfamaReviews@a href="/h/3/reviews" "Fine - 98 reviews"
-    alfamaRooms@a href="/h/3/rooms" "See availability"
-footer
-  terms@a href="/terms" "Terms of Service"
-"#,
-    );
-    page.prefers(&[
-        ("reviews of Alfama Rooms", "alfamaReviews"),
-        ("availability at Hotel Tejo", "tejoRooms"),
-        ("Alfama Rooms", "alfama"),
-    ]);
-    page.finds(&[("terms of service", "terms")]);
-}
-
-#[test]
-fn typed_object_is_not_a_kind() {
-    let page = page(
-        r#"
-header
-  create@button title="New message" "+"
-main
-  h3 "Direct messages"
-  box@div role="textbox" contenteditable="true" aria-label="Message to the team"
-  send@button "Send"
-"#,
-    );
-    page.prefers(&[("write a message", "box"), ("send the message", "send")]);
-}
-
-#[test]
-fn name_with_another_action_does_not_match() {
-    let page = page(
-        r#"
-header
-  basket@button aria-label="Basket, 2 items"
-    i .icon-basket
-main
-  add@button "Add to basket"
-  readme@a href="/readme" "Readme"
-  edit@button "Edit readme"
-"#,
-    );
-    page.prefers(&[("open the basket", "basket"), ("the readme", "readme")]);
-    page.finds(&[("add to basket", "add"), ("edit the readme", "edit")]);
 }
 
 #[test]

@@ -36,19 +36,6 @@ fn unrelated_words_find_nothing() {
 }
 
 #[test]
-fn object_of_an_action_that_nothing_performs_is_no_answer() {
-    let page = page(
-        r#"
-main
-  mail@a href="/m/1" "Invoice from Harbour"
-  other@a href="/m/2" "Minutes of the meeting"
-"#,
-    );
-    page.has_none(&["delete the invoice"]);
-    page.finds(&[("open the invoice", "mail")]);
-}
-
-#[test]
 fn words_in_a_long_text_alone_are_unsure() {
     let page = page(
         r#"
