@@ -46,8 +46,6 @@ pub struct Entry {
     pub at: Moment,
     /// The process that wrote it.
     pub pid: u32,
-    /// The thread of that process.
-    pub tid: u32,
     /// How important it is.
     pub priority: Priority,
     /// Its tag.
@@ -99,7 +97,6 @@ impl Log {
         let entry = Entry {
             at: self.clock.now(),
             pid,
-            tid: pid,
             priority,
             tag: tag.to_owned(),
             message: message[..message.floor_char_boundary(room)].to_owned(),
@@ -177,30 +174,24 @@ fn pieces(line: &str) -> Vec<&str> {
     pieces
 }
 
-/// The form in which entries are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    Raw,
-    ThreadTime,
+words! {
+    /// The form in which entries are printed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Form {
+        Raw = "raw",
+        ThreadTime = "threadtime",
+    }
 }
 
 impl Form {
-    pub(crate) fn of(name: &str) -> Option<Self> {
-        match name {
-            "raw" => Some(Form::Raw),
-            "threadtime" => Some(Form::ThreadTime),
-            _ => None,
-        }
-    }
-
     /// The lines of an entry.
     pub(crate) fn print(self, entry: &Entry) -> String {
-        let Entry { pid, tid, tag, .. } = entry;
+        let Entry { pid, tag, .. } = entry;
         let head = match self {
             Form::Raw => String::new(),
             Form::ThreadTime => {
                 let (at, letter) = (entry.at.show(), entry.priority.word());
-                format!("{at} {pid:5} {tid:5} {letter} {tag:<8}: ")
+                format!("{at} {pid:5} {pid:5} {letter} {tag:<8}: ")
             }
         };
         let lines = entry.message.trim_end_matches('\n').split('\n');

@@ -135,21 +135,22 @@ impl Faults {
         Ok(id)
     }
 
-    /// The faults among `wanted` that strike a call, in the order in which they were set, each with its dice thrown.
+    /// The faults among `wanted` that strike a call, in the order in which they were set, each with how long it goes on and
+    /// with its dice thrown.
     pub(super) fn strike(
         &mut self,
         now: Duration,
         calls: Calls,
         app: &str,
         wanted: impl Fn(&FaultKind) -> bool,
-    ) -> Vec<(FaultId, FaultKind, Dice)> {
+    ) -> Vec<(FaultKind, Lasts, Dice)> {
         let mut struck = Vec::new();
         for armed in &mut self.armed {
             if wanted(&armed.fault.kind) && armed.strikes(now, calls, app) {
                 // What it decides comes from the dice of this strike alone.
                 let dice = armed.dice.clone();
                 armed.dice.next();
-                struck.push((armed.id, armed.fault.kind.clone(), dice));
+                struck.push((armed.fault.kind.clone(), armed.fault.lasts(), dice));
             }
         }
         struck
@@ -171,14 +172,6 @@ impl Faults {
         let dice = armed.dice.clone();
         armed.dice.next();
         Some((armed.fault.kind.clone(), armed.fault.lasts(), dice))
-    }
-
-    /// How long a fault goes on that has just struck.
-    pub(super) fn length_of(&self, id: FaultId) -> Lasts {
-        self.armed
-            .iter()
-            .find(|armed| armed.id == id)
-            .map_or(Lasts::Once, |armed| armed.fault.lasts())
     }
 
     /// Keeps what was seen, as long as a fault may show it later.

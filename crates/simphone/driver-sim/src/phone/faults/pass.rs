@@ -43,7 +43,7 @@ impl Phone {
         let front = self.tasks.front().clone();
         let struck = self.faults.strike(self.clock.now(), calls, &front, late);
         let mut total = Duration::ZERO;
-        for (_, kind, mut dice) in struck {
+        for (kind, _, mut dice) in struck {
             if let FaultKind::Latency { least, most } = kind {
                 let time = dice.between(least, most);
                 self.note_fault(&kind, Some(format!("{calls} {} ms", time.as_millis())));
@@ -69,9 +69,8 @@ impl Phone {
         };
         let front = self.tasks.front().clone();
         let mut left = Strikes::default();
-        for (id, kind, dice) in self.faults.strike(self.clock.now(), calls, &front, own) {
+        for (kind, lasts, dice) in self.faults.strike(self.clock.now(), calls, &front, own) {
             if kind.row().moment || kind == FaultKind::Reorder {
-                let lasts = self.faults.length_of(id);
                 self.fall(&kind, lasts, dice);
             } else {
                 self.note_fault(&kind, None);

@@ -112,7 +112,7 @@ impl Phone {
             return None;
         }
         let struck = self.faults.strike(self.clock.now(), calls, app, wanted);
-        let (_, kind, dice) = struck.into_iter().next()?;
+        let (kind, _, dice) = struck.into_iter().next()?;
         self.note_fault(&kind, None);
         Some((kind, dice))
     }
@@ -129,7 +129,7 @@ impl Phone {
         let slow = |kind: &FaultKind| matches!(kind, FaultKind::SlowStart { .. });
         match self.struck_by(Calls::OPEN, package, slow) {
             Some((FaultKind::SlowStart { least, most }, mut dice)) => dice.between(least, most),
-            Some(_) | None => Duration::ZERO,
+            _ => Duration::ZERO,
         }
     }
 

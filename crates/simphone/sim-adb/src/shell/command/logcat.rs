@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use driver_sim::Words;
+
 use super::Call;
 use crate::clock::Moment;
 use crate::fault::WireFault;
@@ -76,8 +78,8 @@ fn read(call: Call<'_>) -> Result<LogcatOptions, String> {
             "-s" => silent = true,
             "-v" => {
                 let name = value();
-                options.form =
-                    Form::of(&name).ok_or_else(|| format!("Invalid parameter \"{name}\" to -v"))?;
+                options.form = Form::of_word(&name)
+                    .ok_or_else(|| format!("Invalid parameter \"{name}\" to -v"))?;
             }
             flag @ ("-t" | "-T") => {
                 options.once |= flag == "-t";
