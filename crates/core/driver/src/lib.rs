@@ -85,7 +85,7 @@ pub trait Driver: Send {
     }
 
     /// The console errors and failed requests since the last call of this method or of [`page_errors`](Self::page_errors), also
-    /// from between runs; without those that are told already and tell nothing new.
+    /// from between runs. An error that a page repeats is returned once.
     ///
     /// Default: none.
     async fn new_page_errors(&mut self, _: &Cx) -> NewPageErrors {

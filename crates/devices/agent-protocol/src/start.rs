@@ -195,7 +195,8 @@ impl ReadyLine {
 }
 
 /// Bytes as lower-case hex digits.
-fn hex(bytes: &[u8]) -> String {
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
     let nibbles = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
     nibbles
         .filter_map(|nibble| char::from_digit(nibble.into(), 16))

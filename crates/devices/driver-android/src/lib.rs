@@ -17,7 +17,7 @@ pub use agent::{
     AgentBinary, AgentDriver, AgentSource, AgentUnavailable, IDLE_SECONDS, QuitOutcome,
     quit_if_running,
 };
-pub use agent_protocol::{APP_PACKAGE, AgentForm};
+pub use agent_protocol::{APP_PACKAGE, AgentForm, hex};
 pub use names::{NameError, check_component, check_package};
 pub use operator::{
     DispatchEnd, DispatchResult, InstalledOperator, Operator, OperatorAnswer, OperatorState,

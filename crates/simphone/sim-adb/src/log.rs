@@ -17,7 +17,7 @@ words! {
     /// How important an entry is, by its letter.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Priority {
-        /// For whoever wants everything.
+        /// The finest details.
         Verbose = "V",
         /// For developers.
         Debug = "D",

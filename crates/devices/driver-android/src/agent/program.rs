@@ -3,14 +3,14 @@
 use std::sync::LazyLock;
 
 use adb::{ErrorKind, quote};
-use agent_protocol::{FOLDER, dex_path};
+use agent_protocol::{FOLDER, dex_path, hex};
 use driver::Cx;
 use sha2::{Digest, Sha256};
 
 use crate::agent::unavailable::{AgentUnavailable, Attached, lost};
 use crate::shell::Shell;
 
-/// What the names of the files begin with; one of an earlier program, or of a writing that broke off, is removed.
+/// Prefix of the file names; files of earlier programs and of interrupted writes are removed.
 const PREFIX: &str = "agent-";
 
 /// The dex that `agent/build` makes.
@@ -106,13 +106,8 @@ async fn write_anew(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<()
 pub(super) async fn remove_damaged(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<bool> {
     let path = dex_path(&binary.sha256);
     let output = shell.query(cx, &format!("sha256sum {path}")).await?;
-    let hash: String = binary
-        .sha256
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
     // A phone without the program says nothing about the file.
-    if output.status != 0 || output.text().starts_with(&hash) {
+    if output.status != 0 || output.text().starts_with(&hex(&binary.sha256)) {
         return Ok(false);
     }
     run_or(shell, cx, &format!("rm -f {path}")).await?;

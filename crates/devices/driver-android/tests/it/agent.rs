@@ -90,7 +90,7 @@ async fn other_program_quits_first() {
             .unwrap()
             .len(),
         2,
-        "the state, and no program that is not used any more"
+        "the state file and the program in use"
     );
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agent_protocol::{
-    APP_PACKAGE, APP_SERVICE, AgentForm, ErrorCode, ReadyLine, StartLine, VERSION,
+    APP_PACKAGE, APP_SERVICE, AgentForm, ErrorCode, ReadyLine, StartLine, VERSION, hex,
 };
 use sha2::{Digest, Sha256};
 
@@ -90,11 +90,8 @@ pub(crate) fn new_ready_line(adb_phone: &AdbPhone, sha256: [u8; 32]) -> ReadyLin
         let serial = &adb_phone.options().serial;
         Sha256::digest(format!("{what} {serial} {pid}")).into()
     };
-    let digits: String = random("socket")
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let mut digits = hex(&random("socket"));
+    digits.truncate(16);
     ReadyLine {
         version: VERSION,
         socket: format!("clawperator-{digits}"),

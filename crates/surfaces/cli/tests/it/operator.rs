@@ -390,6 +390,18 @@ fn document(running: std::process::Child) -> Value {
 }
 
 #[test]
+fn plan_of_the_operator_app_is_reported_as_sent_if_the_phone_is_lost() {
+    let user = User::with_adb("operator-lost");
+    let serial = user.start(&["--operator"]);
+    let running = long_plan(&user, &serial, "lost", 6000);
+    user.run(&["sim", "stop", &serial]).success();
+    let lost = document(running);
+    assert_eq!(lost["code"], "DEVICE_LOST", "{lost}");
+    assert_eq!(lost["details"]["dispatch"], "sent", "{lost}");
+    assert_eq!(lost["details"]["commandId"], "lost");
+}
+
+#[test]
 fn plan_of_the_operator_app_survives_lost_adb_server() {
     let user = User::with_adb("operator-cut");
     let serial = user.start(&["--operator"]);

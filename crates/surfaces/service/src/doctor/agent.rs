@@ -63,13 +63,11 @@ pub(super) async fn check_app(
 /// What the agent says of itself.
 fn evidence_of(driver: &AgentDriver, elapsed: &Value) -> Value {
     let agent = driver.hello();
-    let hex =
-        |hash: [u8; 32]| -> String { hash.iter().map(|byte| format!("{byte:02x}")).collect() };
     json!({
         "elapsedMs": elapsed,
         "sdk": agent.sdk,
         "features": agent.features.iter_names().map(|(name, _)| name).collect::<Vec<_>>(),
-        "program": agent.sha256.map(hex),
+        "program": agent.sha256.map(|hash| driver_android::hex(&hash)),
     })
 }
 

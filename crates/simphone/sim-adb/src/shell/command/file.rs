@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use agent_protocol::hex;
 use sha2::{Digest, Sha256};
 
 use super::Call;
@@ -88,8 +89,7 @@ async fn hash(call: Call<'_>) -> CommandResult {
     for word in words {
         match call.adb_phone().files().read(&call.path(word)) {
             Ok(bytes) => {
-                let hash = Sha256::digest(bytes.as_slice());
-                let digits: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+                let digits = hex(&Sha256::digest(bytes.as_slice()));
                 call.print_line(format!("{digits}  {word}")).await?;
             }
             Err(errno) => status = complain(call, word, errno).await?,
