@@ -66,7 +66,7 @@ impl ToolName {
                 "Run actions in order until one fails. Each finds its element, waits for it and retries; sleeps are not \
                  needed. Fields beside `type`:\n\
                  click matcher|coordinate{x,y} clickType?=long_click|double_click|right_click onMissing?=skip · \
-                 enter_text matcher text submit? clear?=false · \
+                 enter_text matcher text submit? clear?=true · \
                  scroll direction container?{matcher} · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
                  wait_for_node matcher timeoutMs? · wait_for_navigation expectedPackage|expectedNode timeoutMs · \
                  wait_until anyOf=[{visible|gone:matcher}|…] timeoutMs? · tab op=list|open|choose|close uri? tab? · resize_window width height · \
