@@ -61,7 +61,7 @@ async fn wait_for(ctx: &mut StepContext<'_>, wanted: Orientation) -> Result<Orie
 fn not_turned(shown: Orientation, app: Option<&str>) -> String {
     let app = app.map_or_else(|| "the app".to_owned(), quoted);
     format!(
-        "the screen is still in {shown} orientation, because {app} in front allows no other; \
+        "the screen is still in {shown} orientation; {app} in front decides whether it turns; \
          the request stays, so that the screen turns with the next app that allows it; `auto` withdraws it"
     )
 }
