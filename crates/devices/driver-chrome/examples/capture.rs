@@ -74,7 +74,7 @@ async fn run(
         let attached = connection.browser().call(&attach).await?;
         let session = connection.session(&attached.session_id);
         let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
-        let mut eye = PageObserver::open(&cx, &session).await?;
+        let mut observer = PageObserver::open(&cx, &session).await?;
         let url = if from.contains(':') {
             from.clone()
         } else {
@@ -88,12 +88,12 @@ async fn run(
             })
             .await?;
         loaded(&mut events).await;
-        let seen = eye.observe(&cx, &[]).await?;
+        let seen = observer.observe(&cx, &[]).await?;
         if time {
             let mut took = Vec::new();
             for _ in 0..40 {
                 let begin = Instant::now();
-                eye.observe(&cx, &[]).await?;
+                observer.observe(&cx, &[]).await?;
                 took.push(begin.elapsed().as_secs_f64() * 1e3);
             }
             took.sort_by(f64::total_cmp);
@@ -106,8 +106,8 @@ async fn run(
             );
         }
         if compare {
-            eye.ask_browser();
-            let from_browser = eye.observe(&cx, &[]).await?;
+            observer.ask_browser();
+            let from_browser = observer.observe(&cx, &[]).await?;
             hold_against(from, &seen.dom, &from_browser.dom);
         }
         if tree {

@@ -254,7 +254,7 @@ async fn edge_is_distinguished_from_invisible_movement() {
         host: "127.0.0.1".to_owned(),
         port: real.port(),
     });
-    let words: String = (0..900_u32)
+    let words: String = (0..400_u32)
         .map(|n| format!("{} ", n.pow(2) % 7919))
         .collect();
     let app = FILLED.replace("WORDS", words.trim());

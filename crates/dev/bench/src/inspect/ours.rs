@@ -22,7 +22,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct ProductSearch {
     session: Session,
-    eye: PageObserver,
+    observer: PageObserver,
 }
 
 impl ProductSearch {
@@ -32,10 +32,10 @@ impl ProductSearch {
     ///
     /// A message if the page does not answer.
     pub async fn open(session: &Session) -> Result<Self, String> {
-        let eye = PageObserver::open(&cx(), session).await;
+        let observer = PageObserver::open(&cx(), session).await;
         Ok(Self {
             session: session.clone(),
-            eye: eye.map_err(|error| error.to_string())?,
+            observer: observer.map_err(|error| error.to_string())?,
         })
     }
 
@@ -45,14 +45,14 @@ impl ProductSearch {
     ///
     /// A message if the page cannot be observed.
     pub async fn query(&mut self, query: &str) -> Result<Answer, String> {
-        let inquiry = ElementDescription {
+        let description = ElementDescription {
             request: Request::described(query),
             near: None,
         };
         let cx = cx();
         let started = Instant::now();
         let seen = self.observe().await?;
-        let inspection = on_page(&mut self.eye, &inquiry, &cx).await;
+        let inspection = on_page(&mut self.observer, &description, &cx).await;
         let inspection = inspection.map_err(|error| error.message)?;
         let text = inspection.to_text();
         let took = started.elapsed();
@@ -82,7 +82,7 @@ impl ProductSearch {
     ///
     /// A message if it cannot be observed.
     pub async fn observe(&mut self) -> Result<Arc<PageObservation>, String> {
-        let seen = self.eye.observe(&cx(), &[]).await;
+        let seen = self.observer.observe(&cx(), &[]).await;
         seen.map_err(|error| error.to_string())
     }
 }

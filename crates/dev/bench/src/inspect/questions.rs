@@ -16,15 +16,20 @@ pub struct PageNames {
 }
 
 impl PageNames {
-    /// PageLoads every page once.
-    pub async fn of(tab: &mut Tab, pages: &[&Pages]) -> Result<Self, String> {
+    /// Loads each page once.
+    ///
+    /// # Errors
+    ///
+    /// A message if a page does not load.
+    pub async fn of<'a>(
+        tab: &mut Tab,
+        pages: impl Iterator<Item = (&'a Pages, &'a Page)>,
+    ) -> Result<Self, String> {
         let mut overview = Self::default();
-        for pages in pages {
-            for page in pages.files() {
-                tab.load(&pages.url(page)).await?;
-                let reading = read_page(tab.session()).await.map_err(message)?;
-                overview.pages.push((page.file.clone(), reading));
-            }
+        for (pages, page) in pages {
+            tab.load(&pages.url(page)).await?;
+            let reading = read_page(tab.session()).await.map_err(message)?;
+            overview.pages.push((page.file.clone(), reading));
         }
         Ok(overview)
     }
@@ -61,7 +66,7 @@ pub struct Open {
     pub skipped: Vec<String>,
 }
 
-/// PageLoads a page and collects its cases; node ids are those of this load.
+/// Loads a page and collects its cases; node ids are those of this load.
 pub async fn open(
     tab: &mut Tab,
     pages: &Pages,

@@ -101,7 +101,9 @@ async fn run_cases(
     let wants = |suite| options.suites.is_empty() || options.suites.contains(&suite);
     // Only names of other pages require loading all of them first.
     let overview = if wants(Suite::Negative) {
-        PageNames::of(tab, &all).await?
+        let pages = all.iter().copied();
+        let pages = pages.flat_map(|pages| pages.files().iter().map(move |page| (pages, page)));
+        PageNames::of(tab, pages).await?
     } else {
         PageNames::default()
     };
@@ -181,7 +183,7 @@ async fn run_queries(
     Ok(())
 }
 
-/// PageLoads a page several times and compares the answers byte for byte.
+/// Loads a page several times and compares the answers byte for byte.
 async fn repeat(
     tab: &mut Tab,
     pages: &Pages,

@@ -13,10 +13,13 @@ async fn own_pages_yield_cases_of_every_suite() {
     let connection = chrome.connect().await.unwrap();
     let mut tab = Tab::open(&connection).await.unwrap();
     let (pages, instructions) = Pages::own().unwrap();
-    let overview = PageNames::of(&mut tab, &[&pages]).await.unwrap();
+    // Names of some pages give every page cases of things that it lacks.
+    let some = pages.files().iter().take(8).map(|page| (&pages, page));
+    let overview = PageNames::of(&mut tab, some).await.unwrap();
     let mut cases = Vec::new();
-    for page in pages.files() {
-        for ids in [Ids::Kept, Ids::Removed] {
+    for (place, page) in pages.files().iter().enumerate() {
+        let masked = (place % 8 == 0).then_some(Ids::Removed);
+        for ids in std::iter::once(Ids::Kept).chain(masked) {
             let open = open(&mut tab, &pages, page, ids, &overview, &instructions).await;
             let open = open.unwrap();
             assert_eq!(open.skipped, Vec::<String>::new());
