@@ -306,7 +306,7 @@ impl Font {
         &self,
         mut letters: impl Iterator<Item = char>,
     ) -> &rustybuzz::Face<'static> {
-        let stacks = |letter| !is_invisible(letter) && !script::stands_alone(letter);
+        let stacks = |letter| !is_invisible(letter) && !script::never_combines(letter);
         if self.face.tables().gpos.is_none() && letters.any(stacks) {
             let make = || rustybuzz::Face::from_face(self.drawn().clone());
             return self.whole_shaper.get_or_init(make);

@@ -66,7 +66,7 @@ pub(super) const fn is_plain(character: char) -> bool {
 }
 
 /// Whether a character never combines above or below the one before it, as parts of emoji do not.
-pub(super) const fn stands_alone(character: char) -> bool {
+pub(super) const fn never_combines(character: char) -> bool {
     character.is_ascii() || may_be_emoji(character) || character == '\u{20e3}'
 }
 

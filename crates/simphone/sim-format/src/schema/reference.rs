@@ -11,8 +11,8 @@ use super::table::{Key, Shape, table};
 pub(crate) fn page() -> String {
     let mut page = String::from(
         "# Reference of the app format\n\n\
-         Every key that an app file may have, made from the table that the reader is tested against. [The \
-         format](README.md) explains them.\n",
+         Every key that an app file may have, generated from the table of the format. [The format](README.md) \
+         explains them.\n",
     );
     for row in &table().parts {
         section(&mut page, "##", &capital(row.name), row.about);
@@ -26,7 +26,7 @@ pub(crate) fn page() -> String {
         &mut page,
         "##",
         "Widgets",
-        "The value of the kind itself stands for its main key, which is the first one.",
+        "A value of the kind itself is that of its first key.",
     );
     for row in &table().widgets {
         let class = if row.class.is_empty() {

@@ -89,7 +89,7 @@ pub struct Spec {
     /// The options of a dropdown.
     pub dropdown: Option<Arc<Dropdown>>,
     /// Whether it is not clickable while it is selected, as tabs are.
-    pub rests: bool,
+    pub not_clickable_when_selected: bool,
     /// Its position, if it floats above its siblings.
     pub anchor: Option<Anchor>,
     /// Additional flags of its node.
@@ -171,7 +171,7 @@ impl Spec {
             check: None,
             part: None,
             dropdown: None,
-            rests: false,
+            not_clickable_when_selected: false,
             anchor: None,
             flags: State::empty(),
             tag: None,

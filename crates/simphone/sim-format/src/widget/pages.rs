@@ -65,7 +65,7 @@ fn selects_on_click(spec: &mut Spec, bind: &Arc<str>, value: &Value, then: &Effe
     effects.extend(then.iter().cloned());
     spec.on_click = Effects::from(effects);
     spec.selected = Some(is(Expr::Name(Arc::clone(bind)), value));
-    spec.rests = true;
+    spec.not_clickable_when_selected = true;
 }
 
 /// Creates a badge at the upper corner of an icon.

@@ -125,7 +125,7 @@ fn add_element(
         .is_some_and(|selected| selected.holds(&names));
     if selected {
         own |= State::SELECTED;
-        if spec.rests {
+        if spec.not_clickable_when_selected {
             state -= State::CLICKABLE;
         }
     }
