@@ -1,4 +1,4 @@
-//! Pictures from files.
+//! Reads PNG files.
 
 use std::io::Cursor;
 
@@ -7,16 +7,16 @@ use tiny_skia::{ColorU8, IntSize, Pixmap};
 
 use super::image::Image;
 
-/// The longest side of a picture that is read.
+/// The maximum width and height of an image that is read.
 const MAX_SIDE: u32 = 8192;
 
 impl Image {
     /// The width and height of a PNG file, from its header alone.
     ///
     /// # Errors
-    /// Why it is no PNG.
+    /// A message if the header is not that of a PNG file.
     pub fn png_size(bytes: &[u8]) -> Result<(u32, u32), String> {
-        // The first chunk of every PNG holds the size, behind the signature, its length and its name.
+        // After the signature comes the first chunk: length, name, then the image size.
         let header = bytes
             .strip_prefix(b"\x89PNG\r\n\x1a\n")
             .and_then(|rest| rest.get(4..))
@@ -26,7 +26,7 @@ impl Image {
                 u32::from_be_bytes([*a, *b, *c, *d]),
                 u32::from_be_bytes([*e, *f, *g, *h]),
             )),
-            _ => Err("this is no PNG".to_owned()),
+            _ => Err("this is not a PNG file".to_owned()),
         }
     }
 
@@ -34,17 +34,17 @@ impl Image {
     ///
     /// # Errors
     ///
-    /// In words, why the bytes are no such picture.
+    /// A message that says why the file was not read.
     pub fn from_png(bytes: &[u8]) -> Result<Self, String> {
         let mut decoder = Decoder::new(Cursor::new(bytes));
         decoder.set_transformations(Transformations::normalize_to_color8());
         let mut reader = decoder
             .read_info()
-            .map_err(|error| format!("this is no PNG: {error}"))?;
+            .map_err(|error| format!("this is not a PNG file: {error}"))?;
         let (width, height) = reader.info().size();
         if width.max(height) > MAX_SIDE {
             return Err(format!(
-                "the picture has {width} x {height} pixels, more than {MAX_SIDE} on a side"
+                "the image has {width} x {height} pixels, more than {MAX_SIDE} on a side"
             ));
         }
         let size = reader.output_buffer_size().unwrap_or_default();
@@ -75,7 +75,7 @@ impl Image {
         })
     }
 
-    /// The pixels with premultiplied alpha; `None` for a picture without pixels.
+    /// The pixels with premultiplied alpha; `None` for an image without pixels.
     pub(super) fn to_pixmap(&self) -> Option<Pixmap> {
         let size = IntSize::from_wh(self.width, self.height)?;
         let (pixels, _) = self.rgba.as_chunks::<4>();
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_read_back_as_it_was_written() {
+    fn png_round_trip_keeps_pixels() {
         let image = checkers();
         assert_eq!(Image::from_png(&image.to_png()).as_ref(), Ok(&image));
         let mut clear = image;
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_refused() {
+    fn invalid_image_is_refused() {
         assert!(Image::from_png(b"<hierarchy/>").is_err());
         let png = checkers().to_png();
         assert!(Image::from_png(&png[..png.len() / 2]).is_err());

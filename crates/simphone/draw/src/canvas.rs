@@ -1,4 +1,4 @@
-//! The picture being painted, the clips in force, and the shapes painted on it. `tiny-skia` rasterises them.
+//! A canvas over `tiny-skia`: a pixmap, a stack of clips, and the shapes painted on it.
 
 use std::cell::OnceCell;
 
@@ -13,31 +13,31 @@ use super::color::Color;
 use super::image::Image;
 use super::path::{MAX_WIDTH, inset, round_rect, round_stroke, within};
 
-/// The longest side of a picture; a wrong size costs megabytes, not gigabytes.
+/// The maximum side length of an image; limits memory use for invalid sizes.
 const MAX_SIDE: i32 = 4096;
-/// Coordinates beyond this are moved here; no screen reaches that far.
+/// Coordinates are clamped to this absolute value, which is beyond any screen.
 const MAX_COORDINATE: i32 = 1 << 20;
-/// How many fills a shadow is made of, per blurred edge.
+/// The number of fills that approximate the blur of a shadow.
 const SHADOW_STEPS: u8 = 10;
 
-/// What stays visible: a pixel rectangle and round corners that cut into it.
+/// The visible region: a pixel rectangle, intersected with rounded rectangles.
 #[derive(Clone, Debug)]
 struct Clip {
     bounds: Rect,
-    /// Outlines of the clips with round corners.
+    /// Outlines of the rounded clips.
     rounds: Vec<Path>,
     /// Coverage of the clip, computed when a shape first crosses its edge.
     mask: OnceCell<Option<Mask>>,
 }
 
-/// An opaque picture in the making.
+/// An opaque image that is being painted.
 pub(super) struct Canvas {
     pixmap: Pixmap,
     clips: Vec<Clip>,
 }
 
-/// The rectangle with its edges moved within reach.
-pub(super) fn reachable(rect: Rect) -> Rect {
+/// Clamps the edges of a rectangle to the coordinate limit.
+pub(super) fn clamped(rect: Rect) -> Rect {
     let near = |edge: i32| edge.clamp(-MAX_COORDINATE, MAX_COORDINATE);
     Rect::new(
         near(rect.left),
@@ -49,7 +49,7 @@ pub(super) fn reachable(rect: Rect) -> Rect {
 
 /// A rectangle of `tiny-skia`; `None` if it is empty.
 fn skia_rect(rect: Rect) -> Option<skia::Rect> {
-    let rect = reachable(rect);
+    let rect = clamped(rect);
     let edges = [rect.left, rect.top, rect.right, rect.bottom].map(|edge| edge as f32);
     let [left, top, right, bottom] = edges;
     skia::Rect::from_ltrb(left, top, right, bottom)
@@ -63,7 +63,7 @@ fn solid(color: Color) -> skia::Paint<'static> {
 }
 
 impl Canvas {
-    /// A picture of one colour, at least one pixel wide and high.
+    /// Creates an image of one colour, at least one pixel wide and high.
     pub(super) fn new(size: Size, background: Color) -> Option<Self> {
         let (width, height) = (
             size.width.clamp(1, MAX_SIDE),
@@ -82,7 +82,7 @@ impl Canvas {
         })
     }
 
-    /// The finished picture.
+    /// Returns the painted image.
     pub(super) fn into_image(self) -> Image {
         Image {
             width: self.pixmap.width(),
@@ -91,7 +91,7 @@ impl Canvas {
         }
     }
 
-    /// The rectangle outside of which nothing changes now.
+    /// Returns the bounds of the current clip.
     pub(super) fn bounds(&self) -> Rect {
         self.clips
             .last()
@@ -99,16 +99,13 @@ impl Canvas {
             .unwrap_or_default()
     }
 
-    /// Limits painting to a rounded rectangle, in addition to the limits in force.
+    /// Intersects the current clip with a rounded rectangle.
     pub(super) fn push_clip(&mut self, rect: Rect, radius: f32) {
         let mut rounds = self
             .clips
             .last()
             .map_or(Vec::new(), |clip| clip.rounds.clone());
-        let bounds = self
-            .bounds()
-            .intersect(&reachable(rect))
-            .unwrap_or_default();
+        let bounds = self.bounds().intersect(&clamped(rect)).unwrap_or_default();
         if within(radius, 0.0, MAX_WIDTH) > 0.0 && !bounds.is_empty() {
             rounds.extend(skia_rect(rect).and_then(|rect| round_rect(rect, radius)));
         }
@@ -119,7 +116,7 @@ impl Canvas {
         });
     }
 
-    /// Lifts the last limit; without one nothing happens.
+    /// Restores the clip before the last `push_clip`, if any.
     pub(super) fn pop_clip(&mut self) {
         if self.clips.len() > 1 {
             self.clips.pop();
@@ -133,7 +130,7 @@ impl Canvas {
 
     /// Fills a rounded rectangle with a gradient from its top to its bottom.
     pub(super) fn gradient(&mut self, rect: Rect, radius: f32, (from, to): (Color, Color)) {
-        let rect = reachable(rect);
+        let rect = clamped(rect);
         let left = rect.left as f32;
         let shader = LinearGradient::new(
             skia::Point::from_xy(left, rect.top as f32),
@@ -156,7 +153,7 @@ impl Canvas {
         let clip = self.clips.last();
         let is_plain = clip.is_some_and(|clip| clip.rounds.is_empty());
         if is_plain && within(radius, 0.0, MAX_WIDTH) == 0.0 {
-            let seen = reachable(rect).intersect(&self.bounds());
+            let seen = clamped(rect).intersect(&self.bounds());
             if let Some(rect) = seen.and_then(skia_rect) {
                 self.pixmap
                     .fill_rect(rect, paint, Transform::identity(), None);
@@ -190,16 +187,16 @@ impl Canvas {
         }
     }
 
-    /// Throws the shadow of a raised rounded rectangle. What the rectangle itself covers may stay without.
+    /// Paints the shadow of a raised rounded rectangle; the area below the rectangle may stay unpainted.
     pub(super) fn shadow(&mut self, rect: Rect, radius: f32, elevation: f32) {
         let elevation = within(elevation, 0.0, MAX_WIDTH);
         let Some(shape) = skia_rect(rect).filter(|_| elevation >= 0.25) else {
             return;
         };
         let radius = within(radius, 0.0, shape.width().min(shape.height()) / 2.0);
-        // Inside every rim, and covered by the rectangle.
+        // This part is covered by the rectangle itself.
         let hidden = inset(shape, radius + elevation * 0.5).map(PathBuilder::from_rect);
-        // The light of the sky throws a faint even rim, a lamp above a darker shadow that falls downwards.
+        // The ambient shadow is faint and even, the key shadow darker and offset downwards.
         for (lowered, blur, darkness) in [
             (0.0, elevation * 1.2 + 1.0, 0.10),
             (elevation * 0.5, elevation * 1.7 + 1.0, 0.20),
@@ -266,9 +263,9 @@ impl Canvas {
         }
     }
 
-    /// Paints a picture as large as `rect`, without smoothing; `opacity` is from 0 to 1.
+    /// Paints an image scaled to `rect`, without smoothing; `opacity` is from 0 to 1.
     pub(super) fn pixmap(&mut self, picture: &Pixmap, rect: Rect, opacity: f32) {
-        let rect = reachable(rect);
+        let rect = clamped(rect);
         let Some(bounds) = skia_rect(rect) else {
             return;
         };
@@ -290,7 +287,7 @@ impl Canvas {
         }
     }
 
-    /// The mask for painting within `bounds`: `Some(None)` if the clip does not cut it, `None` if nothing would be seen.
+    /// Returns the mask for painting within `bounds`: `Some(None)` if no mask is needed, `None` if nothing is visible.
     fn clip_for(&mut self, bounds: skia::Rect) -> (Option<Option<&Mask>>, &mut Pixmap) {
         let size = (self.pixmap.width(), self.pixmap.height());
         let Some(clip) = self.clips.last() else {
@@ -309,7 +306,7 @@ impl Canvas {
 }
 
 impl Clip {
-    /// Whether the clip is the whole picture.
+    /// Whether the clip covers the whole image.
     fn is_whole(&self, (width, height): (u32, u32)) -> bool {
         self.bounds == Rect::new(0, 0, width as i32, height as i32)
     }

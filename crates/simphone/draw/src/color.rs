@@ -1,6 +1,6 @@
 //! Colours as eight-bit red, green, blue and straight alpha.
 
-/// A colour; `a` is 255 when it hides everything behind it.
+/// A colour with straight alpha; `a` is 255 when it is opaque.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Color {
     /// Red.
@@ -9,7 +9,7 @@ pub struct Color {
     pub g: u8,
     /// Blue.
     pub b: u8,
-    /// Opacity.
+    /// Alpha.
     pub a: u8,
 }
 
@@ -18,15 +18,15 @@ impl Color {
     pub const WHITE: Color = Color::rgb(255, 255, 255);
     /// Opaque black.
     pub const BLACK: Color = Color::rgb(0, 0, 0);
-    /// Nothing at all.
+    /// Fully transparent.
     pub const TRANSPARENT: Color = Color::rgba(0, 0, 0, 0);
 
-    /// An opaque colour.
+    /// Creates an opaque colour.
     pub const fn rgb(r: u8, g: u8, b: u8) -> Self {
         Self { r, g, b, a: 255 }
     }
 
-    /// A colour with its opacity.
+    /// Creates a colour with alpha.
     pub const fn rgba(r: u8, g: u8, b: u8, a: u8) -> Self {
         Self { r, g, b, a }
     }
@@ -41,7 +41,7 @@ impl Color {
         let [a, r, g, b] = value.to_be_bytes();
         match digits.len() {
             3 => {
-                // Each digit of the short form represents itself twice.
+                // Each digit of the short form is doubled.
                 let wide = |shift: u32| ((value >> shift & 0xf) * 0x11) as u8;
                 Some(Self::rgb(wide(8), wide(4), wide(0)))
             }
@@ -51,12 +51,12 @@ impl Color {
         }
     }
 
-    /// The same colour with another opacity.
+    /// Returns the colour with another alpha.
     pub const fn with_alpha(self, a: u8) -> Self {
         Self { a, ..self }
     }
 
-    /// The colour `share` of the way from this one (0) to `other` (1).
+    /// Interpolates from this colour (`share` 0) to `other` (`share` 1).
     pub fn mix(self, other: Color, share: f32) -> Self {
         let share = if share.is_nan() {
             0.0
@@ -76,7 +76,7 @@ impl Color {
     }
 }
 
-/// Whether dark content reads better than light content on this colour.
+/// Whether dark content has more contrast than light content on this colour.
 pub(super) fn is_light(color: Color) -> bool {
     let luma = 299 * u32::from(color.r) + 587 * u32::from(color.g) + 114 * u32::from(color.b);
     luma > 150_000
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hex_forms() {
+    fn hex_colours_are_parsed() {
         assert_eq!(Color::from_hex("#0af"), Some(Color::rgb(0, 0xaa, 0xff)));
         assert_eq!(Color::from_hex("#102030"), Some(Color::rgb(16, 32, 48)));
         assert_eq!(
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn mixing_reaches_both_ends() {
+    fn mix_returns_both_colours_at_the_ends() {
         let (from, to) = (Color::rgb(10, 20, 30), Color::rgba(250, 0, 255, 0));
         assert_eq!(from.mix(to, 0.0), from);
         assert_eq!(from.mix(to, 1.0), to);

@@ -1,4 +1,4 @@
-//! Emoji: glyphs made of coloured layers.
+//! Colour glyphs (emoji): layers with a colour each.
 
 use ttf_parser::colr::{ClipBox, CompositeMode, Paint, Painter};
 use ttf_parser::{GlyphId, RgbaColor, Transform};
@@ -6,10 +6,10 @@ use ttf_parser::{GlyphId, RgbaColor, Transform};
 use super::color::Color;
 use super::font::{self, Glyph, Source};
 
-/// A layer's shape and its colour; without one it takes that of the text.
+/// A layer's outline and colour; `None` means the text colour.
 pub(super) type Layer = (Glyph, Option<Color>);
 
-/// The layers of a coloured glyph, the lowest first; none for a glyph of one colour.
+/// Returns the layers of a colour glyph, the lowest first; empty for a glyph of one colour.
 pub(super) fn layers(source: Source, id: u16) -> Vec<Layer> {
     let mut collector = Collector {
         source,
@@ -17,15 +17,15 @@ pub(super) fn layers(source: Source, id: u16) -> Vec<Layer> {
         layers: Vec::new(),
     };
     if let Some(font) = font::font(source) {
-        // A mark that no palette has: layers painted in it take the colour of the text.
+        // A placeholder that no palette contains: layers with it take the text colour.
         let ink = RgbaColor::new(0, 0, 0, 0);
-        // A glyph without layers has none to report.
+        // Fails for a glyph without layers, which leaves the list empty.
         let _: Option<()> = (font.drawn()).paint_color_glyph(GlyphId(id), 0, ink, &mut collector);
     }
     collector.layers
 }
 
-/// Takes down which outline is painted in which colour.
+/// Collects the outlines and colours that are painted.
 struct Collector {
     source: Source,
     shape: Option<Glyph>,
@@ -48,7 +48,7 @@ impl Painter<'_> for Collector {
         }
     }
 
-    // The embedded emoji are plain layers; what follows belongs to richer fonts.
+    // The embedded emoji use only plain layers.
     fn push_clip(&mut self) {}
     fn push_clip_box(&mut self, _: ClipBox) {}
     fn pop_clip(&mut self) {}

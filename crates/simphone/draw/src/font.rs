@@ -1,7 +1,7 @@
-//! The embedded fonts: which glyph shows a character, how wide it is, how it looks.
+//! The embedded fonts: glyph lookup, advance widths, kerning and outlines.
 //!
-//! What measuring needs of the two fonts that every screen has is in the binary as it is. Everything else is packed,
-//! and each part is unpacked once, when it is first asked for something.
+//! The metrics of the two fonts that every screen uses are in the binary uncompressed. Everything else is packed and
+//! unpacked once, on first use.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,18 +14,17 @@ use super::packed::{Metrics, Packed};
 use super::script::{self, Script};
 use super::text_style::Weight;
 
-/// Pairs of glyphs below this, which are those of the first letters of a font, are looked up once.
+/// Kerning of pairs of glyphs with ids below this is cached.
 const PAIRED: u16 = 128;
 
-/// What is kept is a pair's shift with its bits upside down: nothing but a pair that was not looked up is 0, for no
-/// number has all bits set.
-const UPSIDE_DOWN: u32 = 0xffff_ffff;
+/// Cached kerning values are stored with all bits inverted, so that 0 means "not cached": no value that occurs has all
+/// bits set.
+const INVERTED: u32 = 0xffff_ffff;
 
-/// Characters below this have their glyph looked up once and for all.
+/// The glyphs of characters below this are cached.
 const COMMON: usize = 0x250;
 
-/// A font that is read when it is first used. What is kept of it is large and not all zeros, so that it would be in the
-/// binary if it were not in a box.
+/// A font that is read on first use. It is boxed so that its initial bytes do not enlarge the binary.
 type LazyFont = OnceLock<Option<Box<Font>>>;
 
 /// The embedded fonts.
@@ -57,63 +56,63 @@ static FONTS: Fonts = Fonts {
     symbols: LazyFont::new(),
 };
 
-/// One font file, read as far as drawing needs it.
+/// A font file with its caches.
 pub(super) struct Font {
-    /// What measuring needs, nothing else.
+    /// The font without outlines.
     face: Face<'static>,
     packed: Packed,
     /// The font with its outlines.
     drawn: OnceLock<Option<Face<'static>>>,
     pub(super) per_em: f32,
     kerning: Vec<PairAdjustment<'static>>,
-    /// What was looked up in the tables of pairs, for the glyphs of the letters used most.
+    /// Cached kerning of the most frequent pairs.
     pairs: OnceLock<Box<[AtomicU32]>>,
     common: Vec<Option<GlyphId>>,
-    /// What joins and stacks its letters, made when text first needs that.
+    /// The shaper, created on first use.
     shaper: OnceLock<rustybuzz::Face<'static>>,
-    /// The same for letters whose places depend on their outlines.
+    /// The shaper for characters whose positions depend on outlines.
     whole_shaper: OnceLock<rustybuzz::Face<'static>>,
 }
 
-/// Which of the embedded fonts a glyph comes from.
+/// The embedded font of a glyph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Source {
     /// A text font.
     Text(Weight),
-    /// The font of a script; it has one weight, others are made from it by thicker strokes.
+    /// The font of a script; it has one weight, others are synthesised with thicker strokes.
     Script(Script, Weight),
-    /// The font of arrows, signs and other symbols.
+    /// The font of arrows and other symbols.
     Symbols,
 }
 
-/// What represents a character on the screen.
+/// How a character is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Glyph {
     /// A glyph of a font.
     Drawn {
         /// The font.
         source: Source,
-        /// The glyph's number in it.
+        /// The glyph id in the font.
         id: u16,
     },
-    /// A character no font has, shown as a box: a full square or a narrow one.
+    /// A character that no font has, shown as a box.
     Missing {
-        /// Whether the box takes a full square, as Chinese characters and emoji do.
+        /// Whether the box is a full square, as wide as Chinese characters and emoji.
         wide: bool,
     },
-    /// An empty space as wide as a full square.
+    /// A blank as wide as a full square.
     WideSpace,
-    /// A character that takes no room.
+    /// A character of zero width.
     Nothing,
 }
 
-/// Heights above and below the baseline as shares of the letter size.
+/// Ascent and descent in units of the font size.
 pub(super) const ASCENT: f32 = 1900.0 / 2048.0;
 pub(super) const DESCENT: f32 = 500.0 / 2048.0;
 
-/// The glyph for a character.
+/// Returns the glyph of a character.
 pub(super) fn glyph(character: char, weight: Weight) -> Glyph {
-    if takes_no_room(character) {
+    if is_invisible(character) {
         return Glyph::Nothing;
     }
     if character == '\u{3000}' {
@@ -131,11 +130,11 @@ pub(super) fn glyph(character: char, weight: Weight) -> Glyph {
     }
 }
 
-/// The fonts that may show a character, in the order in which they are asked.
+/// Returns the fonts that may have a character, in order of preference.
 pub(super) fn chain(character: char, weight: Weight) -> [Option<Source>; 4] {
     let text = Some(Source::Text(weight));
     if u32::from(character) < 0x590 {
-        // The text fonts have nearly all of these; this keeps the common case short.
+        // The text fonts have nearly all of these.
         return [text, Some(Source::Symbols), None, None];
     }
     let emoji =
@@ -148,7 +147,7 @@ pub(super) fn chain(character: char, weight: Weight) -> [Option<Source>; 4] {
     }
 }
 
-/// Width of a glyph as a share of the letter size.
+/// Returns the advance width of a glyph in units of the font size.
 pub(super) fn advance(glyph: Glyph) -> f32 {
     match glyph {
         Glyph::Drawn { source, id } => font(source).map_or(0.0, |font| {
@@ -160,7 +159,7 @@ pub(super) fn advance(glyph: Glyph) -> f32 {
     }
 }
 
-/// How much closer (negative) or farther two neighbours are, as a share of the letter size.
+/// Returns the kerning of two neighbours (negative is closer) in units of the font size.
 pub(super) fn kerning(left: Glyph, right: Glyph) -> f32 {
     match (left, right) {
         (
@@ -176,8 +175,7 @@ pub(super) fn kerning(left: Glyph, right: Glyph) -> f32 {
     }
 }
 
-/// How much thicker than drawn the strokes of a glyph are, as a share of the letter size: the fonts of scripts have one
-/// weight.
+/// Returns the extra stroke width that synthesises a weight, in units of the font size: script fonts have one weight.
 pub(super) const fn thickening(glyph: Glyph) -> f32 {
     match glyph {
         Glyph::Drawn {
@@ -192,7 +190,7 @@ pub(super) const fn thickening(glyph: Glyph) -> f32 {
     }
 }
 
-/// The glyph's outline at a letter size in pixels, the baseline at zero and y growing downwards.
+/// Returns a glyph's outline at a font size in pixels, with the baseline at y = 0 and y growing downwards.
 pub(super) fn outline(glyph: Glyph, size: f32) -> Option<Path> {
     let mut pen = Pen {
         path: PathBuilder::new(),
@@ -202,7 +200,7 @@ pub(super) fn outline(glyph: Glyph, size: f32) -> Option<Path> {
         Glyph::Drawn { source, id } => {
             if let Some(font) = font(source) {
                 pen.scale = size / font.per_em;
-                // A glyph without an outline, such as a space, has no box to report.
+                // `None` for a glyph without an outline, such as a space.
                 let _: Option<ttf_parser::Rect> = font.drawn().outline_glyph(GlyphId(id), &mut pen);
             }
         }
@@ -212,7 +210,7 @@ pub(super) fn outline(glyph: Glyph, size: f32) -> Option<Path> {
     pen.path.finish()
 }
 
-/// A hollow box with a margin, within `width`.
+/// Draws a hollow box with a margin, within `width`.
 fn missing_box(pen: &mut Pen, width: f32) {
     let (left, right, low, high, line) = (0.08, width - 0.08, -0.08, 0.76, 0.06);
     pen.move_to(left, low);
@@ -227,7 +225,7 @@ fn missing_box(pen: &mut Pen, width: f32) {
     pen.close();
 }
 
-/// A font of the assets; what measuring needs of it is in the file that ends so.
+/// Loads a font from the assets; the last argument is the suffix of its metrics file.
 macro_rules! font {
     ($slot:ident, $name:literal, $metrics:path, $end:literal) => {
         FONTS
@@ -302,13 +300,13 @@ impl Font {
             .unwrap_or(&self.face)
     }
 
-    /// What joins and stacks these letters of the font. Marks are placed by rules of the font or, where it has none, by
-    /// the outlines of what they are on.
+    /// Returns the shaper for these characters. Marks are placed by the font's rules or, if it has none, by the outline of
+    /// the base glyph.
     pub(super) fn shaper(
         &self,
         mut letters: impl Iterator<Item = char>,
     ) -> &rustybuzz::Face<'static> {
-        let stacks = |letter| !takes_no_room(letter) && !script::stands_alone(letter);
+        let stacks = |letter| !is_invisible(letter) && !script::never_combines(letter);
         if self.face.tables().gpos.is_none() && letters.any(stacks) {
             let make = || rustybuzz::Face::from_face(self.drawn().clone());
             return self.whole_shaper.get_or_init(make);
@@ -324,8 +322,8 @@ impl Font {
         }
     }
 
-    /// A pair of frequent letters costs one look into a table: the tables of the font are searched for each letter of
-    /// each text that is measured, which took a tenth of the time of a look at a screen.
+    /// Returns the kerning of a pair in font units; frequent pairs are cached, because searching the font's tables took a
+    /// tenth of the time of an observation.
     fn kerning(&self, left: GlyphId, right: GlyphId) -> f32 {
         let place = (left.0 < PAIRED && right.0 < PAIRED)
             .then(|| usize::from(left.0) * usize::from(PAIRED) + usize::from(right.0));
@@ -340,10 +338,10 @@ impl Font {
         match pair.load(Ordering::Relaxed) {
             0 => {
                 let found = self.searched_kerning(left, right);
-                pair.store(found.to_bits() ^ UPSIDE_DOWN, Ordering::Relaxed);
+                pair.store(found.to_bits() ^ INVERTED, Ordering::Relaxed);
                 found
             }
-            known => f32::from_bits(known ^ UPSIDE_DOWN),
+            known => f32::from_bits(known ^ INVERTED),
         }
     }
 
@@ -368,7 +366,7 @@ impl Font {
     }
 }
 
-/// The pair tables behind the font's kerning feature.
+/// Returns the pair tables of the font's `kern` feature.
 fn kerning_tables(face: &Face<'static>) -> Vec<PairAdjustment<'static>> {
     let Some(table) = face.tables().gpos else {
         return Vec::new();
@@ -390,8 +388,8 @@ fn kerning_tables(face: &Face<'static>) -> Vec<PairAdjustment<'static>> {
         .collect()
 }
 
-/// Whether a character is a mark for the text engine rather than something to see.
-pub(super) fn takes_no_room(character: char) -> bool {
+/// Whether a character is an invisible control or format character.
+pub(super) fn is_invisible(character: char) -> bool {
     match character {
         '\t' => false,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{feff}' => true,
@@ -403,7 +401,7 @@ pub(super) fn takes_no_room(character: char) -> bool {
     }
 }
 
-/// Whether a character fills a square: Chinese, Japanese, Korean, full-width forms, emoji.
+/// Whether a character is full-width: Chinese, Japanese, Korean, full-width forms, emoji.
 pub(super) fn is_wide(character: char) -> bool {
     matches!(u32::from(character),
         0x1100..=0x115f | 0x2e80..=0x303e | 0x3041..=0xa4cf | 0xac00..=0xd7a3
@@ -411,7 +409,7 @@ pub(super) fn is_wide(character: char) -> bool {
         | 0x1f300..=0x1faff | 0x20000..=0x3fffd)
 }
 
-/// Turns a font's outline upside down, as pixels count downwards, and scales it.
+/// Scales a font's outline and flips it, because pixel rows count downwards.
 struct Pen {
     path: PathBuilder,
     scale: f32,
@@ -448,7 +446,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_font_is_there() {
+    fn every_font_loads() {
         for source in [
             Source::Text(Weight::Regular),
             Source::Text(Weight::Medium),
@@ -467,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_and_signs_have_glyphs() {
+    fn letters_and_symbols_have_glyphs() {
         let text = "AZaz09 äßéçñøåőşžł ΑΩαω АЯаяёЇґ Ắạ •…₂€₽₹£¥°№™“”‘’–—";
         let signs = "←↑→↓★☆✓✗☐☑⋮●○■▲▼♥♪⌫⌘①⚠";
         for weight in [Weight::Regular, Weight::Medium, Weight::Bold] {
@@ -506,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_kerned() {
+    fn kerning_is_applied_to_pairs() {
         let of = |character| glyph(character, Weight::Regular);
         assert!(kerning(of('A'), of('V')) < -0.01);
         assert!(kerning(of('T'), of('o')) < -0.01);

@@ -1,23 +1,22 @@
-//! The finished picture and its PNG.
+//! Images and their PNG encoding.
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 
-/// A picture; `rgba` holds four bytes for each pixel, row by row, with straight alpha.
+/// An image; `rgba` holds four bytes for each pixel, row by row, with straight alpha.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Image {
-    /// Pixels in a row.
+    /// Width in pixels.
     pub width: u32,
-    /// Rows.
+    /// Height in pixels.
     pub height: u32,
     /// Red, green, blue, alpha of each pixel.
     pub rgba: Vec<u8>,
 }
 
 impl Image {
-    /// The picture as a PNG file, without an alpha channel when every pixel is opaque.
+    /// Encodes the image as PNG, without an alpha channel when every pixel is opaque.
     ///
-    /// Only the whole rows that `rgba` holds are written; a picture without any becomes one
-    /// transparent pixel.
+    /// Only complete rows of `rgba` are written; an image without any becomes one transparent pixel.
     pub fn to_png(&self) -> Vec<u8> {
         let row = self.width as usize * 4;
         let rows = self.rgba.len().checked_div(row).unwrap_or(0);
@@ -39,15 +38,14 @@ impl Image {
     }
 }
 
-/// Writes the PNG; with a matching buffer and memory as the destination nothing can fail, and
-/// if it did, the empty file could not be taken for a picture.
+/// Encodes pixels as PNG. It does not fail for a buffer of the right length; if it did, the result would be empty.
 fn encode(width: u32, height: u32, color: ColorType, bytes: &[u8]) -> Vec<u8> {
     let mut file = Vec::with_capacity(bytes.len() / 16 + 1024);
     let mut encoder = Encoder::new(&mut file, width, height);
     encoder.set_color(color);
     encoder.set_depth(BitDepth::Eight);
-    // Screens are flat areas and repeated letters: unfiltered rows at the lowest level come out
-    // half as large as filtered ones at the fastest level, for a few milliseconds more.
+    // Screens are flat areas and repeated letters: unfiltered rows at level 1 are half as large as
+    // filtered ones at the fastest level, for a few milliseconds more.
     encoder.set_deflate_compression(DeflateCompression::Level(1));
     encoder.set_filter(Filter::NoFilter);
     let written = encoder.write_header().and_then(|mut writer| {
@@ -74,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn only_opaque_pictures_lose_the_alpha_channel() {
+    fn only_opaque_images_lose_the_alpha_channel() {
         for (rgba, expected) in [
             (
                 vec![1, 2, 3, 255, 4, 5, 6, 255],
@@ -96,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_buffer_still_gives_a_picture() {
+    fn wrong_buffer_length_still_gives_an_image() {
         for (width, height, rgba, expected) in [
             (0, 0, vec![], (1, 1, vec![0; 4])),
             (0, 7, vec![1, 2, 3, 4], (1, 1, vec![0; 4])),

@@ -1,8 +1,8 @@
-//! From a paragraph to the items that lines are made of: which glyphs, how wide, where a line may end.
+//! Splits a paragraph into items for line layout: glyphs, widths and break opportunities.
 //!
-//! Plain scripts take the short way, one glyph for each character. Everything else is cut into the characters that
-//! people count (graphemes) and, run by run of one font and direction, shaped: letters join, marks stack, emoji
-//! sequences become one picture. An item is never split between lines or by an ellipsis.
+//! Plain scripts have one glyph for each character. Other text is split into graphemes and shaped in runs of one font
+//! and direction, which joins letters, stacks marks and combines emoji sequences. An item is never split between lines
+//! or by an ellipsis.
 
 use unicode_bidi::{BidiInfo, Direction as Base, Level, get_base_direction};
 use unicode_segmentation::UnicodeSegmentation;
@@ -11,26 +11,26 @@ use super::font::{self, Glyph, Source, advance, kerning};
 use super::script::{self, Script};
 use super::text_style::{Flow, TextStyle};
 
-/// One character on its way into a line.
+/// A character or grapheme of a paragraph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
-    /// Its glyph; [`Glyph::Nothing`] when it is made of pieces.
+    /// The glyph; [`Glyph::Nothing`] when the item consists of pieces.
     pub(super) glyph: Glyph,
-    /// Its first piece and how many it has.
+    /// Index of the first piece, and the number of pieces.
     pub(super) pieces: (u32, u32),
-    /// Its width in pixels.
+    /// Width in pixels.
     pub(super) advance: f32,
-    /// Correction of the distance to the item before, unless this one starts a line.
+    /// Kerning with the previous item; ignored at the start of a line.
     pub(super) kern: f32,
-    /// Whether it is a blank, which may hang over the end of a line.
+    /// Whether the item is a blank, which may hang over the end of a line.
     pub(super) blank: bool,
     /// Whether a line may end after it.
     pub(super) break_after: bool,
-    /// How deeply it is embedded: odd levels run from right to left.
+    /// The bidi embedding level: odd levels run from right to left.
     pub(super) level: u8,
 }
 
-/// A glyph of an item and its place, from the item's left end on the baseline.
+/// A glyph of an item and its offset from the item's left end on the baseline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub(super) glyph: Glyph,
@@ -38,18 +38,18 @@ pub(super) struct Piece {
     pub(super) y: f32,
 }
 
-/// A paragraph in items, in the order in which it is read.
+/// The items of a paragraph in logical order.
 #[derive(Debug, Default)]
 pub(super) struct Items {
     pub(super) items: Vec<Item>,
     pub(super) pieces: Vec<Piece>,
-    /// The level of the paragraph as a whole.
+    /// The bidi level of the paragraph.
     pub(super) base: u8,
 }
 
 impl Items {
-    /// How many items of a line come before its blank end, and the level of each. The blank end has the paragraph's level, so
-    /// that it is where the line ends.
+    /// Returns the number of items before a line's trailing blanks, and the level of each item. Trailing blanks get the
+    /// paragraph's level, so that they stay at the end of the line.
     pub(super) fn line_levels(&self, line: &[Item]) -> (usize, Vec<Level>) {
         let inked = line.iter().rposition(|item| !item.blank);
         let inked = inked.map_or(0, |last| last + 1);
@@ -63,16 +63,16 @@ impl Items {
     }
 }
 
-/// What letters look like, as far as their places depend on it.
+/// The style and font size that determine glyph positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Letters<'a> {
     pub(super) style: &'a TextStyle,
-    /// Letter size in pixels, kept within reason.
+    /// Font size in pixels, clamped.
     pub(super) size: f32,
 }
 
 impl Letters<'_> {
-    /// The items of one paragraph.
+    /// Returns the items of one paragraph.
     pub(super) fn items(&self, paragraph: &str) -> Items {
         let neutral = || get_base_direction(paragraph) == Base::Mixed;
         let plain =
@@ -84,7 +84,7 @@ impl Letters<'_> {
         }
     }
 
-    /// A single character by itself.
+    /// Returns the item of one character.
     pub(super) fn item(&self, character: char, before: Option<&Item>, after: Option<char>) -> Item {
         let glyph = font::glyph(character, self.style.weight);
         Item {
@@ -155,7 +155,7 @@ impl Letters<'_> {
         made
     }
 
-    /// Which font shows a grapheme, and whether it takes shaping.
+    /// Selects the font of a grapheme, and whether it needs shaping.
     fn face(&self, text: &str) -> Face {
         let mut characters = text.chars();
         let Some(first) = characters.next() else {
@@ -191,7 +191,7 @@ impl Letters<'_> {
         partly.map_or(Face::None, Face::Shaped)
     }
 
-    /// Items for graphemes that need no shaping, or that no font has.
+    /// Adds items for graphemes that need no shaping, or that no font has.
     fn run_of_plain(&self, run: &[Cluster<'_>], made: &mut Items) {
         let mut before: Option<Item> = None;
         for cluster in run {
@@ -208,7 +208,7 @@ impl Letters<'_> {
         }
     }
 
-    /// Items for graphemes of one font and direction.
+    /// Adds items for graphemes of one font and direction.
     fn shape(&self, run: &[Cluster<'_>], source: Source, made: &mut Items) {
         let Some(font) = font::font(source) else {
             return self.run_of_plain(run, made);
@@ -217,8 +217,8 @@ impl Letters<'_> {
         let mut buffer = rustybuzz::UnicodeBuffer::new();
         for (index, cluster) in run.iter().enumerate() {
             for character in cluster.text.chars() {
-                // What is only a hint, such as a skin tone, is left out where the font does not know it.
-                if font.glyph(character).is_some() || !font::takes_no_room(character) {
+                // Invisible characters that the font lacks, such as skin tones, are left out.
+                if font.glyph(character).is_some() || !font::is_invisible(character) {
                     buffer.add(character, u32::try_from(index).unwrap_or(u32::MAX));
                 }
             }
@@ -279,18 +279,18 @@ struct Cluster<'a> {
     level: u8,
 }
 
-/// How a grapheme gets its glyphs.
+/// How the glyphs of a grapheme are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Face {
     /// One glyph of this font.
     Plain(Source),
-    /// By the rules of this font.
+    /// Shaped with this font.
     Shaped(Source),
-    /// By none: a box, a space or nothing.
+    /// No font: a box, a space or nothing.
     None,
 }
 
-/// Emoji have one weight.
+/// The only weight of emoji.
 const fn weight_of_emoji() -> super::text_style::Weight {
     super::text_style::Weight::Regular
 }
@@ -303,15 +303,15 @@ fn without_selectors(text: &str) -> String {
     text.chars().filter(|c| !is_selector(*c)).collect()
 }
 
-/// Whether a font shows every character of a text that is to be seen.
+/// Whether a font has a glyph for every visible character of a text.
 fn has_all(source: Source, text: &str) -> bool {
     font::font(source).is_some_and(|font| {
         text.chars()
-            .all(|c| is_selector(c) || font.glyph(c).is_some() || font::takes_no_room(c))
+            .all(|c| is_selector(c) || font.glyph(c).is_some() || font::is_invisible(c))
     })
 }
 
-/// The counterpart of a bracket where text runs from right to left.
+/// Returns the mirrored form of a character at a right-to-left level.
 fn mirrored(character: char, level: u8) -> char {
     if level.is_multiple_of(2) {
         return character;
@@ -337,7 +337,7 @@ fn mirrored(character: char, level: u8) -> char {
     }
 }
 
-/// Marks after which items a line may end, by Unicode's rules; `starts` are the items' first bytes.
+/// Sets the break opportunities of items by Unicode's rules; `starts` are the items' first bytes.
 fn breaks(paragraph: &str, starts: impl Iterator<Item = usize>, items: &mut [Item]) {
     let mut ends = unicode_linebreak::linebreaks(paragraph)
         .map(|(at, _)| at)

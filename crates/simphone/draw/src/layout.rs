@@ -1,4 +1,4 @@
-//! Text layout: glyph places, wrapping, ellipsis.
+//! Text layout: glyph positions, wrapping, ellipsis.
 
 use unicode_bidi::BidiInfo;
 
@@ -7,14 +7,13 @@ use super::items::{Item, Items, Letters};
 use super::path::within;
 use super::text_style::{Align, Flow, TextStyle};
 
-/// Letter sizes are kept between these, so that no style can ask for a glyph of gigabytes.
+/// Font sizes are clamped to this range, which limits the memory of a glyph.
 const SIZES: (f32, f32) = (1.0, 1000.0);
 
-/// How far a line may reach beyond the width it is given: a width that was measured and then
-/// rounded to pixels must not wrap what it was measured for.
+/// How far a line may exceed the available width: text must not wrap at its own measured width, rounded to pixels.
 const TOLERANCE: f32 = 0.75;
 
-/// A glyph and its place, from the left end of its line on the baseline.
+/// A glyph and its offset from the left end of the line on the baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placed {
     pub(super) glyph: Glyph,
@@ -22,60 +21,60 @@ pub(super) struct Placed {
     pub(super) y: f32,
 }
 
-/// One line of a text.
+/// A line of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Line {
     pub(super) glyphs: Vec<Placed>,
-    /// Width without the blanks at the end.
+    /// Width without trailing blanks.
     pub(super) width: f32,
-    /// Width with them: where the next letter would go.
+    /// Width with trailing blanks: where the next glyph would start.
     end: f32,
-    /// Whether it is read from right to left.
+    /// Whether the line runs from right to left.
     reversed: bool,
 }
 
-/// A text in lines.
+/// The lines of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layout {
     pub(super) lines: Vec<Line>,
-    /// Letter size really used.
+    /// The clamped font size.
     pub(super) size: f32,
-    /// Distance from line to line.
+    /// Line height.
     pub(super) line_height: f32,
 }
 
 impl Layout {
-    /// Width of the widest line.
+    /// Returns the width of the widest line.
     pub(super) fn width(&self) -> f32 {
         self.lines
             .iter()
             .fold(0.0, |width, line| width.max(line.width))
     }
 
-    /// Height of all lines.
+    /// Returns the height of all lines.
     pub(super) fn height(&self) -> f32 {
         self.lines.len() as f32 * self.line_height
     }
 
-    /// Distance from the top of a line to its baseline.
+    /// Returns the distance from the top of a line to its baseline.
     pub(super) fn baseline(&self) -> f32 {
         (self.line_height - (ASCENT + DESCENT) * self.size) / 2.0 + ASCENT * self.size
     }
 }
 
-/// Laid-out width and height of `text` in pixels when wrapped at `max_width` pixels; without
-/// `max_width` only line feeds start new lines. An empty text is one line high.
+/// Measures the width and height of `text` in pixels, wrapped at `max_width` pixels; without `max_width` only line
+/// feeds start new lines. An empty text is one line high.
 pub fn measure(text: &str, style: &TextStyle, max_width: Option<f32>) -> (f32, f32) {
     let layout = lay_out(text, style, max_width);
     (layout.width(), layout.height())
 }
 
-/// The left end of a line in a box of this width.
+/// Returns the left end of a line in a box of this width.
 pub(super) fn start(line: &Line, style: &TextStyle, width: f32) -> f32 {
     start_of(line.width, style, width)
 }
 
-/// The left end of a line that is so wide in a box of this width.
+/// Returns the left end of a line of width `line` in a box of this width.
 pub(super) fn start_of(line: f32, style: &TextStyle, width: f32) -> f32 {
     let spare = width - line;
     match (style.align, style.flow) {
@@ -85,7 +84,7 @@ pub(super) fn start_of(line: f32, style: &TextStyle, width: f32) -> f32 {
     }
 }
 
-/// Breaks a text into lines of placed glyphs.
+/// Lays out a text in lines of positioned glyphs.
 pub(super) fn lay_out(text: &str, style: &TextStyle, max_width: Option<f32>) -> Layout {
     let size = within(style.size, SIZES.0, SIZES.1);
     let line_height = match style.line_height {
@@ -118,13 +117,13 @@ pub(super) fn lay_out(text: &str, style: &TextStyle, max_width: Option<f32>) -> 
     }
 }
 
-/// A paragraph and how many of its items are on each of its lines.
+/// A paragraph and the number of items on each of its lines.
 pub(super) struct Broken {
     pub(super) made: Items,
     pub(super) lines: Vec<usize>,
 }
 
-/// The paragraphs of a text as [`lay_out`] breaks them without a limit of lines, and the distance from line to line.
+/// Breaks the paragraphs of a text as [`lay_out`] does, without a line limit; also returns the line height.
 pub(super) fn broken(text: &str, style: &TextStyle, max_width: Option<f32>) -> (Vec<Broken>, f32) {
     let unlimited = TextStyle {
         max_lines: None,
@@ -171,7 +170,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// Adds the lines of one paragraph; `more` says that another paragraph follows.
+    /// Adds the lines of one paragraph; `more` is true if another paragraph follows.
     fn wrap(&mut self, made: &Items, more: bool) {
         let mut rest = made.items.as_slice();
         loop {
@@ -188,13 +187,13 @@ impl Lines<'_> {
         }
     }
 
-    /// How many items the next line takes: at least one, if there is one.
+    /// Returns the number of items on the next line: at least one, unless there are none.
     fn fitting(&self, items: &[Item]) -> usize {
         let mut width = 0.0;
         let mut last_break = 0;
         for (at, item) in items.iter().enumerate() {
             width += item.advance + if at > 0 { item.kern } else { 0.0 };
-            // What has no width of its own belongs to what is before it.
+            // An item of zero width stays with the item before it.
             if width > self.limit && !item.blank && at > 0 && item.advance > 0.0 {
                 return if last_break > 0 { last_break } else { at };
             }
@@ -205,7 +204,7 @@ impl Lines<'_> {
         items.len()
     }
 
-    /// The last line there is room for, with an ellipsis when anything is left out.
+    /// Returns the last permitted line, with an ellipsis if anything is left out.
     fn last_line(&self, made: &Items, items: &[Item], more: bool) -> Line {
         if !more {
             let whole = place(made, items);
@@ -234,7 +233,7 @@ impl Lines<'_> {
     }
 }
 
-/// Sets the items of one line next to each other.
+/// Positions the items of one line.
 fn place(made: &Items, items: &[Item]) -> Line {
     let mut line = Line {
         glyphs: Vec::with_capacity(items.len()),
@@ -258,7 +257,7 @@ fn place(made: &Items, items: &[Item]) -> Line {
     for at in BidiInfo::reorder_visual(&levels) {
         let Some(item) = items.get(at) else { continue };
         if line.reversed && at >= inked {
-            // They have no ink, and the line's left end is where its ink begins.
+            // Trailing blanks are invisible, and the line's left end is where its ink begins.
             line.end += item.advance;
             continue;
         }
@@ -272,7 +271,7 @@ fn place(made: &Items, items: &[Item]) -> Line {
     line
 }
 
-/// Puts an item at `x`; where the next one starts.
+/// Adds an item's glyphs at `x` and returns where the next item starts.
 fn put(line: &mut Line, made: &Items, item: &Item, x: f32) -> f32 {
     if item.glyph != Glyph::Nothing {
         line.glyphs.push(Placed {
@@ -307,7 +306,7 @@ mod tests {
         TextStyle::new(40.0, Color::BLACK)
     }
 
-    /// The text of each line, as far as the glyphs tell.
+    /// Returns the text of each line, from its glyphs.
     fn shown(text: &str, style: &TextStyle, width: Option<f32>) -> Vec<String> {
         let layout = lay_out(text, style, width);
         let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -…/";
@@ -323,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn wrapping() {
+    fn text_wraps_at_its_width() {
         for (text, width, expected) in [
             ("one two three", 150.0, vec!["one two ", "three"]),
             ("one two three", 10_000.0, vec!["one two three"]),
@@ -361,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn ellipsis() {
+    fn line_limit_ends_in_an_ellipsis() {
         for (text, width, lines, expected) in [
             ("one two three", 150.0, 1, vec!["one tw…"]),
             ("one two three", 150.0, 2, vec!["one two ", "three"]),
@@ -382,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn measured_width_holds_the_text() {
+    fn text_does_not_wrap_at_its_measured_width() {
         for text in ["Settings", "AVAVA To Ye", "漢字 and more", "ёлка, Ωμέγα"] {
             let (width, height) = measure(text, &style(), None);
             for given in [width, width.round(), width.ceil()] {
@@ -396,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes() {
+    fn measured_sizes_follow_the_style() {
         let (width, height) = measure("nnnnnnnnnn", &style(), None);
         assert!((200.0..240.0).contains(&width), "{width}");
         assert_eq!(height, 47.0);
@@ -414,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn absurd_styles() {
+    fn invalid_styles_give_finite_sizes() {
         for size in [f32::NAN, f32::INFINITY, -1.0, 0.0, f32::MIN_POSITIVE] {
             for line_height in [None, Some(f32::NAN), Some(-3.0), Some(f32::INFINITY)] {
                 let style = TextStyle {

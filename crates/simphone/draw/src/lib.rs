@@ -1,7 +1,7 @@
-//! Draws the screens of the simulated phone: a display list in, pixels and a PNG out.
+//! Renders the screens of the simulated phone: from a display list to pixels and PNG.
 //!
-//! The fonts are embedded, and nothing depends on time, threads or the machine's settings, so the same list gives the same
-//! bytes. Coordinates are device pixels.
+//! The fonts are embedded, and the output does not depend on time, threads or system settings: the same list gives the
+//! same bytes. Coordinates are device pixels.
 
 mod bitmap;
 mod canvas;
@@ -21,7 +21,7 @@ mod script;
 mod text_style;
 pub mod theme;
 
-pub use caret::{Places, places};
+pub use caret::{CaretPositions, caret_positions};
 pub use color::Color;
 pub use icons::icon_names;
 pub use image::Image;

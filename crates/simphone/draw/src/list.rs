@@ -1,4 +1,4 @@
-//! The display list: what the layout hands over to be painted, back to front.
+//! The display list: entries to paint, back to front.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use uitree::{Point, Rect};
 use super::text_style::{TextStyle, Vertical};
 use super::{Color, Image};
 
-/// One entry of a display list.
+/// An entry of a display list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Paint {
     /// A filled rectangle.
     Fill {
-        /// Where.
+        /// Position and size.
         rect: Rect,
-        /// Corner radius in pixels; more than half the rectangle makes a pill or a circle.
+        /// Corner radius in pixels; limited to half the shorter side.
         radius: f32,
         /// Colour.
         color: Color,
     },
-    /// An outline that is wholly inside its rectangle.
+    /// An outline inside its rectangle.
     Stroke {
         /// Outer edge.
         rect: Rect,
@@ -31,18 +31,18 @@ pub enum Paint {
         /// Colour.
         color: Color,
     },
-    /// The soft shadow a raised rectangle throws; paint the rectangle itself after it.
+    /// The shadow of a raised rectangle; paint the rectangle itself after it.
     Shadow {
         /// The raised rectangle.
         rect: Rect,
-        /// Its corner radius in pixels.
+        /// Corner radius in pixels.
         radius: f32,
-        /// Its height above the ground in pixels.
+        /// Elevation in pixels.
         elevation: f32,
     },
     /// A rectangle filled with a gradient from its top to its bottom.
     Gradient {
-        /// Where.
+        /// Position and size.
         rect: Rect,
         /// Corner radius in pixels.
         radius: f32,
@@ -53,20 +53,20 @@ pub enum Paint {
     },
     /// A filled circle.
     Circle {
-        /// Its middle, on the pixel grid's lines.
+        /// The centre, at a corner of the pixel grid.
         center: Point,
         /// Radius in pixels.
         radius: f32,
         /// Colour.
         color: Color,
     },
-    /// Part of a ring just inside the rectangle's inscribed circle, with round ends.
+    /// An arc just inside the rectangle's inscribed circle, with round ends.
     Arc {
-        /// Square around the ring.
+        /// The square around the circle.
         rect: Rect,
-        /// First angle in degrees, clockwise from twelve o'clock.
+        /// Start angle in degrees, clockwise from twelve o'clock.
         start: f32,
-        /// Angle covered, in degrees, clockwise.
+        /// Sweep angle in degrees, clockwise.
         sweep: f32,
         /// Line width in pixels.
         width: f32,
@@ -86,45 +86,45 @@ pub enum Paint {
     },
     /// Text wrapped at the rectangle's width.
     Text {
-        /// What it says.
+        /// The text.
         text: String,
-        /// Where.
+        /// Position and size.
         rect: Rect,
-        /// How it looks.
+        /// Text style.
         style: TextStyle,
-        /// Where the block of lines sits in the rectangle.
+        /// Vertical alignment in the rectangle.
         vertical: Vertical,
     },
-    /// An icon in the largest square in the middle of the rectangle.
+    /// An icon in the largest centred square of the rectangle.
     Icon {
         /// One of [`icon_names`](super::icon_names); any other name draws its first letter.
         name: Cow<'static, str>,
-        /// Where.
+        /// Position and size.
         rect: Rect,
         /// Colour.
         color: Color,
     },
-    /// A picture from a file, as large as its rectangle.
+    /// An image scaled to its rectangle.
     Bitmap {
-        /// The picture.
+        /// The image.
         image: Arc<Image>,
-        /// Where.
+        /// Position and size.
         rect: Rect,
     },
-    /// Limits what follows to a rectangle, on top of the limits already in force.
+    /// Intersects the clip with a rectangle for the following entries.
     PushClip {
-        /// What stays visible.
+        /// The visible area.
         rect: Rect,
         /// Corner radius in pixels.
         radius: f32,
     },
-    /// Lifts the last limit.
+    /// Restores the clip before the last `PushClip`.
     PopClip,
-    /// Darkens what is already painted.
+    /// Darkens the entries painted before it.
     Dim {
-        /// Where.
+        /// Position and size.
         rect: Rect,
-        /// Share of black, from 0 to 1.
+        /// Opacity of black, from 0 to 1.
         alpha: f32,
     },
 }
@@ -139,8 +139,8 @@ impl DisplayList {
         self.0.push(paint);
     }
 
-    /// Swaps left and right, within `around`, of everything from the entry `from` on: places, gradients and the icons
-    /// that point somewhere. Text keeps its own direction, pictures and clips their content.
+    /// Mirrors all entries from index `from` on horizontally within `around`: positions and directional icons. The content of
+    /// text and images is not mirrored.
     pub fn mirror(&mut self, from: usize, around: Rect) {
         for entry in self.0.iter_mut().skip(from) {
             entry.mirror(around.left + around.right);
@@ -149,7 +149,7 @@ impl DisplayList {
 }
 
 impl Paint {
-    /// Puts the entry where a mirror shows it; `sum` is that of a point's coordinate and of its image.
+    /// Mirrors the entry; `sum` is the sum of a point's x coordinate and its mirrored x coordinate.
     fn mirror(&mut self, sum: i32) {
         let turn = |rect: &mut Rect| {
             *rect = Rect::new(sum - rect.right, rect.top, sum - rect.left, rect.bottom);

@@ -1,18 +1,18 @@
-//! Fonts that are packed in the binary, each in two parts: what measuring needs, and the outlines.
+//! Unpacks the compressed fonts of the binary, each in two parts: metrics and outlines.
 //!
-//! Text is measured long before it is drawn, and most text never is. The outlines are nearly all of a font, so they are
-//! unpacked when the first picture is made. `assets/fonts/pack.py` says how they are laid out.
+//! Most text is measured but never drawn, and outlines are most of a font's size, so they are unpacked only when text is
+//! first drawn. `assets/fonts/pack.py` describes the format.
 
 use ttf_parser::{Face, RawFaceTables, Tag};
 
-/// What measuring needs of a font.
+/// The metrics of a font: all tables but the outlines.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Metrics {
-    /// As it is: every screen needs it.
+    /// Uncompressed: every screen needs it.
     Plain(&'static [u8]),
-    /// To be unpacked quickly: first screens of built-in apps need it.
+    /// Deflate, which is fast: first screens of built-in apps need it.
     Deflate(&'static [u8]),
-    /// To be unpacked.
+    /// LZMA, which is small.
     Lzma(&'static [u8]),
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Packed {
     pub(super) outlines: &'static [u8],
 }
 
-/// Unpacks a part of a font; it stays for as long as the program runs.
+/// Unpacks a part of a font and leaks it.
 fn unpack(mut packed: &[u8]) -> Option<&'static [u8]> {
     let mut bytes = Vec::new();
     lzma_rs::lzma_decompress(&mut packed, &mut bytes).ok()?;
@@ -31,7 +31,7 @@ fn unpack(mut packed: &[u8]) -> Option<&'static [u8]> {
 }
 
 impl Packed {
-    /// The font without its outlines.
+    /// Returns the font without its outlines.
     pub(super) fn measured(self) -> Option<Face<'static>> {
         let metrics = match self.metrics {
             Metrics::Plain(bytes) => bytes,
@@ -43,7 +43,7 @@ impl Packed {
         Face::parse(metrics, 0).ok()
     }
 
-    /// The whole font, of which `measured` is the one part.
+    /// Returns the whole font, with the tables of `measured`.
     pub(super) fn drawn(self, measured: &Face<'static>) -> Option<Face<'static>> {
         let mut bytes = unpack(self.outlines)?;
         let mut stream = || {
@@ -83,7 +83,7 @@ impl Packed {
     }
 }
 
-/// What glyphs are made of, values of one kind beside each other.
+/// The streams of the outlines, one for each kind of value.
 struct Streams<'a> {
     lengths: &'a [u8],
     contours: &'a [u8],
@@ -94,11 +94,11 @@ struct Streams<'a> {
     composites: &'a [u8],
 }
 
-/// Bits of a point's flag: a step of one byte, and a step that is not written or, if it has one byte, goes up.
+/// Bits of a point's flag in each direction: the delta has one byte; the delta is omitted or, if it has one byte, positive.
 const ACROSS: (u8, u8) = (0x02, 0x10);
 const UP: (u8, u8) = (0x04, 0x20);
 
-/// The next bytes of a stream.
+/// Takes the next bytes of a stream.
 fn take<'a>(stream: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
     let (taken, rest) = stream.split_at_checked(count)?;
     *stream = rest;
@@ -112,7 +112,7 @@ fn take_u16(stream: &mut &[u8]) -> Option<u16> {
 }
 
 impl Streams<'_> {
-    /// The tables `glyf` and `loca`.
+    /// Builds the tables `glyf` and `loca`.
     fn glyphs(mut self) -> Option<(Vec<u8>, Vec<u8>)> {
         let mut glyf = Vec::with_capacity(2 * (self.flags.len() + self.composites.len()));
         let mut loca = Vec::with_capacity(2 * self.contours.len() + 4);
@@ -129,7 +129,7 @@ impl Streams<'_> {
         Some((glyf, loca))
     }
 
-    /// Adds a glyph of so many contours.
+    /// Adds a simple glyph with this number of contours.
     fn simple(&mut self, count: u16, glyf: &mut Vec<u8>) -> Option<()> {
         glyf.extend_from_slice(&count.to_be_bytes());
         let extent = glyf.len();
@@ -155,7 +155,7 @@ impl Streams<'_> {
     }
 }
 
-/// Adds the steps of a glyph's points in one direction; how far they reach.
+/// Copies the deltas of a glyph's points in one direction and returns the extent.
 fn steps(
     stream: &mut &[u8],
     flags: &[u8],

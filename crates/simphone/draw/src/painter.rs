@@ -1,9 +1,9 @@
-//! Goes through a display list and paints each entry.
+//! Paints the entries of a display list.
 
 use tiny_skia::{PathBuilder, Transform};
 use uitree::{Point, Rect, Size};
 
-use super::canvas::{Canvas, reachable};
+use super::canvas::{Canvas, clamped};
 use super::color::Color;
 use super::font::{self, Glyph, Source};
 use super::image::Image;
@@ -14,7 +14,7 @@ use super::script::Script;
 use super::text_style::{TextStyle, Vertical};
 use super::{emoji, icons};
 
-/// The largest icon that is drawn.
+/// The maximum side length of an icon.
 const LARGEST_ICON: i32 = 512;
 
 /// Paints a display list on an opaque background.
@@ -99,9 +99,9 @@ fn paint_entry(canvas: &mut Canvas, entry: &Paint) {
     }
 }
 
-/// A point moved within reach.
+/// Clamps a point to the coordinate limit.
 fn position(point: Point) -> (f32, f32) {
-    let rect = reachable(Rect::new(point.x, point.y, point.x, point.y));
+    let rect = clamped(Rect::new(point.x, point.y, point.x, point.y));
     (rect.left as f32, rect.top as f32)
 }
 
@@ -133,7 +133,7 @@ fn paint_arc(
     width: f32,
     color: Color,
 ) {
-    let rect = reachable(rect);
+    let rect = clamped(rect);
     let radius = (rect.width().min(rect.height()) as f32 - width) / 2.0;
     if radius.is_nan() || radius <= 0.0 || !start.is_finite() || sweep.is_nan() {
         return;
@@ -151,7 +151,7 @@ fn paint_arc(
 }
 
 fn paint_text(canvas: &mut Canvas, text: &str, rect: Rect, style: &TextStyle, vertical: Vertical) {
-    let rect = reachable(rect);
+    let rect = clamped(rect);
     if rect.is_empty() || rect.intersect(&canvas.bounds()).is_none() {
         return;
     }
@@ -160,7 +160,7 @@ fn paint_text(canvas: &mut Canvas, text: &str, rect: Rect, style: &TextStyle, ve
     let top = rect.top as f32
         + match vertical {
             Vertical::Top => 0.0,
-            // A block taller than its rectangle keeps its beginning in sight.
+            // A block taller than its rectangle is aligned to the top.
             Vertical::Center => (spare / 2.0).max(0.0),
             Vertical::Bottom => spare.max(0.0),
         };
@@ -173,7 +173,7 @@ fn paint_text(canvas: &mut Canvas, text: &str, rect: Rect, style: &TextStyle, ve
             continue;
         }
         let left = rect.left as f32 + start(line, style, rect.width() as f32);
-        // Whole pixels for the baseline keep the feet of the letters sharp.
+        // A baseline on whole pixels keeps the lower edges of letters sharp.
         let baseline = (line_top + layout.baseline()).round() as i32;
         for placed in &line.glyphs {
             let at = (left + placed.x, baseline + placed.y.round() as i32);
@@ -216,7 +216,7 @@ fn paint_glyph(canvas: &mut Canvas, glyph: Glyph, (x, y): (f32, i32), size: f32,
 }
 
 fn paint_icon(canvas: &mut Canvas, name: &str, rect: Rect, color: Color) {
-    let rect = reachable(rect);
+    let rect = clamped(rect);
     let side = rect.width().min(rect.height()).min(LARGEST_ICON);
     if side <= 0 || rect.intersect(&canvas.bounds()).is_none() {
         return;

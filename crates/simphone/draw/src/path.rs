@@ -1,12 +1,12 @@
-//! Paths of rounded rectangles, arcs and chains of points, for any input.
+//! Paths of rounded rectangles, arcs and polylines, for any input.
 
 use tiny_skia::{LineCap, LineJoin, Path, PathBuilder, Rect, Stroke};
 
-/// The widest line and the highest elevation.
+/// The maximum line width and elevation.
 pub(super) const MAX_WIDTH: f32 = 4096.0;
-/// Length of a Bézier handle that approximates a quarter of a circle of radius 1.
+/// Length of the Bézier handles that approximate a quarter of a circle of radius 1.
 const QUARTER: f32 = 0.552_284_8;
-/// `value` if it is a number within the bounds, else the nearest bound; the lower one for NaN.
+/// Clamps `value` to the bounds; NaN becomes the lower one.
 pub(super) fn within(value: f32, low: f32, high: f32) -> f32 {
     if value.is_nan() {
         low
@@ -15,7 +15,7 @@ pub(super) fn within(value: f32, low: f32, high: f32) -> f32 {
     }
 }
 
-/// A rectangle with round corners; the radius is limited to half the shorter side.
+/// Returns a rounded rectangle; the radius is limited to half the shorter side.
 pub(super) fn round_rect(rect: Rect, radius: f32) -> Option<Path> {
     let radius = within(radius, 0.0, rect.width().min(rect.height()) / 2.0);
     if radius == 0.0 {
@@ -51,7 +51,7 @@ pub(super) fn round_rect(rect: Rect, radius: f32) -> Option<Path> {
     path.finish()
 }
 
-/// The rectangle with each edge moved inwards by `by`, outwards if negative.
+/// Moves each edge of a rectangle inwards by `by`, outwards if negative.
 pub(super) fn inset(rect: Rect, by: f32) -> Option<Rect> {
     Rect::from_ltrb(
         rect.left() + by,
@@ -61,7 +61,7 @@ pub(super) fn inset(rect: Rect, by: f32) -> Option<Rect> {
     )
 }
 
-/// Adds part of a circle, between two angles in degrees clockwise from twelve o'clock, to a path.
+/// Adds an arc between two angles, in degrees clockwise from twelve o'clock.
 pub(super) fn push_arc(
     path: &mut PathBuilder,
     center: (f32, f32),
@@ -72,7 +72,7 @@ pub(super) fn push_arc(
     let point = |degrees: f32| {
         let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
         let (sin, cos) = (sin as f32 * radius, cos as f32 * radius);
-        // The position, and the direction of a clockwise move.
+        // The position, and the tangent in clockwise direction.
         ((center.0 + sin, center.1 - cos), (cos, sin))
     };
     let pieces = ((to - from).abs() / 90.0).ceil().clamp(1.0, 4.0);
@@ -99,7 +99,7 @@ pub(super) fn push_arc(
     }
 }
 
-/// A path along chains of points; those that are no numbers are left out.
+/// Returns a path of polylines; points that are not finite are left out.
 pub(super) fn chain_path(chains: &[Vec<(f32, f32)>], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
     for chain in chains {
@@ -116,7 +116,7 @@ pub(super) fn chain_path(chains: &[Vec<(f32, f32)>], closed: bool) -> Option<Pat
     path.finish()
 }
 
-/// A line with round ends and joints.
+/// Returns a stroke with round caps and joins.
 pub(super) fn round_stroke(width: f32) -> Stroke {
     Stroke {
         width: within(width, 0.0, MAX_WIDTH),

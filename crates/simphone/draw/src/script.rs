@@ -1,6 +1,6 @@
-//! Which script a character belongs to, which font shows it, and whether it needs more than its own glyph.
+//! Classifies characters: script, emoji presentation, and whether they need shaping.
 
-/// A script, or a family of signs, that has a packed font of its own.
+/// A script, or emoji, with its own packed font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Script {
     Arabic,
@@ -14,7 +14,7 @@ pub(super) enum Script {
 }
 
 impl Script {
-    /// The script of a character that the text fonts lack.
+    /// Returns the script of a character that the text fonts lack.
     pub(super) const fn of(character: char) -> Option<Self> {
         match character as u32 {
             0x0590..=0x05ff | 0xfb1d..=0xfb4f => Some(Script::Hebrew),
@@ -31,7 +31,7 @@ impl Script {
     }
 }
 
-/// Whether a character is one that the emoji font may have.
+/// Whether the emoji font may have a character.
 pub(super) const fn may_be_emoji(character: char) -> bool {
     matches!(
         character as u32,
@@ -40,8 +40,8 @@ pub(super) const fn may_be_emoji(character: char) -> bool {
     )
 }
 
-/// Whether a character is shown in colour unless a variation selector asks for text: Unicode's property
-/// `Emoji_Presentation`, and everything of the planes that hold only emoji.
+/// Whether a character is shown in colour by default: Unicode's property `Emoji_Presentation`, and all characters of the
+/// planes that hold only emoji.
 pub(super) const fn prefers_emoji(character: char) -> bool {
     matches!(
         character as u32,
@@ -54,8 +54,7 @@ pub(super) const fn prefers_emoji(character: char) -> bool {
     )
 }
 
-/// Whether a character is a character for the reader and takes nothing from its neighbours: one glyph from left to
-/// right, whatever is beside it.
+/// Whether a character needs no shaping: it has one glyph, runs from left to right and does not combine with neighbours.
 pub(super) const fn is_plain(character: char) -> bool {
     matches!(
         character as u32,
@@ -66,12 +65,12 @@ pub(super) const fn is_plain(character: char) -> bool {
     )
 }
 
-/// Whether a character never is above or below the one before it, wherever it comes: those that emoji are made of.
-pub(super) const fn stands_alone(character: char) -> bool {
+/// Whether a character never combines above or below the one before it, as parts of emoji do not.
+pub(super) const fn never_combines(character: char) -> bool {
     character.is_ascii() || may_be_emoji(character) || character == '\u{20e3}'
 }
 
-/// Whether a whole paragraph is made of such characters; `\u{fe0f}` and the like are not.
+/// Whether a paragraph has only characters that need no shaping.
 pub(super) fn all_plain(paragraph: &str) -> bool {
     paragraph.is_ascii() || paragraph.chars().all(is_plain)
 }
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts() {
+    fn characters_have_the_expected_script() {
         for (character, script) in [
             ('ע', Some(Script::Hebrew)),
             ('ع', Some(Script::Arabic)),

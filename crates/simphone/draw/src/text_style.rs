@@ -1,11 +1,11 @@
-//! How a text looks: its size, weight, colour and place.
+//! Text styles: size, weight, colour, alignment.
 
 use super::Color;
 
-/// How heavy the letters are.
+/// Font weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Weight {
-    /// Running text.
+    /// Body text.
     #[default]
     Regular,
     /// Buttons, tabs and small titles.
@@ -14,61 +14,61 @@ pub enum Weight {
     Bold,
 }
 
-/// The side on which lines and rows begin.
+/// The side on which lines and rows start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Flow {
-    /// On the left, as in English.
+    /// Left, as in English.
     #[default]
     LeftToRight,
-    /// On the right, as in Arabic and Hebrew.
+    /// Right, as in Arabic and Hebrew.
     RightToLeft,
 }
 
-/// Where a line of text sits between the left and the right edge.
+/// Horizontal alignment of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Align {
-    /// At the edge where lines begin.
+    /// At the edge where lines start.
     #[default]
     Start,
-    /// In the middle.
+    /// Centred.
     Center,
-    /// At the other edge.
+    /// At the opposite edge.
     End,
 }
 
-/// Where a block of text sits between the top and the bottom edge.
+/// Vertical alignment of a block of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Vertical {
     /// At the top edge.
     Top,
-    /// In the middle.
+    /// Centred.
     #[default]
     Center,
     /// At the bottom edge.
     Bottom,
 }
 
-/// How a text looks.
+/// The style of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextStyle {
-    /// Letter size in pixels.
+    /// Font size in pixels.
     pub size: f32,
-    /// Heaviness.
+    /// Font weight.
     pub weight: Weight,
-    /// Colour of the letters.
+    /// Text colour.
     pub color: Color,
-    /// Horizontal place of each line.
+    /// Horizontal alignment of each line.
     pub align: Align,
-    /// Lines shown at most; what does not fit ends in an ellipsis. Zero counts as one.
+    /// Maximum number of lines; longer text ends in an ellipsis. Zero counts as one.
     pub max_lines: Option<u32>,
-    /// Distance from line to line in pixels; without it the font's own.
+    /// Line height in pixels; the font's by default.
     pub line_height: Option<f32>,
-    /// The side on which lines begin; text itself runs as its script does.
+    /// The side on which lines start; the script determines the direction of the text.
     pub flow: Flow,
 }
 
 impl TextStyle {
-    /// Regular text at the left edge, with as many lines as it takes.
+    /// Creates a regular style, aligned to the start, without a line limit.
     pub const fn new(size: f32, color: Color) -> Self {
         Self {
             size,
@@ -81,22 +81,22 @@ impl TextStyle {
         }
     }
 
-    /// The same style in another weight.
+    /// Returns the style with another weight.
     pub const fn weight(self, weight: Weight) -> Self {
         Self { weight, ..self }
     }
 
-    /// The same style in another colour.
+    /// Returns the style with another colour.
     pub const fn color(self, color: Color) -> Self {
         Self { color, ..self }
     }
 
-    /// The same style at another place of the line.
+    /// Returns the style with another alignment.
     pub const fn align(self, align: Align) -> Self {
         Self { align, ..self }
     }
 
-    /// The same style with at most `lines` lines.
+    /// Returns the style with a limit of lines.
     pub const fn max_lines(self, lines: u32) -> Self {
         Self {
             max_lines: Some(lines),

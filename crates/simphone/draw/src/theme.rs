@@ -1,4 +1,4 @@
-//! Colours, text styles and measures of the phone's look, light and dark.
+//! The light and dark themes of the phone: colours, text styles, density.
 
 use super::color::Color;
 use super::text_style::{Flow, TextStyle, Weight};
@@ -6,7 +6,7 @@ use super::text_style::{Flow, TextStyle, Weight};
 /// The colours of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// The ground of a screen.
+    /// The background of a screen.
     pub background: Color,
     /// Cards, dialogs, sheets, bars.
     pub surface: Color,
@@ -18,11 +18,11 @@ pub struct Palette {
     pub primary: Color,
     /// Content on the key colour.
     pub on_primary: Color,
-    /// A quiet area in the key colour: selected rows, tonal buttons.
+    /// A muted area in the key colour: selected rows, tonal buttons.
     pub primary_container: Color,
     /// Content on that area.
     pub on_primary_container: Color,
-    /// A second quiet area: selected chips and the active entry of a navigation bar.
+    /// A second muted area: selected chips and the active entry of a navigation bar.
     pub secondary_container: Color,
     /// Content on that area.
     pub on_secondary_container: Color,
@@ -42,13 +42,13 @@ pub struct Palette {
     pub success: Color,
     /// Stars of a rating and warnings.
     pub accent: Color,
-    /// What darkens the screen behind a dialog.
+    /// The overlay that darkens the screen behind a dialog.
     pub scrim: Color,
-    /// The ground of a toast or snackbar.
+    /// The background of a toast or snackbar.
     pub inverse_surface: Color,
     /// Text on a toast or snackbar.
     pub on_inverse_surface: Color,
-    /// The ground of the keyboard.
+    /// The background of the keyboard.
     pub keyboard: Color,
     /// A letter key.
     pub key: Color,
@@ -56,7 +56,7 @@ pub struct Palette {
     pub function_key: Color,
 }
 
-/// What a text is for.
+/// The role of a text in the type scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextRole {
     /// The clock of a lock screen, a large sum.
@@ -86,7 +86,7 @@ pub enum TextRole {
 }
 
 impl TextRole {
-    /// Letter size and line height in scaled pixels, and weight.
+    /// Returns font size and line height in scaled pixels, and weight.
     const fn scale(self) -> (f32, f32, Weight) {
         match self {
             TextRole::Display => (45.0, 52.0, Weight::Regular),
@@ -108,27 +108,27 @@ impl TextRole {
 /// Whether content is on a light or a dark background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Brightness {
-    /// Dark content on a light ground.
+    /// Dark content on a light background.
     Light,
-    /// Light content on a dark ground.
+    /// Light content on a dark background.
     Dark,
 }
 
-/// A look: colours and the density that turns design units into pixels.
+/// A theme: colours, density, font scale and direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Theme {
     /// Pixels per design unit (dp).
     pub density: f32,
-    /// How much larger than the design text is shown.
+    /// The factor by which text is enlarged.
     pub font_scale: f32,
-    /// The side on which rows and lines begin.
+    /// The side on which rows and lines start.
     pub flow: Flow,
     /// The colours.
     pub palette: Palette,
 }
 
 impl Theme {
-    /// Dark content on a light ground.
+    /// Creates the light theme.
     pub const fn light(density: f32) -> Self {
         Self {
             density,
@@ -138,15 +138,15 @@ impl Theme {
         }
     }
 
-    /// Light content on a dark ground.
+    /// Creates the dark theme.
     pub const fn dark(density: f32) -> Self {
-        Self::light(density).on(Brightness::Dark)
+        Self::light(density).with_brightness(Brightness::Dark)
     }
 
-    /// The same look with content on a light or a dark ground; app colours are put on anew.
-    pub const fn on(self, ground: Brightness) -> Self {
+    /// Returns the theme in another brightness, without app colours.
+    pub const fn with_brightness(self, brightness: Brightness) -> Self {
         Self {
-            palette: match ground {
+            palette: match brightness {
                 Brightness::Light => LIGHT,
                 Brightness::Dark => DARK,
             },
@@ -154,8 +154,8 @@ impl Theme {
         }
     }
 
-    /// Whether the ground is light or dark.
-    pub fn ground(&self) -> Brightness {
+    /// Returns whether the background is light or dark.
+    pub fn brightness(&self) -> Brightness {
         if super::color::is_light(self.palette.background) {
             Brightness::Light
         } else {
@@ -163,7 +163,7 @@ impl Theme {
         }
     }
 
-    /// The same look with its key colour taken from `primary`.
+    /// Returns the theme with `primary` as its key colour.
     pub fn with_primary(self, primary: Color) -> Self {
         let ink = if super::color::is_light(primary) {
             Color::rgb(0x1d, 0x1b, 0x20)
@@ -185,17 +185,17 @@ impl Theme {
         }
     }
 
-    /// Design units in whole pixels.
+    /// Converts dp to whole pixels.
     pub fn dp(&self, units: f32) -> i32 {
         self.px(units).round() as i32
     }
 
-    /// Design units in pixels.
+    /// Converts dp to pixels.
     pub fn px(&self, units: f32) -> f32 {
         units * self.density
     }
 
-    /// The style of a text with the given purpose, in the text colour.
+    /// Returns the style of a text role, in the text colour.
     pub fn text(&self, role: TextRole) -> TextStyle {
         let (size, line_height, weight) = role.scale();
         let scale = self.density * self.font_scale;
@@ -270,7 +270,7 @@ const DARK: Palette = Palette {
 mod tests {
     use super::*;
 
-    /// How far apart two colours are in brightness, from 1 to 21.
+    /// Returns the contrast ratio of two colours, from 1 to 21.
     fn contrast(a: Color, b: Color) -> f64 {
         let part = |value: u8| (f64::from(value) / 255.0).powf(2.2);
         let light = |c: Color| 0.2126 * part(c.r) + 0.7152 * part(c.g) + 0.0722 * part(c.b) + 0.05;
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_legible_in_both_themes() {
+    fn text_has_enough_contrast_in_both_themes() {
         for theme in [Theme::light(2.625), Theme::dark(2.625)] {
             let p = theme.palette;
             for (ink, ground) in [
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn key_colours_of_apps_stay_legible() {
+    fn app_key_colours_have_enough_contrast() {
         for hex in ["#ffd400", "#00a651", "#e60023", "#101010", "#9ad1ff"] {
             let primary = Color::from_hex(hex).unwrap();
             for theme in [Theme::light(3.0), Theme::dark(3.0)] {
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn design_units_become_pixels() {
+    fn dp_are_converted_to_pixels() {
         let theme = Theme::light(2.625);
         assert_eq!(
             (theme.dp(16.0), theme.dp(56.0), theme.dp(0.0)),

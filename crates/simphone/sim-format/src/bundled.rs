@@ -1,4 +1,4 @@
-//! The app files in the binary, each read when its app starts.
+//! The built-in app files, embedded in the binary.
 
 use crate::app::{App, parse};
 use crate::problem::AppError;
@@ -10,7 +10,7 @@ pub struct Bundled {
     pub text: &'static str,
 }
 
-/// The file of `assets/apps` with this name.
+/// Embeds the file of `assets/apps` with this name.
 macro_rules! file {
     ($name:expr) => {
         $crate::bundled::Bundled {
@@ -22,7 +22,7 @@ macro_rules! file {
 pub(crate) use file;
 
 impl Bundled {
-    /// What the app is for: the first sentence of the comment that the file begins with.
+    /// Returns the first sentence of the file's leading comment.
     pub fn purpose(&self) -> String {
         let comment: Vec<&str> = self
             .text
@@ -35,16 +35,16 @@ impl Bundled {
         sentence.trim_end_matches('.').to_owned()
     }
 
-    /// The app that it describes.
+    /// Parses the file.
     pub(crate) fn app(&self) -> Result<App, AppError> {
         parse(self.name, self.text)
     }
 }
 
-/// The app of the system's own windows.
+/// Returns the app of the system windows.
 ///
 /// # Errors
-/// When its file is wrong.
+/// The problems of its file.
 pub fn system_app() -> Result<App, AppError> {
     file!("system.yaml").app()
 }

@@ -1,4 +1,4 @@
-//! The apps that are installed, read when they are first needed.
+//! The catalog of installed apps; built-in apps are parsed on first use.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,14 +12,14 @@ use crate::choices::{LAUNCHER, Start};
 use crate::expr::{Record, Value};
 use crate::problem::AppError;
 
-/// Where an app comes from.
+/// The source of an app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AppSource {
-    /// The apps that are part of the phone, except for the launcher, which is always there.
+    /// The built-in apps; the launcher is always installed.
     BuiltIn,
-    /// An app file that is already in memory.
+    /// An app file in memory.
     Text {
-        /// What errors call it.
+        /// The name in errors.
         name: String,
         /// The app file.
         yaml: String,
@@ -28,13 +28,13 @@ pub enum AppSource {
     File(PathBuf),
 }
 
-/// An app of the phone itself: what its icon shows is known without reading its file.
+/// A built-in app, with the properties that are known without parsing its file.
 #[derive(Debug)]
 pub struct BuiltIn {
     pub package: &'static str,
     pub label: &'static str,
     icon: &'static str,
-    /// What the uris begin with that lead into it, each with its colon.
+    /// The URI schemes of its links, each with its colon.
     schemes: &'static [&'static str],
     pub file: Bundled,
 }
@@ -63,7 +63,7 @@ built_in! {
     "com.example.maps", "Maps", "map", "maps.yaml", &["geo:", "https:", "maps:"];
 }
 
-/// The built-in app files, each with its name.
+/// Returns the built-in app files.
 #[cfg(test)]
 pub(crate) fn built_in_files() -> impl Iterator<Item = Bundled> {
     BUILT_IN.iter().map(|of| of.file)
@@ -79,7 +79,7 @@ pub struct Installed {
     app: OnceLock<Result<Arc<App>, AppError>>,
 }
 
-/// The built-in apps that some phone of this process has needed: they never change, so that all phones share them.
+/// Parsed built-in apps, shared by all phones of the process.
 static SHARED: [OnceLock<Result<Arc<App>, AppError>>; BUILT_IN.len()] =
     [const { OnceLock::new() }; BUILT_IN.len()];
 
@@ -117,7 +117,7 @@ impl Installed {
         }
     }
 
-    /// The app, read now if it was not read before.
+    /// Returns the app, parsed on first use.
     pub fn app(&self) -> Result<Arc<App>, AppError> {
         self.app
             .get_or_init(|| match self.built_in {
@@ -130,7 +130,7 @@ impl Installed {
             .clone()
     }
 
-    /// Whether one of its links may match a URI; only then must its file be read.
+    /// Whether one of its links may match a URI; if not, its file need not be parsed.
     pub fn may_take(&self, uri: &str) -> bool {
         let begins = |scheme: &&str| {
             uri.get(..scheme.len())
@@ -139,7 +139,7 @@ impl Installed {
         self.built_in.is_none_or(|of| of.schemes.iter().any(begins))
     }
 
-    /// What a list of apps shows of it.
+    /// Returns the record of the app in lists of apps.
     pub fn record(&self) -> Record {
         let entry =
             |name: &str, value: &Arc<str>| (Arc::from(name), Value::Text(Arc::clone(value)));
@@ -151,7 +151,7 @@ impl Installed {
     }
 }
 
-/// Every installed app, the launcher first. An app of the user's own replaces a built-in one of the same package.
+/// Returns all installed apps, the launcher first. A user's app replaces a built-in app of the same package.
 pub fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError> {
     let mut installed: Vec<Installed> = BUILT_IN
         .iter()
@@ -176,7 +176,7 @@ pub fn install(sources: &[AppSource]) -> Result<Vec<Installed>, AppError> {
     Ok(installed)
 }
 
-/// The size of the screen that the app is made for in which the phone starts.
+/// Returns the screen size that the start app is made for.
 pub fn screen_for(installed: &[Installed], start: &Start) -> Result<Option<Size>, AppError> {
     let app = match start {
         Start::Launcher | Start::Uri(_) => None,
@@ -189,13 +189,13 @@ pub fn screen_for(installed: &[Installed], start: &Start) -> Result<Option<Size>
         .and_then(|app| app.screen))
 }
 
-/// The one app that is not the phone's own.
+/// Returns the only app that is not built in, if there is exactly one.
 pub fn only_own(installed: &[Installed]) -> Option<&Installed> {
     let mut own = installed.iter().filter(|each| each.built_in.is_none());
     own.next().filter(|_| own.next().is_none())
 }
 
-/// What the app files of a source hold. The error holds everything that is wrong with the first bad one.
+/// Summarises the app files of a source. The error contains every problem of the first invalid file.
 pub fn check_source(source: &AppSource) -> Result<Vec<Summary>, AppError> {
     let files = match source {
         AppSource::BuiltIn => {
@@ -212,14 +212,14 @@ pub fn check_source(source: &AppSource) -> Result<Vec<Summary>, AppError> {
 
 /// An app file in memory.
 struct AppFile {
-    /// What errors call it.
+    /// The name in errors.
     name: String,
     yaml: String,
-    /// Where its pictures are.
+    /// The folder of its pictures.
     folder: Option<PathBuf>,
 }
 
-/// The app files that `sources` represent.
+/// Returns the app files of `sources`.
 fn files(sources: &[AppSource]) -> Result<Vec<AppFile>, AppError> {
     let mut files = Vec::new();
     for source in sources {
@@ -236,13 +236,13 @@ fn files(sources: &[AppSource]) -> Result<Vec<AppFile>, AppError> {
     Ok(files)
 }
 
-/// How large an app file may be, in bytes.
+/// The maximum size of an app file in bytes.
 pub const LARGEST: u64 = 8 << 20;
 
-/// What to do about a file that is not there.
+/// The hint for a missing file.
 const MISSING: &str = "Check the path, which is seen from the current folder; `clawperator sim new app.yaml` writes an app to begin with";
 
-/// What to do about a file that is no text that can be read.
+/// The hint for an unreadable file.
 const NO_TEXT: &str = "An app file is a text in UTF-8 of at most 8 MiB that this user may read";
 
 fn file(path: &Path) -> Result<AppFile, AppError> {
@@ -250,7 +250,7 @@ fn file(path: &Path) -> Result<AppFile, AppError> {
     let wrong = |message: String| AppError::whole(&name, message).with_hint(NO_TEXT);
     let unreadable = |error: std::io::Error| wrong(format!("cannot be read: {error}"));
     let mut bytes = Vec::new();
-    // Some files have no end, so that what is read has one.
+    // Reading is limited, because special files may be endless.
     let all = std::fs::File::open(path).map_err(unreadable)?;
     all.take(LARGEST + 1)
         .read_to_end(&mut bytes)
@@ -268,7 +268,7 @@ fn file(path: &Path) -> Result<AppFile, AppError> {
         let place = error.utf8_error().valid_up_to();
         wrong(match error.as_bytes() {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is a text in UTF-16, not in UTF-8".to_owned(),
-            _ => format!("is no text in UTF-8: byte {place} is wrong"),
+            _ => format!("is not UTF-8 text: byte {place} is wrong"),
         })
     })?;
     Ok(AppFile {
@@ -278,11 +278,10 @@ fn file(path: &Path) -> Result<AppFile, AppError> {
     })
 }
 
-/// The app files that a path means: the file itself, or those of the folder whose names end in `.yaml` or `.yml`, in
-/// the order of their names.
+/// Returns the app files at a path: the file itself, or the `.yaml` and `.yml` files of a folder, sorted by name.
 ///
 /// # Errors
-/// Nothing is there, it cannot be read, or the folder holds no app file.
+/// The path does not exist or cannot be read, or the folder has no app file.
 pub fn app_files(path: &Path) -> Result<Vec<PathBuf>, AppError> {
     let wrong = |message: String| AppError::whole(&path.display().to_string(), message);
     let failed = |error: std::io::Error| match error.kind() {
@@ -319,7 +318,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_built_in_app_is_valid_and_what_the_table_says() {
+    fn built_in_apps_are_valid_and_match_the_table() {
         for of in BUILT_IN {
             let app = of.app().unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(
@@ -342,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn phones_share_what_never_changes() {
+    fn phones_share_parsed_built_in_apps() {
         let sources = [AppSource::BuiltIn];
         let (one, two) = (install(&sources).unwrap(), install(&sources).unwrap());
         for (one, two) in one.iter().zip(&two) {
@@ -351,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn every_icon_that_a_built_in_app_names_exists() {
+    fn icons_of_built_in_apps_exist() {
         let names = draw::icon_names();
         for of in BUILT_IN {
             assert!(

@@ -1,4 +1,4 @@
-//! The choices that flags, app files, faults and the journal share. They depend on nothing.
+//! Enumerations that flags, app files, faults and the journal share.
 
 use crate::words::words;
 
@@ -6,13 +6,13 @@ use crate::words::words;
 pub const LAUNCHER: &str = "com.android.launcher3";
 
 words! {
-    /// Whether the phone shows dark or light content.
+    /// The theme of the phone.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum ThemeChoice {
-        /// Dark content on a light ground.
+        /// Dark content on a light background.
         #[default]
         Light = "light",
-        /// Light content on a dark ground.
+        /// Light content on a dark background.
         Dark = "dark",
     }
 }
@@ -25,61 +25,61 @@ pub enum Start {
     Launcher,
     /// An app, by its package.
     App(String),
-    /// The app that is installed besides those of the phone, if there is exactly one; else the home screen.
+    /// The only app that is not built in; the home screen if there is not exactly one.
     Own,
-    /// Whatever takes this uri.
+    /// The app that opens this URI.
     Uri(String),
 }
 
 words! {
-    /// Which time the phone lives in.
+    /// The clock of the phone.
     ///
     /// The phone uses the time of the tokio runtime that drives it: create the runtime paused for virtual time.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum TimeChoice {
-        /// Waits are instant, and runs repeat to the millisecond.
+        /// Virtual time: waits are instant and runs are reproducible.
         #[default]
         Virtual = "virtual",
-        /// Real time, for watching.
+        /// Real time.
         Real = "real",
     }
 }
 
 words! {
-    /// Whether windows slide in or just are there.
+    /// Whether windows are animated.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum AnimationChoice {
-        /// Screens, dialogs, the keyboard and messages take a quarter of a second to come in.
+        /// Screens, dialogs, the keyboard and messages slide in within 250 ms.
         On = "on",
-        /// They are where they belong at once.
+        /// They appear at once.
         #[default]
         Off = "off",
     }
 }
 
 words! {
-    /// How a phone is held, as Android counts it: in quarter turns against the clock.
+    /// The rotation of the screen, in quarter turns anticlockwise, as on Android.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Rotation {
-        /// As it is made to be held.
+        /// Upright.
         #[default]
         Portrait = "portrait",
-        /// Turned to the left: what was its right edge is at the top.
+        /// Turned to the left: the right edge is at the top.
         Landscape = "landscape",
         /// Upside down.
         ReversePortrait = "reverse_portrait",
-        /// Turned to the right.
+        /// Turned to the right: the left edge is at the top.
         ReverseLandscape = "reverse_landscape",
     }
 }
 
 impl Rotation {
-    /// Quarter turns, 0 to 3, as `hierarchy_xml` has them.
+    /// Returns the quarter turns, 0 to 3, as in `hierarchy_xml`.
     pub const fn quarter_turns(self) -> u8 {
         self as u8
     }
 
-    /// The rotation by these quarter turns.
+    /// Returns the rotation for a number of quarter turns.
     pub const fn of_quarter_turns(turns: u8) -> Self {
         match turns % 4 {
             0 => Rotation::Portrait,
@@ -95,19 +95,19 @@ impl Rotation {
 }
 
 words! {
-    /// How long looks and inputs take, besides what they do.
+    /// The latency of observations and inputs.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum PaceChoice {
-        /// No time.
+        /// None.
         #[default]
         Instant = "instant",
-        /// As long as on a phone over adb.
+        /// As on a phone over adb.
         Phone = "phone",
     }
 }
 
 words! {
-    /// The UI toolkit that an app is made with.
+    /// The UI toolkit of an app.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Toolkit {
         #[default]

@@ -1,23 +1,23 @@
-//! Language tags: their form, and the direction of a language.
+//! Language tags: syntax and writing direction.
 
 use std::sync::Arc;
 
 use draw::Flow;
 
 /// Languages written from right to left, by their first subtag.
-const FROM_RIGHT: [&str; 14] = [
+const RIGHT_TO_LEFT: [&str; 14] = [
     "ar", "arc", "ckb", "dv", "fa", "he", "iw", "khw", "ks", "ps", "sd", "ug", "ur", "yi",
 ];
 
 /// Scripts written from right to left, by their subtag.
-const SCRIPTS_FROM_RIGHT: [&str; 7] = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
+const RIGHT_TO_LEFT_SCRIPTS: [&str; 7] = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"];
 
-/// Something that is no language tag.
+/// The error for an invalid language tag.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no language tag such as \"en\", \"pt-BR\" or \"zh-Hant-TW\"")]
+#[error("{0:?} is not a language tag such as \"en\", \"pt-BR\" or \"zh-Hant-TW\"")]
 pub struct UnknownLanguage(pub String);
 
-/// The tag in its usual spelling: language in small letters, script with a capital, region in capitals.
+/// Returns the tag in canonical case: `zh-Hant-TW`.
 pub fn canonical(tag: &str) -> Result<Arc<str>, UnknownLanguage> {
     let wrong = || UnknownLanguage(tag.to_owned());
     let mut spelled = String::with_capacity(tag.len());
@@ -51,15 +51,15 @@ pub fn is_language(tag: &str) -> bool {
     canonical(tag).is_ok()
 }
 
-/// The side on which a language begins.
+/// Returns the writing direction of a language.
 pub fn flow(tag: &str) -> Flow {
     let mut parts = tag.split('-');
     let language = parts.next().unwrap_or_default();
     let script =
         parts.find(|part| part.len() == 4 && part.bytes().all(|b| b.is_ascii_alphabetic()));
     let from_right = match script {
-        Some(script) => SCRIPTS_FROM_RIGHT.contains(&script),
-        None => FROM_RIGHT.contains(&language),
+        Some(script) => RIGHT_TO_LEFT_SCRIPTS.contains(&script),
+        None => RIGHT_TO_LEFT.contains(&language),
     };
     if from_right {
         Flow::RightToLeft

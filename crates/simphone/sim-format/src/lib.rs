@@ -1,7 +1,7 @@
-//! App files of the simulated phone: their format, its reader, and the apps that are built in.
+//! App files of the simulated phone: the format, its parser, and the built-in apps.
 //!
-//! Text becomes [`yaml`], whose values [`reader`] takes one by one; [`expr`], [`effects`] and [`widget`] are what they
-//! describe, and [`app`] is a whole file. The phone keeps no text: names are resolved when a file is read.
+//! [`yaml`] parses text to values with positions, [`reader`] reads typed values from them, [`expr`], [`effects`] and
+//! [`widget`] are what they describe, and [`app`] is a whole file. Names are resolved when a file is read.
 //! `assets/apps/README.md` documents the format, `schema/format.txt` is the table of its keys.
 #![allow(
     missing_docs,
@@ -17,11 +17,11 @@ pub mod expr;
 pub mod fault;
 pub mod import;
 mod language;
+#[cfg(test)]
+mod parse_examples;
 mod problem;
 mod prompt;
 mod reader;
-#[cfg(test)]
-mod readings;
 mod schema;
 pub mod style;
 mod units;

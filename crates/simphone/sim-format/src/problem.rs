@@ -1,36 +1,36 @@
-//! What is wrong with an app file, and where.
+//! Problems of app files, with their positions.
 
 use std::fmt;
 
-/// One thing that is wrong with an app file.
+/// A problem of an app file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where in the file's structure, for example `screens.login.body.2.field`.
+    /// The path in the file's structure, for example `screens.login.body.2.field`.
     pub path: String,
-    /// The line, from 1; 0 when it is not known.
+    /// The line, from 1; 0 if unknown.
     pub line: u32,
-    /// The column, from 1; 0 when it is not known.
+    /// The column, from 1; 0 if unknown.
     pub column: u32,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
-/// What to do about a file with nothing in it.
+/// The hint for an empty file.
 const EMPTY: &str = "`clawperator sim new <file> --force` writes an app to begin with";
 
-/// An app file that cannot be used, and everything that is wrong with it.
+/// An invalid app file with all of its problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppError {
     /// The name of the file.
     pub name: String,
-    /// What is wrong with it, in the order of the file.
+    /// The problems, in file order.
     pub problems: Vec<Problem>,
-    /// The remedy, if it is not fixing the problems.
+    /// A hint, if the messages are not enough.
     pub hint: Option<&'static str>,
 }
 
 impl AppError {
-    /// An error that concerns the file as a whole.
+    /// Creates an error of the whole file.
     pub fn whole(name: &str, message: String) -> Self {
         Self {
             name: name.to_owned(),
@@ -44,7 +44,7 @@ impl AppError {
         }
     }
 
-    /// What is wrong inside of a file with this text.
+    /// Creates an error from the problems of a file with this text.
     pub fn inside(name: &str, text: &str, problems: Vec<Problem>) -> Self {
         Self {
             name: name.to_owned(),
@@ -53,7 +53,7 @@ impl AppError {
         }
     }
 
-    /// The same with what to do about it.
+    /// Adds a hint.
     pub const fn with_hint(mut self, hint: &'static str) -> Self {
         self.hint = Some(hint);
         self

@@ -1,37 +1,37 @@
-//! What the system can show above apps, and what the user can answer.
+//! System windows above apps, and permissions.
 
 use uitree::WindowKind;
 
 use crate::words::words;
 
-/// A window that the system shows above the apps. `app` is always the package of the app that it is about.
+/// A window that the system shows above apps. `app` is the package of the app concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SystemWindow {
-    /// The app has crashed: it is ended at once, and a dialog says so. The second time it "keeps stopping".
+    /// A crash dialog; the app has ended. The second time it "keeps stopping".
     Crash {
-        /// Which app.
+        /// The package.
         app: String,
     },
-    /// The app does not answer: the user may wait or close it.
+    /// A dialog that the app isn't responding, to wait or close it.
     NotResponding {
-        /// Which app.
+        /// The package.
         app: String,
     },
-    /// The app asks for a permission.
+    /// A permission prompt.
     Permission {
-        /// Which app.
+        /// The package.
         app: String,
-        /// For what.
+        /// The permission.
         permission: Permission,
     },
-    /// A sheet over the lower half of the app offers an update of it.
+    /// A sheet that offers an update of the app.
     Update {
-        /// Which app.
+        /// The package.
         app: String,
     },
-    /// A notification drops in at the upper edge and leaves after five seconds. The app below stays usable.
+    /// A heads-up notification, shown for five seconds. The app below stays usable.
     Banner {
-        /// Which app sends it; it opens when the notification is tapped.
+        /// The package; the app opens when the notification is tapped.
         app: String,
         /// Its first line.
         title: String,
@@ -41,24 +41,24 @@ pub enum SystemWindow {
 }
 
 words! {
-    /// What an app may ask for.
+    /// A permission that an app may request.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Permission {
         /// Pictures and video.
         Camera = "camera",
         /// Sound.
         Microphone = "microphone",
-        /// Where the phone is.
+        /// The location of the phone.
         Location = "location",
-        /// To show notifications.
+        /// Showing notifications.
         Notifications = "notifications",
         /// The address book.
         Contacts = "contacts",
         /// The calendar.
         Calendar = "calendar",
-        /// Pictures and videos that are there.
+        /// Stored photos and videos.
         Photos = "photos",
-        /// To make calls.
+        /// Making calls.
         Phone = "phone",
         /// Text messages.
         Sms = "sms",
@@ -68,7 +68,7 @@ words! {
 }
 
 impl Permission {
-    /// The icon of its prompt, and what the prompt asks after "Allow (name of the app) to".
+    /// Returns the icon of the prompt, and its text after "Allow (app) to".
     pub const fn asks(self) -> (&'static str, &'static str) {
         match self {
             Permission::Camera => ("camera", "take pictures and record video?"),
@@ -87,7 +87,7 @@ impl Permission {
         }
     }
 
-    /// Whether the prompt offers it for the time the app is used, and for once, instead of for ever.
+    /// Whether the prompt offers "while using the app" and "only this time".
     pub const fn for_use(self) -> bool {
         matches!(
             self,
@@ -96,17 +96,17 @@ impl Permission {
     }
 }
 
-/// What the user answers to a permission prompt.
+/// The answer to a permission prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grant {
-    /// Allow, for ever, while the app is used or only this time.
+    /// Allowed, always, while using the app or once.
     Allowed,
-    /// Don’t allow, or the prompt was left with back.
+    /// Denied, or dismissed with back.
     Denied,
 }
 
 impl SystemWindow {
-    /// The package of the app that it is about.
+    /// Returns the package of the app concerned.
     pub fn app(&self) -> &str {
         match self {
             SystemWindow::Crash { app }
@@ -117,7 +117,7 @@ impl SystemWindow {
         }
     }
 
-    /// The page of the system's app file that shows it.
+    /// Returns the page of the system's app file that shows it.
     pub const fn page(&self) -> &'static str {
         match self {
             SystemWindow::Crash { .. } => "crash",
@@ -128,7 +128,7 @@ impl SystemWindow {
         }
     }
 
-    /// Whether it is in the app's own task and leaves the screen with it.
+    /// Whether it belongs to the app's task and leaves the screen with it.
     pub const fn belongs_to_app(&self) -> bool {
         match self {
             SystemWindow::Permission { .. } | SystemWindow::Update { .. } => true,
@@ -160,7 +160,7 @@ mod tests {
     use crate::words::Words;
 
     #[test]
-    fn every_permission_has_its_icon() {
+    fn every_permission_has_an_icon() {
         for (_, permission) in Permission::TABLE {
             assert!(draw::icon_names().contains(&permission.asks().0));
         }

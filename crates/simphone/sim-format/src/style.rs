@@ -1,30 +1,30 @@
-//! Sizes, distances and colours as app files write them.
+//! Lengths, frames and colours of app files.
 
 use crate::words::words;
 use draw::{Color, Flow, Palette};
 
-/// How long a side of a screen may be, in pixels.
+/// The allowed side lengths of a screen, in pixels.
 pub const SIDES: std::ops::RangeInclusive<i32> = 200..=8000;
 
 /// The density of the reference screen.
 const REFERENCE: f32 = 2.625;
 
-/// A length: a plain number counts in density-independent pixels.
+/// A length; a plain number is in dp.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Dim {
-    /// As large as the content asks.
+    /// As large as the content.
     #[default]
     Auto,
     /// Density-independent pixels.
     Dp(f32),
     /// Device pixels of the reference screen, which has [`REFERENCE`] of them per density-independent pixel.
     Px(f32),
-    /// Hundredths of what holds it.
+    /// Percent of the parent.
     Percent(f32),
 }
 
 impl Dim {
-    /// Device pixels; what depends on the surroundings counts as 0.
+    /// Converts to device pixels; relative lengths count as 0.
     pub fn px(self, density: f32) -> f32 {
         match self {
             Dim::Dp(dp) => (dp * density).round(),
@@ -53,7 +53,7 @@ impl Sides {
         }
     }
 
-    /// Density-independent pixels at each edge, clockwise from the top.
+    /// Creates lengths in dp, clockwise from the top.
     pub const fn dp(top: f32, right: f32, bottom: f32, left: f32) -> Self {
         Self {
             top: Dim::Dp(top),
@@ -74,7 +74,7 @@ impl Sides {
 }
 
 words! {
-    /// Where something sits in the room that is left.
+    /// Alignment in the available space.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Alignment {
         Start = "start",
@@ -85,7 +85,7 @@ words! {
     }
 }
 
-/// A colour by its part in the theme, or as it is.
+/// A colour of the theme, or a fixed colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ColorRole {
     Background,
@@ -106,7 +106,7 @@ pub enum ColorRole {
     OnInverse,
     Keyboard,
     Clear,
-    /// What darkens the rest of a screen.
+    /// The overlay that dims the rest of a screen.
     Scrim,
     Fixed(Color),
 }
@@ -132,7 +132,7 @@ pub(crate) const COLOR_ROLES: [(&str, ColorRole); 18] = [
     ("clear", ColorRole::Clear),
 ];
 
-/// The box of a widget: its size, the room around and inside it, and its ground.
+/// The box of a widget: size, margin, padding, background.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
     pub width: Dim,
@@ -143,21 +143,21 @@ pub struct Frame {
     pub padding: Option<Sides>,
     pub margin: Option<Sides>,
     pub gap: Dim,
-    /// Where the children sit across the direction of the container.
+    /// Alignment of the children across the container's axis.
     pub align: Option<Alignment>,
-    /// Where the children sit along it.
+    /// Alignment of the children along the container's axis.
     pub justify: Option<Alignment>,
     pub background: Option<ColorRole>,
     pub radius: Option<Dim>,
     pub elevation: Option<f32>,
     /// Which corners are round.
     pub corners: Option<Corners>,
-    /// On which side what is inside begins, whatever the language of the phone says.
+    /// The direction of the content, if it overrides that of the phone's language.
     pub direction: Option<Flow>,
 }
 
 words! {
-    /// Which corners of a ground are round.
+    /// The round corners of a background.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Corners {
         #[default]
@@ -169,7 +169,7 @@ words! {
 }
 
 impl Frame {
-    /// This frame, with what it does not say taken from `under`.
+    /// Returns this frame with missing properties taken from `under`.
     pub fn over(self, under: Frame) -> Frame {
         let dim = |over: Dim, under: Dim| if over == Dim::Auto { under } else { over };
         Frame {
@@ -193,7 +193,7 @@ impl Frame {
 }
 
 impl ColorRole {
-    /// The colour in a theme.
+    /// Returns the colour in a theme.
     pub const fn color(self, palette: &Palette) -> Color {
         match self {
             ColorRole::Background => palette.background,

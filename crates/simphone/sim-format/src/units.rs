@@ -1,11 +1,11 @@
-//! Times and percentages as they are written in app files and in faults: one grammar for both.
+//! Parses times and percentages of app files and faults.
 
 use std::time::Duration;
 
 /// The time between two frames.
 pub const FRAME: Duration = Duration::from_millis(16);
 
-/// The longest time that can be written, in hours: a year.
+/// The longest allowed time, in hours: a year.
 const MAX_HOURS: f64 = 24.0 * 365.0;
 
 /// The units of time, the longer words first, each in milliseconds.
@@ -16,17 +16,17 @@ const UNITS: [(&str, f64); 4] = [
     ("h", 3_600_000.0),
 ];
 
-/// Why a text is not what it should be.
+/// Why a text was not parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnitError {
-    /// It does not look like it.
+    /// The syntax is wrong.
     Form,
-    /// It looks like it and cannot be it; this is why.
+    /// The value is not allowed, for this reason.
     Value(&'static str),
 }
 
 impl UnitError {
-    /// The reason, behind what was said already; nothing when the form is wrong.
+    /// Returns the reason as the end of a message; empty for a syntax error.
     pub(crate) fn reason(self) -> String {
         match self {
             Self::Form => String::new(),
@@ -35,7 +35,7 @@ impl UnitError {
     }
 }
 
-/// `800ms`, `1.2s`, `5m` or `1h`, to the millisecond.
+/// Parses `800ms`, `1.2s`, `5m` or `1h`, to the millisecond.
 pub(crate) fn time(text: &str) -> Result<Duration, UnitError> {
     let split = UNITS
         .into_iter()
@@ -48,19 +48,19 @@ pub(crate) fn time(text: &str) -> Result<Duration, UnitError> {
     Ok(Duration::from_millis(millis.round() as u64))
 }
 
-/// A time, or two with `..` between them, the shorter one first.
+/// Parses a time, or two separated by `..`, the shorter one first.
 pub(crate) fn range(text: &str) -> Result<(Duration, Duration), UnitError> {
     let Some((least, most)) = text.split_once("..") else {
         return time(text).map(|time| (time, time));
     };
     let (least, most) = (time(least)?, time(most)?);
     if least > most {
-        return Err(UnitError::Value("the shorter time stands first"));
+        return Err(UnitError::Value("the shorter time comes first"));
     }
     Ok((least, most))
 }
 
-/// `10%` or `2.5%`, from 0 to 100.
+/// Parses `10%` or `2.5%`, from 0 to 100.
 pub(crate) fn percent(text: &str) -> Result<f64, UnitError> {
     let digits = text.strip_suffix('%').ok_or(UnitError::Form)?;
     let percent = number(digits.trim_end())?;
@@ -70,7 +70,7 @@ pub(crate) fn percent(text: &str) -> Result<f64, UnitError> {
     Ok(percent)
 }
 
-/// Digits with at most one point.
+/// Parses digits with at most one point.
 fn number(digits: &str) -> Result<f64, UnitError> {
     let plain = digits.chars().all(|c| c.is_ascii_digit() || c == '.');
     match digits.strip_prefix('-').map(number) {

@@ -1,16 +1,16 @@
-//! Choices that are written as words: one table for each, which flags, app files, faults, cases and their docs read.
+//! Enums whose values have words, with one table that flags, app files, faults and documentation use.
 
-/// A choice between values that each have a word.
+/// An enum whose values have words.
 pub trait Words: Copy + 'static {
-    /// Every value with its word, in the order in which they are listed.
+    /// The values with their words, in listing order.
     const TABLE: &'static [(&'static str, Self)];
-    /// The words alone.
+    /// The words.
     const WORDS: &'static [&'static str];
 
-    /// The word of this value.
+    /// Returns the word of this value.
     fn word(self) -> &'static str;
 
-    /// The value with this word.
+    /// Returns the value of a word.
     fn of_word(text: &str) -> Option<Self> {
         let mut rows = Self::TABLE.iter();
         rows.find(|(word, _)| *word == text)
@@ -18,7 +18,7 @@ pub trait Words: Copy + 'static {
     }
 }
 
-/// A choice and its table. A value without a word does not compile.
+/// Defines an enum and its table. A value without a word does not compile.
 #[macro_export]
 macro_rules! words {
     ($(#[$meta:meta])* $vis:vis enum $of:ident { $($(#[$about:meta])* $value:ident = $word:literal),+ $(,)? }) => {
@@ -41,7 +41,7 @@ macro_rules! words {
 }
 pub use words;
 
-/// The text with its first letter as a capital.
+/// Capitalises the first letter of a text.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next();
@@ -49,7 +49,7 @@ pub fn capital(text: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// A remark that names the known name closest to `name`, or nothing when none is close.
+/// Returns a "did you mean" hint with the closest known name, or an empty text.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     known
         .map(|each| (strsim::damerau_levenshtein(name, each), each))
@@ -66,7 +66,7 @@ mod tests {
     use super::Words;
     use crate::{AnimationChoice, Permission, Rotation, ThemeChoice, TimeChoice};
 
-    fn there_and_back<T: Words + PartialEq + std::fmt::Debug>() {
+    fn assert_round_trip<T: Words + PartialEq + std::fmt::Debug>() {
         assert!(T::TABLE.iter().map(|(word, _)| word).eq(T::WORDS));
         for (word, value) in T::TABLE {
             assert_eq!(value.word(), *word);
@@ -77,17 +77,17 @@ mod tests {
     }
 
     #[test]
-    fn a_capital_may_be_several_letters() {
+    fn capital_may_have_several_letters() {
         let shown = ["", "ada", "Ada", "ßa", "été"].map(super::capital);
         assert_eq!(shown, ["", "Ada", "Ada", "SSa", "Été"]);
     }
 
     #[test]
-    fn every_word_is_read_as_it_is_written() {
-        there_and_back::<Rotation>();
-        there_and_back::<Permission>();
-        there_and_back::<ThemeChoice>();
-        there_and_back::<AnimationChoice>();
-        there_and_back::<TimeChoice>();
+    fn words_round_trip() {
+        assert_round_trip::<Rotation>();
+        assert_round_trip::<Permission>();
+        assert_round_trip::<ThemeChoice>();
+        assert_round_trip::<AnimationChoice>();
+        assert_round_trip::<TimeChoice>();
     }
 }

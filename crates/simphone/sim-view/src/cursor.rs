@@ -1,19 +1,19 @@
-//! The cursor of a field, counted in characters.
+//! The cursor of a text field, in characters.
 
-/// Where the cursor of the field with the focus is.
+/// The cursor or selection of the focused field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cursor {
-    /// Behind the text, also when the text grows.
+    /// At the end of the text, also when the text grows.
     #[default]
     End,
     /// Before this character.
     Before(usize),
-    /// All of the text is selected: what is typed replaces it.
+    /// All of the text is selected and will be replaced.
     All,
 }
 
 impl Cursor {
-    /// The cursor before this character of a text of so many characters.
+    /// Returns the cursor before character `place` of a text of `length` characters.
     pub const fn before(place: usize, length: usize) -> Self {
         if place < length {
             Self::Before(place)
@@ -22,7 +22,7 @@ impl Cursor {
         }
     }
 
-    /// The character before which it is in a text of so many characters.
+    /// Returns the character position of the cursor in a text of `length` characters.
     pub fn place(self, length: usize) -> usize {
         match self {
             Self::Before(place) => place.min(length),
@@ -31,14 +31,14 @@ impl Cursor {
     }
 }
 
-/// The byte at which the character with this number begins.
+/// Returns the byte offset of a character.
 pub fn byte_of(text: &str, character: usize) -> usize {
     text.char_indices()
         .nth(character)
         .map_or(text.len(), |(byte, _)| byte)
 }
 
-/// How many characters are before this byte.
+/// Returns the number of characters before a byte offset.
 pub fn character_at(text: &str, byte: usize) -> usize {
     text.char_indices().take_while(|(at, _)| *at < byte).count()
 }

@@ -1,4 +1,4 @@
-//! What widgets are evaluated from: the app and its variables, the state of a window, the lists of the phone.
+//! The environment in which widgets are evaluated: app, variables, window state, lists of the phone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,50 +9,50 @@ use sim_format::expr::{Record, Value, Vars};
 use sim_format::widget::Key;
 
 use crate::cursor::Cursor;
-use crate::motion::Play;
+use crate::motion::WindowMotion;
 use crate::ruler::Ruler;
 
-/// What a window keeps besides the state of its app.
+/// The state of a window, apart from the variables of its app.
 #[derive(Clone, Debug, Default)]
 pub struct Local {
-    /// What is written in fields that are bound to no variable.
+    /// Texts of fields that are bound to no variable.
     pub texts: BTreeMap<Key, Arc<str>>,
-    /// How far each scroller is scrolled, in pixels.
+    /// The scroll offset of each scroller, in pixels.
     pub scroll: BTreeMap<Key, f32>,
-    /// Which nodes of a tree that is shown as it is were switched on or off.
+    /// Nodes of a static screen that were switched on or off.
     pub switched: BTreeMap<Key, bool>,
-    /// How many pixels of the large header are scrolled away.
+    /// The pixels by which the large header is collapsed.
     pub collapse: f32,
-    /// What was folded away or hidden and was opened: rows that unfold, passwords that can be read.
+    /// Password fields that show their text.
     pub open: BTreeSet<Key>,
     pub focus: Option<Key>,
-    /// What is selected in the field that has the focus.
+    /// The cursor or selection of the focused field.
     pub cursor: Cursor,
-    /// Whether keys have moved the focus, so that it shows as a ring.
+    /// Whether the focus was moved by keys and is shown as a ring.
     pub ring: bool,
-    /// The field whose cursor is still to be scrolled into sight.
+    /// The field whose cursor must be scrolled into view.
     pub follow: Option<Key>,
     /// Whether the screen's drawer is open.
     pub drawer: bool,
-    /// Whether the focused widget is still to be scrolled into sight.
+    /// Whether the focused widget must be scrolled into view.
     pub reveal: bool,
-    /// Counts the changes of `texts` and `open`.
+    /// The number of changes of `texts` and `open`.
     pub version: u64,
-    /// What moves in it.
-    pub play: Play,
+    /// Running animations.
+    pub motion: WindowMotion,
 }
 
-/// Lists that the phone itself provides, by name.
+/// The lists that the phone provides to apps.
 #[derive(Clone, Debug, Default)]
 pub struct System {
     pub apps: Arc<Vec<Record>>,
     pub recents: Arc<Vec<Record>>,
     pub notifications: Arc<Vec<Record>>,
-    /// Counts the changes.
+    /// The number of changes.
     pub version: u64,
 }
 
-/// The room that the system's bars and the keyboard take at the edges of a window, in pixels.
+/// The pixels at the edges of a window that the system bars and the keyboard cover.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Insets {
     pub top: f32,
@@ -60,7 +60,7 @@ pub struct Insets {
     pub bottom: f32,
 }
 
-/// What widgets are worked out from.
+/// The environment in which widgets are evaluated.
 #[derive(Debug)]
 pub struct Env<'a> {
     pub app: &'a App,
@@ -68,24 +68,24 @@ pub struct Env<'a> {
     pub local: &'a Local,
     pub system: &'a System,
     pub ruler: &'a mut Ruler,
-    /// What the system bars and the keyboard take at the top and the bottom.
+    /// The areas covered by the system bars and the keyboard.
     pub insets: Insets,
-    /// How many pixels of the large header can be scrolled away.
+    /// The pixels by which the large header can collapse.
     pub collapse_range: f32,
-    /// How long the screen is there.
+    /// The time since the screen opened.
     pub age: Duration,
-    /// How many of the screen's moments have passed.
+    /// The number of the page's moments that have passed.
     pub passed: usize,
 }
 
 impl Env<'_> {
-    /// The records of a data set, list variable or list of the phone.
+    /// Returns the records of a data set, list variable or list of the phone.
     pub fn records(&self, name: &str) -> Arc<Vec<Record>> {
         records(self.app, self.vars, self.system, name)
     }
 }
 
-/// The records of a data set or list variable of an app, or of a list of the phone.
+/// Returns the records of a data set or list variable of an app, or of a list of the phone.
 pub fn records(app: &App, vars: &Vars, system: &System, name: &str) -> Arc<Vec<Record>> {
     match name {
         "@apps" => Arc::clone(&system.apps),

@@ -1,7 +1,7 @@
-//! What is on the screen of the simulated phone: the widgets of an app file evaluated, measured, placed and painted.
+//! The screen contents of the simulated phone: evaluates, measures, lays out and paints the widgets of an app file.
 //!
 //! [`widget::Element`] is a widget with its texts and conditions evaluated from [`env::Env`]; [`layout`] places elements
-//! and [`window`] adds what the system shows around them. [`motion`] says where moving things are.
+//! and [`window`] adds the system bars and the keyboard. [`motion`] computes animations.
 #![allow(missing_docs, reason = "only the phone uses this crate")]
 
 pub mod cursor;

@@ -1,14 +1,14 @@
-//! Measures texts and remembers what it measured.
+//! Measures texts and caches the results.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use draw::{TextStyle, Theme, measure};
 
-/// How many measurements are remembered: texts that change all the time leave some behind that nobody asks for again.
+/// The maximum number of cached measurements.
 const MAX: usize = 32_768;
 
-/// Measures texts in the look of the phone.
+/// Measures texts in a theme, with a cache.
 #[derive(Debug)]
 pub struct Ruler {
     theme: Theme,
@@ -27,9 +27,9 @@ impl Ruler {
         &self.theme
     }
 
-    /// Width and height of `text` in whole pixels when it may be at most `width` wide.
+    /// Measures width and height of `text` in whole pixels, wrapped at `width`.
     pub fn measure(&mut self, text: &str, style: &TextStyle, width: Option<f32>) -> (f32, f32) {
-        // The key is a hash made with fixed keys, so that a look-up needs no copy of the text.
+        // The key is a hash, so that a look-up needs no copy of the text.
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
         style.size.to_bits().hash(&mut hasher);
@@ -60,7 +60,7 @@ mod tests {
     use sim_format::widget::TextLook;
 
     #[test]
-    fn measurements_are_remembered_up_to_a_limit() {
+    fn measurements_are_cached_up_to_a_limit() {
         let mut ruler = Ruler::new(Theme::light(1.0));
         let style = TextLook::new(TextRole::BodyLarge, ColorRole::Text).style(&ruler.theme);
         for turn in 0..MAX + 10 {

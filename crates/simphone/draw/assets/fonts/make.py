@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the subset fonts of this folder from the original packages.
+"""Builds the subset fonts of this folder from the original packages.
 
     python3 -m venv venv && venv/bin/pip install 'fonttools[woff]==4.68.0'
     venv/bin/python make.py ORIGINALS
 
-ORIGINALS is a folder that holds the unpacked packages named in README.md. Without hinting and glyph names, with the
-characters that people use and the layout rules of their scripts; pack.py packs the result. The same originals and
-versions give the same bytes.
+ORIGINALS is a folder with the unpacked packages named in README.md. The subsets have common characters and the layout
+rules of their scripts, without hinting and glyph names; pack.py packs them. The output is deterministic.
 """
 
 import io
@@ -21,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def coded(codec, first, last):
-    """The characters of a two-byte code's rows."""
+    """Returns the characters in some rows of a two-byte encoding."""
     found = set()
     for high in range(first, last + 1):
         for low in range(0x40, 0xFF):
@@ -45,7 +44,7 @@ def han():
 
 
 def hangul():
-    """KS X 1001: the 2,350 syllables, and the letters by themselves."""
+    """KS X 1001: the 2,350 syllables, and the single letters."""
     return coded("euc_kr", 0xB0, 0xC8) | span(0x3131, 0x318E)
 
 
@@ -64,7 +63,7 @@ SEQUENCES = """
 
 
 def emoji(font):
-    """All emoji by themselves; leaves the sequences that are listed, flags and keycaps in the font's rules."""
+    """Returns all single emoji; removes the ligatures of sequences other than the listed ones, flags and keycaps."""
     characters = {glyph: code for code, glyph in font.getBestCmap().items()}
     wanted = set(SEQUENCES)
     wanted |= {"".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in flag) for flag in FLAGS}
@@ -86,7 +85,7 @@ def emoji(font):
 
 
 DOTTED_CIRCLE, JOINERS = {0x25CC}, {0x200C, 0x200D}
-# What is given another name.
+# The font that is renamed.
 RENAMED = "Nanum"
 
 FONTS = [

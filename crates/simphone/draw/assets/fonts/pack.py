@@ -1,15 +1,15 @@
-"""Packs a font in two files: what measuring needs, and the outlines.
+"""Packs a font in two files: metrics and outlines.
 
-Text is measured long before it is drawn, and most text never is, so that the outlines, which are nearly all of a font,
-are unpacked when the first picture is made.
+Most text is measured but never drawn, and outlines are most of a font's size, so they are unpacked only when text is
+first drawn.
 
-`NAME.metrics.lzma` is a font file with all tables but those below. Of the fonts in `PLAIN`, which every screen measures,
-it lies there unpacked as `NAME.metrics.ttf`; of those in `QUICK`, which first screens of built-in apps measure, it is
-`NAME.metrics.deflate`, which is larger and unpacked in a tenth of the time. `NAME.outlines.lzma` holds, each with its length as
-four bytes in front: the lengths of the composite glyphs; for each glyph the number of its contours; the number of
-points of each contour; a flag for each point; the steps to the side; the steps upwards; the composite glyphs as they
-are; the tables COLR and CPAL. Values of one kind beside each other pack a fifth smaller than glyph by glyph. What a
-glyph says of its own extent follows from its points. Numbers are big-endian, as in font files.
+`NAME.metrics.lzma` is a font file with all tables but those below. For the fonts in `PLAIN`, which every screen measures,
+it is uncompressed, `NAME.metrics.ttf`; for those in `QUICK`, which first screens of built-in apps measure, it is
+`NAME.metrics.deflate`, which is larger but unpacked in a tenth of the time. `NAME.outlines.lzma` has these streams, each
+after its length in four bytes: the lengths of the composite glyphs; for each glyph the number of its contours; the number of
+points of each contour; a flag for each point; the horizontal deltas; the vertical deltas; the composite glyphs; the
+tables COLR and CPAL. Streams of one kind of value are a fifth smaller than glyph by glyph. The bounding box of a glyph
+follows from its points. Numbers are big-endian, as in font files.
 """
 
 import lzma
@@ -24,7 +24,7 @@ QUICK = ["Roboto-Bold", "NotoSansArabic", "DroidSansFallback", "TwemojiMozilla"]
 
 
 def tables(font):
-    """The tables of a font file by their names."""
+    """Returns the tables of a font file by name."""
     found = {}
     for at in range(12, 12 + 16 * struct.unpack(">H", font[4:6])[0], 16):
         name, _, offset, length = struct.unpack(">4sIII", font[at:at + 16])
@@ -33,9 +33,9 @@ def tables(font):
 
 
 def metrics(found):
-    """A font file without the outlines."""
+    """Returns a font file without the outlines."""
     kept = {name: table for name, table in sorted(found.items()) if name not in OUTLINES}
-    # The places of the outlines are written anew when they are unpacked, as four bytes each.
+    # The unpacked outlines have offsets of four bytes.
     head = kept["head"]
     kept["head"] = head[:50] + struct.pack(">h", 1) + head[52:]
     offset = 12 + 16 * len(kept)
@@ -47,7 +47,7 @@ def metrics(found):
 
 
 def outlines(found):
-    """The streams of the outlines; see above."""
+    """Returns the streams of the outlines; see above."""
     long_places = struct.unpack(">h", found["head"][50:52])[0] == 1
     width, kind, factor = (4, "I", 1) if long_places else (2, "H", 2)
     loca = struct.unpack(f">{len(found['loca']) // width}{kind}", found["loca"])
@@ -92,30 +92,30 @@ def outlines(found):
         flags += own
         if total:
             (left, right), (low, high) = extent
-            assert struct.pack(">4h", left, low, right, high) == glyph[2:10], "an extent of its own"
+            assert struct.pack(">4h", left, low, right, high) == glyph[2:10], "a bounding box that does not follow from the points"
     streams = [lengths, contours, points, flags, across, up, composites, found.get("COLR", b""), found.get("CPAL", b"")]
     return b"".join(struct.pack(">I", len(stream)) + stream for stream in streams)
 
 
 def packed(data):
-    """The shortest of a few ways to pack."""
-    ways = [(3, 0, 0), (2, 0, 0), (4, 0, 0), (3, 0, 1), (3, 0, 2), (1, 1, 1), (2, 1, 1)]
+    """Compresses with several LZMA parameters and returns the shortest result."""
+    parameters = [(3, 0, 0), (2, 0, 0), (4, 0, 0), (3, 0, 1), (3, 0, 2), (1, 1, 1), (2, 1, 1)]
     found = []
-    for lc, lp, pb in ways:
-        way = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 21,
-               "lc": lc, "lp": lp, "pb": pb}
-        found.append(lzma.compress(data, format=lzma.FORMAT_ALONE, filters=[way]))
+    for lc, lp, pb in parameters:
+        options = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 21,
+                   "lc": lc, "lp": lp, "pb": pb}
+        found.append(lzma.compress(data, format=lzma.FORMAT_ALONE, filters=[options]))
     return min(found, key=len)
 
 
 def deflated(data):
-    """Without a header and a sum."""
+    """Returns a raw deflate stream."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
     return packer.compress(data) + packer.flush()
 
 
 def write(folder, name, font):
-    """Packs a font file; how long its two parts have become."""
+    """Packs a font file and returns the sizes of its parts."""
     found = tables(font)
     measured = metrics(found)
     if name in PLAIN:

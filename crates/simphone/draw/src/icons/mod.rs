@@ -12,13 +12,13 @@ use super::text_style::Weight;
 use crate::Color;
 use shape::{IconCanvas, Step};
 
-/// Side of the box the icons are drawn in.
+/// Side of the icon box.
 const BOX: f32 = 24.0;
 
-/// An icon: its name and the steps in which it is drawn.
+/// An icon: its name and drawing steps.
 type Icon = (&'static str, Vec<Step>);
 
-/// Other names under which an icon is found.
+/// Aliases of icon names.
 const ALIASES: &[(&str, &str)] = &[
     ("account", "person"),
     ("alarm", "clock"),
@@ -55,7 +55,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("visibility_off", "eye_off"),
 ];
 
-/// Icons that point along the line, and what they become where lines run the other way.
+/// Directional icons and their mirrored counterparts.
 const MIRRORED: &[(&str, &str)] = &[
     ("arrow_back", "arrow_forward"),
     ("back", "arrow_forward"),
@@ -65,7 +65,7 @@ const MIRRORED: &[(&str, &str)] = &[
     ("chevron_right", "chevron_left"),
 ];
 
-/// The icon that represents this one where lines run from right to left, if it is another.
+/// Returns the counterpart of a directional icon for right-to-left layouts.
 pub(super) fn mirrored(name: &str) -> Option<&'static str> {
     MIRRORED
         .iter()
@@ -78,7 +78,7 @@ fn icons() -> &'static [Icon] {
     &ICONS
 }
 
-/// Reads the table. A test holds that every line of it is an icon or a step.
+/// Reads the table; a test asserts that every line is an icon or a step.
 fn read(text: &'static str) -> Vec<Icon> {
     let mut icons: Vec<Icon> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -94,14 +94,14 @@ fn read(text: &'static str) -> Vec<Icon> {
     icons
 }
 
-/// The names of all icons, in alphabetical order.
+/// Returns the names of all icons in alphabetical order.
 pub fn icon_names() -> Vec<&'static str> {
     let mut names: Vec<_> = icons().iter().map(|(name, _)| *name).collect();
     names.sort_unstable();
     names
 }
 
-/// An icon in a square of `side` pixels, opaque; an unknown name gives a tile with its first letter. `None` if `side` is 0.
+/// Draws an icon of `side` pixels; an unknown name gives a tile with its first letter. `None` if `side` is 0.
 pub(super) fn draw(name: &str, side: u32, color: Color) -> Option<Pixmap> {
     let name = (ALIASES.iter())
         .find(|(alias, _)| *alias == name)
@@ -125,7 +125,7 @@ fn letter_tile(canvas: &mut IconCanvas, name: &str) {
         let glyph = font::glyph(letter, Weight::Bold);
         let size = 14.0;
         let left = (BOX - font::advance(glyph) * size) / 2.0;
-        // Capitals of the font are 0.71 of the letter size high.
+        // Capital letters are 0.71 of the font size high.
         let baseline = (BOX + 0.711 * size) / 2.0;
         if let Some(outline) = font::outline(glyph, size) {
             canvas.cut(&outline, (left, baseline));
@@ -151,26 +151,26 @@ mod tests {
         }));
     }
 
-    /// Coverage of an icon, row by row.
+    /// Returns the coverage of an icon, row by row.
     fn coverage(name: &str, side: u32) -> Vec<u8> {
         let icon = draw(name, side, Color::BLACK).unwrap();
         icon.pixels().iter().map(|pixel| pixel.alpha()).collect()
     }
 
     #[test]
-    fn names_are_unique_and_found() {
+    fn icon_names_are_unique_and_aliases_resolve() {
         let names = icon_names();
         assert!(names.len() >= 60, "{}", names.len());
         assert!(names.windows(2).all(|pair| pair[0] < pair[1]));
         for (alias, real) in ALIASES {
-            assert!(names.contains(real), "{alias} leads nowhere");
+            assert!(names.contains(real), "{alias} has no target");
             assert!(!names.contains(alias), "{alias} is an icon itself");
         }
         assert_eq!(coverage("back", 48), coverage("arrow_back", 48));
     }
 
     #[test]
-    fn every_icon_is_seen_and_unlike_the_others() {
+    fn every_icon_is_visible_and_distinct() {
         let drawn: Vec<_> = icon_names()
             .into_iter()
             .map(|name| (name, coverage(name, 48)))
@@ -182,7 +182,7 @@ mod tests {
                 "{name} has {ink} pixels"
             );
             let solid = mask.contains(&255);
-            assert!(solid, "{name} is only a haze");
+            assert!(solid, "{name} has no opaque pixel");
             let edge = |c: &u8| *c > 0;
             let (first, last) = (&mask[..48], &mask[47 * 48..]);
             assert!(
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_names_show_their_letter() {
+    fn unknown_icon_shows_its_first_letter() {
         assert_ne!(coverage("zebra", 48), coverage("quagga", 48));
         assert_eq!(coverage("zebra", 48), coverage("--Zoo", 48));
         assert_ne!(coverage("", 48), coverage("zebra", 48));

@@ -1,22 +1,22 @@
-//! The pen of the icons: strokes with round ends, filled shapes, and the same to cut away.
+//! Draws icon steps: round strokes and filled shapes, painted or cut out.
 
 use tiny_skia::{BlendMode, FillRule, Paint, Path, PathBuilder, Pixmap, Shader, Transform};
 
 use crate::Color;
 use crate::path::{chain_path, push_arc, round_rect, round_stroke};
 
-/// One step of drawing an icon, in units of the icon's box.
+/// A drawing step of an icon, in units of the icon box.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     shape: Path,
     fills: bool,
-    /// Width of a stroke along the shape; 0 for none.
+    /// Stroke width; 0 for none.
     stroke: f32,
-    /// Whether the shape is cut out of what is there.
+    /// Whether the shape is cut out of the earlier steps.
     cuts: bool,
 }
 
-/// Width of a usual stroke.
+/// The default stroke width.
 const LINE: f32 = 2.0;
 
 /// An icon being drawn.
@@ -27,7 +27,7 @@ pub(super) struct IconCanvas {
 }
 
 impl IconCanvas {
-    /// An empty square; `scale` is the number of pixels per unit.
+    /// Creates an empty square; `scale` is the number of pixels per unit.
     pub(super) fn new(side: u32, scale: f32, color: Color) -> Option<Self> {
         Some(Self {
             pixmap: Pixmap::new(side, side)?,
@@ -36,7 +36,7 @@ impl IconCanvas {
         })
     }
 
-    /// What has been drawn, opaque.
+    /// Returns the drawn icon.
     pub(super) fn into_pixmap(self) -> Pixmap {
         self.pixmap
     }
@@ -68,7 +68,7 @@ impl IconCanvas {
         }
     }
 
-    /// Cuts a path out of what is there, its origin at `origin`.
+    /// Cuts a path out of the earlier steps, translated by (`x`, `y`).
     pub(super) fn cut(&mut self, path: &Path, (x, y): (f32, f32)) {
         let transform = self.transform.pre_translate(x, y);
         let paint = self.paint(true);
@@ -78,7 +78,7 @@ impl IconCanvas {
 }
 
 impl Step {
-    /// A filled shape.
+    /// Creates a step that fills a shape.
     pub(super) const fn solid(shape: Path) -> Self {
         Self {
             shape,
@@ -146,7 +146,7 @@ fn read_shape(text: &str) -> Option<Path> {
     }
 }
 
-/// A start, then three points for each curve: two control points and the end.
+/// Returns a Bézier path: a start, then two control points and an end for each curve.
 fn curve(points: &[(f32, f32)]) -> Option<Path> {
     let (start, rest) = points.split_first()?;
     let mut path = PathBuilder::new();

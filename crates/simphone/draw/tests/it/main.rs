@@ -1,4 +1,4 @@
-//! Drawing: known bytes, clips, and no input that breaks it.
+//! Tests of rendering: stable output, clips, and invalid input.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use uitree::{Point, Rect, Size};
 
 const INK: Color = Color::rgb(200, 30, 30);
 
-/// A fingerprint of a picture (FNV-1a).
+/// Returns the FNV-1a hash of an image.
 fn fingerprint(image: &Image) -> u64 {
     image.rgba.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -44,14 +44,14 @@ fn pixel(image: &Image, x: i32, y: i32) -> [u8; 3] {
     [image.rgba[at], image.rgba[at + 1], image.rgba[at + 2]]
 }
 
-/// How many pixels are neither background nor nearly so.
+/// Returns the number of pixels that differ clearly from the background.
 fn ink(image: &Image) -> usize {
     let dark = |pixel: &&[u8]| pixel[..3].iter().any(|part| *part < 200);
     image.rgba.chunks(4).filter(dark).count()
 }
 
 #[test]
-fn all_icons_have_known_bytes() {
+fn icons_match_their_recorded_hash() {
     let mut list = Vec::new();
     for (at, name) in icon_names().into_iter().enumerate() {
         let (x, y) = ((at as i32 % 16) * 25, (at as i32 / 16) * 25);
@@ -66,7 +66,7 @@ fn all_icons_have_known_bytes() {
 }
 
 #[test]
-fn the_png_is_deterministic_and_holds_the_picture() {
+fn png_is_deterministic_and_keeps_pixels() {
     let list = vec![fill(Rect::new(3, 3, 30, 20), 6.0)];
     let image = on_white(list, Size::new(40, 30));
     let file = image.to_png();
@@ -85,7 +85,7 @@ fn the_png_is_deterministic_and_holds_the_picture() {
 }
 
 #[test]
-fn shapes_stay_inside_their_rectangle() {
+fn shapes_paint_only_inside_their_rectangle() {
     let rect = Rect::new(10, 10, 50, 40);
     let color = INK;
     let shapes = [
@@ -140,7 +140,7 @@ fn shapes_stay_inside_their_rectangle() {
 }
 
 #[test]
-fn straight_edges_are_sharp_and_round_ones_are_smooth() {
+fn straight_edges_are_sharp_and_round_edges_are_smooth() {
     let image = on_white(vec![fill(Rect::new(4, 4, 36, 36), 0.0)], Size::new(40, 40));
     assert_eq!(ink(&image), 32 * 32);
     assert_eq!(
@@ -165,7 +165,7 @@ fn straight_edges_are_sharp_and_round_ones_are_smooth() {
 }
 
 #[test]
-fn clips_nest_and_are_lifted_in_turn() {
+fn clips_nest_and_pop_in_order() {
     let everything = || fill(Rect::new(-100, -100, 500, 500), 0.0);
     let clip = |rect| Paint::PushClip { rect, radius: 0.0 };
     let (outer, inner) = (Rect::new(10, 10, 40, 40), Rect::new(30, 0, 60, 20));
@@ -196,7 +196,7 @@ fn clips_nest_and_are_lifted_in_turn() {
 }
 
 #[test]
-fn a_round_clip_cuts_like_a_round_fill() {
+fn rounded_clip_matches_rounded_fill() {
     let rect = Rect::new(5, 5, 55, 45);
     let clipped = vec![
         Paint::PushClip { rect, radius: 12.0 },
@@ -205,13 +205,13 @@ fn a_round_clip_cuts_like_a_round_fill() {
     let filled = vec![fill(rect, 12.0)];
     let size = Size::new(60, 60);
     let (clipped, filled) = (on_white(clipped, size), on_white(filled, size));
-    // Coverage is rounded once more in a clip.
+    // A clip rounds coverage a second time.
     let differ = |(a, b): (&u8, &u8)| a.abs_diff(*b) > 2;
     assert!(!clipped.rgba.iter().zip(&filled.rgba).any(differ));
 }
 
 #[test]
-fn a_bitmap_fills_its_rectangle() {
+fn bitmap_fills_its_rectangle() {
     let (black, red) = ([0, 0, 0, 255], [255, 0, 0, 255]);
     let checkers = Image {
         width: 2,
@@ -222,7 +222,11 @@ fn a_bitmap_fills_its_rectangle() {
     let image = std::sync::Arc::new(checkers);
     let painted = on_white(vec![Paint::Bitmap { image, rect }], Size::new(6, 4));
     let at = |x, y| pixel(&painted, x, y);
-    assert_eq!((at(0, 0), at(5, 3)), ([255; 3], [255; 3]), "beside it");
+    assert_eq!(
+        (at(0, 0), at(5, 3)),
+        ([255; 3], [255; 3]),
+        "outside of the bitmap"
+    );
     assert_eq!((at(1, 0), at(3, 0)), ([0; 3], [255, 0, 0]));
     assert_eq!((at(2, 3), at(4, 3)), ([255, 0, 0], [0; 3]));
 }
@@ -312,7 +316,7 @@ fn any_text_is_measured_and_painted() {
 }
 
 #[test]
-fn missing_characters_are_seen() {
+fn characters_outside_the_text_fonts_are_visible() {
     let (style, size) = (TextStyle::new(40.0, Color::BLACK), Size::new(60, 60));
     for word in ["漢", "😀", "ع"] {
         let words = text(word, size.to_rect(), style, Vertical::Top);
@@ -321,7 +325,7 @@ fn missing_characters_are_seen() {
 }
 
 #[test]
-fn absurd_rectangles_and_numbers_are_harmless() {
+fn invalid_rectangles_and_numbers_do_not_panic() {
     let edges = [i32::MIN, -3_000_000, -7, 0, 20, 90_000, i32::MAX];
     let numbers = [
         f32::NAN,
@@ -340,7 +344,7 @@ fn absurd_rectangles_and_numbers_are_harmless() {
                 for bottom in edges {
                     let number = numbers[count % numbers.len()];
                     let rect = Rect::new(left, top, right, bottom);
-                    list.push(absurd(count / numbers.len(), rect, number));
+                    list.push(invalid_entry(count / numbers.len(), rect, number));
                     count += 1;
                 }
             }
@@ -358,8 +362,8 @@ fn absurd_rectangles_and_numbers_are_harmless() {
     }
 }
 
-/// One entry of the kind that is due, with the given rectangle and number everywhere.
-fn absurd(kind: usize, rect: Rect, number: f32) -> Paint {
+/// Returns an entry of a kind, with the given rectangle and number everywhere.
+fn invalid_entry(kind: usize, rect: Rect, number: f32) -> Paint {
     let (color, radius) = (Color::rgba(10, 90, 40, 90), number);
     let (from, to) = (
         Point::new(rect.left, rect.top),

@@ -46,7 +46,7 @@ impl Config {
         Theme {
             font_scale: self.font_scale,
             flow: flow(&self.language),
-            ..Theme::light(density).on(match self.theme {
+            ..Theme::light(density).with_brightness(match self.theme {
                 ThemeChoice::Light => Brightness::Light,
                 ThemeChoice::Dark => Brightness::Dark,
             })

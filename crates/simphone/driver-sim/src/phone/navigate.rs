@@ -171,7 +171,9 @@ impl Phone {
         for installed in self.installed.iter().filter(|each| each.may_take(uri)) {
             let Ok(app) = installed.app() else { continue };
             for (index, link) in app.links.iter().enumerate() {
-                let Some(found) = link.fit(uri) else { continue };
+                let Some(found) = link.match_uri(uri) else {
+                    continue;
+                };
                 let weight = link.weight();
                 if best.as_ref().is_none_or(|(known, ..)| weight > *known) {
                     best = Some((weight, Arc::clone(&installed.package), index, found));

@@ -86,7 +86,7 @@ impl Phone {
     pub fn openers(&self, uri: &str) -> Vec<Arc<str>> {
         let opens = |each: &&Installed| {
             each.app()
-                .is_ok_and(|app| app.links.iter().any(|link| link.fit(uri).is_some()))
+                .is_ok_and(|app| app.links.iter().any(|link| link.match_uri(uri).is_some()))
         };
         let all = self.installed.iter().filter(opens);
         all.map(|each| Arc::clone(&each.package)).collect()

@@ -154,7 +154,7 @@ fn dim(list: &mut DisplayList, rect: Rect) {
 
 /// The theme in an app's key colour; on a dark ground a dark colour is lightened until it can be read.
 fn in_color(theme: Theme, color: Color) -> Theme {
-    theme.with_primary(match theme.ground() {
+    theme.with_primary(match theme.brightness() {
         Brightness::Light => color,
         Brightness::Dark => color.mix(Color::WHITE, 0.5),
     })

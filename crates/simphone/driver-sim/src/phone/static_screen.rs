@@ -63,7 +63,7 @@ impl Phone {
         let on = one_of_many || !before.unwrap_or(node.is(State::CHECKED));
         open.local.switched.insert(key, on);
         if one_of_many {
-            for rival in still.rivals(place) {
+            for rival in still.other_radio_buttons(place) {
                 if let Some(rival) = still.key(rival) {
                     open.local.switched.insert(rival, false);
                 }

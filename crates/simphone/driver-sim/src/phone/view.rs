@@ -309,7 +309,7 @@ impl Phone {
                 scope,
                 ..
             } = &mut *open;
-            local.play.tell(drawn, drawn_age, density);
+            local.motion.set_time(drawn, drawn_age, density);
             cache.begin();
             let env = Env {
                 app,
@@ -345,7 +345,7 @@ impl Phone {
                 None => room.place(&mut scene, &fragment, kind, local),
             };
             if let Some(bar) = bar {
-                let y = area.bottom as f32 - bottom - bar.height + local.play.message().1;
+                let y = area.bottom as f32 - bottom - bar.height + local.motion.message().1;
                 if still.is_some() {
                     scene.put(&bar, (0.0, y), area, local);
                     break (scene, place);
@@ -462,9 +462,9 @@ impl Phone {
         let area = Rect::new(0, top, screen.width, screen.height);
         keyboard
             .local
-            .play
-            .tell(drawn, std::time::Duration::ZERO, ruler.theme().density);
-        let (dx, dy) = keyboard.local.play.window();
+            .motion
+            .set_time(drawn, std::time::Duration::ZERO, ruler.theme().density);
+        let (dx, dy) = keyboard.local.motion.window();
         scene.put(
             &Arc::new(fragment),
             (dx, top as f32 + dy),

@@ -98,7 +98,7 @@ impl WindowBounds {
             PageKind::Popup => self.beside_anchor(width, height),
         };
         let area = Rect::new(left, top, left + width, top + height);
-        let (dx, dy) = local.play.window();
+        let (dx, dy) = local.motion.window();
         scene.put(
             fragment,
             (left as f32 + dx, top as f32 + dy),

@@ -39,7 +39,7 @@ fn components_stand_in_each_other_only_so_deeply() {
     assert_eq!(problems(&chain(31, plain)), "valid");
     let told = problems(&chain(3000, plain));
     assert!(
-        told.contains("more than 32 components stand in each other here"),
+        told.contains("more than 32 components are nested here"),
         "{told}"
     );
 }

@@ -198,7 +198,7 @@ fn ambiguous_or_empty_tap_is_refused_with_a_hint() {
     .unwrap();
     for (tap, said) in [
         ("text=Ad -> main", "did you mean `Add`"),
-        ("text=Add -> main", "2 nodes are meant"),
+        ("text=Add -> main", "2 nodes match"),
         ("text=Add, nth=3 -> main", "`nth` is 3"),
         ("text=Sum -> main", "lacks the word `clickable`"),
         ("text=Add, nth=1 -> mian", "did you mean `main`"),

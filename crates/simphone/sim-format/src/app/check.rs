@@ -1,4 +1,4 @@
-//! What an app file holds, and what in it is of no use: for those who write one.
+//! Checks an app file for its author: a summary of its content, errors and warnings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -14,14 +14,14 @@ use crate::choices::LAUNCHER;
 use crate::problem::{AppError, Problem};
 use crate::widget::Spec;
 
-/// What an app file holds.
+/// The content of an app file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// What errors call the file.
+    /// The name of the file in error messages.
     pub name: String,
-    /// The package.
+    /// The package name.
     pub package: String,
-    /// What the launcher shows.
+    /// The label in the launcher.
     pub label: String,
     /// The first screen.
     pub start: String,
@@ -31,11 +31,11 @@ pub struct Summary {
     pub dialogs: Vec<PageSummary>,
     /// The state variables, each with its kind: `text`, `number`, `true or false` or `list`.
     pub state: Vec<(String, String)>,
-    /// The data sets, each with how many records it has.
+    /// The data sets, each with its number of records.
     pub data: Vec<(String, usize)>,
-    /// The patterns of the uris that it opens.
+    /// The URI patterns of its links.
     pub links: Vec<String>,
-    /// What works but is of no use, such as a screen that nothing opens.
+    /// Warnings about unused parts, such as a screen that nothing opens.
     pub warnings: Vec<Problem>,
 }
 
@@ -44,18 +44,18 @@ pub struct Summary {
 pub struct PageSummary {
     /// Its name.
     pub name: String,
-    /// Parameters that must be passed when it is opened.
+    /// Its parameters.
     pub params: Vec<String>,
-    /// How many widgets it is made of, those of its header among them; the row of a list counts once.
+    /// The number of widgets, including the header; the row of a list counts once.
     pub widgets: usize,
 }
 
-/// Reads an app file as a phone would and says what it holds. The error holds everything that is wrong with it.
+/// Parses an app file and summarises it. The error contains every problem.
 pub fn check(name: &str, yaml: &str) -> Result<Summary, AppError> {
     check_in(name, yaml, None)
 }
 
-/// The same for a file that is in a folder.
+/// As [`check`], for a file in a folder.
 pub(crate) fn check_in(name: &str, text: &str, folder: Option<&Path>) -> Result<Summary, AppError> {
     let mut reader = Reader {
         source: text.to_owned(),
@@ -120,7 +120,7 @@ fn widgets(spec: &Spec) -> usize {
         .sum::<usize>()
 }
 
-/// Everything that is there and of no use, in the order of the file.
+/// Returns warnings about unused parts, in file order.
 fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
     let reached = reached(reader);
     let mut warnings = Vec::new();
@@ -134,7 +134,7 @@ fn warnings(reader: &Reader, app: &App) -> Vec<Problem> {
             message: message.to_owned(),
         });
     };
-    // The phone itself opens the list of recent apps.
+    // The phone opens the list of recent apps.
     let system = |name: &Arc<str>| *app.package == *LAUNCHER && &**name == "recents";
     for (section, referent, names, does) in [
         (
@@ -191,7 +191,7 @@ fn keys<T>(named: &BTreeMap<Arc<str>, T>) -> Vec<&Arc<str>> {
     named.keys().collect()
 }
 
-/// What the first screen and the links lead to.
+/// Returns what is reachable from the first screen and the links.
 fn reached(reader: &Reader) -> BTreeSet<(Referent, Arc<str>)> {
     let mut reached = BTreeSet::new();
     loop {
@@ -206,7 +206,7 @@ fn reached(reader: &Reader) -> BTreeSet<(Referent, Arc<str>)> {
                 "screens" => Some(Referent::Screen),
                 "dialogs" => Some(Referent::Dialog),
                 "actions" => Some(Referent::Action),
-                // The first screen and links; components are as good as what uses them.
+                // The first screen and links are roots; components are expanded where they are used.
                 _ => None,
             };
             let open = owner.is_none_or(|owner| reached.contains(&(owner, Arc::from(name))));

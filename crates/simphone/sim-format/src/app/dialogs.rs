@@ -1,4 +1,4 @@
-//! Reads what is above screens: dialogs, bottom sheets, dialogs that fill the screen.
+//! Reads dialogs: alerts, bottom sheets, banners, full-screen dialogs, and drawers.
 
 use std::sync::Arc;
 
@@ -14,23 +14,23 @@ use crate::words::{Words, words};
 use draw::TextRole;
 
 words! {
-    /// What a page above a screen looks like.
+    /// The kind of a dialog.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Form {
-        /// Title, message and buttons in the middle.
+        /// Title, message and buttons, centred.
         Alert = "alert",
-        /// Its body alone, in the middle.
+        /// Only the body, centred.
         Plain = "plain",
-        /// Its body at the lower edge.
+        /// A body at the lower edge.
         Sheet = "sheet",
-        /// Its body all over the screen.
+        /// A body that fills the screen.
         Full = "full",
-        /// Its body at the upper edge.
+        /// A body at the upper edge.
         Banner = "banner",
     }
 }
 
-/// What is above screens, and the names of its parameters.
+/// Reads a dialog and the names of its parameters.
 pub(crate) fn read_dialog(
     reader: &mut Reader,
     name: &str,
@@ -40,7 +40,7 @@ pub(crate) fn read_dialog(
     let params = fields.texts(reader, "params");
     reader.scopes.push(params.clone());
     let owner = fields.text(reader, "package");
-    // Ids without a package belong to the one that has the window.
+    // Ids without a package get the package of the window.
     let app = owner
         .as_deref()
         .map(|owner| std::mem::replace(&mut reader.package, owner.to_owned()));
@@ -61,7 +61,7 @@ pub(crate) fn read_dialog(
     Some((page, params))
 }
 
-/// The keys that all of them have; nothing else may be left.
+/// Reads the common keys of dialogs and reports unknown ones.
 pub(crate) fn common(reader: &mut Reader, page: &mut Page, mut fields: Fields<'_>) {
     if let Some(class) = fields.text(reader, "activity") {
         page.class = class;
@@ -139,7 +139,7 @@ fn full(reader: &mut Reader, mut content: Spec) -> Spec {
     outermost
 }
 
-/// A sheet with its handle and title, and the room above it that closes it.
+/// Builds a sheet with handle and title, and the area above it that closes it.
 fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool) -> Spec {
     let package = reader.package.clone();
     let id = |name: &str| -> Arc<str> { Arc::from(format!("{package}:id/{name}")) };
@@ -181,7 +181,7 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
         text.frame.padding = Some(Sides::dp(0.0, 24.0, 12.0, 24.0));
         panel.push(text);
     }
-    // Too long a content becomes shorter, so that what scrolls in it does.
+    // Content that is too long shrinks, so that scrollers in it scroll.
     let mut content = content;
     content.frame.grow = content.frame.grow.or(Some(1.0));
     panel.push(content);
@@ -195,7 +195,7 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
     }
     let mut stand = make::frame(reader, Axis::Vertical);
     stand.frame.justify = Some(Alignment::End);
-    // A sheet never reaches up to the status bar.
+    // A sheet stays below the status bar.
     stand.frame.padding = Some(Sides::dp(72.0, 0.0, 0.0, 0.0));
     stand.push(panel);
     let mut coordinator = make::group(
@@ -211,7 +211,7 @@ fn sheet(reader: &mut Reader, title: &Template, content: Spec, cancelable: bool)
     decor(reader, container, true)
 }
 
-/// A screen's content with its drawer, which is there while it is open.
+/// Wraps a screen's content in a layout with its drawer.
 pub(crate) fn around_drawer(reader: &mut Reader, screen: Spec, widgets: Vec<Arc<Spec>>) -> Spec {
     let mut scrim = group(reader, Group::new(Axis::Depth));
     scrim.class = Some(Arc::from("android.view.View"));

@@ -1,4 +1,4 @@
-//! Reads menus: lists of entries that open at a widget.
+//! Menus: lists of entries that open at a widget.
 
 use std::sync::Arc;
 
@@ -21,12 +21,12 @@ pub struct Entry {
     pub icon: Option<Arc<str>>,
     pub visible: Option<Expr>,
     pub enabled: Option<Expr>,
-    /// For entries with a mark: whether they have it.
+    /// For checkable entries: whether they are checked.
     pub checked: Option<Expr>,
     pub on_click: Effects,
 }
 
-/// The entries of a menu, of which there is at least one.
+/// Reads a menu, which has at least one entry.
 pub(crate) fn read_menu(reader: &mut Reader, at: &Located<'_>) -> Menu {
     let entries: Vec<Entry> = at
         .entries()

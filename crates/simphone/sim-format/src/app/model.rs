@@ -1,4 +1,4 @@
-//! An app as its file describes it.
+//! The model of an app file.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,13 +21,13 @@ pub struct App {
     pub package: Arc<str>,
     pub label: Arc<str>,
     pub icon: Arc<str>,
-    /// Its key colour.
+    /// The key colour.
     pub color: Option<Color>,
-    /// The screen it starts with.
+    /// The first screen.
     pub start: Arc<str>,
-    /// The size of the screen that it is made for.
+    /// The screen size that the app is made for.
     pub screen: Option<uitree::Size>,
-    /// Whether its windows slide in; without a word of its own as the phone is set up.
+    /// Whether windows are animated; by default as the phone is configured.
     pub animations: Option<AnimationChoice>,
     pub state: Vec<(Arc<str>, Value)>,
     pub data: BTreeMap<Arc<str>, Arc<Vec<Record>>>,
@@ -38,24 +38,24 @@ pub struct App {
     pub params: BTreeMap<Arc<str>, Vec<Arc<str>>>,
     /// The parameters of each dialog.
     pub dialog_params: BTreeMap<Arc<str>, Vec<Arc<str>>>,
-    /// Effects that have a name.
+    /// Named effects.
     pub actions: BTreeMap<Arc<str>, Effects>,
     pub links: Vec<Link>,
-    /// What goes wrong while the app is in front.
+    /// Faults that apply while the app is in front.
     pub faults: Vec<Fault>,
 }
 
-/// A uri that an app opens.
+/// A URI pattern and what it opens.
 #[derive(Debug)]
 pub struct Link {
-    /// Fixed pieces and the names of what is between them.
+    /// Fixed parts and placeholders.
     pub pattern: Vec<Piece>,
     pub screen: Arc<str>,
     pub with: Vec<(Arc<str>, Computed)>,
     pub set: Vec<(Arc<str>, Computed)>,
 }
 
-/// A piece of a uri pattern.
+/// A part of a URI pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
     Fixed(String),
@@ -73,34 +73,34 @@ pub struct Page {
     pub root: Arc<Spec>,
     pub timers: Vec<Timer>,
     pub on_open: Effects,
-    /// When something appears or vanishes by itself, counted from the opening; in order.
+    /// The times at which widgets appear or disappear, counted from the opening, in order.
     pub moments: Vec<Duration>,
     pub header: Header,
-    /// What it is made with, as its tree shows.
+    /// The UI toolkit that its tree imitates.
     pub toolkit: Toolkit,
-    /// How the phone is held for it.
+    /// The required orientation of the phone.
     pub orientation: Orientation,
     /// Whether it has a navigation drawer.
     pub drawer: bool,
-    /// The package of its window, where that is not its app's.
+    /// The package of its window, if not that of its app.
     pub owner: Option<Arc<str>>,
-    /// Whether anything on it goes a way by itself.
-    pub travels: bool,
-    /// When it comes to the front, and when something else does.
+    /// Whether it contains moving widgets.
+    pub has_movement: bool,
+    /// Effects when it comes to the front or leaves it.
     pub on_resume: Effects,
     pub on_pause: Effects,
-    /// What the back key does instead of leaving it; nothing when it leaves it.
+    /// Effects of the back key; if empty, back leaves the page.
     pub on_back: Effects,
-    /// Whether anything in it scrolls: then the window shrinks for the keyboard, else it moves up.
+    /// Whether it contains a scroller: then the window shrinks for the keyboard, else it moves up.
     pub scrolls: bool,
-    /// Whether one of its fields has the focus when it opens.
+    /// Whether a field is focused when it opens.
     pub auto_focus: bool,
-    /// A tree that is shown as it is, in place of widgets.
+    /// A static screen that replaces its widgets.
     pub static_screen: Option<Arc<super::StaticScreen>>,
 }
 
 impl Page {
-    /// A page that does nothing and shows `root` in a window of this class.
+    /// Creates a page without effects that shows `root` in a window of this class.
     pub fn new(name: &str, kind: PageKind, class: &str, root: Spec) -> Self {
         Self {
             name: Arc::from(name),
@@ -119,7 +119,7 @@ impl Page {
             orientation: Orientation::Any,
             drawer: false,
             owner: None,
-            travels: false,
+            has_movement: false,
             scrolls: false,
             auto_focus: false,
             static_screen: None,
@@ -127,32 +127,32 @@ impl Page {
     }
 }
 
-/// Whether a page fills the screen or is above one.
+/// The kind of a page: a screen or a kind of dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageKind {
     Screen,
     Dialog {
-        /// Whether back and a tap beside it close it.
+        /// Whether back and a tap outside close it.
         cancelable: bool,
     },
-    /// Stands at the lower edge.
+    /// A bottom sheet.
     Sheet {
-        /// Whether back, a tap above it and a pull down close it.
+        /// Whether back, a tap outside and a swipe down close it.
         cancelable: bool,
     },
-    /// Fills the screen above the one that opened it.
+    /// A dialog that fills the screen.
     Full {
         /// Whether back closes it.
         cancelable: bool,
     },
-    /// A list at the widget that opened it.
+    /// A list of options at the widget that opened it.
     Popup,
-    /// Stands at the upper edge and leaves the rest of the screen to what is below.
+    /// A banner at the upper edge; the screen below stays usable.
     Banner,
 }
 
 impl PageKind {
-    /// Whether back closes it; a screen is left in another way.
+    /// Whether back closes a dialog; false for screens.
     pub const fn cancelable(self) -> bool {
         match self {
             PageKind::Dialog { cancelable }
@@ -163,14 +163,14 @@ impl PageKind {
         }
     }
 
-    /// Whether what is below is darkened.
+    /// Whether the screen below is dimmed.
     pub const fn dims(self) -> bool {
         matches!(self, PageKind::Dialog { .. } | PageKind::Sheet { .. })
     }
 }
 
 words! {
-    /// How a phone is held for a screen.
+    /// The required orientation of a screen.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Orientation {
         #[default]
@@ -181,18 +181,18 @@ words! {
 }
 
 words! {
-    /// What is at the top of a screen.
+    /// The header of a screen.
     #[derive(Clone, Copy, Debug, Default, PartialEq)]
     pub enum Header {
         None = "none",
         #[default]
         Plain = "plain",
-        /// One that shrinks when the content scrolls.
+        /// A header that collapses when the content scrolls.
         Large = "large",
     }
 }
 
-/// Effects that a page has by itself.
+/// Effects that a page runs after a delay.
 #[derive(Clone, Debug)]
 pub struct Timer {
     pub delay: Duration,
@@ -210,8 +210,8 @@ impl fmt::Display for Link {
 }
 
 impl Link {
-    /// What represents the names of the pattern when `uri` fits it.
-    pub fn fit(&self, uri: &str) -> Option<Record> {
+    /// Matches a URI and returns the values of the placeholders.
+    pub fn match_uri(&self, uri: &str) -> Option<Record> {
         let mut rest = uri;
         let mut found = vec![(Arc::from("uri"), Value::text(uri))];
         let mut pieces = self.pattern.iter().peekable();
@@ -237,7 +237,7 @@ impl Link {
         rest.is_empty().then(|| Arc::new(found))
     }
 
-    /// How much of the pattern is fixed: of two that fit, the longer one wins.
+    /// Returns the length of the fixed parts: of two matching patterns the longer one wins.
     pub fn weight(&self) -> usize {
         self.pattern
             .iter()

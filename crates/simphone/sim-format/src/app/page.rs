@@ -1,4 +1,4 @@
-//! Reads screens and dialogs, and builds what is around their content.
+//! Reads screens and alert dialogs, and builds the views around their content.
 
 use std::sync::Arc;
 
@@ -17,24 +17,24 @@ use crate::widget::{
 use crate::words::Words;
 use draw::{Align, TextRole};
 
-/// Heights of the large header, open and closed, and of the plain one.
+/// Heights of the large header, expanded and collapsed, and of the plain header.
 pub const LARGE: Collapse = Collapse {
     open: Dim::Px(800.0),
     closed: Dim::Px(192.0),
 };
 const PLAIN: Dim = Dim::Dp(64.0);
 
-/// What is in front of the title.
+/// The button in front of the title.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Beginning {
-    Title,
-    /// An arrow back.
+enum NavigationButton {
+    None,
+    /// An up arrow.
     Back,
     /// A button that opens the drawer.
     Drawer,
 }
 
-/// A screen and the names of its parameters.
+/// Reads a screen and the names of its parameters.
 pub(crate) fn read_screen(
     reader: &mut Reader,
     name: &str,
@@ -44,7 +44,7 @@ pub(crate) fn read_screen(
     let params = fields.texts(reader, "params");
     reader.scopes.push(params.clone());
     if fields.has("tree") {
-        let page = read_still(reader, name, at, fields);
+        let page = read_static(reader, name, at, fields);
         reader.scopes.pop();
         return Some((page, params));
     }
@@ -77,9 +77,9 @@ pub(crate) fn read_screen(
     let class = fields.text(reader, "activity");
     let drawer = fields.take("drawer").map(|at| read_all(reader, &at));
     let start = match (back, &drawer) {
-        (true, _) => Beginning::Back,
-        (false, Some(_)) => Beginning::Drawer,
-        (false, None) => Beginning::Title,
+        (true, _) => NavigationButton::Back,
+        (false, Some(_)) => NavigationButton::Drawer,
+        (false, None) => NavigationButton::None,
     };
     let mut page = blank(reader, name, at);
     page.drawer = drawer.is_some();
@@ -104,7 +104,7 @@ pub(crate) fn read_screen(
         grow: Some(1.0),
         ..Frame::read(reader, &mut fields)
     };
-    // The ground reaches behind the system's bars.
+    // The background extends behind the system bars.
     let ground = content.frame.background.take();
     children.push(Arc::new(content));
     let mut column = group(reader, Group::new(Axis::Vertical).inset(Inset::Both));
@@ -130,8 +130,8 @@ pub(crate) fn read_screen(
     Some((page, params))
 }
 
-/// A screen that shows a tree as it is.
-fn read_still(reader: &mut Reader, name: &str, at: &Located<'_>, mut fields: Fields<'_>) -> Page {
+/// Reads a static screen.
+fn read_static(reader: &mut Reader, name: &str, at: &Located<'_>, mut fields: Fields<'_>) -> Page {
     let mut page = blank(reader, name, at);
     page.static_screen = Some(Arc::new(static_screen::read(reader, &mut fields)));
     let class = fields.text(reader, "activity");
@@ -143,7 +143,7 @@ fn read_still(reader: &mut Reader, name: &str, at: &Located<'_>, mut fields: Fie
     page
 }
 
-/// A dialog whose keys are `fields`.
+/// Reads an alert dialog from `fields`.
 pub(crate) fn read_alert(
     reader: &mut Reader,
     name: &str,
@@ -217,10 +217,10 @@ pub(crate) fn finish(reader: &mut Reader, page: &mut Page) {
     page.moments.dedup();
     page.scrolls = scrolls(&page.root);
     page.auto_focus = has_auto_focus(&page.root);
-    page.travels = page.root.travels();
+    page.has_movement = page.root.has_movement();
 }
 
-/// Whether a field in it takes the focus by itself.
+/// Whether a field in it has `auto_focus`.
 fn has_auto_focus(spec: &Spec) -> bool {
     matches!(&spec.kind, Kind::Field(field) if field.auto_focus)
         || spec.children.iter().any(|child| has_auto_focus(child))
@@ -275,7 +275,7 @@ pub(crate) fn words(reader: &mut Reader, text: Template, style: TextLook, id: &s
     spec
 }
 
-/// The outermost views of a window.
+/// Builds the outermost views of a window.
 pub(crate) fn decor(reader: &mut Reader, inner: Spec, solid: bool) -> Spec {
     let mut content = group(reader, Group::new(Axis::Depth));
     content.id = Arc::from("android:id/content");
@@ -286,11 +286,11 @@ pub(crate) fn decor(reader: &mut Reader, inner: Spec, solid: bool) -> Spec {
     decor
 }
 
-/// The bar with the title.
+/// Builds the bar with the title.
 fn toolbar(
     reader: &mut Reader,
     title: &Template,
-    start: Beginning,
+    start: NavigationButton,
     actions: Vec<Arc<Spec>>,
     height: Dim,
 ) -> Spec {
@@ -299,9 +299,9 @@ fn toolbar(
     bar.solid = true;
     bar.frame.height = height;
     let first = match start {
-        Beginning::Title => None,
-        Beginning::Back => Some(("back", "Navigate up", Effect::Pop)),
-        Beginning::Drawer => Some(("menu", "Open navigation drawer", Effect::OpenDrawer)),
+        NavigationButton::None => None,
+        NavigationButton::Back => Some(("back", "Navigate up", Effect::Pop)),
+        NavigationButton::Drawer => Some(("menu", "Open navigation drawer", Effect::OpenDrawer)),
     };
     if let Some((icon, label, effect)) = first {
         let icon = Icon::new(Template::fixed(icon), IconLook::Button, 24.0);
@@ -316,12 +316,16 @@ fn toolbar(
     let mut text = words(reader, title.clone(), style, "");
     text.frame.margin = Some(Sides::axes(
         Dim::Dp(0.0),
-        Dim::Dp(if start == Beginning::Title { 24.0 } else { 8.0 }),
+        Dim::Dp(if start == NavigationButton::None {
+            24.0
+        } else {
+            8.0
+        }),
     ));
     text.frame.grow = Some(1.0);
     if height == LARGE.closed {
         text.collapsed = Some(true);
-        // Keeps the actions at their edge while the title is above.
+        // Keeps the actions at the end while the title is above the bar.
         let mut gap = make::frame(reader, Axis::Depth);
         gap.frame.grow = Some(1.0);
         gap.collapsed = Some(false);
@@ -332,7 +336,7 @@ fn toolbar(
     bar
 }
 
-/// The button at the end of a header that opens its menu.
+/// Builds the button of a header that opens its menu.
 fn more_options(reader: &mut Reader, menu: Arc<str>) -> Spec {
     let icon = Icon::new(Template::fixed("more_vert"), IconLook::Button, 24.0);
     let mut more = Spec::new(reader.slot(), icon);
@@ -344,11 +348,11 @@ fn more_options(reader: &mut Reader, menu: Arc<str>) -> Spec {
     more
 }
 
-/// A header whose title is large above the bar until the content scrolls.
+/// Builds a header with a large title above the bar until the content scrolls.
 fn large_header(
     reader: &mut Reader,
     title: &Template,
-    start: Beginning,
+    start: NavigationButton,
     actions: Vec<Arc<Spec>>,
 ) -> Spec {
     let mut header = group(
@@ -383,7 +387,7 @@ fn large_header(
     header
 }
 
-/// The buttons of a dialog; each closes it before it does anything else.
+/// Reads the buttons of a dialog; each closes it before its effects run.
 pub(crate) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
     let mut row = group(reader, Group::new(Axis::Horizontal));
     row.id = Arc::from("android:id/buttonPanel");
@@ -405,7 +409,7 @@ pub(crate) fn buttons_of(reader: &mut Reader, buttons: &[Located<'_>]) -> Spec {
         fields.finish(reader);
         let button = Button::new(text, ButtonLook::Text);
         let mut spec = Spec::new(reader.slot(), button);
-        // The last button is the one that agrees.
+        // The last button is the positive one.
         let place = buttons.len() - 1 - index;
         match ids.get(place) {
             Some(id) => spec.id = Arc::from(*id),

@@ -1,4 +1,4 @@
-//! Screens that show a tree as it is, such as one taken from a real device: the keys `tree`, `picture` and `handlers`.
+//! Static screens: they show a recorded tree; the keys `tree`, `picture` and `handlers`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use crate::effects::{self, Effects};
 use crate::expr::template::Template;
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
-use crate::widget::{Key, Kind, Spec, StaticNode, still_field};
+use crate::widget::{Key, Kind, Spec, StaticNode, static_field};
 use crate::words::nearest;
 use crate::yaml::{Place, Yaml};
 use draw::Image;
 
-/// The keys of a handler that say which node it is for.
+/// The keys of a handler that select its node.
 pub(crate) const SELECTORS: [&str; 6] = [
     "text",
     "text_contains",
@@ -24,19 +24,19 @@ pub(crate) const SELECTORS: [&str; 6] = [
     "role",
 ];
 
-/// A tree that is shown as it is, and what its nodes do.
+/// A recorded tree and the effects of its nodes.
 #[derive(Debug)]
 pub struct StaticScreen {
     pub tree: UiTree,
     /// One widget for each node, in document order.
     pub specs: Vec<Arc<Spec>>,
-    /// For each node one past the last node inside it.
+    /// For each node the index after its last descendant.
     pub ends: Vec<usize>,
-    /// What is seen instead of a drawing of the nodes.
+    /// The picture that is shown instead of painted nodes.
     pub picture: Option<Arc<Image>>,
 }
 
-/// What the file says that a node does.
+/// The effects and the variable of a node.
 #[derive(Debug, Default)]
 struct Handler {
     on_click: Option<Effects>,
@@ -47,18 +47,18 @@ struct Handler {
 }
 
 impl StaticScreen {
-    /// The key of the node at `place`.
+    /// Returns the key of the node at `place`.
     pub fn key(&self, place: usize) -> Option<Key> {
         let spec = self.specs.get(place)?;
         Some(Key::of(Key(0), spec.slot))
     }
 
-    /// The node at `index` in document order.
+    /// Returns the node at `index` in document order.
     pub fn node(&self, index: usize) -> Option<&Node> {
         self.tree.nodes().get(index)
     }
 
-    /// The initial text of a node; a hint is no text.
+    /// Returns the initial text of a node; empty if it shows its hint.
     pub fn written(&self, index: usize) -> &str {
         let Some(node) = self.node(index) else {
             return "";
@@ -67,15 +67,15 @@ impl StaticScreen {
         if hint { "" } else { &node.text }
     }
 
-    /// The part of a node that can be seen; nothing for one that cannot.
+    /// Returns the visible bounds of a node; empty if it is not visible.
     pub fn seen(&self, index: usize) -> Rect {
         let id = self.tree.get(index);
         id.and_then(|id| self.tree.visible_bounds(id))
             .unwrap_or_default()
     }
 
-    /// The other radio buttons of the group that a radio button is in.
-    pub fn rivals(&self, index: usize) -> Vec<usize> {
+    /// Returns the other radio buttons in the group of a radio button.
+    pub fn other_radio_buttons(&self, index: usize) -> Vec<usize> {
         let Some(node) = self.node(index) else {
             return Vec::new();
         };
@@ -90,7 +90,7 @@ impl StaticScreen {
     }
 }
 
-/// Reads `tree` and what belongs to it.
+/// Reads `tree`, `picture` and `handlers`.
 pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> StaticScreen {
     let at = fields.take("tree");
     let tree = at
@@ -152,14 +152,14 @@ fn read_tree(reader: &mut Reader, at: &Located<'_>) -> Option<UiTree> {
     }
 }
 
-/// Where in the file a place of a tree is, when the tree is in a block as it should.
+/// Returns the position in the file of a position in a tree that is a block text.
 fn inside(source: &str, at: Place, text: &str, error: &NotationError) -> Place {
     let wanted = text.lines().nth(error.line.saturating_sub(1) as usize);
     let block = source
         .lines()
         .enumerate()
         .skip(at.line.saturating_sub(1) as usize);
-    // The block keeps the order of the lines, so the n-th line of the tree is the n-th one of the block.
+    // The n-th line of the tree is the n-th line of the block.
     let found = block
         .skip(error.line.saturating_sub(1) as usize)
         .take(2)
@@ -175,7 +175,7 @@ fn inside(source: &str, at: Place, text: &str, error: &NotationError) -> Place {
 
 fn read_picture(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Image>> {
     let name = reader.text(at)?;
-    // An app that is no file has no folder to look into; it is drawn from its nodes.
+    // Without a folder the nodes are painted instead.
     let folder = reader.folder.clone()?;
     match reader.pictures.read(&folder, &name) {
         Ok(image) => Some(image),
@@ -228,7 +228,7 @@ fn read_handlers(reader: &mut Reader, at: &Located<'_>, tree: &UiTree) -> BTreeM
     handlers
 }
 
-/// What a handler must be able to do with its node.
+/// What a handler requires of its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Clickable,
@@ -236,7 +236,7 @@ enum Wanted {
     Field,
 }
 
-/// Which nodes a handler is for.
+/// The selector of a handler.
 struct Selector {
     query: Query,
     words: Vec<(&'static str, Arc<str>)>,
@@ -276,7 +276,7 @@ fn read_selector(
     Some(Selector { query, words })
 }
 
-/// The node that takes the presses of a node.
+/// Returns the node that handles the input of the selected node.
 fn target(
     reader: &mut Reader,
     at: &Located<'_>,
@@ -290,7 +290,7 @@ fn target(
         && let [("id", id)] = selector.words.as_slice()
         && !id.contains(":id/")
     {
-        // As everywhere in an app file, an id without a package belongs to the app.
+        // An id without a package belongs to the app.
         let whole = format!("{}:id/{id}", reader.package);
         found = tree.find_all(&Query::new().id(whole));
     }
@@ -298,7 +298,7 @@ fn target(
         let hint = nearest_word(tree, &selector.words);
         reader.problem(
             at,
-            format_args!("no node of the tree that can be seen is meant{hint}"),
+            format_args!("no visible node of the tree matches{hint}"),
         );
         return None;
     }
@@ -336,14 +336,14 @@ fn target(
         (several, Some(nth)) => {
             let chosen = several.get(nth as usize - 1);
             if chosen.is_none() {
-                let message = format!("`nth` is {nth}, but {} nodes are meant", several.len());
+                let message = format!("`nth` is {nth}, but {} nodes match", several.len());
                 reader.problem(at, message);
             }
             chosen.map(|id| id.index())
         }
         (several, None) => {
             let message = format!(
-                "{} nodes are meant; say more, or which one with `nth` (1 to {})",
+                "{} nodes match; add conditions, or select one with `nth` (1 to {})",
                 several.len(),
                 several.len()
             );
@@ -369,7 +369,7 @@ fn nearest_word(tree: &UiTree, words: &[(&'static str, Arc<str>)]) -> String {
     String::new()
 }
 
-/// For each node one past the last node inside it.
+/// For each node the index after its last descendant.
 fn ends(tree: &UiTree) -> Vec<usize> {
     let nodes = tree.nodes();
     let mut ends = vec![nodes.len(); nodes.len()];
@@ -387,7 +387,7 @@ fn ends(tree: &UiTree) -> Vec<usize> {
     ends
 }
 
-/// A widget for each node.
+/// Creates a widget for each node.
 fn specs(
     reader: &mut Reader,
     tree: &UiTree,
@@ -400,7 +400,7 @@ fn specs(
         let end = ends.get(place).copied().unwrap_or(place + 1);
         let kind = if node.is(State::EDITABLE) {
             let (on_change, on_submit) = (handler.on_change, handler.on_submit);
-            Kind::Field(still_field(node, handler.bind, on_change, on_submit))
+            Kind::Field(static_field(node, handler.bind, on_change, on_submit))
         } else {
             let acts = handler.on_click.is_some();
             Kind::Node(StaticNode::of(tree, place, end, acts))

@@ -1,4 +1,4 @@
-//! Named styles: the keys of a style are put beside those of the widgets that name it, before anything is read.
+//! Named styles: their keys are merged into the widgets that use them, before widgets are read.
 
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
@@ -9,7 +9,7 @@ use draw::TextRole;
 
 type Style<'s> = (String, Vec<(MapKey<'s>, Node<'s>)>);
 
-/// Puts the keys of named styles where they are used; a widget's own keys win.
+/// Merges the keys of named styles where they are used; a widget's own keys take precedence.
 pub(crate) fn apply(reader: &mut Reader, root: &mut Node<'_>) {
     let Yaml::Map(entries) = &mut root.value else {
         return;
@@ -38,7 +38,7 @@ pub(crate) fn apply(reader: &mut Reader, root: &mut Node<'_>) {
     }
 }
 
-/// `beside` holds the keys that are around a mapping: those of a widget whose properties the mapping has.
+/// `beside` contains the keys of the widget to which a nested mapping of properties belongs.
 fn walk(node: &mut Node<'_>, styles: &[Style<'_>], beside: &[String]) {
     match &mut node.value {
         Yaml::List(entries) => entries
@@ -90,13 +90,13 @@ fn own_key(key: &MapKey<'_>) -> MapKey<'static> {
     }
 }
 
-/// Checks the styles themselves.
+/// Checks the definitions of styles.
 pub(crate) fn check(reader: &mut Reader, styles: Vec<(&str, Located<'_>)>) {
     for (_, at) in styles {
         let Some(mut fields) = Fields::of(reader, &at, Topic::Part("style")) else {
             continue;
         };
-        // What it is based on depends on the widgets that use it, which say so when they do not know it.
+        // An unknown base style is reported where the style is used.
         fields.text(reader, "style");
         TextLook::read(reader, &mut fields, TextRole::BodyLarge);
         Frame::read(reader, &mut fields);

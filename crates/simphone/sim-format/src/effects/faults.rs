@@ -1,13 +1,13 @@
-//! Faults in an app file: the text form, or a mapping with a name for everything.
+//! Reads faults in app files, as text or as mappings.
 
 use crate::fault::{Argument, Fault, build, named, wrong};
 use crate::reader::{Located, Reader};
 use crate::yaml::Yaml;
 
-/// The key under which a mapping names its fault.
+/// The key of a mapping that names the fault.
 const NAME: &str = "fault";
 
-/// A list of faults, or one.
+/// Reads one fault or a list.
 pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Vec<Fault> {
     let faults: Vec<Fault> = at
         .entries()
@@ -20,7 +20,7 @@ pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Vec<Fault> {
     faults
 }
 
-/// One entry: what a flag takes, or a mapping. Of `chaos` it is many.
+/// Reads one entry, a text or a mapping; `chaos` gives several faults.
 fn read_one(reader: &mut Reader, at: &Located<'_>) -> Vec<Fault> {
     let read = match &at.node.value {
         Yaml::Text(spec) => Fault::parse_all(spec),

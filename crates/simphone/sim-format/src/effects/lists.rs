@@ -1,4 +1,4 @@
-//! Reads the effects on lists, and those that represent work and permissions.
+//! Reads the effects `update`, `remove`, `fetch` and `request_permission`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
 use crate::words::{Words, nearest};
 
-/// `update: { cart: { quantity: "= quantity + 1" } }`, with or without `where`.
+/// Reads `update: { cart: { quantity: "= quantity + 1" } }`, with or without `where`.
 pub(crate) fn update(reader: &mut Reader, at: &Located<'_>, fields: &mut Fields<'_>) -> Effect {
     let mut lists = Vec::new();
     let all = Fields::names(reader, at).map_or_else(Vec::new, |mut fields| fields.take_all());
@@ -35,7 +35,7 @@ pub(crate) fn update(reader: &mut Reader, at: &Located<'_>, fields: &mut Fields<
     Effect::Update(Arc::new(Update { lists, condition }))
 }
 
-/// `remove: cart`, with or without `where`.
+/// Reads `remove: cart`, with or without `where`.
 pub(crate) fn remove(
     reader: &mut Reader,
     at: &Located<'_>,
@@ -68,7 +68,7 @@ fn list_fields(reader: &mut Reader, at: &Located<'_>, name: &str) -> Option<Vec<
     None
 }
 
-/// `fetch: { delay: [200ms, 1.5s], fails: 10%, then: …, else: … }`.
+/// Reads `fetch: { delay: [200ms, 1.5s], fails: 10%, then: …, else: … }`.
 pub(crate) fn fetch(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     let mut fields = Fields::of(reader, at, Topic::Part("fetch"))?;
     let delay = fields.take("delay").and_then(|at| delay(reader, &at));
@@ -87,7 +87,7 @@ pub(crate) fn fetch(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     Some(Effect::Fetch(Arc::new(fetch)))
 }
 
-/// One duration, or the least and the largest one.
+/// Reads one duration, or a minimum and a maximum.
 fn delay(reader: &mut Reader, at: &Located<'_>) -> Option<(Duration, Duration)> {
     let entries = at.entries();
     let times: Vec<Duration> = entries
@@ -108,7 +108,7 @@ fn delay(reader: &mut Reader, at: &Located<'_>) -> Option<(Duration, Duration)> 
     }
 }
 
-/// `10%`.
+/// Reads a percentage such as `10%`.
 fn percent(reader: &mut Reader, at: &Located<'_>) -> Option<f64> {
     let text = reader.text(at)?;
     let share = crate::units::percent(&text).map_err(|unread| {
@@ -121,7 +121,7 @@ fn percent(reader: &mut Reader, at: &Located<'_>) -> Option<f64> {
     share.ok()
 }
 
-/// `request_permission: { name: camera, granted: …, denied: … }`.
+/// Reads `request_permission: { name: camera, granted: …, denied: … }`.
 pub(crate) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     let mut fields = Fields::of(reader, at, Topic::Part("permission"))?;
     let name = fields.word(reader, "name", crate::Permission::TABLE);
@@ -137,7 +137,7 @@ pub(crate) fn permission(reader: &mut Reader, at: &Located<'_>) -> Option<Effect
     })))
 }
 
-/// The entry of a list that fields with these values make.
+/// Returns the record with some fields changed.
 pub fn changed(
     record: &[(Arc<str>, Value)],
     pairs: Vec<(Arc<str>, Value)>,

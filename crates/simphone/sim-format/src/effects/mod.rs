@@ -1,4 +1,4 @@
-//! What an app does when something happens: effects, and how they are read.
+//! Effects: what an app does in response to events.
 
 pub(crate) mod faults;
 mod lists;
@@ -17,31 +17,31 @@ use crate::words::{Words, nearest};
 use crate::yaml::{Place, Yaml};
 pub use lists::changed;
 
-/// Effects, in order.
+/// A sequence of effects.
 pub type Effects = Arc<[Effect]>;
 
-/// Names and what they become.
+/// Names and their new values.
 pub type Pairs = Vec<(Arc<str>, Computed)>;
 
-/// One change that an app makes.
+/// An effect.
 #[derive(Clone, Debug)]
 pub enum Effect {
     Set(Vec<(Arc<str>, Computed)>),
     Toggle(Arc<str>),
     Clear(Arc<str>),
     Append(Vec<(Arc<str>, Appended)>),
-    /// Changes entries of lists: the one whose row this is, or all for which something holds.
+    /// Changes entries of lists: that of the current row, or all that match a condition.
     Update(Arc<Update>),
-    /// Takes the entry whose row this is out of a list, or all for which something holds.
+    /// Removes entries of a list: that of the current row, or all that match a condition.
     Remove(Arc<str>, Option<Expr>),
     Push(Call),
     Replace(Call),
     Pop,
     Dialog(Call),
     Menu(Arc<str>),
-    /// Back to a screen that is open.
+    /// Goes back to an open screen.
     PopTo(Arc<str>),
-    /// Work that takes its time and may fail.
+    /// Simulates a network request.
     Fetch(Arc<Fetch>),
     RequestPermission(Arc<PermissionRequest>),
     Dismiss,
@@ -59,15 +59,15 @@ pub enum Effect {
     OpenShade,
     Notify(Arc<Notify>),
     Focus(Arc<str>),
-    /// Puts a text into the clipboard.
+    /// Copies a text to the clipboard.
     Copy(Template),
-    /// Something goes wrong.
+    /// Injects faults.
     Fault(Arc<[Fault]>),
     Configure(Arc<Configure>),
     StopApp(Template),
 }
 
-/// What an app sets for the whole phone.
+/// Changes of the phone's configuration.
 #[derive(Debug, Default)]
 pub struct Configure {
     /// `light` or `dark`.
@@ -75,38 +75,38 @@ pub struct Configure {
     pub font_scale: Option<Computed>,
     /// A language tag.
     pub language: Option<Computed>,
-    /// Whether the screen follows when the phone is turned.
+    /// Whether the screen rotates with the phone.
     pub auto_rotate: Option<Computed>,
 }
 
-/// A screen or dialog and the parameters it is opened with.
+/// A screen or dialog and its arguments.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub screen: Arc<str>,
     pub with: Vec<(Arc<str>, Computed)>,
 }
 
-/// Fields of the entries of lists and what they become.
+/// New values of fields of list entries.
 #[derive(Debug)]
 pub struct Update {
     pub lists: Vec<(Arc<str>, Pairs)>,
     pub condition: Option<Expr>,
 }
 
-/// Work that takes its time and may fail, as a request to a server does.
+/// A simulated network request.
 #[derive(Debug)]
 pub struct Fetch {
-    /// The least and the largest time that it takes.
+    /// Minimum and maximum duration.
     pub delay: (Duration, Duration),
-    /// How often it fails, out of a hundred times.
+    /// Failure rate in percent.
     pub fails: f64,
-    /// What takes longer has failed by then.
+    /// The time after which it fails.
     pub timeout: Option<Duration>,
     pub then: Effects,
     pub otherwise: Effects,
 }
 
-/// A permission that an app asks for.
+/// A permission request.
 #[derive(Debug)]
 pub struct PermissionRequest {
     pub permission: crate::Permission,
@@ -114,7 +114,7 @@ pub struct PermissionRequest {
     pub denied: Effects,
 }
 
-/// A message at the bottom of the app, with an action.
+/// A snackbar with an action.
 #[derive(Debug)]
 pub struct Snackbar {
     pub text: Template,
@@ -122,24 +122,24 @@ pub struct Snackbar {
     pub on_action: Effects,
 }
 
-/// What an app says in the notification shade.
+/// A notification.
 #[derive(Debug)]
 pub struct Notify {
     pub title: Template,
     pub text: Template,
-    /// Whether it drops in at the upper edge at once.
+    /// Whether it is shown as a heads-up notification.
     pub heads_up: bool,
     pub on_click: Effects,
 }
 
-/// A value that is worked out when the effect happens.
+/// A value that is computed when the effect runs.
 #[derive(Clone, Debug)]
 pub enum Computed {
     Template(Template),
     Expr(Expr),
 }
 
-/// What is put behind a variable.
+/// A value that is appended to a variable.
 #[derive(Clone, Debug)]
 pub enum Appended {
     Text(Computed),
@@ -147,7 +147,7 @@ pub enum Appended {
 }
 
 impl Computed {
-    /// The value now.
+    /// Computes the value.
     pub fn value(&self, names: &dyn Lookup) -> Value {
         match self {
             Computed::Template(template) => Value::Text(template.text(names)),
@@ -156,13 +156,13 @@ impl Computed {
     }
 }
 
-/// The effects of `key`, or none.
+/// Reads the effects of `key`; empty without the key.
 pub(crate) fn take(reader: &mut Reader, fields: &mut Fields<'_>, key: &'static str) -> Effects {
     let at = fields.take(key);
     at.map(|at| read(reader, &at)).unwrap_or_default()
 }
 
-/// Effects: one, or a list of them. What they read does not count as used by the widget that holds them.
+/// Reads one effect or a list. Names in effects do not count as used by the widget.
 pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Effects {
     let used = reader.used.len();
     let effects: Vec<Effect> = at
@@ -191,7 +191,10 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
                 } else {
                     nearest(other, effect_names())
                 };
-                reader.problem(at, format_args!("`{other}` is no effect by itself{hint}"));
+                reader.problem(
+                    at,
+                    format_args!("`{other}` is not an effect by itself{hint}"),
+                );
                 None
             }
         };
@@ -204,7 +207,7 @@ fn effect(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     let Some(name) = known else {
         let found = fields.rest().first().copied().unwrap_or_default();
         let hint = nearest(found, effect_names());
-        reader.problem(at, format_args!("`{found}` is no effect{hint}"));
+        reader.problem(at, format_args!("`{found}` is not an effect{hint}"));
         return None;
     };
     fields.topic = Topic::Effect(name);
@@ -293,7 +296,7 @@ fn named_places<'a>(at: &Located<'a>) -> Vec<(&'a str, Located<'a>)> {
     }
 }
 
-/// Names and values, as `set` and `with` take them.
+/// Reads names and values, as in `set` and `with`.
 pub(crate) fn pairs(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Computed)> {
     let Some(mut fields) = Fields::names(reader, at) else {
         return Vec::new();
@@ -339,7 +342,7 @@ fn appended(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<str>, Appended)> 
     all
 }
 
-/// Reports names that are missing or too many; `of` says of what, where that is not in the path.
+/// Reports missing and unknown names; `of` completes the message where the path is not enough.
 pub(crate) fn check_names<'a>(
     reader: &mut Reader,
     (at, path): (Place, &str),
@@ -368,7 +371,7 @@ pub(crate) fn named(reader: &mut Reader, at: &Located<'_>, referent: Referent) -
     Some(name)
 }
 
-/// The name of a screen or dialog, or a mapping of the name and `with`.
+/// Reads a screen or dialog: its name, or a mapping with the name and `with`.
 pub(crate) fn call(reader: &mut Reader, at: &Located<'_>, referent: Referent) -> Option<Call> {
     let (screen, with) = match &at.node.value {
         Yaml::Map(_) => {
@@ -395,7 +398,7 @@ fn configure(reader: &mut Reader, at: &Located<'_>) -> Option<Configure> {
     let mut take = |reader: &mut Reader, key, right: fn(&Value) -> bool, expected: &str| {
         let at = fields.take(key)?;
         let value = computed(reader, &at)?;
-        // What is worked out later is looked at then.
+        // Computed values are checked when the effect runs.
         let fixed = match &value {
             Computed::Template(Template::Fixed(text)) => Some(Value::Text(Arc::clone(text))),
             Computed::Expr(Expr::Value(value)) => Some(value.clone()),
@@ -471,7 +474,7 @@ fn notify(reader: &mut Reader, at: &Located<'_>) -> Option<Notify> {
     Some(notify)
 }
 
-/// The actions that `effects` run at once.
+/// Collects the actions that `effects` call without a delay.
 pub fn calls(effects: &[Effect], found: &mut Vec<Arc<str>>) {
     for effect in effects {
         match effect {

@@ -1,4 +1,4 @@
-//! What the functions of the expression language do.
+//! Evaluates the functions of the expression language.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::expr::value::{BYTES, Record, Value, field};
 use crate::expr::{Each, Expr, Lookup, number, same};
 use crate::schema::Function;
 
-/// An entry of a list and what surrounds it.
+/// The names in an expression over list entries.
 struct Entry<'a> {
     record: &'a Record,
     index: usize,
@@ -27,7 +27,7 @@ impl Lookup for Entry<'_> {
     }
 }
 
-/// What a function makes of all entries of a list.
+/// Evaluates a function over the entries of a list.
 pub(crate) fn each(each: &Each, names: &dyn Lookup) -> Value {
     let Some(Value::List(list)) = names.get(&each.list) else {
         return Value::Number(0.0);
@@ -45,7 +45,7 @@ pub(crate) fn each(each: &Each, names: &dyn Lookup) -> Value {
     match each.function {
         Function::Count => number(values.filter(Value::is_true).count() as f64),
         Function::Any => Value::Bool(values.any(|value| value.is_true())),
-        // The sum of nothing is a negative zero, which would be shown.
+        // The sum of an empty list is negative zero, which would be shown.
         Function::Sum => number(values.map(|value| value.number()).sum::<f64>() + 0.0),
         Function::Min => extreme(values.map(|value| value.number()), f64::min),
         Function::Max => extreme(values.map(|value| value.number()), f64::max),
@@ -60,7 +60,7 @@ pub(crate) fn each(each: &Each, names: &dyn Lookup) -> Value {
     }
 }
 
-/// Texts with another one between each two, as far as a text goes.
+/// Joins texts with a separator, up to the maximum length.
 fn joined(texts: impl Iterator<Item: AsRef<str>>, between: &str) -> Value {
     let mut joined = String::new();
     for (index, text) in texts.enumerate() {
@@ -79,7 +79,7 @@ fn extreme(numbers: impl Iterator<Item = f64>, better: fn(f64, f64) -> f64) -> V
     number(numbers.reduce(better).unwrap_or(0.0))
 }
 
-/// What a function makes of its values.
+/// Evaluates a function of values.
 pub(crate) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -> Value {
     let argument = |index: usize| {
         arguments
@@ -102,7 +102,7 @@ pub(crate) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
         Function::Number => Value::Number(argument(0).number()),
         Function::Round => {
             let places = argument(1).number().clamp(0.0, 6.0) as usize;
-            // Powers of ten are multiplied out: those of the mathematical library differ between machines.
+            // Powers of ten are multiplied, because library functions differ between machines.
             let scale = (0..places).fold(1.0, |scale, _| scale * 10.0);
             number((argument(0).number() * scale).round() / scale)
         }
@@ -111,7 +111,7 @@ pub(crate) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
         Function::Case => case(arguments, names),
         Function::Min => pick(arguments, names, f64::min),
         Function::Max => pick(arguments, names, f64::max),
-        // These are made into something else when they are read.
+        // These are converted when they are parsed.
         Function::Count
         | Function::Sum
         | Function::Any
@@ -122,7 +122,7 @@ pub(crate) fn call(function: Function, arguments: &[Expr], names: &dyn Lookup) -
     }
 }
 
-/// `case(value, 'a', first, 'b', second, otherwise)`.
+/// Evaluates `case(value, 'a', first, 'b', second, otherwise)`.
 fn case(arguments: &[Expr], names: &dyn Lookup) -> Value {
     let Some((value, rest)) = arguments.split_first() else {
         return Value::text("");
@@ -145,7 +145,7 @@ fn pick(arguments: &[Expr], names: &dyn Lookup, better: fn(f64, f64) -> f64) -> 
     )
 }
 
-/// The patterns that `matches` knows.
+/// The patterns of `matches`.
 pub(crate) const PATTERNS: [&str; 2] = ["digits", "email"];
 
 fn matches(text: &str, pattern: &str) -> bool {
@@ -164,7 +164,7 @@ fn is_email(text: &str) -> bool {
     !user.is_empty() && !dots && user.chars().all(known) && is_host(host)
 }
 
-/// Names with dots between them, at least two.
+/// Whether a text is at least two host labels, separated by dots.
 fn is_host(host: &str) -> bool {
     let part = |part: &str| {
         !part.is_empty()

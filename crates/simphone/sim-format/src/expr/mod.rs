@@ -1,7 +1,7 @@
-//! The expression language of app files: comparisons, arithmetic and a handful of functions.
+//! The expression language of app files: comparisons, arithmetic and functions.
 //!
-//! It is total: every expression that parses has a value, whatever the variables hold. What is no number counts as
-//! 0, a division by zero gives 0, values of different kinds compare as they are written.
+//! It is total: every expression that parses has a value. Non-numbers count as 0, a division by zero gives 0, values of
+//! different kinds compare as texts.
 
 pub(crate) mod functions;
 pub(crate) mod parse;
@@ -16,13 +16,13 @@ pub use template::{Part, Template};
 pub use value::{ENTRIES, ENTRY, Record, Value, entry_number, same_entry};
 pub use vars::{CONFIG, Names, Scope, Vars};
 
-/// Where names get their values from.
+/// A source of the values of names.
 pub trait Lookup {
-    /// The value of `name`.
+    /// Returns the value of `name`.
     fn get(&self, name: &str) -> Option<Value>;
 }
 
-/// A visitor of names, with the lists among whose fields each may be.
+/// A visitor of names, with the lists whose fields each may be.
 pub type Visit<'a> = dyn FnMut(&Arc<str>, &[Arc<str>]) + 'a;
 
 /// An expression.
@@ -30,13 +30,13 @@ pub type Visit<'a> = dyn FnMut(&Arc<str>, &[Arc<str>]) + 'a;
 pub enum Expr {
     Value(Value),
     Name(Arc<str>),
-    /// A text with expressions in it.
+    /// A template.
     Text(Box<Template>),
     Not(Box<Expr>),
     Minus(Box<Expr>),
     Pair(Op, Box<(Expr, Expr)>),
     Call(Function, Vec<Expr>),
-    /// Something about all entries of a list.
+    /// A function over the entries of a list.
     Each(Box<Each>),
 }
 
@@ -46,13 +46,13 @@ pub struct Each {
     pub(crate) function: Function,
     /// A list variable or data set.
     pub list: Arc<str>,
-    /// What is worked out for each entry, whose fields are names in it.
+    /// The expression for each entry; it can use the entry's fields.
     pub of: Option<Expr>,
-    /// What is between the texts of `join`.
+    /// The separator of `join`.
     pub between: Option<Expr>,
 }
 
-/// An operator between two expressions.
+/// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     Or,
@@ -70,11 +70,11 @@ pub enum Op {
     Modulo,
 }
 
-/// What is before the name of a permission that is looked up.
+/// The prefix of the name of a permission.
 pub const GRANTED: &str = "@granted ";
 
 impl Expr {
-    /// The value of the expression.
+    /// Evaluates the expression.
     pub fn value(&self, names: &dyn Lookup) -> Value {
         match self {
             Expr::Value(value) => value.clone(),
@@ -88,7 +88,7 @@ impl Expr {
         }
     }
 
-    /// The condition that both hold.
+    /// Returns the conjunction of two conditions.
     pub fn and(self, other: Expr) -> Expr {
         Expr::Pair(Op::And, Box::new((self, other)))
     }
@@ -98,7 +98,7 @@ impl Expr {
         self.value(names).is_true()
     }
 
-    /// Calls `look` for this expression and all inside of it.
+    /// Calls `look` for this expression and its subexpressions.
     pub(crate) fn visit(&self, look: &mut dyn FnMut(&Expr)) {
         look(self);
         match self {
@@ -119,7 +119,7 @@ impl Expr {
         }
     }
 
-    /// Calls `visit` for every name in the expression, with the lists among whose fields it may be.
+    /// Calls `visit` for every name in the expression, with the lists whose fields it may be.
     pub fn names(&self, visit: &mut Visit<'_>) {
         self.names_in(&mut Vec::new(), visit);
     }
@@ -186,7 +186,7 @@ fn pair(op: Op, left: &Expr, right: &Expr, names: &dyn Lookup) -> Value {
     }
 }
 
-/// Which of two values comes first: texts by their letters, everything else by its number.
+/// Compares two values: two texts by their characters, other values as numbers.
 pub fn order(left: &Value, right: &Value) -> std::cmp::Ordering {
     match (left, right) {
         (Value::Text(a), Value::Text(b)) => a.cmp(b),
@@ -204,13 +204,13 @@ pub(crate) fn same(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// Reads an expression; the message of the error says what is wrong with it.
+/// Parses an expression.
 pub fn parse(source: &str) -> Result<Expr, String> {
     crate::expr::parse::parse(source)
 }
 
 impl Template {
-    /// Calls `look` for every expression in it.
+    /// Calls `look` for every expression in the template.
     pub(crate) fn visit(&self, look: &mut dyn FnMut(&Expr)) {
         if let Template::Parts(parts) = self {
             for part in parts {

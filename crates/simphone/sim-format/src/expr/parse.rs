@@ -1,4 +1,4 @@
-//! Reads expressions: tokens first, then operators by how strongly they bind.
+//! Parses expressions: a tokenizer and a precedence parser.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use crate::expr::{Each, Expr, GRANTED, Op};
 use crate::schema::{FUNCTIONS, FunctionRow};
 use crate::words::Words;
 
-/// How deep brackets may nest; deeper ones are a mistake, not an expression.
+/// The maximum nesting depth.
 const DEPTH: usize = 32;
 
-/// How many tokens an expression may have.
+/// The maximum number of tokens.
 const LENGTH: usize = 300;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub(crate) fn parse(source: &str) -> Result<Expr, String> {
     nested(source, 0)
 }
 
-/// An expression, maybe in a text of another one.
+/// Parses an expression, which may be nested in a text of another one.
 fn nested(source: &str, depth: usize) -> Result<Expr, String> {
     let tokens = tokens(source)?;
     if tokens.len() > LENGTH {
@@ -74,7 +74,7 @@ fn tokens(source: &str) -> Result<Vec<Token>, String> {
             tokens.push(Token::Number(
                 number
                     .parse()
-                    .map_err(|_| format!("`{number}` is no number"))?,
+                    .map_err(|_| format!("`{number}` is not a number"))?,
             ));
             rest = tail;
         } else if first.is_alphabetic() || first == '_' || first == '@' {
@@ -100,7 +100,7 @@ fn tokens(source: &str) -> Result<Vec<Token>, String> {
                 .find(|symbol| rest.starts_with(**symbol))
                 .ok_or_else(|| match first {
                     '=' => "a single `=` has no meaning here: `==` compares".to_owned(),
-                    '"' => "texts in expressions stand in ' ', not in \" \"".to_owned(),
+                    '"' => "texts in expressions are in ' ', not in \" \"".to_owned(),
                     _ => format!("`{first}` has no meaning here"),
                 })?;
             tokens.push(Token::Symbol(symbol));
@@ -109,7 +109,7 @@ fn tokens(source: &str) -> Result<Vec<Token>, String> {
     }
 }
 
-/// Whether a name is `outer`, maybe several times: what is behind its dot is looked for further out.
+/// Whether a name is `outer` or `outer.outer` and so on, the prefix of a name of an outer scope.
 fn is_outer(name: &str) -> bool {
     name.split('.').all(|part| part == "outer")
 }
@@ -138,7 +138,7 @@ impl Reader {
         }
     }
 
-    /// An expression whose operators bind at least as strongly as `least`.
+    /// Parses an expression whose operators have at least the precedence `least`.
     fn expression(&mut self, least: u8, depth: usize) -> Result<Expr, String> {
         let mut left = self.operand(depth)?;
         while let Some((op, strength)) = self.peek().and_then(operator) {
@@ -221,12 +221,12 @@ impl Reader {
     }
 }
 
-/// A call in the form in which it is worked out.
+/// Converts a call to an expression.
 fn applied(row: &FunctionRow, arguments: Vec<Expr>, depth: usize) -> Result<Expr, String> {
     use crate::schema::Function::*;
     let over_entries = match row.function {
         Count | Sum | Any | First | Last | Join => true,
-        // With a text behind a name these mean all entries of a list.
+        // With a name and a text, these functions are over the entries of a list.
         Min | Max => matches!(
             arguments.as_slice(),
             [Expr::Name(_), Expr::Value(Value::Text(_))]

@@ -1,18 +1,18 @@
-//! Texts with `{expressions}` in them.
+//! Templates: texts with `{expressions}`.
 
 use std::sync::Arc;
 
 use crate::expr::value::{BYTES, Value};
 use crate::expr::{self, Expr, Function, Lookup, Op, Visit};
 
-/// A text that may depend on variables. `{{` and `}}` represent the braces themselves.
+/// A text that may depend on variables. `{{` and `}}` are literal braces.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Template {
     Fixed(Arc<str>),
     Parts(Vec<Part>),
 }
 
-/// A piece of a template.
+/// A part of a template.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
     Text(String),
@@ -30,7 +30,7 @@ impl Template {
         Template::Fixed(Arc::from(text))
     }
 
-    /// This text behind some fixed words.
+    /// Returns this template after a fixed prefix.
     pub fn after(&self, words: &str) -> Self {
         let mut parts = vec![Part::Text(words.to_owned())];
         match self {
@@ -40,12 +40,12 @@ impl Template {
         Template::Parts(parts)
     }
 
-    /// The text that an expression makes.
+    /// Creates a template of one expression.
     pub fn of(expr: Expr) -> Self {
         Template::Parts(vec![Part::Expr(expr)])
     }
 
-    /// Its text as the value of an expression.
+    /// Converts the template to an expression.
     pub fn expr(&self) -> Expr {
         match self {
             Template::Fixed(text) => Expr::Value(Value::Text(Arc::clone(text))),
@@ -61,7 +61,7 @@ impl Template {
         }
     }
 
-    /// The condition that its text is not empty.
+    /// Returns the condition that its text is not empty.
     pub(crate) fn is_not_empty(&self) -> Expr {
         match self {
             Template::Fixed(text) => Expr::Value(Value::Bool(!text.is_empty())),
@@ -69,7 +69,7 @@ impl Template {
                 .iter()
                 .map(|part| match part {
                     Part::Text(text) => Expr::Value(Value::Bool(!text.is_empty())),
-                    // A 0 is something; only the empty text is nothing.
+                    // The number 0 is not an empty text.
                     Part::Expr(expr) => Expr::Call(Function::Len, vec![expr.clone()]),
                 })
                 .reduce(|a, b| Expr::Pair(Op::Or, Box::new((a, b))))
@@ -77,7 +77,7 @@ impl Template {
         }
     }
 
-    /// The text that it always makes, if it is always the same.
+    /// Returns the text if it is constant.
     pub fn is_fixed(&self) -> Option<&Arc<str>> {
         match self {
             Template::Fixed(text) => Some(text),
@@ -85,7 +85,7 @@ impl Template {
         }
     }
 
-    /// The text that it makes.
+    /// Evaluates the template.
     pub fn text(&self, names: &dyn Lookup) -> Arc<str> {
         match self {
             Template::Fixed(text) => Arc::clone(text),
@@ -108,7 +108,7 @@ impl Template {
         }
     }
 
-    /// Calls `visit` for every name in it, with the lists among whose fields it may be.
+    /// Calls `visit` for every name in it, with the lists whose fields it may be.
     pub fn names(&self, visit: &mut Visit<'_>) {
         self.names_in(&mut Vec::new(), visit);
     }
@@ -123,7 +123,7 @@ impl Template {
         }
     }
 
-    /// A template of these parts, as simple as can be.
+    /// Creates a template of these parts, simplified.
     pub(crate) fn joined(parts: Vec<Part>) -> Template {
         let mut simple: Vec<Part> = Vec::new();
         for part in parts {
@@ -155,7 +155,7 @@ impl Template {
     }
 }
 
-/// Reads a template.
+/// Parses a template.
 pub(crate) fn parse(source: &str) -> Result<Template, String> {
     if !source.contains(['{', '}']) {
         return Ok(Template::fixed(source));
@@ -180,7 +180,7 @@ pub(crate) fn parse(source: &str) -> Result<Template, String> {
             parts.push(Part::Expr(expr::parse(source)?));
             rest = tail;
         } else {
-            return Err("a `}` stands alone; write `}}` for the brace itself".to_owned());
+            return Err("a single `}`; write `}}` for the brace itself".to_owned());
         }
     }
     text.push_str(rest);

@@ -1,16 +1,16 @@
-//! What a state variable or a field of a record can hold.
+//! The values of the app language, and their size limits.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// How many characters a text of an app's state may have.
+/// The maximum number of characters of a text variable.
 pub(crate) const TEXT: usize = 65_536;
 
-/// How many entries a list of an app's state may have.
+/// The maximum number of entries of a list variable.
 pub const ENTRIES: usize = 10_000;
 
-/// How many bytes the text may have that an expression makes: more than a variable can hold, so that nothing is lost
-/// that could be kept, and few enough that texts of texts have an end.
+/// The maximum number of bytes of the result of an expression; more than a variable can hold, so that it cuts nothing
+/// that could be stored.
 pub(crate) const BYTES: usize = 4 * TEXT + 4;
 
 /// A value of the app language.
@@ -22,10 +22,10 @@ pub enum Value {
     List(Arc<Vec<Record>>),
 }
 
-/// Named values; records are small, so that a search beats a table.
+/// Named values; a linear search is fastest, because records are small.
 pub type Record = Arc<Vec<(Arc<str>, Value)>>;
 
-/// The value of `name` in `record`.
+/// Returns the value of `name` in `record`.
 pub(crate) fn field<'a>(record: &'a [(Arc<str>, Value)], name: &str) -> Option<&'a Value> {
     record
         .iter()
@@ -33,10 +33,10 @@ pub(crate) fn field<'a>(record: &'a [(Arc<str>, Value)], name: &str) -> Option<&
         .map(|(_, value)| value)
 }
 
-/// The field by which an entry of a list variable is known whatever happens to the others; no name can be written so.
+/// The field with the id of an entry of a list variable; app files cannot use this name.
 pub const ENTRY: &str = "@entry";
 
-/// The number by which an entry of a list variable is known.
+/// Returns the id of an entry of a list variable.
 pub fn entry_number(record: &[(Arc<str>, Value)]) -> Option<u64> {
     match field(record, ENTRY) {
         Some(Value::Number(number)) => Some(*number as u64),
@@ -44,7 +44,7 @@ pub fn entry_number(record: &[(Arc<str>, Value)]) -> Option<u64> {
     }
 }
 
-/// Whether two records are the same entry.
+/// Whether two records are the same list entry.
 pub fn same_entry(left: &Record, right: &Record) -> bool {
     match (field(left, ENTRY), field(right, ENTRY)) {
         (Some(left), Some(right)) => left == right,
@@ -57,7 +57,7 @@ impl Value {
         Value::Text(Arc::from(text))
     }
 
-    /// This text, or as much of it as an expression may make.
+    /// Creates a text value, cut at the maximum length of results.
     pub fn long(mut text: String) -> Self {
         if text.len() > BYTES {
             text.truncate(text.floor_char_boundary(BYTES));
@@ -65,7 +65,7 @@ impl Value {
         Value::Text(Arc::from(text))
     }
 
-    /// This value, or as much of its text as a variable may hold, and whether that is less than all.
+    /// Cuts a text at the maximum length of variables; returns whether it was cut.
     pub fn capped(self) -> (Self, bool) {
         let end = match &self {
             Value::Text(text) if text.len() > TEXT => text.char_indices().nth(TEXT),
@@ -79,7 +79,7 @@ impl Value {
         }
     }
 
-    /// Whether a condition of this value holds.
+    /// Whether the value counts as true.
     pub fn is_true(&self) -> bool {
         match self {
             Value::Text(text) => !text.is_empty(),
@@ -89,7 +89,7 @@ impl Value {
         }
     }
 
-    /// The number it represents; what is no number counts as 0, so that every expression has a value.
+    /// Converts the value to a number; non-numbers count as 0.
     pub fn number(&self) -> f64 {
         match self {
             Value::Text(text) => text
@@ -104,7 +104,7 @@ impl Value {
         }
     }
 
-    /// The value of the same kind that says nothing.
+    /// Returns the empty value of the same kind.
     pub fn empty(&self) -> Self {
         match self {
             Value::Text(_) => Value::text(""),
@@ -114,7 +114,7 @@ impl Value {
         }
     }
 
-    /// The written form as a shared text.
+    /// Converts the value to text.
     pub fn to_text(&self) -> Arc<str> {
         match self {
             Value::Text(text) => Arc::clone(text),
@@ -122,7 +122,7 @@ impl Value {
         }
     }
 
-    /// This value in the kind of `like`, so that a variable keeps its kind whatever is assigned to it.
+    /// Converts the value to the kind of `like`, because variables keep their kind.
     pub(crate) fn cast(self, like: &Value) -> Self {
         match (like, self) {
             (Value::Text(_), value) => Value::Text(value.to_text()),

@@ -1,4 +1,4 @@
-//! The state variables of a running app, and when each was last changed.
+//! The state variables of a running app, with versions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,11 +8,10 @@ use uitree::Size;
 use crate::expr::Lookup;
 use crate::expr::value::{Record, Value, field};
 
-/// What expressions can ask about the screen: whether it is wider than high, and its lengths in density-independent
-/// pixels.
+/// The names of screen properties in expressions; lengths are in dp.
 pub(crate) const SCREEN: [&str; 3] = ["@landscape", "@width", "@height"];
 
-/// Names under which every app can read the configuration of the phone.
+/// The names of the phone's configuration in expressions.
 pub const CONFIG: [&str; 4] = [
     "phone_theme",
     "phone_font_scale",
@@ -20,7 +19,7 @@ pub const CONFIG: [&str; 4] = [
     "phone_auto_rotate",
 ];
 
-/// The list of notifications as app files name it, and the fields of its records.
+/// The list of notifications and the fields of its records.
 pub(crate) const NOTIFICATIONS: (&str, [&str; 7]) = (
     "@notifications",
     [
@@ -34,20 +33,20 @@ pub(crate) const NOTIFICATIONS: (&str, [&str; 7]) = (
     ],
 );
 
-/// The values of an app's state variables.
+/// The state variables of an app.
 #[derive(Clone, Debug, Default)]
 pub struct Vars {
     values: BTreeMap<Arc<str>, (Value, u64)>,
     changes: u64,
-    /// How many entries were put into lists.
+    /// The number of entries added to lists.
     entries: u64,
 }
 
-/// The first number of an entry that was not there from the beginning.
+/// The first id of an entry that is not initial.
 const NEW_ENTRIES: u64 = 1 << 32;
 
 impl Vars {
-    /// The values that an app starts with.
+    /// Creates the initial variables of an app.
     pub fn of(state: &[(Arc<str>, Value)], data: &BTreeMap<Arc<str>, Arc<Vec<Record>>>) -> Self {
         let mut vars = Self::default();
         let [landscape, width, height] = SCREEN;
@@ -69,7 +68,7 @@ impl Vars {
         vars
     }
 
-    /// Tells what is worked out from the screen that it is another one.
+    /// Updates the screen properties.
     pub fn set_screen(&mut self, screen: Size, density: f32) {
         let [landscape, width, height] = SCREEN;
         let length = |pixels: i32| Value::Number((f64::from(pixels) / f64::from(density)).round());
@@ -78,7 +77,7 @@ impl Vars {
         self.set(height, length(screen.height));
     }
 
-    /// Gives names that belong to the phone their values; the app can read them and not change them.
+    /// Sets values of the phone, which the app can read but not change.
     pub fn provide(&mut self, values: impl IntoIterator<Item = (&'static str, Value)>) {
         for (name, value) in values {
             self.changes += 1;
@@ -95,7 +94,7 @@ impl Vars {
         self.values.get(name).map(|(value, _)| value)
     }
 
-    /// Gives a variable a value, in the kind that it has; the old value when that changed anything.
+    /// Sets a variable, converted to its kind; returns the old value if it changed.
     pub fn set(&mut self, name: &str, value: Value) -> Option<Value> {
         let (old, version) = self.values.get_mut(name)?;
         let value = value.cast(old);
@@ -107,19 +106,19 @@ impl Vars {
         Some(std::mem::replace(old, value))
     }
 
-    /// Gives something a value that no effect can set: the language, a permission.
+    /// Sets a value that effects cannot set, such as the language or a permission.
     pub fn define(&mut self, name: &str, value: Value) {
         self.changes += 1;
         self.values.insert(Arc::from(name), (value, self.changes));
     }
 
-    /// A number for an entry that no other has had.
+    /// Returns a new entry id.
     pub const fn entry_number(&mut self) -> u64 {
         self.entries += 1;
         NEW_ENTRIES + self.entries
     }
 
-    /// When the youngest of `names` was changed; what is derived from them alone is valid as long as this stays.
+    /// Returns the version of the last change of any of `names`, which validates caches.
     pub fn version(&self, names: &[Arc<str>]) -> u64 {
         names
             .iter()
@@ -129,17 +128,17 @@ impl Vars {
     }
 }
 
-/// The record that a row represents, inside whatever holds its list; a screen's parameters are the outermost record.
+/// The record of a row and the scopes around it; the outermost record has the screen's parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     pub record: Option<Record>,
-    /// The place of the record in its list.
+    /// The index of the record in its list.
     pub index: usize,
     pub outer: Option<Arc<Scope>>,
 }
 
 impl Scope {
-    /// The names of one record alone.
+    /// Creates a scope of one record.
     pub fn of(record: Record) -> Arc<Scope> {
         Arc::new(Scope {
             record: Some(record),
@@ -160,7 +159,7 @@ impl Scope {
     }
 }
 
-/// Everything that an expression can name: the row it is in first, then the state of its app.
+/// The names that an expression can use: first those of its row, then the variables of its app.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'a> {
     pub vars: &'a Vars,

@@ -1,4 +1,4 @@
-//! What can go wrong: every kind of fault with its parameters.
+//! The kinds of faults and their parameters.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::prompt::Permission;
 use crate::words::{Words, words};
 use uitree::Size;
 
-/// Which part of a text gets lost.
+/// The part of a text that is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DropPart {
     /// All of it.
@@ -21,45 +21,45 @@ pub enum DropPart {
 }
 
 words! {
-    /// What becomes of input to a screen that does not answer.
+    /// How input to a frozen screen is handled.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Input {
-        /// It happens when the screen answers again.
+        /// It is executed when the screen responds again.
         Queued = "queued",
-        /// It never happens.
+        /// It is discarded.
         Lost = "lost",
     }
 }
 
 words! {
-    /// How far a call has come when the connection breaks.
+    /// The point of a call at which the connection breaks.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Answer {
-        /// It never left.
+        /// Before the call is executed.
         Unsent = "unsent",
-        /// It was done, and the answer to it got lost.
+        /// After the call was executed, before the answer arrives.
         Lost = "answer_lost",
     }
 }
 
 words! {
-    /// How an unreadable screen shows itself.
+    /// How an unreadable screen is reported.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Unseen {
-        /// The device says that there is no window.
+        /// As an error: there is no window.
         Refused = "none",
-        /// The device gives a tree without a node.
+        /// As a tree without nodes.
         Empty = "empty",
     }
 }
 
 words! {
-    /// Whose process ends when memory is short.
+    /// The processes that are killed when memory is low.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Victim {
-        /// Those of the apps that are not in front.
+        /// Those of background apps.
         Background = "background",
-        /// That of the app in front.
+        /// That of the foreground app.
         Front = "front",
         /// All.
         All = "all",
@@ -67,18 +67,18 @@ words! {
 }
 
 words! {
-    /// The display that a phone that folds shows its screen on.
+    /// The active display of a foldable phone.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Display {
-        /// The large one inside.
+        /// The large inner display.
         Inner = "inner",
-        /// The one outside.
+        /// The outer display.
         Outer = "outer",
     }
 }
 
 impl Display {
-    /// Its size, held upright.
+    /// Returns its size in portrait.
     pub const fn size(self) -> Size {
         match self {
             Display::Inner => Size::new(1800, 2208),
@@ -88,113 +88,113 @@ impl Display {
 }
 
 words! {
-    /// What goes wrong with a recording.
+    /// The step of a recording that fails.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Recorder {
-        /// It cannot be begun.
+        /// Starting it.
         Start = "start",
-        /// There is no place for it.
+        /// Storing it.
         Storage = "storage",
-        /// It cannot be ended properly.
+        /// Stopping it.
         Stop = "stop",
     }
 }
 
-/// Something that goes wrong.
+/// A kind of fault with its parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FaultKind {
-    /// Calls take longer.
+    /// Calls are delayed.
     Latency {
-        /// At least this much.
+        /// Minimum delay.
         least: Duration,
-        /// At most this much.
+        /// Maximum delay.
         most: Duration,
     },
-    /// A gesture or click is reported as done and never arrives.
+    /// A gesture or click is reported as done but not executed.
     LoseGesture,
-    /// A gesture or click arrives twice.
+    /// A gesture or click is executed twice.
     DoubleGesture,
-    /// A part of a text does not arrive.
+    /// A part of a typed text is lost.
     DropText(DropPart),
-    /// An input is refused, and nothing is done.
+    /// An input is refused and not executed.
     Refuse,
-    /// An input is done, and reported as refused.
+    /// An input is executed but reported as refused.
     FalseRefusal,
-    /// An input is done, and no answer comes.
+    /// An input is executed but never answered.
     Unanswered,
-    /// The connection to the device is gone.
+    /// The connection to the device breaks.
     Disconnect(Answer),
-    /// A swipe moves only a part of its way.
+    /// A swipe ends early.
     ShortScroll {
-        /// How much of it, in percent.
+        /// The executed share in percent.
         part: f64,
     },
-    /// A list is in another order when the finger comes down.
+    /// Lists are reordered before an input is executed.
     Reorder,
-    /// The tree is known to be cut off.
+    /// An observation fails with an incomplete tree.
     HalfTree,
-    /// The tree comes without one of its parts and does not say so.
+    /// A part of the tree is missing, without an error.
     MissingSubtree {
         /// The resource id of the part, without its package; empty for any part.
         of: String,
     },
-    /// The tree is one of some time ago and passes for the screen of now.
+    /// An observation returns an old tree as the current one.
     StaleTree {
-        /// How old.
+        /// The minimum age of the tree.
         age: Duration,
     },
-    /// No window can be read.
+    /// Windows cannot be read.
     NoWindow(Unseen),
-    /// The tree is that of the home screen while an app is in front.
+    /// An observation returns the home screen while an app is in front.
     WrongWindow,
     /// Changes of the screen are not reported.
     LostEvents,
-    /// A screenshot cannot be taken.
+    /// Screenshots fail.
     ScreenshotFails,
-    /// A screenshot is black, as of a screen that is protected.
+    /// Screenshots are black, as of a protected window.
     BlackScreenshot,
-    /// A recording fails.
+    /// Recordings fail.
     RecordingFails(Recorder),
-    /// An app takes longer to come up.
+    /// Apps start slowly.
     SlowStart {
-        /// At least this much.
+        /// Minimum delay.
         least: Duration,
-        /// At most this much.
+        /// Maximum delay.
         most: Duration,
     },
-    /// An app does not come up.
+    /// Apps fail to start.
     LaunchFails,
-    /// A field gets the focus, and no keyboard comes up.
+    /// A field gets the focus, but the keyboard does not appear.
     NoKeyboard,
-    /// The app in front crashes.
+    /// The foreground app crashes.
     Crash,
-    /// The app in front stops answering, and the system says so.
+    /// The foreground app stops responding, and the system reports it.
     NotResponding,
     /// The phone is folded or unfolded.
     Fold(Display),
-    /// The screen does not change.
+    /// The screen freezes.
     Freeze(Input),
-    /// The system asks for a permission.
+    /// The system shows a permission prompt.
     Permission(Permission),
-    /// The phone is turned.
+    /// The phone is rotated.
     Rotate(Rotation),
-    /// An app wants to be updated.
+    /// A sheet offers an update of the foreground app.
     Update,
-    /// A notification comes down over the top of the screen.
+    /// A heads-up notification appears.
     Banner {
         /// Its first line.
         title: String,
         /// Its second line.
         text: String,
     },
-    /// The system ends processes to have memory.
+    /// The system kills processes to free memory.
     LowMemory(Victim),
     /// Another app comes to the front.
     Interrupt {
         /// Its package.
         app: String,
     },
-    /// The screen goes dark.
+    /// The screen turns off.
     ScreenOff,
 }
 
@@ -220,18 +220,18 @@ pub(super) const PLAIN: [(&str, FaultKind); 17] = [
 ];
 
 impl FaultKind {
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &'static str {
         self.parts().0
     }
 
-    /// Its row of the table.
+    /// Returns its row of the table.
     pub fn row(&self) -> &'static FaultRow {
         let name = self.name();
         table::row(name).unwrap_or_else(|| unreachable!("`{name}` has no row"))
     }
 
-    /// The calls that it strikes, or those that it counts before it happens to the phone.
+    /// Returns the calls that it affects or counts by default.
     pub fn calls(&self) -> Calls {
         match self {
             Self::RecordingFails(Recorder::Stop) => Calls::STOP_RECORDING,
@@ -239,7 +239,7 @@ impl FaultKind {
         }
     }
 
-    /// Its name, and its parameters as they are written, under the names that the table has for them.
+    /// Returns its name, and its parameters as names and written values.
     pub fn parts(&self) -> (&'static str, Vec<(&'static str, String)>) {
         let range = |least: &Duration, most: &Duration| {
             if least == most {

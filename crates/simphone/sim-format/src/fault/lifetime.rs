@@ -1,21 +1,21 @@
-//! How long a fault goes on, and how often it strikes.
+//! How long a fault lasts, and how often it fires.
 
 use std::time::Duration;
 
 use super::{Fault, Lasts, Start};
 
 impl Fault {
-    /// How long it goes on once it has struck.
+    /// Returns how long it lasts after it fires.
     pub fn lasts(&self) -> Lasts {
         let row = self.kind.row();
         self.when.lasts.unwrap_or(match self.when.start {
-            // What strikes every call needs no length.
+            // A fault that affects every call needs no duration.
             Start::AtOnce if !row.moment && self.when.chance.is_none() => Lasts::Once,
             Start::AtOnce | Start::Call(_) | Start::After(_) => row.lasts,
         })
     }
 
-    /// How often it strikes at most.
+    /// Returns how often it fires at most.
     pub fn times(&self) -> u32 {
         let row = self.kind.row();
         let once = row.moment || self.when.start != Start::AtOnce || self.when.lasts.is_some();
@@ -26,7 +26,7 @@ impl Fault {
         }
     }
 
-    /// Whether the phone's agenda has the moment of it.
+    /// Returns the time at which the phone schedules it, if it waits for no call.
     pub fn own_moment(&self) -> Option<Duration> {
         match self.when.start {
             Start::After(time) if self.kind.row().moment && self.when.on.is_none() => Some(time),

@@ -1,8 +1,8 @@
-//! Faults: what goes wrong on the phone, when it does, and how that is written.
+//! Faults: what is injected, when it fires, and the text form.
 //!
-//! A [`Fault`] is a [`FaultKind`] with a [`When`]. One table ([`FaultRow`]) holds the name, the words and the parameters
-//! of each; parser, documentation and lists read it there. Chance comes from dice of the fault's own, so that one fault
-//! does not change when another strikes.
+//! A [`Fault`] is a [`FaultKind`] with a [`When`]. One table ([`FaultRow`]) has the name and the parameters of each kind;
+//! parser, documentation and lists use it. Each fault has its own random numbers, so that faults do not affect each
+//! other.
 
 mod kind;
 mod lifetime;
@@ -20,17 +20,17 @@ pub use when::{Calls, Lasts, Start};
 
 pub use parse::{Argument, build, named, too_many, wrong};
 
-/// The most faults that a phone has at a time: every call throws the dice of each.
+/// The maximum number of faults of a phone; every call checks each.
 pub const MAX: usize = 200;
 
-/// Something that goes wrong, and when.
+/// A fault: what happens, and when.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    /// What goes wrong.
+    /// What happens.
     pub kind: FaultKind,
-    /// When it does.
+    /// When it happens.
     pub when: When,
 }
 
-/// What errors about the faults of a phone call the place where they are.
+/// The name of the fault list in error messages.
 pub const SETUP: &str = "faults";

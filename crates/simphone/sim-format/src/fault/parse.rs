@@ -1,4 +1,4 @@
-//! The written form of faults: `name parameters triggers`, as flags take it.
+//! Parses the text form of faults: `name parameters triggers`.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
@@ -11,21 +11,21 @@ use super::{Fault, MAX};
 use crate::units::{UnitError, percent, range, time};
 use crate::words::nearest;
 
-/// The fault that strikes any call it is set for.
+/// The fault that may be set for any call.
 const REFUSE: &str = "refuse";
 
-/// The word for all faults that have no lasting effect.
+/// The word for all faults without a lasting effect.
 const CHAOS: &str = "chaos";
 
 /// A fault that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct FaultError {
-    /// What is wrong, with the nearest name that exists.
+    /// The problem, with the nearest existing name.
     pub message: String,
 }
 
-/// More faults than a phone can have.
+/// Returns the error for too many faults.
 pub fn too_many(count: usize) -> FaultError {
     wrong(format_args!(
         "a phone has {MAX} faults at most, this would be {count}"
@@ -38,7 +38,7 @@ pub fn wrong(message: impl fmt::Display) -> FaultError {
     }
 }
 
-/// Words and named values, as they are in a text or a mapping.
+/// A word or a named value, from a text or a mapping.
 #[derive(Debug)]
 pub struct Argument<'a> {
     /// `None` for a word without a name.
@@ -49,7 +49,7 @@ pub struct Argument<'a> {
 impl FromStr for Fault {
     type Err = FaultError;
 
-    /// Reads one fault. `chaos`, which is many, is no single fault; [`Fault::parse_all`] reads both.
+    /// Parses one fault; [`Fault::parse_all`] also accepts `chaos`, which gives several.
     fn from_str(spec: &str) -> Result<Self, FaultError> {
         match <[Fault; 1]>::try_from(Fault::parse_all(spec)?) {
             Ok([fault]) => Ok(fault),
@@ -59,11 +59,11 @@ impl FromStr for Fault {
 }
 
 impl Fault {
-    /// Reads what a flag says: one fault, or `chaos` (also `all`) with an optional chance, which is all that have no
-    /// lasting effect, each at 1 %.
+    /// Parses the value of a flag: one fault, or `chaos` (also `all`) with an optional chance, which gives all faults
+    /// without a lasting effect, each at 1 %.
     ///
     /// # Errors
-    /// What is wrong, with the nearest name that exists.
+    /// The problem, with the nearest existing name.
     pub fn parse_all(spec: &str) -> Result<Vec<Self>, FaultError> {
         let words = words(spec)?;
         let Some((name, rest)) = words.split_first() else {
@@ -77,10 +77,10 @@ impl Fault {
         build(found, &given).map(|fault| vec![fault])
     }
 
-    /// Whether a phone can have that many faults at a time.
+    /// Checks the number of faults of a phone.
     ///
     /// # Errors
-    /// When they are more than [`MAX`](super::MAX).
+    /// There are more than [`MAX`](super::MAX).
     pub fn check_count(count: usize) -> Result<(), FaultError> {
         if count > MAX {
             return Err(too_many(count));
@@ -89,22 +89,22 @@ impl Fault {
     }
 }
 
-/// The row of this name.
+/// Returns the row of this name.
 pub fn named(name: &str) -> Result<&'static FaultRow, FaultError> {
     row(name).ok_or_else(|| no_such(name, &[]))
 }
 
-/// The refusal of a name that no fault has, with the nearest one of a phone's and of `others`.
+/// Returns the error for an unknown name, with the nearest fault or one of `others`.
 pub fn no_such(name: &str, others: &[&str]) -> FaultError {
     let known = rows().iter().map(|row| row.name).chain([CHAOS]);
     wrong(format_args!(
-        "`{}` is no fault{}",
+        "`{}` is not a fault{}",
         cut(name),
         nearest(name, known.chain(others.iter().copied()))
     ))
 }
 
-/// Every fault that `chaos` is made of.
+/// Returns the faults of `chaos`.
 fn chaos(rest: &[String]) -> Result<Vec<Fault>, FaultError> {
     let chance = match rest {
         [] => 1.0,
@@ -116,7 +116,7 @@ fn chaos(rest: &[String]) -> Result<Vec<Fault>, FaultError> {
                     unread.reason()
                 ))
             })?;
-            certain(chance, CHAOS)?
+            check_chance(chance, CHAOS)?
         }
         _ => {
             return Err(wrong(format_args!(
@@ -136,7 +136,7 @@ fn chaos(rest: &[String]) -> Result<Vec<Fault>, FaultError> {
         .collect()
 }
 
-/// The words of a text; quotes keep words together.
+/// Splits a text into words; quotes group words.
 fn words(text: &str) -> Result<Vec<String>, FaultError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -160,7 +160,7 @@ fn words(text: &str) -> Result<Vec<String>, FaultError> {
     Ok(words)
 }
 
-/// Words as names and values: `name=value`, and `for`, `in` and `on` with the word behind them.
+/// Groups words to names and values: `name=value`, and `for`, `in` and `on` with the next word.
 fn pair(words: &[String]) -> Vec<Argument<'_>> {
     let mut given = Vec::new();
     let mut rest = words.iter();
@@ -182,7 +182,7 @@ fn pair(words: &[String]) -> Vec<Argument<'_>> {
     given
 }
 
-/// Makes the fault of `row` that `given` describes.
+/// Builds a fault from its row and arguments.
 pub fn build(row: &'static FaultRow, given: &[Argument<'_>]) -> Result<Fault, FaultError> {
     let mut values = Values::default();
     let mut when = When::default();
@@ -201,14 +201,14 @@ pub fn build(row: &'static FaultRow, given: &[Argument<'_>]) -> Result<Fault, Fa
                 .insert(param.name, read_value(row, param, default)?);
         }
     }
-    reaches(row, &when)?;
+    check_calls(row, &when)?;
     Ok(Fault {
         kind: make(row.name, &values),
         when,
     })
 }
 
-/// The names that say when, and what they take.
+/// The names of triggers.
 pub(super) const TRIGGERS: &[&str] = &["at", "chance", "times", "for", "in", "on"];
 
 fn set_named(
@@ -262,7 +262,7 @@ fn set_named(
         "chance" => {
             let chance =
                 percent(value).map_err(|unread| because("a chance such as 10%", unread))?;
-            when.chance = Some(certain(chance, row.name)?);
+            when.chance = Some(check_chance(chance, row.name)?);
         }
         "times" => {
             let times = value.parse().ok().filter(|times: &u32| *times > 0);
@@ -276,7 +276,7 @@ fn set_named(
                     let what = "a time such as 3s, `once` or `good`";
                     let time = time(value).map_err(|unread| because(what, unread))?;
                     if time.is_zero() {
-                        let never = "it would be over before it strikes";
+                        let never = "it must last longer than 0ms";
                         return Err(because(what, UnitError::Value(never)));
                     }
                     Lasts::For(time)
@@ -295,7 +295,7 @@ fn set_named(
                 Some(Ok(calls)) => calls,
                 Some(Err(word)) => {
                     return Err(wrong(format_args!(
-                        "{}: `{}` is no call{}",
+                        "{}: `{}` is not a call{}",
                         row.name,
                         cut(word),
                         nearest(word, known)
@@ -321,7 +321,7 @@ fn set_named(
     Ok(())
 }
 
-/// A word without a name: what it is shows in its form.
+/// Sets a word without a name; its form determines its meaning.
 fn set_word(
     row: &'static FaultRow,
     values: &mut Values,
@@ -364,14 +364,14 @@ fn set_word(
         .chain(Calls::WORDS.iter().map(|(word, _)| *word))
         .chain(["for", "in", "on"]);
     Err(wrong(format_args!(
-        "{} has no use for `{}`{}",
+        "{} does not take `{}`{}",
         row.name,
         cut(word),
         nearest(word, known)
     )))
 }
 
-/// A parameter's value out of what is written for it.
+/// Parses the value of a parameter.
 fn read_value(row: &FaultRow, param: &Param, text: &str) -> Result<Value, FaultError> {
     let mut expected = String::new();
     let value = match param.shape {
@@ -416,32 +416,32 @@ fn read_value(row: &FaultRow, param: &Param, text: &str) -> Result<Value, FaultE
     })
 }
 
-/// A chance that is more than none: with none the fault would never strike.
-fn certain(chance: f64, name: &str) -> Result<f64, FaultError> {
+/// Refuses a chance of 0%.
+fn check_chance(chance: f64, name: &str) -> Result<f64, FaultError> {
     if chance > 0.0 {
         return Ok(chance);
     }
     Err(wrong(format_args!(
-        "{name}: with a chance of 0% it never strikes; leave it out"
+        "{name}: with a chance of 0% it never fires; leave it out"
     )))
 }
 
-/// Refuses calls that a fault is never asked about.
-fn reaches(row: &FaultRow, when: &When) -> Result<(), FaultError> {
+/// Refuses calls that a fault cannot affect.
+fn check_calls(row: &FaultRow, when: &When) -> Result<(), FaultError> {
     let Some(on) = when.on else {
         return Ok(());
     };
-    // What happens to the phone can wait for any call, and any call can be refused.
+    // Faults of the phone can wait for any call, and any call can be refused.
     if row.moment || row.name == REFUSE || row.on.meets(on) {
         return Ok(());
     }
     Err(wrong(format_args!(
-        "{} is about {}, and {on} is none of it",
+        "{} is about {}, not {on}",
         row.name, row.on
     )))
 }
 
-/// A time as it is written.
+/// Formats a time.
 pub(super) fn written(time: Duration) -> String {
     let millis = time.as_millis();
     match millis {
@@ -453,7 +453,7 @@ pub(super) fn written(time: Duration) -> String {
     }
 }
 
-/// A text as it is written, in quotes where it needs them.
+/// Formats a text, in quotes where needed.
 pub(super) fn quoted(text: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "._-:/".contains(letter);
     if !text.is_empty() && text.chars().all(plain) {
@@ -470,7 +470,7 @@ pub(super) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// What is shown of a text that somebody else wrote.
+/// Shortens user input for a message.
 fn cut(text: &str) -> String {
     text.chars().take(60).collect()
 }

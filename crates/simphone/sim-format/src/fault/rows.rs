@@ -1,4 +1,4 @@
-//! The rows of the table of faults, read from `faults.txt`, and the kind that each row makes.
+//! Parses the table of faults, `faults.txt`, and builds the kind of each row.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::choices::Rotation;
 use crate::prompt::Permission;
 use crate::words::Words;
 
-/// Every fault, in the order in which documents show them.
+/// Returns the rows of all faults, in the order of the documentation.
 pub fn rows() -> &'static [FaultRow] {
     static ROWS: OnceLock<Vec<FaultRow>> = OnceLock::new();
     ROWS.get_or_init(|| {
@@ -29,8 +29,8 @@ pub fn rows() -> &'static [FaultRow] {
     })
 }
 
-/// What a column says, unless it says that there is nothing.
-fn said(column: &'static str) -> Option<&'static str> {
+/// Returns a column, or `None` for `-`.
+fn optional(column: &'static str) -> Option<&'static str> {
     Some(column).filter(|column| *column != "-")
 }
 
@@ -38,7 +38,7 @@ fn row(line: &'static str) -> FaultRow {
     let mut columns = line.split(" | ");
     let mut column = || columns.next().unwrap_or_else(|| unreachable!("{line}"));
     let (kind, name) = column().split_once(' ').unwrap_or(("call", ""));
-    let on = said(column()).unwrap_or("input").split('+');
+    let on = optional(column()).unwrap_or("input").split('+');
     let on = on
         .filter_map(Calls::of_word)
         .fold(Calls::default(), Calls::and);
@@ -54,7 +54,7 @@ fn row(line: &'static str) -> FaultRow {
             )),
         },
         example: column(),
-        chaos: said(column()).map(|chaos| chaos.trim_start_matches("chaos").trim_start()),
+        chaos: optional(column()).map(|chaos| chaos.trim_start_matches("chaos").trim_start()),
         about: column(),
         params: Vec::new(),
     }
@@ -82,12 +82,12 @@ fn param(line: &'static str) -> Param {
             "word victim" => Shape::Word(Victim::WORDS),
             _ => unreachable!("{line}"),
         },
-        default: said(column()),
+        default: optional(column()),
         about: column(),
     }
 }
 
-/// The fault of this name with these parameters.
+/// Builds the fault kind of this name with these parameters.
 pub(super) fn make(name: &str, given: &Values) -> FaultKind {
     match name {
         "latency" => {

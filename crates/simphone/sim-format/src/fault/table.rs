@@ -1,4 +1,4 @@
-//! The one table of faults: name, words, parameters, and how its kind is made of them.
+//! The table of faults: names, parameters, documentation.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use super::rows::rows;
 use super::when::{Calls, Lasts};
 use crate::words::Words;
 
-/// What a parameter looks like.
+/// The form of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A time such as `800ms`.
@@ -16,7 +16,7 @@ pub enum Shape {
     Range,
     /// A whole number from 1.
     Count,
-    /// A part of a hundred, such as `40%`.
+    /// A percentage such as `40%`.
     Percent,
     /// One of a few words.
     Word(&'static [&'static str]),
@@ -29,36 +29,36 @@ pub enum Shape {
 pub struct Param {
     /// Its name.
     pub name: &'static str,
-    /// What it looks like.
+    /// Its form.
     pub shape: Shape,
-    /// What it is when it is not given; `None` when it is then not there.
+    /// The default; `None` for an optional parameter.
     pub default: Option<&'static str>,
-    /// What it says, without a full stop.
+    /// A description without a full stop.
     pub about: &'static str,
 }
 
-/// One kind of fault, as lists, documents and the parser know it.
+/// The row of a kind of fault.
 #[derive(Debug)]
 pub struct FaultRow {
     /// Its name.
     pub name: &'static str,
-    /// What happens, without a full stop.
+    /// A description without a full stop.
     pub about: &'static str,
-    /// The calls that it strikes, or those that it counts before it happens to the phone.
+    /// The calls that it affects or counts by default.
     pub on: Calls,
-    /// Whether it happens to the phone at a moment; otherwise it strikes calls.
+    /// Whether it is an event of the phone rather than of calls.
     pub moment: bool,
-    /// How long it goes on where it was set for a call or a time.
+    /// How long it lasts if it was set for a call or a time.
     pub lasts: Lasts,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// How it can be written.
+    /// An example of the text form.
     pub example: &'static str,
-    /// How `chaos` has it, without its chance; `None` when it is no part of it.
+    /// Its form in `chaos`, without the chance; `None` if it is not part of it.
     pub chaos: Option<&'static str>,
 }
 
-/// A parameter that was read.
+/// A parsed parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Range(Duration, Duration),
@@ -67,7 +67,7 @@ pub(super) enum Value {
     Text(String),
 }
 
-/// The parameters of a fault, each of the shape that its row has for it.
+/// The parsed parameters of a fault.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Values(pub(super) BTreeMap<&'static str, Value>);
 
@@ -93,7 +93,7 @@ impl Values {
         }
     }
 
-    /// The choice that is given by its word, or `otherwise`.
+    /// Returns the value of a word parameter, or `otherwise`.
     pub(super) fn word<T: Words>(&self, name: &str, otherwise: T) -> T {
         T::of_word(self.text(name)).unwrap_or(otherwise)
     }
@@ -106,7 +106,7 @@ impl Values {
     }
 }
 
-/// The table as Markdown.
+/// Formats the table as Markdown.
 pub fn reference() -> String {
     let mut page = String::from(
         "| fault | what happens | on | parameters | for example |\n|---|---|---|---|---|\n",
@@ -136,7 +136,7 @@ pub fn reference() -> String {
     page
 }
 
-/// The fault of this name.
+/// Returns the row of this name.
 pub(super) fn row(name: &str) -> Option<&'static FaultRow> {
     rows().iter().find(|row| row.name == name)
 }
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_makes_the_kind_of_its_name_and_its_example_is_true() {
+    fn rows_parse_to_their_kind_and_examples_parse() {
         for row in rows() {
             let fault: Fault = row.name.parse().unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(fault.kind.name(), row.name);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_as_the_same_fault() {
+    fn fault_text_round_trips() {
         for row in rows() {
             for spec in [
                 row.example.to_owned(),

@@ -1,4 +1,4 @@
-//! When a fault strikes: at which call, at which time, how often, for how long, and with which app in front.
+//! The trigger of a fault: calls, start, chance, count, duration, foreground app.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,59 +7,59 @@ use driver::{Gesture, NodeAct};
 
 use super::parse::{quoted, written};
 
-/// A set of the calls that a device takes.
+/// A set of driver calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Calls(u16);
 
 impl Calls {
-    /// A look at the tree.
+    /// An observation of the tree.
     pub const OBSERVE: Self = Self(1);
-    /// A picture.
+    /// A screenshot.
     pub const SCREENSHOT: Self = Self(1 << 1);
     /// A click on a node.
     pub const CLICK: Self = Self(1 << 2);
     /// A long click on a node.
     pub(crate) const LONG_CLICK: Self = Self(1 << 3);
-    /// The input focus given to a node.
+    /// Focusing a node.
     pub const FOCUS: Self = Self(1 << 4);
-    /// Text written into a node.
+    /// Setting the text of a node.
     pub const TEXT: Self = Self(1 << 5);
     /// The editor action of a node.
     pub const SUBMIT: Self = Self(1 << 6);
-    /// A finger down and up in one place.
+    /// A tap.
     pub const TAP: Self = Self(1 << 7);
-    /// A finger held in one place.
+    /// A long press.
     pub const LONG_PRESS: Self = Self(1 << 8);
-    /// A finger that moves.
+    /// A swipe.
     pub const SWIPE: Self = Self(1 << 9);
-    /// A key of the device.
+    /// A key press.
     pub const KEY: Self = Self(1 << 10);
-    /// An app or a uri brought to the front.
+    /// Opening an app or a URI.
     pub const OPEN: Self = Self(1 << 11);
-    /// An app ended.
+    /// Closing an app.
     pub const CLOSE: Self = Self(1 << 12);
-    /// A recording begun.
+    /// Starting a recording.
     pub const START_RECORDING: Self = Self(1 << 13);
-    /// A recording ended.
+    /// Stopping a recording.
     pub const STOP_RECORDING: Self = Self(1 << 15);
-    /// A wait for a change of the screen.
+    /// Waiting for a change of the screen.
     pub const CHANGED: Self = Self(1 << 14);
-    /// Everything that is done to a node.
+    /// Every action on a node.
     pub const ACT: Self =
         Self(Self::CLICK.0 | Self::LONG_CLICK.0 | Self::FOCUS.0 | Self::TEXT.0 | Self::SUBMIT.0);
     /// Every touch of the screen.
     pub const TOUCH: Self = Self(Self::TAP.0 | Self::LONG_PRESS.0 | Self::SWIPE.0);
     /// Touches, clicks and long clicks.
     pub(crate) const GESTURE: Self = Self(Self::TOUCH.0 | Self::CLICK.0 | Self::LONG_CLICK.0);
-    /// Everything that changes the device: acts, touches, keys, opens and closes.
+    /// Every input: actions on nodes, touches, keys, opening and closing.
     pub const INPUT: Self =
         Self(Self::ACT.0 | Self::TOUCH.0 | Self::KEY.0 | Self::OPEN.0 | Self::CLOSE.0);
     /// Every call.
     pub const ALL: Self = Self(u16::MAX);
-    /// A recording begun or ended.
+    /// Starting or stopping a recording.
     pub const RECORD: Self = Self(Self::START_RECORDING.0 | Self::STOP_RECORDING.0);
 
-    /// Every word for a set of calls, single calls first.
+    /// The words for sets of calls, single calls first.
     pub const WORDS: &'static [(&'static str, Self)] = &[
         ("observe", Self::OBSERVE),
         ("screenshot", Self::SCREENSHOT),
@@ -85,18 +85,18 @@ impl Calls {
         ("any", Self::ALL),
     ];
 
-    /// The calls of both sets.
+    /// Returns the union of two sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether the two sets have a call in common.
+    /// Whether two sets have a call in common.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The set that this word represents.
+    /// Returns the set of a word.
     pub fn of_word(word: &str) -> Option<Self> {
         Self::WORDS
             .iter()
@@ -104,7 +104,7 @@ impl Calls {
             .map(|(_, calls)| *calls)
     }
 
-    /// The call that an act on a node is.
+    /// Returns the call of an action on a node.
     pub const fn of_act(act: &NodeAct) -> Self {
         match act {
             NodeAct::Click => Self::CLICK,
@@ -115,7 +115,7 @@ impl Calls {
         }
     }
 
-    /// The call that a touch is.
+    /// Returns the call of a gesture.
     pub const fn of_gesture(gesture: &Gesture) -> Self {
         match gesture {
             Gesture::Tap { .. } | Gesture::DoubleTap { .. } => Self::TAP,
@@ -139,22 +139,22 @@ impl fmt::Display for Calls {
     }
 }
 
-/// What a fault waits for before it can strike.
+/// When a fault becomes active.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
-    /// Nothing.
+    /// At once.
     #[default]
     AtOnce,
-    /// The call of this number, from 1, among those that the fault is about.
+    /// At the n-th affected call, from 1.
     Call(u32),
-    /// A moment, counted from when the fault was set.
+    /// After this time since the fault was set.
     After(Duration),
 }
 
-/// How long a fault goes on once it has struck.
+/// How long a fault lasts after it fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasts {
-    /// For the call that it struck.
+    /// For one call.
     Once,
     /// For this long.
     For(Duration),
@@ -162,20 +162,20 @@ pub enum Lasts {
     Good,
 }
 
-/// When a fault strikes. What is `None` is as the fault's kind has it.
+/// The trigger of a fault. `None` means the default of its kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct When {
-    /// What it waits for.
+    /// When it becomes active.
     pub start: Start,
-    /// How likely it is to strike when it could, in percent.
+    /// The chance to fire at each opportunity, in percent.
     pub chance: Option<f64>,
-    /// How often it strikes at most.
+    /// How often it fires at most.
     pub times: Option<u32>,
-    /// How long it goes on.
+    /// How long it lasts.
     pub lasts: Option<Lasts>,
     /// The app that must be in front; for the start of an app, the app that starts.
     pub app: Option<String>,
-    /// The calls that it strikes or counts.
+    /// The calls that it affects or counts.
     pub on: Option<Calls>,
 }
 

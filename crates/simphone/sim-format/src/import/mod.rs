@@ -1,4 +1,4 @@
-//! Makes an app from screens of a real device: a tree for each screen, shown as it is, and the ways between them.
+//! Imports an app from screens of a real device: a static screen for each tree, and taps that link them.
 
 mod tap;
 mod write;
@@ -12,36 +12,36 @@ use crate::style::SIDES;
 pub use crate::reader::read_picture;
 pub use tap::Tap;
 
-/// Screens of a device from which an app is made.
+/// The screens of a device that become an app.
 #[derive(Clone, Debug, Default)]
 pub struct Import {
-    /// The app's package; without it that of the first screen's active window.
+    /// The package; by default that of the first screen's active window.
     pub package: Option<String>,
-    /// What is under its icon; without it the last part of the package.
+    /// The label; by default the last part of the package.
     pub label: Option<String>,
     /// The screens; the app starts with the first.
     pub screens: Vec<ImportedScreen>,
-    /// What leads from one screen to another.
+    /// The taps that open other screens.
     pub taps: Vec<Tap>,
 }
 
 /// A screen of a device.
 #[derive(Clone, Debug)]
 pub struct ImportedScreen {
-    /// What it is to be called.
+    /// Its name.
     pub name: String,
-    /// What it showed.
+    /// Its tree.
     pub tree: UiTree,
-    /// The file with its picture, as seen from where the app file is to be.
+    /// The path of its picture, relative to the app file.
     pub picture: Option<String>,
 }
 
 impl ImportedScreen {
-    /// The screen of a `hierarchy_xml` document.
+    /// Reads a screen from a `hierarchy_xml` document.
     ///
     /// # Errors
     ///
-    /// In words, why the document is none, and where.
+    /// A message that says where the document is invalid.
     pub fn from_xml(name: String, xml: &[u8], picture: Option<String>) -> Result<Self, String> {
         let tree = UiTree::parse_hierarchy_xml(xml, None).map_err(|error| error.to_string())?;
         check(&tree)?;
@@ -52,16 +52,16 @@ impl ImportedScreen {
         })
     }
 
-    /// How many nodes it has.
+    /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         self.tree.len()
     }
 }
 
-/// How far outside of the screen a node may be, in pixels.
-const FARTHEST: i32 = 1_000_000;
+/// The maximum coordinate of a node, in pixels.
+const MAX_COORDINATE: i32 = 1_000_000;
 
-/// Refuses what no screen is: too many nodes, or places that cannot be.
+/// Refuses trees with too many nodes or invalid bounds.
 fn check(tree: &UiTree) -> Result<(), String> {
     if tree.len() > MAX_WIDGETS {
         return Err(format!(
@@ -76,7 +76,7 @@ fn check(tree: &UiTree) -> Result<(), String> {
             "its screen would be {width}x{height}, and a screen is {most} pixels wide and high at most: check the bounds of its first node"
         ));
     }
-    let far = |side: i32| !(-FARTHEST..=FARTHEST).contains(&side);
+    let far = |side: i32| !(-MAX_COORDINATE..=MAX_COORDINATE).contains(&side);
     let absurd = tree
         .nodes()
         .iter()
@@ -87,28 +87,27 @@ fn check(tree: &UiTree) -> Result<(), String> {
         });
     match absurd {
         Some(bounds) => Err(format!(
-            "a node has the bounds [{},{}][{},{}], more than {FARTHEST} pixels away",
+            "a node has the bounds [{},{}][{},{}], more than {MAX_COORDINATE} pixels away",
             bounds.left, bounds.top, bounds.right, bounds.bottom
         )),
         None => Ok(()),
     }
 }
 
-/// Why no app could be made.
+/// The problems of an import.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .0.join("\n"))]
 pub struct ImportError(pub Vec<String>);
 
-/// The package of an app that does not say whose it is.
-const NOBODYS: &str = "com.example.imported";
+/// The default package.
+const DEFAULT_PACKAGE: &str = "com.example.imported";
 
 impl Import {
-    /// The app file.
+    /// Returns the app file.
     ///
     /// # Errors
     ///
-    /// Names that are given twice or do not exist, a package that is none, a way that begins at no node that can be
-    /// tapped, or at several.
+    /// Duplicate or unknown names, an invalid package, or a tap that matches no node or several.
     pub fn to_yaml(&self) -> Result<String, ImportError> {
         let problems = self.problems();
         if !problems.is_empty() {
@@ -122,7 +121,7 @@ impl Import {
                 .get(&*screen.name)
                 .and_then(|page| page.static_screen.as_ref());
             if read.is_none_or(|read| read.tree != screen.tree) {
-                let message = format!("{}: the screen does not read back as it was", screen.name);
+                let message = format!("{}: the screen cannot be read back unchanged", screen.name);
                 return Err(ImportError(vec![message]));
             }
         }
@@ -149,8 +148,8 @@ impl Import {
         for tap in &self.taps {
             let known = || self.screens.iter().map(|screen| &*screen.name);
             for name in [&tap.from, &tap.to] {
-                let leaves = *name == tap.to && tap::leaves(name).is_some();
-                if !leaves && !known().any(|each| each == name) {
+                let navigates = *name == tap.to && tap::navigation_effect(name).is_some();
+                if !navigates && !known().any(|each| each == name) {
                     let hint = crate::words::nearest(name, known());
                     problems.push(format!(
                         "`{}`: there is no screen `{name}`{hint}",
@@ -162,7 +161,7 @@ impl Import {
         problems
     }
 
-    /// The error, in words that do not mention the generated file.
+    /// Converts an error of the generated file to one about the import.
     fn in_tree(&self, error: AppError) -> ImportError {
         let problems = error.problems.into_iter().map(|problem| {
             let handler = problem.path.split_once(".handlers.");
@@ -189,7 +188,9 @@ impl Import {
             app::is_package(&owner).then_some(owner)
         };
         let given = self.package.clone();
-        given.or_else(owner).unwrap_or_else(|| NOBODYS.to_owned())
+        given
+            .or_else(owner)
+            .unwrap_or_else(|| DEFAULT_PACKAGE.to_owned())
     }
 
     fn label(&self, package: &str) -> String {
@@ -198,7 +199,7 @@ impl Import {
         })
     }
 
-    /// The smallest screen that holds all of them.
+    /// Returns the smallest size that contains all screens.
     fn screen(&self) -> Size {
         let sizes = self.screens.iter().map(|screen| screen.tree.screen());
         let all = sizes.fold(Size::default(), |all, size| {

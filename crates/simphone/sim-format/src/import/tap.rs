@@ -1,21 +1,21 @@
-//! The ways between imported screens: `home: "Settings" -> settings`.
+//! Taps that link imported screens: `home: "Settings" -> settings`.
 
-/// What is tapped on which screen, and the screen that it leads to.
+/// A tap on a screen and the screen that it opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tap {
-    /// As it was written, for what is said about it.
+    /// The text as given, for messages.
     pub given: String,
-    /// The screen on which it is tapped.
+    /// The screen of the tap.
     pub from: String,
-    /// The node, in the words of a handler: key and value.
+    /// The keys and values of the handler's selector.
     pub node: Vec<(&'static str, String)>,
-    /// Which one, from 1, when several are like that.
+    /// Which of several matching nodes, from 1.
     pub nth: Option<u32>,
     /// The screen that opens, or `back` or `home`.
     pub to: String,
 }
 
-/// The words for a node, each with the key of a handler.
+/// The selector words, each with the key of a handler.
 const WORDS: [(&str, &str); 7] = [
     ("text", "text"),
     ("text-contains", "text_contains"),
@@ -26,9 +26,8 @@ const WORDS: [(&str, &str); 7] = [
     ("role", "role"),
 ];
 
-/// How a place is left that is no screen: back to the one before, or to the home screen. The name cannot be one of a
-/// screen that is imported, which `Tap::parse` sees to.
-pub(super) fn leaves(to: &str) -> Option<&'static str> {
+/// Returns the effect of a target that is not an imported screen: back, or the home screen.
+pub(super) fn navigation_effect(to: &str) -> Option<&'static str> {
     match to {
         "@back" => Some("pop"),
         "@home" => Some("home"),
@@ -37,16 +36,16 @@ pub(super) fn leaves(to: &str) -> Option<&'static str> {
 }
 
 impl Tap {
-    /// Reads `home: text=Settings, role=button -> settings`.
+    /// Parses `home: text=Settings, role=button -> settings`.
     ///
-    /// The screen in front may be left out when there is only one. The node is described as on the command line, without
-    /// the dashes: `text=`, `text-contains=`, `id=`, `desc=`, `desc-contains=`, `role=`, with commas between them;
-    /// `"Settings"` is short for `text=`, `#com.example:id/login` for `id=`, and `nth=2` picks one of several. It leads
-    /// to a screen, or, unless a screen is called so, `back` or `home`.
+    /// The first screen name may be omitted if there is only one screen. The selector has the words of the command line
+    /// without dashes, separated by commas: `text=`, `text-contains=`, `id=`, `desc=`, `desc-contains=`, `role=`;
+    /// `"Settings"` is short for `text=`, `#com.example:id/login` for `id=`, and `nth=2` selects one of several. The target
+    /// is a screen or, unless a screen has that name, `back` or `home`.
     ///
     /// # Errors
     ///
-    /// In words, what is not understood.
+    /// A message about the invalid part.
     pub fn parse(text: &str, screens: &[&str]) -> Result<Tap, String> {
         let wrong = |what: &str| {
             format!("`{text}`: {what}; a tap is written `home: text=Settings -> settings`")
@@ -56,7 +55,7 @@ impl Tap {
             .ok_or_else(|| wrong("there is no `->`"))?;
         let to = to.trim();
         if to.is_empty() {
-            return Err(wrong("nothing stands behind `->`"));
+            return Err(wrong("nothing follows `->`"));
         }
         let named = left.split_once(':').filter(|(name, _)| {
             let name = name.trim();
@@ -98,7 +97,7 @@ impl Tap {
             return Ok(());
         }
         let Some((word, value)) = part.split_once('=') else {
-            return Err(format!("`{part}` describes no node"));
+            return Err(format!("`{part}` does not describe a node"));
         };
         let (word, value) = (word.trim().replace('_', "-"), bare(value.trim()));
         if word == "nth" {
@@ -113,13 +112,13 @@ impl Tap {
             }
             None => {
                 let hint = crate::words::nearest(&word, WORDS.iter().map(|(name, _)| *name));
-                Err(format!("`{word}` is no word for a node{hint}"))
+                Err(format!("`{word}` is not a selector word{hint}"))
             }
         }
     }
 }
 
-/// The parts between the commas that are in no quotes.
+/// Splits a text at commas outside of quotes.
 fn parts(text: &str) -> Vec<&str> {
     let mut quoted = false;
     text.split(|c: char| {
@@ -131,7 +130,7 @@ fn parts(text: &str) -> Vec<&str> {
     .collect()
 }
 
-/// A value without the quotes around it.
+/// Returns a value without quotes around it.
 fn bare(value: &str) -> String {
     let inner = value
         .strip_prefix('"')

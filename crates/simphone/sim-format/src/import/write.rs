@@ -1,10 +1,10 @@
-//! Writes an imported app as its file.
+//! Writes the file of an imported app.
 
 use std::fmt::{self, Write};
 
 use super::{Import, ImportedScreen, Tap, tap};
 
-/// The file.
+/// Returns the text of the file.
 pub(super) fn app(import: &Import) -> String {
     let mut file = String::new();
     // Writing to a string cannot fail.
@@ -52,7 +52,7 @@ fn write_screen<'a>(
         if let Some(nth) = tap.nth {
             write!(to, "nth: {nth}, ")?;
         }
-        match tap::leaves(&tap.to) {
+        match tap::navigation_effect(&tap.to) {
             Some(effect) => writeln!(to, "on_click: {effect} }}")?,
             None => writeln!(to, "on_click: {{ push: {} }} }}", word(&tap.to))?,
         }
@@ -64,7 +64,7 @@ fn write_screen<'a>(
     Ok(())
 }
 
-/// A name, in quotes where it could be taken for something else.
+/// Formats a name, in quotes where YAML needs them.
 fn word(name: &str) -> String {
     let plain = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name
@@ -75,7 +75,7 @@ fn word(name: &str) -> String {
     if plain { name.to_owned() } else { quoted(name) }
 }
 
-/// A text in quotes; what JSON writes, YAML reads.
+/// Formats a text in quotes, as JSON, which YAML accepts.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

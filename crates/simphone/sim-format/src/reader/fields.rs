@@ -1,4 +1,4 @@
-//! The keys of a mapping in a YAML tree: which are there, which are missing, and which nobody knows.
+//! The keys of a YAML mapping: reads values and reports missing and unknown keys.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use crate::style::Dim;
 use crate::words::nearest;
 use crate::yaml::{MapKey, Node, Place, Yaml};
 
-/// The keys of a mapping, taken one by one; what is left over in the end is unknown.
+/// The keys of a mapping, taken one by one; the remaining ones are unknown.
 #[derive(Debug)]
 pub(crate) struct Fields<'a> {
     pub(crate) path: String,
     /// What the mapping describes.
     pub(crate) topic: Topic,
-    /// Whether a value outside of the mapping stands for its first key.
+    /// Whether a value outside of the mapping is that of its first key.
     pub(crate) has_main: bool,
     at: Place,
     entries: Vec<Entry<'a>>,
@@ -34,7 +34,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The keys of `at`, which must be a mapping that describes `topic`: a row of `schema/format.txt`.
+    /// Returns the keys of `at`, a mapping of `topic`, which is a row of `schema/format.txt`.
     pub(crate) fn of(reader: &mut Reader, at: &Located<'a>, topic: Topic) -> Option<Self> {
         let Yaml::Map(entries) = &at.node.value else {
             let message = no_mapping(&at.node.value, topic);
@@ -53,7 +53,7 @@ impl<'a> Fields<'a> {
         Some(fields)
     }
 
-    /// The keys of a mapping whose keys are names of the author's choice.
+    /// Returns the keys of a mapping whose keys are names.
     pub(crate) fn names(reader: &mut Reader, at: &Located<'a>) -> Option<Self> {
         Self::of(reader, at, Topic::Names)
     }
@@ -69,7 +69,7 @@ impl<'a> Fields<'a> {
         for (key, node) in entries {
             if self.entries.iter().any(|entry| *entry.key == **key) {
                 let path = self.path.clone();
-                let message = format_args!("`{}` stands here twice", key.text);
+                let message = format_args!("`{}` is given twice", key.text);
                 reader.problem_at(key.at, &path, message);
             } else {
                 self.entries.push(Entry {
@@ -82,7 +82,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The keys that were not taken yet.
+    /// Returns the keys that are not taken yet.
     pub(crate) fn rest(&self) -> Vec<&'a str> {
         self.entries
             .iter()
@@ -91,12 +91,12 @@ impl<'a> Fields<'a> {
             .collect()
     }
 
-    /// Whether `key` is there.
+    /// Whether `key` exists.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.entries.iter().any(|entry| entry.key == key)
     }
 
-    /// The value of `key`.
+    /// Takes the value of `key`.
     pub(crate) fn take(&mut self, key: &'static str) -> Option<Located<'a>> {
         self.asked.push(key);
         let topic = self.topic;
@@ -105,7 +105,7 @@ impl<'a> Fields<'a> {
         Some(at)
     }
 
-    /// The value of a key that the file itself chose.
+    /// Takes the value of a key that is a name.
     pub(crate) fn take_named(&mut self, key: &str) -> Option<Located<'a>> {
         let entry = self.entries.iter_mut().find(|entry| entry.key == key)?;
         entry.taken = true;
@@ -116,19 +116,19 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Takes the key that says what this is, as if it had never been there: the same word may be a key below it.
+    /// Takes and removes the key of the kind: the same word may be a key below it.
     pub(crate) fn take_kind(&mut self, key: &str) -> Option<Located<'a>> {
         let at = self.take_named(key)?;
         self.entries.retain(|entry| entry.key != key);
         Some(at)
     }
 
-    /// Where each key is.
+    /// Returns the position of each key.
     pub(crate) fn places(&self) -> impl Iterator<Item = (&'a str, Place)> {
         self.entries.iter().map(|entry| (entry.key, entry.at))
     }
 
-    /// Every key that is left, with its value: for mappings whose keys are names.
+    /// Takes all remaining keys, for mappings whose keys are names.
     pub(crate) fn take_all(&mut self) -> Vec<(&'a str, Located<'a>)> {
         let path = &self.path;
         let mut left = Vec::new();
@@ -145,7 +145,7 @@ impl<'a> Fields<'a> {
         left
     }
 
-    /// Reports every key that nothing asked for, and those that are needed and not there.
+    /// Reports unknown keys and missing required ones.
     pub(crate) fn finish(self, reader: &mut Reader) {
         #[cfg(test)]
         reader.notes.asked(self.topic, &self.asked);
@@ -171,7 +171,7 @@ impl<'a> Fields<'a> {
         self.take(key).and_then(|at| reader.text(&at))
     }
 
-    /// One text or several.
+    /// Reads one text or several.
     pub(crate) fn texts(&mut self, reader: &mut Reader, key: &'static str) -> Vec<Arc<str>> {
         self.take(key).map_or_else(Vec::new, |at| at.texts(reader))
     }
@@ -212,7 +212,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// What to say of a key without a value: it may be a text in braces that lacks its quotes.
+/// Returns advice for a key without a value, which may be a text in braces without quotes.
 fn quotes(entry: &Entry<'_>) -> String {
     if matches!(entry.node.value, Yaml::Null) {
         format!(
@@ -224,7 +224,7 @@ fn quotes(entry: &Entry<'_>) -> String {
     }
 }
 
-/// What to say of a value that should have been a mapping.
+/// Returns the message for a value that is not a mapping.
 fn no_mapping(value: &Yaml<'_>, topic: Topic) -> String {
     let noun = value.noun();
     let what = topic.name();

@@ -1,4 +1,4 @@
-//! Reads values out of a YAML tree and remembers everything that is wrong with it.
+//! Reads typed values from a YAML tree and collects problems.
 
 mod fields;
 pub(crate) mod names;
@@ -22,24 +22,24 @@ use crate::yaml::{Node, Place, Yaml};
 pub(crate) use fields::Fields;
 use parameters::Component;
 pub use pictures::read_picture;
-pub(crate) use style::read_way;
+pub(crate) use style::read_offset;
 
 /// A value and its path in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct Located<'a> {
     pub(crate) node: &'a Node<'a>,
     pub(crate) path: String,
-    /// The key that it is the value of, or that its list is.
+    /// The key of the value, or of the list that contains it.
     pub(crate) key: Option<(Topic, &'static str)>,
 }
 
 impl<'a> Located<'a> {
-    /// Where it is.
+    /// Returns its position and path.
     pub(crate) fn place(&self) -> (Place, &str) {
         (self.node.at, &self.path)
     }
 
-    /// The entries of a list; anything else counts as a list of one.
+    /// Returns the entries of a list; any other value counts as a list of one.
     pub(crate) fn entries(&self) -> Vec<Located<'a>> {
         match &self.node.value {
             Yaml::List(entries) => entries
@@ -57,7 +57,7 @@ impl<'a> Located<'a> {
 }
 
 impl Located<'_> {
-    /// One text or several.
+    /// Reads one text or several.
     pub(crate) fn texts(&self, reader: &mut Reader) -> Vec<Arc<str>> {
         let entries = self.entries();
         let texts = entries.iter().filter_map(|entry| reader.text(entry));
@@ -65,89 +65,89 @@ impl Located<'_> {
     }
 }
 
-/// A name that is checked when the whole file has been read.
+/// A name that is checked after the whole file has been read.
 #[derive(Debug)]
 pub(crate) struct Reference {
     pub(crate) referent: Referent,
     pub(crate) name: Arc<str>,
-    /// For a screen that is opened: the parameters that are given.
+    /// For a call of a page: the given parameters.
     pub(crate) with: Option<Vec<Arc<str>>>,
     pub(crate) path: String,
     pub(crate) at: Place,
 }
 
-/// What the widgets that are read just now are in.
+/// The surface that contains the widgets being read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Surface {
     #[default]
     Views,
-    /// A web page, whose elements accessibility shows as a browser does.
+    /// A web page, whose nodes are those of a browser.
     Web,
-    /// A view that draws everything itself.
+    /// A view with virtual nodes.
     Canvas,
 }
 
-/// What is known while a file is read.
+/// The state of reading a file.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
     pub(crate) problems: Vec<Problem>,
     pub(crate) package: String,
-    /// Where the widget starts that is being read.
+    /// The position of the widget being read.
     pub(crate) here: Place,
     pub(crate) references: Vec<Reference>,
-    /// Names of state variables; assignments go to these only.
+    /// Names of state variables, which can be assigned.
     pub(crate) state: Vec<Arc<str>>,
     /// State variables that hold lists, with the fields of their entries.
     pub(crate) lists: Vec<(Arc<str>, Vec<Arc<str>>)>,
     /// Fields of each data set.
     pub(crate) data: Vec<(Arc<str>, Vec<Arc<str>>)>,
-    /// Names that expressions may use besides the state variables, innermost last.
+    /// Names that expressions may also use, innermost scope last.
     pub(crate) scopes: Vec<Vec<Arc<str>>>,
-    /// Names that were used by what was read so far.
+    /// Names used so far.
     pub(crate) used: Vec<Arc<str>>,
-    /// Moments at which something appears or vanishes.
+    /// Times at which widgets appear or disappear.
     pub(crate) moments: Vec<Duration>,
     pub(crate) slots: u32,
     /// The names of the app's styles.
     pub(crate) styles: Vec<String>,
     pub(crate) components: Vec<Arc<Component>>,
     pub(crate) used_components: Vec<Arc<str>>,
-    /// Names that anything reads, effects too.
+    /// Names that are read, also in effects.
     pub(crate) read: BTreeSet<Arc<str>>,
-    /// Where what has a name of the author's choice is, by its path.
+    /// The positions of named items, by path.
     pub(crate) declared: Vec<(String, Place)>,
     /// The parameters of each screen.
     pub(crate) params: BTreeMap<Arc<str>, Vec<Arc<str>>>,
     pub(crate) link_patterns: Vec<String>,
-    /// The components that are being read, the innermost last, and what the parameters of that one represent.
+    /// The components being expanded, innermost last, and the arguments of the innermost one.
     pub(crate) inside: Vec<String>,
     pub(crate) arguments: Vec<(Arc<str>, Expr)>,
-    /// How many pieces of texts and expressions were put in the place of parameters.
+    /// The number of pieces of texts and expressions that were substituted for parameters.
     pub(crate) pieces: usize,
-    /// What was asked for, for the test that compares it with the table of the format.
+    /// The keys that were read, for the test that compares them with the table.
     #[cfg(test)]
     pub(crate) notes: crate::schema::Notes,
-    /// What the widgets that are read are in.
+    /// The surface of the widgets being read.
     pub(crate) surface: Surface,
-    /// What the app is made with.
+    /// The UI toolkit of the app.
     pub(crate) toolkit: crate::choices::Toolkit,
-    /// The text of the file, where what is inside of a text has places of its own.
+    /// The text of the file, for positions inside of texts.
     pub(crate) source: String,
-    /// The size of the screen that the app is made for, where it says so.
+    /// The screen size that the app is made for, if given.
     pub(crate) screen: Option<uitree::Size>,
-    /// Where the pictures are that the file names; nowhere for an app that is no file.
+    /// The folder of the app's pictures; `None` for an app in memory.
     pub(crate) folder: Option<std::path::PathBuf>,
     pub(crate) pictures: pictures::Pictures,
 }
 
 impl Reader {
-    /// A number that no other widget of the file has.
+    /// Returns a new widget number.
     pub(crate) fn slot(&mut self) -> u32 {
         self.slots += 1;
         self.slots
     }
 
-    /// Notes that something is wrong at `at`.
+    /// Adds a problem at `at`.
     pub(crate) fn problem(&mut self, at: &Located<'_>, message: impl Display) {
         self.problem_at(at.node.at, &at.path, message);
     }
@@ -161,13 +161,13 @@ impl Reader {
         });
     }
 
-    /// Where what has this name of the author's choice is.
+    /// Returns the position of a named item.
     pub(crate) fn place_of(&self, path: &str) -> Place {
         let declared = self.declared.iter().find(|(known, _)| *known == path);
         declared.map(|(_, at)| *at).unwrap_or_default()
     }
 
-    /// A text that is known when the file is read; in a component, parameters with fixed values are put into it.
+    /// Reads a constant text; in a component, constant parameters are substituted.
     pub(crate) fn text(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
         let text = self.raw(at)?;
         if self.arguments.is_empty() || !text.contains('{') {
@@ -177,7 +177,7 @@ impl Reader {
         match parsed.map(|template| self.take_in_template(at, template)) {
             Ok(Template::Fixed(text)) => Some(text),
             Ok(Template::Parts(_)) => {
-                let message = "only parameters that are given as fixed texts can stand here";
+                let message = "only parameters that are given as constant texts are allowed here";
                 self.problem(at, message);
                 None
             }
@@ -211,7 +211,7 @@ impl Reader {
         }
     }
 
-    /// A whole number of at least `least`.
+    /// Reads a whole number of at least `least`.
     pub(crate) fn count(&mut self, at: &Located<'_>, least: u32) -> Option<u32> {
         match &at.node.value {
             Yaml::Number(number)
@@ -252,7 +252,7 @@ impl Reader {
         }
     }
 
-    /// A duration, written `800ms`, `1.2s`, `5m` or `1h`.
+    /// Reads a duration such as `800ms`, `1.2s`, `5m` or `1h`.
     pub(crate) fn duration(&mut self, at: &Located<'_>) -> Option<Duration> {
         let text = self.text(at)?;
         let read = units::time(&text).map_err(|unread| {
@@ -265,7 +265,7 @@ impl Reader {
         read.ok()
     }
 
-    /// One of a few words.
+    /// Reads one of several words.
     pub(crate) fn word<T: Copy>(&mut self, at: &Located<'_>, words: &[(&str, T)]) -> Option<T> {
         #[cfg(test)]
         self.notes
@@ -277,7 +277,7 @@ impl Reader {
         let mut known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
         let styles = std::mem::take(&mut self.styles);
         if matches!(at.key, Some((_, "style"))) {
-            // Those that exist were put into the file before it was read.
+            // Existing styles were merged before, so this one is unknown.
             known.extend(styles.iter().map(String::as_str));
         }
         let hint = nearest(&text, known.iter().copied());
@@ -300,7 +300,7 @@ impl Reader {
         }
     }
 
-    /// A condition or value.
+    /// Reads an expression.
     pub(crate) fn expr(&mut self, at: &Located<'_>) -> Option<Expr> {
         match &at.node.value {
             Yaml::Bool(bool) => Some(Expr::Value(Value::Bool(*bool))),
@@ -330,7 +330,7 @@ impl Reader {
         }
     }
 
-    /// Notes a name that is checked when the whole file has been read.
+    /// Adds a name that is checked after the whole file has been read.
     pub(crate) fn refer(
         &mut self,
         at: &Located<'_>,
@@ -347,7 +347,7 @@ impl Reader {
         });
     }
 
-    /// A state variable that something is assigned to.
+    /// Reads the name of a state variable that is assigned.
     pub(crate) fn variable(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
         let name = self.text(at)?;
         self.check_variable(at, &name).then_some(name)
@@ -365,13 +365,13 @@ impl Reader {
         known
     }
 
-    /// A problem with what is at `path` as a whole.
+    /// Adds a problem of the widget at `path`.
     pub(crate) fn problem_here(&mut self, path: &str, message: impl Display) {
         let at = self.here;
         self.problem_at(at, path, message);
     }
 
-    /// A state variable that a widget shows and changes.
+    /// Reads the name of a state variable that a widget shows and changes.
     pub(crate) fn bound(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
         let name = self.variable(at)?;
         self.read.insert(Arc::clone(&name));
@@ -381,7 +381,7 @@ impl Reader {
         Some(name)
     }
 
-    /// The fields that the records of a data set or list variable have.
+    /// Returns the fields of the records of a data set or list variable.
     pub(crate) fn record_fields(&mut self, at: &Located<'_>, name: &str) -> Vec<Arc<str>> {
         self.read.insert(Arc::from(name));
         let known = self.data.iter().chain(&self.lists);
@@ -396,10 +396,10 @@ impl Reader {
         Vec::new()
     }
 
-    /// The whole resource id for an id as it is written; ids without a package belong to the app.
+    /// Reads a resource id; ids without a package get that of the app.
     pub(crate) fn id(&mut self, at: &Located<'_>) -> Option<Arc<str>> {
         let text = self.text(at)?;
-        // Elements of a web page have the ids that the page gives them.
+        // Ids of web pages have no package.
         let web = self.surface == Surface::Web;
         if web || text.contains(":id/") {
             Some(text)
@@ -409,19 +409,19 @@ impl Reader {
     }
 }
 
-/// What to say of a value that should have been a text.
+/// Returns the message for a value that is not a text.
 fn no_text(value: &Yaml<'_>) -> String {
     let braces = matches!(value, Yaml::Map(entries) if entries.iter().all(|(_, node)| matches!(node.value, Yaml::Null)));
     if matches!(value, Yaml::Null) {
         "expected a text, found nothing: is it missing, or behind a `#` that begins a comment? Put it in quotes".to_owned()
     } else if braces {
-        "expected a text, found a mapping: a text with `{` in it must stand in quotes".to_owned()
+        "expected a text, found a mapping: a text with `{` in it must be in quotes".to_owned()
     } else {
         format!("expected a text, found {}", value.noun())
     }
 }
 
-/// A path and one more step.
+/// Appends a key to a path.
 pub(crate) fn join(path: &str, key: &str) -> String {
     match path {
         "" => key.to_owned(),

@@ -1,4 +1,4 @@
-//! The names in expressions: whether they exist, and what parameters they are.
+//! Checks names in expressions and substitutes parameters.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::reader::{Located, Reader};
 use crate::words::nearest;
 
 impl Reader {
-    /// Checks the names of an expression and puts what they represent into it.
+    /// Checks the names of an expression and substitutes parameters.
     pub(crate) fn take_in(&mut self, at: &Located<'_>, expr: Expr) -> Expr {
         let template = Template::Parts(vec![Part::Expr(expr)]);
         match self.take_in_parts(at, template) {
@@ -74,7 +74,7 @@ impl Reader {
     }
 
     fn changed(&mut self, at: &Located<'_>, template: Template) -> Template {
-        // A single expression must not become a text: `Template::joined` would write a number out.
+        // A single expression must stay one: `Template::joined` would convert a number to text.
         let mut change = Change { reader: self, at };
         match template {
             Template::Parts(mut parts) if parts.len() == 1 => match parts.pop() {
@@ -85,7 +85,7 @@ impl Reader {
         }
     }
 
-    /// The fields of the entries of a list, which may be given by a parameter.
+    /// Returns the fields of a list's entries; a parameter may name the list.
     pub(crate) fn fields_of(&self, list: &str) -> Vec<Arc<str>> {
         let given = self.arguments.iter().find(|(name, _)| &**name == list);
         let list = match given {
@@ -109,18 +109,18 @@ impl Reader {
             }
         });
         for (name, lists) in names {
-            // What is wrong with the name of a list is said elsewhere, and what its fields are is not known then.
+            // An unknown list is reported elsewhere; its fields are not known.
             let unknown = lists.iter().any(|list| self.fields_of(list).len() <= 1);
             if name.starts_with('@') || named.contains(&name) || unknown {
                 continue;
             }
-            // `outer.` leaves the innermost row, or the innermost list of an expression.
+            // `outer.` skips the innermost row, or the innermost list of an expression.
             let mut inner = &*name;
             let mut scopes: Vec<Vec<Arc<str>>> = self.scopes.clone();
             scopes.extend(lists.iter().map(|list| self.fields_of(list)));
             while let Some(rest) = inner.strip_prefix("outer.") {
                 if scopes.pop().is_none() {
-                    self.problem(at, "there is nothing around this for `outer.`");
+                    self.problem(at, "there is no outer scope for `outer.`");
                 }
                 inner = rest;
             }

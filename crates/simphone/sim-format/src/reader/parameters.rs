@@ -1,4 +1,4 @@
-//! Components, and their parameters put in the place of their names.
+//! Components, and the substitution of their parameters.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use super::{Located, Reader};
 use crate::expr::{Each, Expr, Part, Template, Value};
 use crate::yaml::Node;
 
-/// How many pieces of texts and expressions the components of an app may make with their parameters: each component that uses
-/// its parameter twice doubles what the one around it gave.
+/// The maximum number of pieces of texts and expressions that substitution may create, because nested components can
+/// grow exponentially.
 const PIECES: usize = 100_000;
 
 /// A component as the file describes it.
@@ -24,7 +24,7 @@ impl Component {
     }
 }
 
-/// How many expressions and parts of texts an expression is made of; long texts count more than once.
+/// Returns the size of an expression in pieces; long texts count more than once.
 fn pieces_of(expr: &Expr) -> usize {
     const LETTERS: usize = 64;
     let mut pieces = 0_usize;
@@ -48,7 +48,7 @@ fn pieces_of(expr: &Expr) -> usize {
     pieces
 }
 
-/// Counts what the components of the app make; whether there is room for it. That there is none is said once.
+/// Counts substituted pieces and returns whether they are within the limit; reports an excess once.
 fn spend(reader: &mut Reader, at: &Located<'_>, pieces: usize) -> bool {
     if reader.pieces > PIECES {
         return false;
@@ -64,7 +64,7 @@ fn spend(reader: &mut Reader, at: &Located<'_>, pieces: usize) -> bool {
     false
 }
 
-/// Puts parameters in the place of their names.
+/// Substitutes parameters in expressions and templates.
 pub(crate) struct Change<'a> {
     pub(crate) reader: &'a mut Reader,
     pub(crate) at: &'a Located<'a>,
@@ -141,7 +141,7 @@ impl Change<'_> {
         if !spend(self.reader, self.at, more) {
             return Expr::Value(Value::text(""));
         }
-        // A row inside of the component must not hide what its parameter represents.
+        // A row inside of the component must not shadow names of the argument.
         let inner: Vec<Arc<str>> = self
             .reader
             .scopes

@@ -1,4 +1,4 @@
-//! The picture files that an app names: which of them are read, and how large they may be.
+//! Reads the pictures of an app, with limits on path and size.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use draw::Image;
 
-/// How many bytes a picture's file may have.
+/// The maximum size of a picture file.
 const MAX_BYTES: u64 = 20 * 1024 * 1024;
-/// How many pixels a picture may have; each takes four bytes of memory.
+/// The maximum number of pixels of a picture, of four bytes each.
 const MAX_PIXELS: u64 = 16 * 1024 * 1024;
-/// How many pixels all pictures of an app may have together.
+/// The maximum number of pixels of all pictures of an app.
 const MAX_APP_PIXELS: u64 = 4 * MAX_PIXELS;
 
 /// The pictures of an app, each read once.
@@ -22,14 +22,15 @@ pub(crate) struct Pictures {
 }
 
 impl Pictures {
-    /// The picture `name` of an app file that is in `folder`.
+    /// Reads the picture `name` of an app file in `folder`.
     ///
-    /// An app file may come from anywhere, so that it reaches nothing but what is beside or below it, links followed.
+    /// App files are untrusted: after links are resolved, the picture must be in the folder of the app file or below.
     pub(crate) fn read(&mut self, folder: &Path, name: &str) -> Result<Arc<Image>, String> {
         let inside = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         if !Path::new(name).components().all(inside) {
             return Err(
-                "a picture lies beside the app file or below, and its path is relative".to_owned(),
+                "a picture is in the folder of the app file or below, and its path is relative"
+                    .to_owned(),
             );
         }
         let folder = match folder.as_os_str().is_empty() {
@@ -40,7 +41,7 @@ impl Pictures {
         let path = folder.join(name);
         let path = path.canonicalize().map_err(|error| error.to_string())?;
         if !path.starts_with(&folder) {
-            return Err("the link leads out of the folder of the app file".to_owned());
+            return Err("the link points outside of the folder of the app file".to_owned());
         }
         if let Some(image) = self.read.get(&path) {
             return Ok(Arc::clone(image));
@@ -58,15 +59,15 @@ impl Pictures {
     }
 }
 
-/// A picture file that an app can show: its bytes and what is seen.
+/// Reads a picture file: its bytes and the decoded image.
 ///
 /// # Errors
-/// Why it is of no use: no regular file, no PNG, or too large, which is found before it is decoded.
+/// It is not a regular file, not a PNG, or too large, which is checked before decoding.
 pub fn read_picture(path: &Path) -> Result<(Vec<u8>, Image), String> {
-    // ValueKind before it is opened: a pipe would be waited for.
+    // Check before opening: opening a pipe would block.
     let meta = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if !meta.is_file() {
-        return Err("this is no regular file".to_owned());
+        return Err("this is not a regular file".to_owned());
     }
     let mut bytes = Vec::new();
     std::fs::File::open(path)
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_lies_beside_the_app_file_or_below_is_read_and_each_once() {
+    fn pictures_below_the_app_folder_are_read_once() {
         let folder = Folder::new("inside");
         let apps = folder.apps();
         std::fs::write(folder.0.join("out.png"), png(2, 3)).unwrap();
@@ -142,12 +143,12 @@ mod tests {
             assert!(error.contains("its path is relative"), "{name}: {error}");
         }
         let error = pictures.read(&apps, "below").unwrap_err();
-        assert!(error.contains("no regular file"), "{error}");
+        assert!(error.contains("not a regular file"), "{error}");
     }
 
     #[cfg(unix)]
     #[test]
-    fn links_lead_nowhere_else() {
+    fn links_out_of_the_app_folder_are_refused() {
         let folder = Folder::new("links");
         let apps = folder.apps();
         std::fs::write(folder.0.join("out.png"), png(2, 3)).unwrap();
@@ -155,18 +156,18 @@ mod tests {
         std::os::unix::fs::symlink(&folder.0, apps.join("up")).unwrap();
         for name in ["link.png", "up/out.png"] {
             let error = Pictures::default().read(&apps, name).unwrap_err();
-            assert!(error.contains("leads out"), "{name}: {error}");
+            assert!(error.contains("points outside"), "{name}: {error}");
         }
-        // What never ends is not even opened.
+        // A device file is not opened.
         let error = read_picture(Path::new("/dev/zero")).unwrap_err();
-        assert!(error.contains("no regular file"), "{error}");
+        assert!(error.contains("not a regular file"), "{error}");
     }
 
     #[test]
-    fn what_is_too_large_is_not_decoded() {
+    fn too_large_pictures_are_not_decoded() {
         let folder = Folder::new("large");
         let apps = folder.apps();
-        // The sizes are in the header: nothing else of the picture is there.
+        // The file has only a header, which contains the size.
         let mut header = png(1, 1);
         header[16..20].copy_from_slice(&5000_u32.to_be_bytes());
         header[20..24].copy_from_slice(&5000_u32.to_be_bytes());

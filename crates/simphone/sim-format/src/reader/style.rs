@@ -1,4 +1,4 @@
-//! Reads sizes, distances and colours.
+//! Reads frames, lengths and colours.
 
 use draw::{Color, Flow};
 
@@ -10,7 +10,7 @@ use crate::yaml::Yaml;
 const DIRECTIONS: [(&str, Flow); 2] = [("ltr", Flow::LeftToRight), ("rtl", Flow::RightToLeft)];
 
 impl Frame {
-    /// Takes the keys of the frame out of a widget's keys.
+    /// Reads the keys of the frame from a widget's keys.
     pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> Self {
         let mut dim = |key| {
             let at = fields.take(key);
@@ -44,7 +44,7 @@ impl Frame {
 }
 
 impl ColorRole {
-    /// A name of the theme, or `#rrggbb`.
+    /// Reads a colour of the theme, or `#rrggbb`.
     pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
         if let Yaml::Text(text) = &at.node.value
             && let Some(color) = Color::from_hex(text)
@@ -80,8 +80,8 @@ pub(crate) fn read_dim(reader: &mut Reader, at: &Located<'_>) -> Option<Dim> {
     limited
 }
 
-/// A way: how far right and how far down.
-pub(crate) fn read_way(reader: &mut Reader, at: &Located<'_>) -> Option<(Dim, Dim)> {
+/// Reads an offset: right and down.
+pub(crate) fn read_offset(reader: &mut Reader, at: &Located<'_>) -> Option<(Dim, Dim)> {
     let entries = at.entries();
     let dims: Vec<Dim> = entries
         .iter()

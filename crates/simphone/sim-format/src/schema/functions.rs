@@ -1,16 +1,16 @@
 //! The functions of the expression language.
 
-/// A function, as its reader and its documentation know it.
+/// The row of a function, for parser and documentation.
 #[derive(Debug)]
 pub(crate) struct FunctionRow {
     pub(crate) name: &'static str,
     pub(crate) function: Function,
-    /// How many values it takes, at least and at most.
+    /// The minimum and maximum number of arguments.
     pub(crate) takes: (usize, usize),
-    /// How it is called.
+    /// The form of a call.
     pub(crate) form: &'static str,
     pub(crate) about: &'static str,
-    /// A call and what it gives; a test holds them together.
+    /// A call and its result, which a test checks.
     pub(crate) example: (&'static str, &'static str),
 }
 
@@ -56,7 +56,7 @@ macro_rules! functions {
     };
 }
 
-/// What is before the bracket.
+/// Returns the name before the bracket.
 const fn name_of(form: &'static str, bytes: &[u8]) -> &'static str {
     let mut at = 0;
     while at < bytes.len() {

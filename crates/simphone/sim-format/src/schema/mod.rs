@@ -1,8 +1,7 @@
-//! The app format as a table: every kind, its keys, what their values are and what they mean.
+//! The app format as a table: kinds, keys, the values and descriptions of keys.
 //!
-//! The readers say what a key does; this table says that it exists. Tests hold the two
-//! together in both directions, and the reference is made from the table alone. A key has a line in
-//! `format.txt`, a function of expressions a row in `functions.rs`.
+//! Tests compare the table with the readers in both directions, and the reference is generated from the table. A key has a
+//! line in `format.txt`, a function of expressions a row in `functions.rs`.
 
 mod functions;
 #[cfg(test)]
@@ -18,24 +17,24 @@ pub(crate) use functions::{FUNCTIONS, FunctionRow};
 pub(crate) use notes::Notes;
 use table::{Key, table};
 
-/// The reference of the app format as a page of Markdown.
+/// Returns the reference of the app format as Markdown.
 pub fn app_reference() -> String {
     reference::page()
 }
 
-/// What a mapping in an app file describes.
+/// The kind of a mapping in an app file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Topic {
-    /// Its keys are names of the author's choice.
+    /// A mapping whose keys are names.
     Names,
     Widget(&'static str),
     Effect(&'static str),
-    /// Anything else that has a row in the table.
+    /// Any other row of the table.
     Part(&'static str),
 }
 
 impl Topic {
-    /// What to call it in a message; empty for names.
+    /// Returns its name in messages; empty for names.
     pub(crate) fn name(self) -> String {
         let with_article = |name: &str| match name.chars().next() {
             Some('a' | 'e' | 'i' | 'o' | 'u') => format!("an {name}"),
@@ -50,7 +49,7 @@ impl Topic {
     }
 }
 
-/// What a name in the file must refer to.
+/// The kind of item to which a name refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Referent {
     Screen,
@@ -59,17 +58,17 @@ pub(crate) enum Referent {
     Action,
 }
 
-/// The names of all widgets, in the order of the table.
+/// Returns the names of all widgets, in table order.
 pub(crate) fn widget_names() -> impl Iterator<Item = &'static str> {
     table().widgets.iter().map(|row| row.name)
 }
 
-/// The names of all effects, in the order of the table.
+/// Returns the names of all effects, in table order.
 pub(crate) fn effect_names() -> impl Iterator<Item = &'static str> {
     table().effects.iter().map(|row| row.name)
 }
 
-/// The keys that a mapping cannot do without, each with its place among its keys.
+/// Returns the required keys of a mapping, each with its index among the keys.
 pub(crate) fn needed(topic: Topic) -> impl Iterator<Item = (usize, &'static Key)> {
     let table = table();
     let keys = match topic {
@@ -89,7 +88,7 @@ pub(crate) fn needed(topic: Topic) -> impl Iterator<Item = (usize, &'static Key)
     keys.filter(|(_, key)| key.needed)
 }
 
-/// Every mapping of the format with its keys.
+/// Returns every mapping of the format with its keys.
 #[cfg(test)]
 fn mappings() -> Vec<(Topic, Vec<Key>)> {
     let table = table();

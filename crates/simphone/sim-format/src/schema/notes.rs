@@ -1,10 +1,10 @@
-//! What the reader asked for while it read: the other side of the comparison with the table.
+//! The keys and words that the reader used, for the comparison with the table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Topic;
 
-/// Keys that were asked for, and the words that their values were compared with.
+/// Keys that were read, and the words that were accepted as their values.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     pub(crate) keys: BTreeSet<(Topic, &'static str)>,
@@ -12,12 +12,12 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// The keys of one mapping were asked for.
+    /// Records the keys that were read of a mapping.
     pub(crate) fn asked(&mut self, topic: Topic, keys: &[&'static str]) {
         self.keys.extend(keys.iter().map(|key| (topic, *key)));
     }
 
-    /// The value of a key was compared with these words.
+    /// Records the words that were accepted as the value of a key.
     pub(crate) fn words<'a>(
         &mut self,
         key: Option<(Topic, &'static str)>,

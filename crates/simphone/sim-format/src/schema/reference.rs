@@ -1,4 +1,4 @@
-//! The table of the format as a page of Markdown.
+//! Generates the reference of the app format as Markdown.
 
 use std::fmt::Write;
 
@@ -7,12 +7,12 @@ use crate::words::capital;
 use super::FUNCTIONS;
 use super::table::{Key, Shape, table};
 
-/// The whole page.
+/// Returns the page.
 pub(crate) fn page() -> String {
     let mut page = String::from(
         "# Reference of the app format\n\n\
-         Every key that an app file may have, made from the table that the reader is tested against. [The \
-         format](README.md) explains them.\n",
+         Every key that an app file may have, generated from the table of the format. [The format](README.md) \
+         explains them.\n",
     );
     for row in &table().parts {
         section(&mut page, "##", &capital(row.name), row.about);
@@ -26,7 +26,7 @@ pub(crate) fn page() -> String {
         &mut page,
         "##",
         "Widgets",
-        "The value of the kind itself stands for its main key, which is the first one.",
+        "A value of the kind itself is that of its first key.",
     );
     for row in &table().widgets {
         let class = if row.class.is_empty() {
@@ -101,7 +101,7 @@ fn section(page: &mut String, level: &str, title: &str, about: &str) {
     let gap = if about.is_empty() { "" } else { "\n\n" };
     let end = if about.is_empty() { "" } else { "\n" };
     let newline = if about.is_empty() { "\n" } else { "" };
-    // Writing into a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = write!(page, "\n{level} {title}{gap}{about}{end}{newline}");
 }
 
@@ -135,7 +135,7 @@ fn line(page: &mut String, cells: &[&str]) {
     page.push_str("|\n");
 }
 
-/// A shape in a few words; a test holds that every shape has some.
+/// Describes a shape; a test asserts that every shape has a description.
 fn kind(shape: Shape) -> String {
     shape.phrase().unwrap_or_default()
 }

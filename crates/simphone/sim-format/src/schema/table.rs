@@ -1,24 +1,24 @@
-//! The rows of the format, read from `format.txt`.
+//! Parses the table of the format, `format.txt`.
 
 use std::sync::LazyLock;
 
-/// What a value is, in the words of `format.txt`.
+/// The type of a value, in the words of `format.txt`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape(&'static str);
 
 impl Shape {
-    /// Whether there is none: the effect is a plain word.
+    /// Whether there is no value: the effect is a single word.
     pub(crate) fn is_nothing(self) -> bool {
         self.0 == "nothing"
     }
 
-    /// The words that it may be, if it is one of several.
+    /// Returns the allowed words, if it is a choice.
     #[cfg(test)]
     pub(crate) fn words(self) -> Option<impl Iterator<Item = &'static str>> {
         self.0.strip_prefix("word ").map(|words| words.split(' '))
     }
 
-    /// What the reference says of it; `None` where `format.txt` has words that nobody knows.
+    /// Returns its description in the reference; `None` for unknown words.
     pub(crate) fn phrase(self) -> Option<String> {
         if self.is_nothing() {
             return Some(String::new());
@@ -49,7 +49,7 @@ impl Shape {
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) shape: Shape,
-    /// What it means, as the end of “this key says …” or a phrase.
+    /// A description.
     pub(crate) about: &'static str,
     pub(crate) needed: bool,
 }
@@ -59,9 +59,9 @@ pub(crate) struct Key {
 pub(crate) struct WidgetRow {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
-    /// The class of its node, as it is without its package `android.widget`; empty when it becomes no node.
+    /// The class of its node, without the package `android.widget`; empty if it is not a node.
     pub(crate) class: &'static str,
-    /// Its keys besides those of every widget. The value of the kind itself stands for the first one.
+    /// Its keys besides the common ones. The value of the kind is that of the first one.
     pub(crate) keys: Vec<Key>,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct EffectRow {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
     pub(crate) value: Shape,
-    /// The keys that may be beside it.
+    /// Its other keys.
     pub(crate) keys: Vec<Key>,
 }
 
@@ -81,16 +81,16 @@ pub(crate) struct PartRow {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
     pub(crate) keys: Vec<Key>,
-    /// Whether it takes the keys of the frame too.
+    /// Whether it also has the keys of the frame.
     pub(crate) frame: bool,
 }
 
 /// The whole format.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
-    /// In the order of the reference. The first kind among the keys of a mapping says what a widget is.
+    /// In the order of the reference. The first kind among the keys of a mapping is the kind of the widget.
     pub(crate) widgets: Vec<WidgetRow>,
-    /// The first effect among the keys of a mapping says what it is.
+    /// The first effect among the keys of a mapping is its kind.
     pub(crate) effects: Vec<EffectRow>,
     pub(crate) parts: Vec<PartRow>,
     /// The keys of every widget.
@@ -99,13 +99,13 @@ pub(crate) struct Table {
     pub(crate) frame: Vec<Key>,
 }
 
-/// The table of the format.
+/// Returns the table of the format.
 pub(crate) fn table() -> &'static Table {
     static TABLE: LazyLock<Table> = LazyLock::new(|| read(include_str!("format.txt")).0);
     &TABLE
 }
 
-/// Reads the table. The second value are the lines that are no rows; a test holds that there are none.
+/// Parses the table. The second value has the invalid lines; a test asserts that there are none.
 fn read(text: &'static str) -> (Table, Vec<&'static str>) {
     let mut table = Table::default();
     let mut strays = Vec::new();
@@ -184,7 +184,7 @@ fn key(line: &'static str) -> Option<Key> {
     })
 }
 
-/// What the reference says of a value that is not made of others.
+/// Returns the description of a simple type.
 fn plain(word: &str) -> Option<&'static str> {
     let mut rows = include_str!("shapes.txt").lines();
     rows.find_map(|line| {
@@ -196,7 +196,7 @@ fn plain(word: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn every_line_is_a_row() {
+    fn every_line_is_valid() {
         let (table, strays) = super::read(include_str!("format.txt"));
         assert_eq!(strays, Vec::<&str>::new());
         let keys = table.parts.iter().flat_map(|row| &row.keys);

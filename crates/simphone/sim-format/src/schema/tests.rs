@@ -1,4 +1,4 @@
-//! The table and the reader agree, in both directions, and what is made from the table is up to date.
+//! Tests that table and readers agree, and that the generated reference is up to date.
 
 use expect_test::expect_file;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ fn read(reader: &mut Reader, yaml: &str) -> Result<App, Vec<Problem>> {
     attempt(reader, yaml)
 }
 
-/// The app files of this repository and of its pages, each with its name.
+/// Returns the app files of the repository and its documentation, each with its name.
 fn app_files() -> Vec<(String, String)> {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/apps");
     let mut files: Vec<(String, String)> = std::fs::read_dir(examples)
@@ -52,7 +52,7 @@ fn table_and_readers_agree() {
         .filter(|(topic, _)| *topic != Topic::Names)
         .copied()
         .collect();
-    // An effect that is one word has no keys, and the value of each effect is taken with its name.
+    // An effect that is a single word has no keys, and the value of each effect is read with its name.
     let plain = |topic: &Topic| matches!(topic, Topic::Effect(name) if plain_effect(name));
     let rows: BTreeSet<(Topic, &str)> = mappings()
         .iter()
@@ -84,7 +84,7 @@ fn table_and_readers_agree() {
     }
 }
 
-/// Whether an effect is nothing but its name.
+/// Whether an effect is a single word.
 fn plain_effect(name: &str) -> bool {
     let row = table().effects.iter().find(|row| row.name == name);
     row.is_some_and(|row| row.value.is_nothing())
@@ -96,7 +96,7 @@ fn reference_is_up_to_date() {
 }
 
 #[test]
-fn the_readme_names_everything() {
+fn readme_mentions_every_key() {
     let readme = include_str!("../../assets/apps/README.md");
     let mut quoted = BTreeSet::new();
     for (index, piece) in readme.split('`').enumerate() {
@@ -126,7 +126,7 @@ fn the_readme_names_everything() {
     }
 }
 
-/// A yaml block of the README as a whole app.
+/// Completes a yaml block of the README to an app.
 fn readme_app(block: &str) -> Option<String> {
     let indented = |by: &str| {
         block
@@ -153,7 +153,7 @@ fn readme_app(block: &str) -> Option<String> {
             indented("      ")
         ))
     } else {
-        // The entries of a cart have a quantity in some examples.
+        // In some examples the entries of a cart have a quantity.
         let around = if block.contains("quantity") {
             around.replace("cart: [name, price]", "cart: [name, quantity]")
         } else {
@@ -166,7 +166,7 @@ fn readme_app(block: &str) -> Option<String> {
     }
 }
 
-/// The examples of the README, each as a whole app.
+/// Returns the examples of the README, each completed to an app.
 fn readme_apps() -> impl Iterator<Item = String> {
     let readme = include_str!("../../assets/apps/README.md");
     readme

@@ -1,4 +1,4 @@
-//! `button`: words to press.
+//! `button`.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use draw::TextRole;
 use super::read::Body;
 use super::text::TextLook;
 
-/// Words to press.
+/// A button.
 #[derive(Debug)]
 pub struct Button {
     pub text: Template,
@@ -20,7 +20,7 @@ pub struct Button {
     pub look: ButtonLook,
 }
 
-/// How much a button stands out.
+/// The style of a button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ButtonLook {
     #[default]
@@ -28,7 +28,7 @@ pub enum ButtonLook {
     Tonal,
     Outlined,
     Text,
-    /// Words on a snackbar.
+    /// The action of a snackbar.
     Inverse,
 }
 

@@ -1,4 +1,4 @@
-//! `canvas` and `web`: one view to the platform, with things in it that it answers for itself.
+//! `canvas` and `web`: single views with virtual nodes.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use draw::Flow;
 use super::read::Body;
 use super::{Anchor, Axis, Group, IconLook, Kind, Scroller, Spec, make};
 
-/// Reads `at`, the place of a widget in what holds it.
+/// Reads `at`, the position of a widget in its parent.
 pub(crate) fn place(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Anchor> {
     let at = fields.take("at")?;
     let mut place = Fields::of(reader, &at, Topic::Part("place"))?;
@@ -21,7 +21,7 @@ pub(crate) fn place(reader: &mut Reader, fields: &mut Fields<'_>) -> Option<Anch
     Some(Anchor::At(Box::new(sides)))
 }
 
-/// Reads the widgets inside of `surface`.
+/// Reads the widgets of a surface.
 fn children(reader: &mut Reader, body: &mut Body<'_>, surface: Surface) -> Vec<Arc<Spec>> {
     let around = std::mem::replace(&mut reader.surface, surface);
     let children = body.children(reader);
@@ -41,7 +41,7 @@ pub(crate) fn canvas(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spe
     );
     spec.frame.align = Some(Alignment::Start);
     spec.frame.justify = Some(Alignment::Start);
-    // What a view draws by itself is not turned in languages written from right to left.
+    // A canvas is not mirrored in right-to-left languages.
     spec.frame.direction = Some(Flow::LeftToRight);
     spec.children = children;
     spec
@@ -63,13 +63,13 @@ pub(crate) fn web(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     view
 }
 
-/// Gives a widget the class that the things on a surface have.
-pub(crate) fn dress(surface: Surface, spec: &mut Spec) {
+/// Sets the class of a widget on a surface.
+pub(crate) fn set_class(surface: Surface, spec: &mut Spec) {
     let class = match surface {
         Surface::Views => return,
         Surface::Canvas => "android.view.View",
         Surface::Web => match &spec.kind {
-            // A link is a view with the words of the link.
+            // A link is a view with the text of the link.
             Kind::Text(_) if !spec.on_click.is_empty() => "android.view.View",
             Kind::Icon(icon) if icon.look == IconLook::Button => "android.widget.Button",
             Kind::Icon(_) => "android.widget.Image",

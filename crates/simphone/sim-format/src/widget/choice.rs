@@ -1,4 +1,4 @@
-//! `chip`, `chips` and `radio_group`: what one of several is chosen from.
+//! `chip`, `chips` and `radio_group`: choices of one of several options.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use super::read::Body;
 use super::toggle::Shape;
 use super::{Axis, Group, Skin, Spec, Toggle, make};
 
-/// One of the things to choose from, as tabs, chips and radio buttons write them.
+/// An option of tabs, chips and radio groups.
 pub(crate) struct Choice<'a> {
     pub(crate) text: Template,
-    /// What the variable gets.
+    /// The value that the variable gets.
     pub(crate) value: Value,
     pub(crate) id: Option<Arc<str>>,
-    /// The keys that only some choices have.
+    /// Keys of particular kinds of options.
     pub(crate) rest: Option<Fields<'a>>,
 }
 
-/// Reads choices: texts, or mappings with `text`, `value` and whatever else the caller takes.
+/// Reads options: texts, or mappings with `text`, `value` and keys that the caller reads.
 pub(crate) fn choices<'a>(
     reader: &mut Reader,
     at: &Located<'a>,
@@ -39,7 +39,7 @@ pub(crate) fn choices<'a>(
             };
             let text = fields.template(reader, "text").unwrap_or_default();
             let value = fields.text(reader, "value");
-            // The entries of a list that opens have the id of their kind.
+            // The options of a dropdown have fixed ids.
             let id = match part {
                 "list option" => None,
                 _ => fields.take("id").and_then(|at| reader.id(&at)),
@@ -68,26 +68,26 @@ pub(crate) fn choices<'a>(
         });
     }
     if found.is_empty() {
-        reader.problem(at, "there is nothing to choose from");
+        reader.problem(at, "there are no options");
     }
     found
 }
 
-/// Reads the variable that keeps the choice.
+/// Reads the variable of the choice.
 pub(crate) fn bound(reader: &mut Reader, at: Option<Located<'_>>) -> Arc<str> {
     at.and_then(|at| reader.bound(&at)).unwrap_or_default()
 }
 
-/// An icon and words, which are part of the node that they are in.
+/// Adds an icon and a text that are not nodes.
 fn content(reader: &mut Reader, spec: &mut Spec, icon: Option<Template>, text: Template) {
     if let Some(icon) = icon {
         let icon = make::icon(reader, icon, 18.0, (ColorRole::Primary, ColorRole::Text));
-        spec.push(make::seen(icon));
+        spec.push(make::decorative(icon));
     }
     if text != Template::default() {
         let colors = (ColorRole::Muted, ColorRole::Text);
         let words = make::label(reader, text, TextRole::LabelLarge, colors);
-        spec.push(make::seen(words));
+        spec.push(make::decorative(words));
     }
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn chip(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
     bare_chip(reader, slot, text, icon, check)
 }
 
-/// A chip; its class is the one under which accessibility knows chips that do what it does.
+/// Creates a chip; its class depends on its function.
 fn bare_chip(
     reader: &mut Reader,
     slot: u32,
@@ -125,7 +125,7 @@ fn bare_chip(
     {
         let colors = (ColorRole::Text, ColorRole::Text);
         let mark = make::icon(reader, Template::fixed("check"), 18.0, colors);
-        let mut mark = make::seen(mark);
+        let mut mark = make::decorative(mark);
         mark.visible = check.condition();
         spec.push(mark);
     }

@@ -1,7 +1,6 @@
-//! Components: widgets that an app makes of others, with parameters.
+//! Components: widgets with parameters that an app defines.
 //!
-//! A component is read anew wherever it is used, with the values of its parameters put in the place of their names.
-//! Nothing of it is left when the phone runs, so that it costs nothing and its lists and rows are kept like all others.
+//! A component is expanded where it is used, when the file is read, so it has no cost at run time.
 
 use std::sync::Arc;
 
@@ -13,13 +12,13 @@ use crate::reader::{Fields, Located, Reader};
 use crate::schema::Topic;
 use crate::words::nearest;
 
-/// How many widgets the components of an app may make.
+/// The maximum number of widgets that components may create.
 const WIDGETS: u32 = 50_000;
 
-/// How many components may be in each other.
+/// The maximum nesting depth of components.
 const NESTED: usize = 32;
 
-/// Reads the components' parameters; their bodies are read where they are used.
+/// Reads the components' parameters; bodies are read where they are used.
 pub(crate) fn read(reader: &mut Reader, components: Vec<(&str, Located<'_>)>) {
     for (name, at) in components {
         let Some(mut fields) = Fields::of(reader, &at, Topic::Part("component")) else {
@@ -36,7 +35,7 @@ pub(crate) fn read(reader: &mut Reader, components: Vec<(&str, Located<'_>)>) {
     }
 }
 
-/// The widgets of a component, where `at` says which one and `with` what its parameters are.
+/// Expands the component named at `at` with the arguments `with`.
 pub(crate) fn expand(
     reader: &mut Reader,
     at: &Located<'_>,
@@ -66,7 +65,7 @@ pub(crate) fn expand(
         return Vec::new();
     }
     if reader.inside.len() >= NESTED {
-        let message = format!("more than {NESTED} components stand in each other here");
+        let message = format!("more than {NESTED} components are nested here");
         reader.problem(at, message);
         return Vec::new();
     }
@@ -92,7 +91,7 @@ pub(crate) fn expand(
         key: None,
     };
     let specs = read_all(reader, &place);
-    // What is wrong with a component is wrong wherever it is used, and said once.
+    // Problems of a component are reported once, not for each use.
     let new = reader.problems.split_off(before);
     for problem in new {
         if !reader.problems.contains(&problem) {

@@ -1,11 +1,11 @@
-//! Widgets that are short for several others: reads each by its kind.
+//! Dispatches widgets that expand to several others.
 
 use crate::reader::Reader;
 
 use super::read::Body;
 use super::{Spec, canvas, choice, dropdown, item, pages, small};
 
-/// Reads a widget of one of these kinds; `None` for any other.
+/// Reads a composite widget; `None` for any other kind.
 pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Option<Spec> {
     Some(match body.name {
         "item" => item::read(reader, body, slot),

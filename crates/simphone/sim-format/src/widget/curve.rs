@@ -1,24 +1,24 @@
-//! How a value goes from one end to the other: interpolators without functions that machines round differently.
+//! Animation interpolators, with operations that round identically on every machine.
 
-/// The course of a change over its time.
+/// An interpolator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Curve {
-    /// Slow at both ends.
+    /// Accelerates, then decelerates.
     Smooth,
-    /// Fast at first, then slower and slower.
+    /// Decelerates.
     Decelerate,
-    /// Content that was thrown: the cubic with which the platform's scroller runs out.
+    /// The cubic spline of Android's fling.
     Fling,
 }
 
-/// Where the two inner points of the fling's cubic are in time.
+/// Time coordinates of the inner control points of the fling's spline.
 const FLING_TIME: [f64; 2] = [0.175, 0.35];
 
-/// Where they are along the way.
+/// Distance coordinates of the inner control points.
 const FLING_WAY: [f64; 2] = [0.5, 1.0];
 
 impl Curve {
-    /// The share of the way at a share of the time, both from 0 to 1.
+    /// Returns the fraction of the distance at a fraction of the time.
     pub fn at(self, time: f64) -> f64 {
         let time = time.clamp(0.0, 1.0);
         match self {
@@ -28,7 +28,7 @@ impl Curve {
                 if time >= 1.0 {
                     return 1.0;
                 }
-                // The cubic gives time and way as functions of a third thing, which is found by halving.
+                // The spline gives time and distance as functions of a parameter, which is found by bisection.
                 let (mut low, mut high) = (0.0, 1.0);
                 for _ in 0..40 {
                     let middle = (low + high) / 2.0;
@@ -44,7 +44,7 @@ impl Curve {
     }
 }
 
-/// A cubic from 0 to 1 with two points between them.
+/// Evaluates a cubic from 0 to 1 with two inner control points.
 fn cubic([a, b]: [f64; 2], x: f64) -> f64 {
     let rest = 1.0 - x;
     3.0 * x * rest * (rest * a + x * b) + x * x * x
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_curve_runs_from_end_to_end_and_never_back() {
+    fn curves_are_monotonic_from_0_to_1() {
         for curve in [Curve::Smooth, Curve::Decelerate, Curve::Fling] {
             assert_eq!((curve.at(-1.0), curve.at(2.0)), (0.0, 1.0), "{curve:?}");
             let way: Vec<f64> = (0..=1000)
@@ -63,13 +63,13 @@ mod tests {
                 .collect();
             assert!(
                 way.windows(2).all(|pair| pair[0] <= pair[1]),
-                "{curve:?} runs back"
+                "{curve:?} decreases"
             );
         }
     }
 
     #[test]
-    fn a_fling_is_fast_at_first() {
+    fn fling_starts_fast() {
         let way = |time| (Curve::Fling.at(time) * 1000.0).round();
         assert_eq!(
             [way(0.1), way(0.25), way(0.5), way(0.75)],

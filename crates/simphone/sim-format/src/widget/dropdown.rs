@@ -1,4 +1,4 @@
-//! `spinner`: what shows one of several entries and offers the others in a list beside it.
+//! `spinner`: shows one of several options and opens a list of them.
 
 use std::sync::Arc;
 
@@ -12,21 +12,21 @@ use super::choice::{bound, choices};
 use super::read::Body;
 use super::{Axis, Kind, Spec, make};
 
-/// What can be chosen, and the variable that keeps what was.
+/// The options of a dropdown and the variable of the choice.
 #[derive(Debug)]
 pub struct Dropdown {
     bind: Arc<str>,
     entries: Entries,
-    /// What is shown while nothing of it is chosen.
+    /// Shown while no option is selected.
     hint: Template,
     pub on_change: Effects,
 }
 
-/// Where the entries come from.
+/// The source of the options.
 #[derive(Debug)]
 enum Entries {
     Written(Vec<(Template, Value)>),
-    /// One for each record of a data set or list variable: its text and what the variable gets.
+    /// An option for each record of a data set or list variable.
     Records {
         name: Arc<str>,
         text: Template,
@@ -34,7 +34,7 @@ enum Entries {
     },
 }
 
-/// An entry as it is now.
+/// An evaluated option.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DropdownOption {
     pub text: Arc<str>,
@@ -94,12 +94,12 @@ impl Dropdown {
         }
     }
 
-    /// The variable that keeps what is chosen.
+    /// Returns the variable of the choice.
     pub const fn bind(&self) -> &Arc<str> {
         &self.bind
     }
 
-    /// The data set or list variable that the entries represent.
+    /// Returns the data set or list variable of the options, if any.
     pub fn source(&self) -> Option<&str> {
         match &self.entries {
             Entries::Written(_) => None,
@@ -107,7 +107,7 @@ impl Dropdown {
         }
     }
 
-    /// The entries that there are for the names around it; `records` are those of [`Dropdown::source`].
+    /// Evaluates the options; `records` are those of [`Dropdown::source`].
     pub fn entries(
         &self,
         names: &Names<'_>,
@@ -146,7 +146,7 @@ impl Dropdown {
         }
     }
 
-    /// What it shows: the chosen entry, or else the hint.
+    /// Returns the text of the selected option, or the hint.
     pub fn shown(&self, names: &Names<'_>, around: &Arc<Scope>, records: &[Record]) -> Arc<str> {
         let entries = self.entries(names, around, records);
         let chosen = entries.into_iter().find(|entry| entry.chosen);
@@ -154,7 +154,7 @@ impl Dropdown {
     }
 }
 
-/// The closed list as a separate view: the chosen entry and an arrow.
+/// Reads a spinner: a view with the selected option and an arrow.
 pub(crate) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let dropdown = Arc::new(Dropdown::read(reader, body));
     let mut spec = make::group_at(slot, Axis::Horizontal, "android.widget.Spinner");
@@ -177,7 +177,7 @@ pub(crate) fn spinner(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Sp
     words.dropdown = Some(Arc::clone(&dropdown));
     let arrow = Template::fixed("arrow_drop_down");
     let arrow = make::icon(reader, arrow, 24.0, (ColorRole::Muted, ColorRole::Muted));
-    spec.children = vec![Arc::new(words), Arc::new(make::seen(arrow))];
+    spec.children = vec![Arc::new(words), Arc::new(make::decorative(arrow))];
     spec.dropdown = Some(dropdown);
     spec
 }

@@ -1,4 +1,4 @@
-//! `field`: what can be written into.
+//! `field`: a text field.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use super::field_frame::Decoration;
 use super::read::Body;
 use super::text::TextLook;
 
-/// What can be written into.
+/// A text field.
 #[derive(Debug, Default)]
 pub struct Field {
     pub hint: Template,
-    /// The variable that holds the text; without it the field keeps its text itself.
+    /// The variable with the text; without it the window keeps the text.
     pub bind: Option<Arc<str>>,
     pub password: bool,
     pub multiline: bool,
@@ -30,23 +30,23 @@ pub struct Field {
     pub on_submit: Effects,
     pub icon: Option<Arc<str>>,
     pub plain: bool,
-    /// A label that is in the field while it is empty and on its edge while it is not.
+    /// A floating label: inside an empty field, else on its edge.
     pub label: Option<Template>,
     pub decoration: Option<Decoration>,
-    /// How many lines are shown at most; more scroll.
+    /// The maximum number of visible lines; more lines scroll.
     pub max_lines: Option<u32>,
-    /// Shows its text, but takes none.
+    /// Whether the text cannot be edited.
     pub read_only: bool,
-    /// Whether all of its text is selected when it gets the focus.
+    /// Whether focusing it selects all of its text.
     pub select_on_focus: bool,
-    /// Whether it has the focus when its screen opens.
+    /// Whether it is focused when its screen opens.
     pub auto_focus: bool,
-    /// Where in its line the text is.
+    /// The alignment of the text.
     pub align: Align,
 }
 
 words! {
-    /// What kind of text a field takes.
+    /// The type of text of a field.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
     pub enum TextKind {
         #[default]
@@ -57,10 +57,10 @@ words! {
     }
 }
 
-/// What the keyboard's action key says and does.
+/// The action key of the keyboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EditorAction {
-    /// A line break where there may be several lines, else to the end of the input.
+    /// A line break in a multi-line field, else the end of input.
     #[default]
     None,
     Search,
@@ -79,7 +79,7 @@ const ACTIONS: [(&str, EditorAction); 5] = [
 ];
 
 impl EditorAction {
-    /// What the action key is called.
+    /// Returns the label of the action key.
     pub const fn name(self) -> &'static str {
         match self {
             EditorAction::None => "Enter",
@@ -139,7 +139,7 @@ impl Field {
         state
     }
 
-    /// The text as it is shown.
+    /// Returns the text as it is shown.
     pub fn shown(&self, text: &str, opened: bool) -> Arc<str> {
         if self.password && !opened {
             Arc::from("•".repeat(text.chars().count()))
@@ -148,8 +148,8 @@ impl Field {
         }
     }
 
-    /// What of `text` the field takes: no line breaks in a single line, digits only in a number, and no more
-    /// characters than it has room for.
+    /// Filters a text to what the field accepts: no line breaks in a single line, only digits in a number, and at most
+    /// `max_length` characters.
     pub fn admit(&self, text: &str) -> String {
         let fits = |c: &char| match self.kind {
             TextKind::Number => c.is_ascii_digit() || matches!(c, '.' | '-'),
@@ -165,7 +165,7 @@ impl Field {
             .collect()
     }
 
-    /// What of `text` the field takes beside `others` characters that stay.
+    /// As [`Field::admit`], with `others` characters already in the field.
     pub fn admit_beside(&self, text: &str, others: usize) -> String {
         let room = self.max_length.map_or(usize::MAX, |length| length as usize);
         let admitted = self.admit(text);

@@ -1,5 +1,5 @@
-//! What is around a text field: label, helper and error texts,
-//! the eye of a password and the cross that empties it. The nodes are those of a `TextInputLayout`.
+//! The decoration of a text field, with the nodes of a `TextInputLayout`: label, helper and error texts, and buttons that
+//! show a password or clear the text.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use draw::TextRole;
 
 use super::{Axis, IconLook, Kind, Part, PartAction, Spec, make};
 
-/// What is around a text field.
+/// The decoration of a text field.
 #[derive(Debug, Default)]
 pub struct Decoration {
     helper: Option<Template>,
@@ -29,7 +29,7 @@ enum EndIcon {
 const END_ICONS: [(&str, EndIcon); 2] = [("eye", EndIcon::Eye), ("clear", EndIcon::Clear)];
 
 impl Decoration {
-    /// Reads the keys that ask for something around the field; `None` when there is none.
+    /// Reads the decoration of a field; `None` if it has none.
     pub(crate) fn read(
         reader: &mut Reader,
         fields: &mut Fields<'_>,
@@ -57,7 +57,7 @@ impl Decoration {
     }
 }
 
-/// Puts a field that has something around it into the views that show that.
+/// Wraps a decorated field in the views of its decoration.
 pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
     let Kind::Field(kind) = &field.kind else {
         return field;
@@ -86,7 +86,7 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
         if let Kind::Icon(icon) = &mut button.kind {
             icon.color = ColorRole::Muted;
             icon.lit = Some(ColorRole::Primary);
-            debug_assert!(icon.look == IconLook::Button, "made as a button");
+            debug_assert!(icon.look == IconLook::Button, "created as a button");
         }
         button.part = Some(part(action));
         line.push(make::named(reader, button, "text_input_end_icon"));
@@ -116,10 +116,10 @@ pub(crate) fn wrap(reader: &mut Reader, mut field: Spec) -> Spec {
     let mut outer = make::group(reader, Axis::Vertical, "android.widget.LinearLayout");
     let mut frame = make::group(reader, Axis::Depth, "android.widget.FrameLayout");
     if decoration.labelled {
-        // The label is on the upper edge of the field while something is written in it.
+        // The label is on the upper edge while the field is not empty.
         frame.frame.margin = Some(Sides::dp(8.0, 0.0, 0.0, 0.0));
     }
-    // The place of the whole is what the file says of the field; what it is stays with the field.
+    // The frame's size and position apply to the outer view, the rest to the field.
     outer.visible = field.visible.take();
     outer.enabled = field.enabled.take();
     outer.from = field.from.take();

@@ -1,4 +1,4 @@
-//! `row`, `column`, `card`, `box` and `space`: what holds other widgets.
+//! `row`, `column`, `card`, `box` and `space`: containers.
 
 use std::sync::Arc;
 
@@ -8,59 +8,59 @@ use crate::style::{ColorRole, Dim};
 use super::read::Body;
 use super::{Pages, Skin};
 
-/// Holds other widgets.
+/// A container of widgets.
 #[derive(Clone, Debug, Default)]
 pub struct Group {
     pub axis: Axis,
     pub class: &'static str,
     /// Whether it is a card.
     pub card: bool,
-    /// Whether it becomes a node; spacers do not.
+    /// Whether it is a node; spacers are not.
     pub node: bool,
-    /// A thin line instead of content.
+    /// Whether it is a divider line.
     pub line: bool,
-    /// Whether the large header of its screen, whose height follows the scrolling.
+    /// The heights of a collapsing header.
     pub collapses: Option<Collapse>,
-    /// Starts a new line where there is no more room.
+    /// Whether children wrap to new lines.
     pub wraps: bool,
     pub skin: Skin,
-    /// Where it keeps clear of the system bars and the keyboard.
+    /// The edges at which it avoids the system bars and the keyboard.
     pub inset: Inset,
-    /// Whether it is one view that answers for what stands in it.
+    /// Whether it is one view with virtual nodes.
     pub canvas: bool,
     /// An explicit height for a spacer.
     pub space: Dim,
-    /// The pages of a pager, of which it shows one.
+    /// The pages of a pager.
     pub pages: Option<Arc<Pages>>,
 }
 
-/// In which direction things follow each other.
+/// The axis of a container.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Axis {
     #[default]
     Vertical,
     Horizontal,
-    /// On top of each other.
+    /// Stacked on top of each other.
     Depth,
 }
 
-/// The words for the directions in which rows and entries follow each other.
+/// The words for the axes of rows and options.
 pub(super) const AXES: [(&str, Axis); 2] = [
     ("vertical", Axis::Vertical),
     ("horizontal", Axis::Horizontal),
 ];
 
-/// At which edges a group keeps clear of the system bars and the keyboard.
+/// The edges at which a group avoids the system bars and the keyboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inset {
     #[default]
     None,
-    /// At the lower edge alone: it starts somewhere on the screen.
+    /// The lower edge only.
     Bottom,
     Both,
 }
 
-/// The two heights of a large header in pixels of the reference density.
+/// The expanded and collapsed heights of a large header.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collapse {
     pub open: Dim,
@@ -80,19 +80,19 @@ impl Group {
         }
     }
 
-    /// With another class.
+    /// Sets the class.
     pub const fn class(mut self, class: &'static str) -> Self {
         self.class = class;
         self
     }
 
-    /// Clear of the system's bars and the keyboard.
+    /// Sets the edges that avoid the system bars and the keyboard.
     pub const fn inset(mut self, inset: Inset) -> Self {
         self.inset = inset;
         self
     }
 
-    /// With this ground.
+    /// Sets the background.
     pub const fn skin(mut self, skin: Skin) -> Self {
         self.skin = skin;
         self
@@ -126,7 +126,7 @@ impl Group {
         }
     }
 
-    /// The ground that it has unless the file says otherwise.
+    /// Returns the default background.
     pub const fn ground(&self) -> Option<ColorRole> {
         if self.card {
             Some(ColorRole::Surface)

@@ -1,4 +1,4 @@
-//! `icon`, `icon_button` and `image`: pictures, with or without a press.
+//! `icon`, `icon_button` and `image`.
 
 use uitree::State;
 
@@ -8,26 +8,26 @@ use crate::style::{ColorRole, Dim};
 
 use super::read::Body;
 
-/// A picture.
+/// An icon or image.
 #[derive(Debug)]
 pub struct Icon {
     pub name: Template,
     pub look: IconLook,
     pub size: Dim,
     pub color: ColorRole,
-    /// The colour while what it is in is selected or on.
+    /// The colour while its container is selected or on.
     pub lit: Option<ColorRole>,
-    /// A coloured ground, as apps' icons have one.
+    /// Whether it has a coloured background, as app icons have.
     pub tile: bool,
 }
 
-/// What kind of picture it is.
+/// The kind of an icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IconLook {
     Plain,
     Button,
     Picture,
-    /// The initials of a name on a round ground.
+    /// The initials of a name on a round background.
     Avatar,
 }
 

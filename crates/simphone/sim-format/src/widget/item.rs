@@ -1,6 +1,4 @@
-//! `item`: a row with a title and what goes with it, as settings and lists are made of.
-//!
-//! It is short for a row, two texts, an icon and a switch, with the ids that preference rows have.
+//! `item`: a row of a settings list, with title, summary, icon and switch, and the ids of preference rows.
 
 use std::sync::Arc;
 
@@ -87,7 +85,7 @@ pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
         switch.clickable = Some(false);
         row.push(switch);
     } else if let Some(bind) = bind {
-        // In a clickable row the switch is clickable itself, under the row's name.
+        // If the row has its own click effects, the switch is clickable too and has the row's name.
         let alone = body.fields.has("on_click");
         let check = Check {
             bind: Some(Arc::clone(&bind)),

@@ -1,24 +1,23 @@
-//! The identity of a widget of a window.
+//! The key that identifies a widget of a window.
 
 use crate::expr::{Record, entry_number};
 
-/// Names a widget of a window across its states: the same widget keeps its key.
+/// The identity of a widget of a window; it stays the same when the window changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(pub u64);
 
 impl Key {
-    /// The key of a widget inside row `index` of the list `self`, or of one outside of all lists.
+    /// Returns the key of a widget in a row; outside of lists the row is `Key(0)`.
     pub const fn of(row: Key, slot: u32) -> Key {
         Key(mix(row.0, slot as u64))
     }
 
-    /// What the keys of row `index` of the list `self` start from.
+    /// Returns the key of row `index` of the list `self`.
     pub const fn row(self, index: usize) -> Key {
         Key(mix(self.0, (index as u64).wrapping_add(1) << 32))
     }
 
-    /// What the keys of the row of a record start from: an entry keeps them wherever the others push it, anything else
-    /// is known by its place.
+    /// Returns the key of a record's row: list entries are identified by their id, other records by their index.
     pub fn record(self, index: usize, record: Option<&Record>) -> Key {
         match record.and_then(|record| entry_number(record)) {
             Some(number) => Key(mix(mix(self.0, u64::MAX), number)),

@@ -2,7 +2,7 @@
 
 use uitree::State;
 
-/// A key and what it does.
+/// A key of the keyboard.
 #[derive(Clone, Debug)]
 pub struct KeyCap {
     pub cap: String,
@@ -10,7 +10,7 @@ pub struct KeyCap {
     pub code: KeyCode,
 }
 
-/// What a key of the keyboard does.
+/// The function of a key of the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyCode {
     Type(char),

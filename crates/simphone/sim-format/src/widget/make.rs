@@ -1,4 +1,4 @@
-//! Short words for the widgets that larger ones are put together from.
+//! Constructors of the parts of composite widgets.
 
 use std::sync::Arc;
 
@@ -10,24 +10,24 @@ use draw::{Align, TextRole};
 use super::text::TextLook;
 use super::{Axis, Group, Icon, IconLook, Skin, Spec, Text};
 
-/// A group of this class.
+/// Creates a group of this class.
 pub(crate) fn group(reader: &mut Reader, axis: Axis, class: &'static str) -> Spec {
     group_at(reader.slot(), axis, class)
 }
 
-/// As [`group`], for a widget that has its slot already.
+/// As [`group`], with a given slot.
 pub(crate) fn group_at(slot: u32, axis: Axis, class: &'static str) -> Spec {
     Spec::new(slot, Group::new(axis).class(class))
 }
 
-/// A group that takes taps and looks like one thing.
+/// Creates a clickable group with a background.
 pub(crate) fn skinned(slot: u32, axis: Axis, class: &'static str, skin: Skin) -> Spec {
     let mut spec = Spec::new(slot, Group::new(axis).class(class).skin(skin));
     spec.clickable = Some(true);
     spec
 }
 
-/// A group that is seen by its content only.
+/// Creates a group that is not a node.
 pub(crate) fn frame(reader: &mut Reader, axis: Axis) -> Spec {
     Spec::new(
         reader.slot(),
@@ -38,19 +38,19 @@ pub(crate) fn frame(reader: &mut Reader, axis: Axis) -> Spec {
     )
 }
 
-/// What takes the room that is left.
+/// Creates a spacer that fills the remaining space.
 pub(crate) fn filler(reader: &mut Reader) -> Spec {
     let mut spec = frame(reader, Axis::Depth);
     spec.frame.grow = Some(1.0);
     spec
 }
 
-/// Words.
+/// Creates a text.
 pub(crate) fn words(reader: &mut Reader, text: Template, role: TextRole, color: ColorRole) -> Spec {
     lettered(reader, text, TextLook::new(role, color))
 }
 
-/// One line of words in the middle, in another colour while what they are in is the chosen one.
+/// Creates a centred line of text, with another colour while its container is selected.
 pub(crate) fn label(
     reader: &mut Reader,
     text: Template,
@@ -66,12 +66,12 @@ pub(crate) fn label(
     lettered(reader, text, style)
 }
 
-/// Words in this style.
+/// Creates a text with this style.
 pub(crate) fn lettered(reader: &mut Reader, text: Template, style: TextLook) -> Spec {
     Spec::new(reader.slot(), Text::new(text, style))
 }
 
-/// A picture of this size, in another colour while what it is in is the chosen one.
+/// Creates an icon, with another colour while its container is selected.
 pub(crate) fn icon(
     reader: &mut Reader,
     name: Template,
@@ -88,29 +88,29 @@ pub(crate) fn icon(
     )
 }
 
-/// A picture to press.
-pub(crate) fn icon_button(reader: &mut Reader, name: &str, says: Template) -> Spec {
+/// Creates an icon button.
+pub(crate) fn icon_button(reader: &mut Reader, name: &str, description: Template) -> Spec {
     let mut spec = Spec::new(
         reader.slot(),
         Icon::new(Template::fixed(name), IconLook::Button, 24.0),
     );
-    spec.label = says;
+    spec.label = description;
     spec
 }
 
-/// Seen, but no node.
-pub(crate) const fn seen(mut spec: Spec) -> Spec {
+/// Makes a widget visible without being a node.
+pub(crate) const fn decorative(mut spec: Spec) -> Spec {
     spec.decorative = true;
     spec
 }
 
-/// With this id of the app.
+/// Sets an id of the app's package.
 pub(crate) fn named(reader: &Reader, mut spec: Spec, id: &str) -> Spec {
     spec.id = Arc::from(format!("{}:id/{id}", reader.package));
     spec
 }
 
-/// Room inside: above and below, at the sides.
+/// Creates vertical and horizontal padding.
 pub(crate) const fn padding(vertical: f32, horizontal: f32) -> Option<Sides> {
     Some(Sides::axes(Dim::Dp(vertical), Dim::Dp(horizontal)))
 }

@@ -1,7 +1,7 @@
-//! The widgets: what an app file can put on a screen.
+//! The widgets of app files.
 //!
-//! Each widget has a file that reads its keys and names its class. A [`Spec`] is a widget as the file describes it;
-//! larger widgets are made of smaller ones when they are read.
+//! Each widget has a file that reads its keys and returns its class. A [`Spec`] is a widget as described by the file;
+//! composite widgets expand to simple ones when they are read.
 
 mod button;
 mod canvas;
@@ -18,6 +18,7 @@ mod item;
 mod key;
 mod key_cap;
 pub(crate) mod make;
+mod movement;
 mod node;
 mod pages;
 mod part;
@@ -28,7 +29,6 @@ mod skin;
 mod small;
 mod text;
 mod toggle;
-mod travel;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -48,7 +48,8 @@ pub use group::{Axis, Collapse, Group, Inset};
 pub use icon::{Icon, IconLook};
 pub use key::Key;
 pub use key_cap::{KeyCap, KeyCode};
-pub(crate) use node::still_field;
+pub use movement::Movement;
+pub(crate) use node::static_field;
 pub use node::{StaticNode, Switches};
 pub use pages::Pages;
 pub use part::{Check, Part, PartAction};
@@ -58,74 +59,73 @@ pub use scroller::{Scroller, Source};
 pub use skin::Skin;
 pub use text::{Text, TextLook};
 pub use toggle::{Shape, Toggle};
-pub use travel::Travel;
 
-/// A widget as the app file describes it.
+/// A widget as described by the app file.
 #[derive(Debug)]
 pub struct Spec {
-    /// Tells it from the other widgets of its app.
+    /// A number that is unique in its app.
     pub slot: u32,
     pub kind: Kind,
     pub id: Arc<str>,
-    /// Overrides the class that its kind has.
+    /// Overrides the class of its kind.
     pub class: Option<Arc<str>>,
-    /// The text that its node has besides what it shows: a group that is read as one.
+    /// The text of its node, for a group that is read as one.
     pub says: Template,
     /// The content description.
     pub label: Template,
     pub visible: Option<Expr>,
     pub enabled: Option<Expr>,
     pub selected: Option<Expr>,
-    /// Overrides whether it takes taps.
+    /// Overrides whether it is clickable.
     pub clickable: Option<bool>,
-    /// Seen, but no node.
+    /// Whether it is visible but not a node.
     pub decorative: bool,
-    /// Touches end here, even if it takes none.
+    /// Whether it consumes touches, even if it is not clickable.
     pub solid: bool,
-    /// Is on or off by itself, whatever else it is.
+    /// Makes it checkable, whatever its kind.
     pub check: Option<Check>,
-    /// What it does for the larger widget that it is a part of.
+    /// Its function in a larger widget of which it is a part.
     pub part: Option<Part>,
-    /// The entries from which the one is chosen that it shows.
+    /// The options of a dropdown.
     pub dropdown: Option<Arc<Dropdown>>,
-    /// Takes no taps while it is the selected one, as tabs do.
-    pub rests: bool,
-    /// Lies above its neighbours instead of among them.
+    /// Whether it is not clickable while it is selected, as tabs are.
+    pub not_clickable_when_selected: bool,
+    /// Its position, if it floats above its siblings.
     pub anchor: Option<Anchor>,
-    /// Flags that its node has whatever it is.
+    /// Additional flags of its node.
     pub flags: State,
-    /// A name for tests that toolkits without resource ids show as one.
+    /// A test tag, which toolkits without resource ids report as id.
     pub tag: Option<Template>,
-    /// In a large header: whether it is in the open or in the closed one.
+    /// In a large header: whether it belongs to the collapsed state or the expanded one.
     pub collapsed: Option<bool>,
-    /// Whether it is there only while the screen's drawer is open.
+    /// Whether it is present only while the screen's drawer is open.
     pub drawer: bool,
-    /// Counted from the opening of its screen, when it appears and when it vanishes.
+    /// When it appears and disappears, counted from the opening of its screen.
     pub from: Option<Duration>,
     pub until: Option<Duration>,
     pub on_click: Effects,
     pub on_long_click: Effects,
-    /// The way that it goes by itself.
-    pub travel: Option<Box<Travel>>,
+    /// Its animated movement.
+    pub movement: Option<Box<Movement>>,
     pub frame: Frame,
     pub children: Vec<Arc<Spec>>,
-    /// The class of its nodes, one text for all of them.
+    /// The class of its nodes, shared by all of them.
     pub named: OnceLock<Arc<str>>,
 }
 
-/// Where a floating widget is placed.
+/// The position of a floating widget.
 #[derive(Clone, Debug)]
 pub enum Anchor {
-    /// At the lower end of what holds it, as a floating button does.
+    /// At the lower end corner of its parent, as a floating action button.
     Corner,
-    /// At a place of what holds it, in hundredths of its width and height: left, top, width, height. What has no width
-    /// or height is as large as its content, with its middle at that place.
+    /// In percent of its parent: left, top, width, height. Without width or height it is as large as its content and
+    /// centred at the position.
     At(Box<[Option<Expr>; 4]>),
 }
 
 macro_rules! kinds {
     ($($kind:ident($of:ident)),+) => {
-        /// What a widget is.
+        /// The kind of a widget with its properties.
         #[derive(Debug)]
         pub enum Kind {
             $($kind($of)),+
@@ -153,7 +153,7 @@ kinds!(
 );
 
 impl Spec {
-    /// A widget of this kind without anything special.
+    /// Creates a widget of this kind with default properties.
     pub fn new(slot: u32, kind: impl Into<Kind>) -> Self {
         Self {
             slot,
@@ -171,7 +171,7 @@ impl Spec {
             check: None,
             part: None,
             dropdown: None,
-            rests: false,
+            not_clickable_when_selected: false,
             anchor: None,
             flags: State::empty(),
             tag: None,
@@ -181,19 +181,19 @@ impl Spec {
             until: None,
             on_click: Effects::default(),
             on_long_click: Effects::default(),
-            travel: None,
+            movement: None,
             frame: Frame::default(),
             children: Vec::new(),
             named: OnceLock::new(),
         }
     }
 
-    /// Puts another widget behind those inside.
+    /// Appends a child.
     pub fn push(&mut self, inside: Spec) {
         self.children.push(Arc::new(inside));
     }
 
-    /// `class` as a text that all nodes of this widget share.
+    /// Returns `class` as a text that all nodes of this widget share.
     pub fn shared_class(&self, class: &str) -> Arc<str> {
         let shared = self.named.get_or_init(|| Arc::from(class));
         if &**shared == class {
@@ -203,7 +203,7 @@ impl Spec {
         }
     }
 
-    /// Whether it is seen or a node: what only gives room is neither.
+    /// Whether it is visible or a node; spacers are neither.
     pub(crate) const fn is_widget(&self) -> bool {
         match &self.kind {
             Kind::Group(group) => group.node,
@@ -211,7 +211,7 @@ impl Spec {
         }
     }
 
-    /// What the rows of a list or the content of a scroll view are made from.
+    /// Returns the specs of the rows of a list, or of the content of a scroll view.
     pub(crate) fn row_specs(&self) -> Vec<&Arc<Spec>> {
         match &self.kind {
             Kind::Scroller(Scroller {
@@ -229,8 +229,8 @@ impl Spec {
         }
     }
 
-    /// Whether it is there at this age of its screen.
-    pub fn is_there_at(&self, age: Duration) -> bool {
+    /// Whether it is present at this age of its screen.
+    pub fn is_present_at(&self, age: Duration) -> bool {
         self.from.is_none_or(|from| from <= age) && self.until.is_none_or(|until| age < until)
     }
 }

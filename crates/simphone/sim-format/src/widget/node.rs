@@ -1,4 +1,4 @@
-//! Nodes of a tree that is shown as it is: what they do when pressed, and a drawing that can be recognised.
+//! The nodes of static screens as widgets.
 
 use std::sync::Arc;
 
@@ -9,37 +9,37 @@ use crate::expr::Template;
 
 use super::Field;
 
-/// A node that shows what the tree says.
+/// A node of a static screen.
 #[derive(Debug)]
 pub struct StaticNode {
     pub text: Arc<str>,
     pub role: Role,
-    /// Whether anything is in it.
+    /// Whether it has children.
     pub holds: bool,
     pub clickable: bool,
     pub scrollable: bool,
-    /// The node that a press switches: itself, or the only one in it that can be on or off.
+    /// The node that a press switches: itself, or its only checkable descendant.
     pub switches: Option<Switches>,
 }
 
-/// What a press switches on or off.
+/// A node that a press switches on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switches {
-    /// The place of the node in document order.
+    /// The index of the node in document order.
     pub place: usize,
-    /// Whether it is the one that is on among others, and stays so when it is pressed again.
+    /// Whether it is a radio button, which stays on when it is pressed again.
     pub one_of_many: bool,
 }
 
 impl StaticNode {
-    /// The node at `place`, whose last descendant ends at `end`; `acts` if the app says what a press does.
+    /// Returns the node at `place`, whose descendants end at `end`; `acts` if the app defines its click.
     pub fn of(tree: &UiTree, place: usize, end: usize, acts: bool) -> Self {
         let nodes = tree.nodes();
         let node = nodes.get(place);
         let is = |state| node.is_some_and(|node| node.is(state));
         let inside = nodes.get(place + 1..end).unwrap_or_default();
         let own = is(State::CHECKABLE).then_some(place);
-        // A row that is pressed switches what is in it, as rows of settings do, unless the app says what it does.
+        // A click on a row switches the checkable node in it, as in settings, unless the app defines the click.
         let within = || {
             let mut checkable = inside
                 .iter()
@@ -68,8 +68,8 @@ impl StaticNode {
     }
 }
 
-/// The text field that an editable node is.
-pub(crate) fn still_field(
+/// Returns the text field of an editable node.
+pub(crate) fn static_field(
     node: &Node,
     bind: Option<Arc<str>>,
     on_change: Option<Effects>,

@@ -1,6 +1,6 @@
-//! `tabs`, `pager` and `bottom_navigation`: one page of several, and what chooses it.
+//! `tabs`, `pager` and `bottom_navigation`: pages and the controls that select one.
 //!
-//! A variable keeps the choice. The other pages of a pager are absent.
+//! A variable has the value of the selected page. The other pages of a pager are absent.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::read::{Body, read_all};
 use super::small::badge_of;
 use super::{Anchor, Axis, Group, Scroller, Skin, Spec, make};
 
-/// What a tab or an entry of a bar shows besides its text.
+/// Icon, badge and label of a tab or a navigation entry.
 struct Extra {
     icon: Option<Template>,
     badge: Option<Template>,
@@ -44,7 +44,7 @@ impl Extra {
     }
 }
 
-/// The name of an entry with what its badge says.
+/// Returns the label of an entry with its badge.
 fn label_with_badge(name: &Template, badge: &Template) -> Template {
     let join = |a, b| Expr::Pair(Op::Plus, Box::new((a, b)));
     let text = |words: &str| Expr::Value(Value::text(words));
@@ -58,22 +58,22 @@ fn label_with_badge(name: &Template, badge: &Template) -> Template {
     ))
 }
 
-/// Lets a press on `spec` choose `value`; the chosen one takes no more presses.
-fn chooses(spec: &mut Spec, bind: &Arc<str>, value: &Value, then: &Effects) {
+/// Makes a click on `spec` select `value`; the selected entry is not clickable.
+fn selects_on_click(spec: &mut Spec, bind: &Arc<str>, value: &Value, then: &Effects) {
     let set = Computed::Template(Template::Fixed(value.to_text()));
     let mut effects = vec![Effect::Set(vec![(Arc::clone(bind), set)])];
     effects.extend(then.iter().cloned());
     spec.on_click = Effects::from(effects);
     spec.selected = Some(is(Expr::Name(Arc::clone(bind)), value));
-    spec.rests = true;
+    spec.not_clickable_when_selected = true;
 }
 
-/// A round number at the upper corner of an icon.
+/// Creates a badge at the upper corner of an icon.
 fn pinned(reader: &mut Reader, badge: Template) -> Spec {
     let slot = reader.slot();
     let shown = badge.is_not_empty();
     let number = |share: f64| Some(Expr::Value(Value::Number(share)));
-    let mut badge = make::seen(badge_of(reader, slot, badge));
+    let mut badge = make::decorative(badge_of(reader, slot, badge));
     badge.visible = Some(shown);
     badge.anchor = Some(Anchor::At(Box::new([
         number(68.0),
@@ -102,7 +102,7 @@ pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
             Skin::Tab,
         );
         tab.clickable = None;
-        chooses(&mut tab, &bind, &choice.value, &then);
+        selects_on_click(&mut tab, &bind, &choice.value, &then);
         tab.id = choice.id.unwrap_or_else(|| Arc::from(""));
         tab.label = extra.label;
         tab.frame.grow = (!scrolls).then_some(1.0);
@@ -136,10 +136,10 @@ pub(crate) fn tabs(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec 
     spec
 }
 
-/// The pages of a pager, which a finger turns.
+/// The pages of a pager, which swipes change.
 #[derive(Debug)]
 pub struct Pages {
-    /// The variable that keeps the choice.
+    /// The variable of the selected page.
     pub bind: Arc<str>,
     /// The value of each page, in order.
     pub values: Vec<Arc<str>>,
@@ -147,7 +147,7 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// The place of the page that is chosen: the first one while the variable names none.
+    /// Returns the index of the selected page; the first one if the variable has no page's value.
     pub fn chosen(&self, value: Option<&Value>) -> usize {
         let value = value.map(Value::to_text);
         let same = |each: &Arc<str>| Some(each) == value.as_ref();
@@ -168,7 +168,7 @@ pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
         values.push(Arc::from(value));
         shown.push(page);
     }
-    // The first page is there while the variable names none.
+    // The first page is shown if the variable has no page's value.
     let others = shown.iter().skip(1).filter_map(|page| page.visible.clone());
     let first = others
         .map(|chosen| Expr::Not(Box::new(chosen)))
@@ -204,7 +204,7 @@ pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32) ->
     for mut choice in options.map_or_else(Vec::new, |at| choices(reader, &at, "page option")) {
         let extra = Extra::read(reader, &mut choice);
         let mut item = make::group(reader, Axis::Depth, "android.widget.FrameLayout");
-        chooses(&mut item, &bind, &choice.value, &then);
+        selects_on_click(&mut item, &bind, &choice.value, &then);
         item.id = choice.id.unwrap_or_else(|| Arc::from(""));
         item.label = extra.label;
         item.frame.height = Dim::Dp(80.0);
@@ -219,7 +219,7 @@ pub(crate) fn navigation(reader: &mut Reader, body: &mut Body<'_>, slot: u32) ->
     spec
 }
 
-/// The icon of an entry with the words below it.
+/// Creates the icon of a navigation entry and the text below it.
 fn entry(
     reader: &mut Reader,
     text: Template,
@@ -255,7 +255,7 @@ fn entry(
     if text != Template::default() {
         let labels = make::group(reader, Axis::Depth, "android.view.ViewGroup");
         let mut labels = make::named(reader, labels, "navigation_bar_item_labels_group");
-        // Two views take turns: the one of the chosen entry and the other.
+        // There is one label view for the selected state and one for the other.
         for (id, shown) in [
             (
                 "navigation_bar_item_small_label_view",

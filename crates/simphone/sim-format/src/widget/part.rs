@@ -1,4 +1,4 @@
-//! What a widget does for the larger one that it is a part of: the eye of a password, the cross that empties a field.
+//! Parts of larger widgets, such as the clear button of a field, and checkable states.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use crate::reader::{Fields, Reader};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     pub action: PartAction,
-    /// The slot of the widget that it serves.
+    /// The slot of the widget to which it belongs.
     pub of: u32,
-    /// The variable that holds the text of the widget that it serves, if one does.
+    /// The variable with the text of that widget, if any.
     pub bind: Option<Arc<str>>,
 }
 
-/// What a part does.
+/// The function of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartAction {
-    /// A press shows or hides what is written in a password field.
+    /// Shows or hides the text of a password field.
     Unmask,
-    /// A press empties a field; it is there only while something is written in it.
+    /// Clears a field; present only while the field is not empty.
     Clear,
 }
 
@@ -34,18 +34,18 @@ impl Part {
     }
 }
 
-/// What makes a widget one that is on or off, whatever else it is.
+/// The checkable state of a widget.
 #[derive(Clone, Debug, Default)]
 pub struct Check {
     /// The variable it changes.
     pub bind: Option<Arc<str>>,
-    /// The value that its variable gets, if it is one of several.
+    /// The value that the variable gets, for one of several options.
     pub value: Option<Value>,
-    /// Without a variable: the condition under which it is on.
+    /// Without a variable: the condition for being on.
     pub checked: Option<Expr>,
 }
 
-/// Whether what is on or off is the chosen one of several, which needs a value.
+/// Whether a checkable widget is one of several options, which need a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OneOf {
     Never,
@@ -83,7 +83,7 @@ impl Check {
         }
     }
 
-    /// On while `bind` has this value.
+    /// Creates the state that is on while `bind` has this value.
     pub(crate) fn one_of(bind: &Arc<str>, value: &Value) -> Self {
         Self {
             bind: Some(Arc::clone(bind)),
@@ -92,7 +92,7 @@ impl Check {
         }
     }
 
-    /// The condition under which it is on.
+    /// Returns the condition for being on.
     pub(crate) fn condition(&self) -> Option<Expr> {
         let Some(name) = &self.bind else {
             return self.checked.clone();
@@ -122,7 +122,7 @@ impl Check {
     }
 }
 
-/// The condition that `name` has this value.
+/// Returns the condition that `name` has this value.
 pub(crate) fn is(name: Expr, value: &Value) -> Expr {
     Expr::Pair(Op::Equal, Box::new((name, Expr::Value(value.clone()))))
 }

@@ -1,4 +1,4 @@
-//! `slider` and `progress`: how far something has come.
+//! `slider` and `progress`.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::reader::Reader;
 
 use super::read::Body;
 
-/// A value between two ends.
+/// A value in a range.
 #[derive(Debug)]
 pub struct Range {
     /// The variable that a slider changes.
     pub bind: Option<Arc<str>>,
-    /// What a progress bar shows; without it, it only says that something is going on.
+    /// The value of a progress bar; without it, it is indeterminate.
     pub value: Option<Expr>,
     pub min: f32,
     pub max: f32,
     pub round: bool,
-    /// What happens each time a slider has another value.
+    /// Effects when the value of a slider changes.
     pub on_change: Effects,
 }
 
@@ -33,7 +33,7 @@ impl Range {
         let max = fields.number(reader, "max").unwrap_or(100.0);
         let path = fields.path.clone();
         if min >= max {
-            reader.problem_here(&path, "`min` must lie below `max`");
+            reader.problem_here(&path, "`min` must be less than `max`");
         }
         Self {
             bind: main
@@ -71,7 +71,7 @@ impl Range {
         }
     }
 
-    /// The share that is done, from 0 to 1; `None` when it is not known.
+    /// Returns the fraction from 0 to 1; `None` if it is indeterminate.
     pub fn share(&self, names: &dyn Lookup) -> Option<f32> {
         let value = match (&self.bind, &self.value) {
             (Some(name), _) => names.get(name)?.number(),
@@ -81,7 +81,7 @@ impl Range {
         Some(((value as f32 - self.min) / (self.max - self.min)).clamp(0.0, 1.0))
     }
 
-    /// The value at a share of the way.
+    /// Returns the value at a fraction.
     pub fn at(&self, share: f32) -> f32 {
         let share = share.clamp(0.0, 1.0);
         (self.min + (self.max - self.min) * share).round()

@@ -1,4 +1,4 @@
-//! Reads widgets: finds out what one is and hands its keys to the file of that widget.
+//! Reads widgets: determines the kind and dispatches to its file.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::expr::Expr;
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::{Topic, widget_names};
 use crate::style::Frame;
-use crate::widget::Travel;
+use crate::widget::Movement;
 use crate::words::nearest;
 use crate::yaml::Yaml;
 
@@ -16,16 +16,16 @@ use super::{
     composite, field_frame,
 };
 
-/// The keys of one widget: those beside its kind and those below it are the same to the reader.
+/// The keys of a widget, beside its kind and below it.
 pub(crate) struct Body<'a> {
     pub name: &'static str,
-    /// The value of the kind itself, unless it is a mapping.
+    /// The value of the kind, unless it is a mapping.
     pub main: Option<Located<'a>>,
     pub fields: Fields<'a>,
 }
 
 impl<'a> Body<'a> {
-    /// The value of the kind itself, or that of `key`.
+    /// Takes the value of the kind, or that of `key`.
     pub(crate) fn main_or(&mut self, key: &'static str) -> Option<Located<'a>> {
         let named = self.fields.take(key);
         let topic = self.fields.topic;
@@ -36,7 +36,7 @@ impl<'a> Body<'a> {
         main.or(named)
     }
 
-    /// The widgets inside.
+    /// Reads the children.
     pub(crate) fn children(&mut self, reader: &mut Reader) -> Vec<Arc<Spec>> {
         self.main_or("children")
             .map_or_else(Vec::new, |at| read_all(reader, &at))
@@ -50,7 +50,7 @@ pub(crate) fn read_all(reader: &mut Reader, at: &Located<'_>) -> Vec<Arc<Spec>> 
         .iter()
         .filter_map(|entry| read_one(reader, entry))
         .collect();
-    // Floating widgets are above their siblings, whatever their order in the file.
+    // Floating widgets are above their siblings.
     specs.sort_by_key(|spec| spec.anchor.is_some());
     specs
 }
@@ -71,7 +71,7 @@ pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
         } else {
             ""
         };
-        reader.problem(at, format_args!("`{found}` is no widget{hint}{advice}"));
+        reader.problem(at, format_args!("`{found}` is not a widget{hint}{advice}"));
         return None;
     };
     let main = fields.take_kind(name)?;
@@ -119,7 +119,7 @@ pub(super) fn read_one(reader: &mut Reader, at: &Located<'_>) -> Option<Arc<Spec
     Some(Arc::new(spec))
 }
 
-/// The widget that a component makes; the keys beside `use` belong to it.
+/// Expands a component to a widget; the keys beside `use` apply to that widget.
 fn used_component(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let with = body.fields.take("with");
     let name = body.main_or("component");
@@ -139,7 +139,7 @@ fn group_of(slot: u32, children: Vec<Arc<Spec>>) -> Spec {
     spec
 }
 
-/// Reads the keys that every widget has.
+/// Reads the common keys of widgets.
 fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     let fields = &mut body.fields;
     if let Some(at) = fields.take("id")
@@ -175,20 +175,20 @@ fn common(reader: &mut Reader, body: &mut Body<'_>, mut spec: Spec) -> Spec {
     if let Some(place) = canvas::place(reader, fields) {
         spec.anchor = Some(place);
     }
-    canvas::dress(reader.surface, &mut spec);
-    let travel = fields.take("move");
-    spec.travel = travel
-        .and_then(|at| Travel::read(reader, &at))
+    canvas::set_class(reader.surface, &mut spec);
+    let movement = fields.take("move");
+    spec.movement = movement
+        .and_then(|at| Movement::read(reader, &at))
         .map(Box::new);
     let frame = Frame::read(reader, fields);
     spec.frame = frame.over(spec.frame);
     if let Kind::Scroller(scroller) = &mut spec.kind {
-        scroller.hand_on(&mut spec.frame);
+        scroller.move_child_layout(&mut spec.frame);
     }
     spec
 }
 
-/// Joins both conditions where a component has one too.
+/// Combines the condition with that of a component.
 fn both(outer: Option<Expr>, inner: Option<Expr>) -> Option<Expr> {
     match (outer, inner) {
         (Some(outer), Some(inner)) => Some(outer.and(inner)),

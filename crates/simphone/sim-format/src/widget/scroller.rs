@@ -1,4 +1,4 @@
-//! `list` and `scroll`: what is longer than its window.
+//! `list` and `scroll`: scrollers.
 
 use std::sync::Arc;
 
@@ -12,39 +12,38 @@ use super::group::AXES;
 use super::read::{Body, read_all, read_one};
 use super::{Axis, Group, Spec};
 
-/// Shows a part of its content and moves it under the finger.
+/// A container that scrolls its content.
 #[derive(Debug)]
 pub struct Scroller {
     pub axis: Axis,
     pub columns: u32,
-    /// Whether rows outside the window are absent, as in a recycler view.
+    /// Whether rows outside the viewport are absent, as in a recycler view.
     pub recycles: bool,
     /// Whether its content starts at the end.
     pub from_end: bool,
     pub source: Source,
-    /// Names that decide which rows there are; rows have their own. `None` when they are unknown: then the content
-    /// is worked out anew each time.
+    /// The names that determine which rows exist. `None` if unknown: then the content is not cached.
     pub used: Option<Vec<Arc<str>>>,
-    /// Whether its written rows have the same slots: their places tell them apart.
+    /// Whether its written rows have the same slots and are identified by index.
     pub alike: bool,
 }
 
-/// Where the rows come from.
+/// The source of the rows.
 #[derive(Debug)]
 pub enum Source {
-    /// Written one by one, each with the names it uses.
+    /// Written rows, each with the names that it uses.
     Written(Vec<(Arc<Spec>, Vec<Arc<str>>)>),
-    /// One for each record of a data set or list variable.
+    /// A row for each record of a data set or list variable.
     Records {
         name: Arc<str>,
         filter: Option<Expr>,
-        /// By what the rows are sorted, and whether the largest comes first.
+        /// The sort key, and whether the order is descending.
         sort: Option<(Expr, bool)>,
-        /// How many rows there are at most.
+        /// The maximum number of rows.
         limit: Option<u32>,
         row: Arc<Spec>,
         used: Vec<Arc<str>>,
-        /// Shown when there is none.
+        /// Shown if there are no rows.
         empty: Option<(Arc<Spec>, Vec<Arc<str>>)>,
     },
 }
@@ -74,8 +73,8 @@ impl Scroller {
         }
     }
 
-    /// Gives what the frame says about the children to the content of a scroll view, which holds them.
-    pub(crate) fn hand_on(&mut self, frame: &mut Frame) {
+    /// Moves the frame's properties for children to the content of a scroll view.
+    pub(crate) fn move_child_layout(&mut self, frame: &mut Frame) {
         if let (false, Source::Written(rows)) = (self.recycles, &mut self.source)
             && let [(content, _)] = rows.as_mut_slice()
             && let Some(content) = Arc::get_mut(content)
@@ -98,7 +97,7 @@ impl Scroller {
         State::FOCUSABLE
     }
 
-    /// A scroll view in this direction around widgets that are put together here.
+    /// Creates a scroll view along an axis around generated content.
     pub(crate) fn along(axis: Axis, content: Arc<Spec>) -> Self {
         Self {
             axis,
@@ -106,7 +105,7 @@ impl Scroller {
         }
     }
 
-    /// A list of rows that are made here and not read.
+    /// Creates a list of generated rows.
     pub const fn of_rows(source: Source) -> Self {
         Self {
             axis: Axis::Vertical,
@@ -119,7 +118,7 @@ impl Scroller {
         }
     }
 
-    /// A scroll view around widgets that are made here and not read.
+    /// Creates a vertical scroll view around generated content.
     pub fn around(content: Arc<Spec>) -> Self {
         Self {
             recycles: false,
@@ -128,7 +127,7 @@ impl Scroller {
     }
 }
 
-/// Widgets, each with the names that it uses.
+/// Reads widgets, each with the names that it uses.
 fn read_each(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<Spec>, Vec<Arc<str>>)> {
     let mut widgets = Vec::new();
     for entry in at.entries() {
@@ -141,13 +140,13 @@ fn read_each(reader: &mut Reader, at: &Located<'_>) -> Vec<(Arc<Spec>, Vec<Arc<s
     widgets
 }
 
-/// The rows of a list.
+/// Reads the rows of a list.
 fn read_rows(reader: &mut Reader, body: &mut Body<'_>) -> Source {
     let at = body.main_or("children");
     Source::Written(at.map_or_else(Vec::new, |at| read_each(reader, &at)))
 }
 
-/// The content of a scroll view.
+/// Reads the content of a scroll view.
 fn read_content(reader: &mut Reader, body: &mut Body<'_>, axis: Axis) -> Source {
     let Some(at) = body.main_or("children") else {
         return Source::Written(Vec::new());
@@ -155,19 +154,19 @@ fn read_content(reader: &mut Reader, body: &mut Body<'_>, axis: Axis) -> Source 
     let slot = reader.slot();
     let mut content = Spec::new(slot, Group::new(axis));
     content.children = read_all(reader, &at);
-    // The room inside belongs to the content, so that it scrolls along.
+    // The padding is part of the content, so that it scrolls.
     let used = reader.used.clone();
     Source::Written(vec![(Arc::new(content), used)])
 }
 
-/// Reads something, and the names that it uses; these count as used by what it is in only when they are [kept](keep).
+/// Calls `read` and returns the names that it uses; they count as used by the container only after [`keep`].
 fn using<T>(reader: &mut Reader, read: impl FnOnce(&mut Reader) -> T) -> (T, Vec<Arc<str>>) {
     let before = std::mem::take(&mut reader.used);
     let done = read(reader);
     (done, std::mem::replace(&mut reader.used, before))
 }
 
-/// Adds the names that are not among `to` yet.
+/// Adds names that are not in `to`.
 fn keep(to: &mut Vec<Arc<str>>, used: &[Arc<str>]) {
     for name in used {
         if !to.contains(name) {
@@ -176,7 +175,7 @@ fn keep(to: &mut Vec<Arc<str>>, used: &[Arc<str>]) {
     }
 }
 
-/// One widget that holds all of these.
+/// Groups several widgets to one.
 fn one(reader: &mut Reader, widgets: Vec<Arc<Spec>>) -> Arc<Spec> {
     match <[Arc<Spec>; 1]>::try_from(widgets) {
         Ok([widget]) => widget,
@@ -210,7 +209,7 @@ fn read_records(reader: &mut Reader, body: &mut Body<'_>, items: &Located<'_>) -
         .and_then(|at| reader.count(&at, 1));
     let row = body.fields.take("row");
     if row.is_none() {
-        reader.problem(items, "`row` is missing: it says what a row looks like");
+        reader.problem(items, "`row` is missing: the widgets of a row");
     }
     let (rows, used) = using(reader, |reader| {
         row.map_or_else(Vec::new, |at| read_all(reader, &at))

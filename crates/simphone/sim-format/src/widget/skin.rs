@@ -1,25 +1,25 @@
-//! The grounds of groups that are one thing to the eye: a chip, a tab, a floating button.
+//! Backgrounds of composite widgets such as chips, tabs and floating buttons.
 
-/// What the ground of a group looks like.
+/// The background of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Skin {
-    /// As its frame says.
+    /// As defined by its frame.
     #[default]
     None,
-    /// Outlined while it is off, filled while it is on.
+    /// Outlined while off, filled while on.
     Chip,
-    /// A line below while it is the chosen one.
+    /// Underlined while selected.
     Tab,
-    /// A pill behind the icon of the chosen one.
+    /// A pill behind the icon while selected.
     Pill,
     /// A square with a shadow.
     Fab,
-    /// A small round ground for a number.
+    /// A small round background for a number.
     Badge,
 }
 
 impl Skin {
-    /// Whether what has it keeps its width where others are stretched.
+    /// Whether the group keeps its width where others are stretched.
     pub const fn is_compact(self) -> bool {
         matches!(self, Skin::Chip | Skin::Fab | Skin::Badge | Skin::Pill)
     }

@@ -1,4 +1,4 @@
-//! `badge`, `divider`, `avatar` and `fab`: small things put together from others.
+//! `badge`, `divider`, `avatar` and `fab`.
 
 use crate::expr::Template;
 use crate::reader::Reader;
@@ -15,7 +15,7 @@ pub(crate) fn badge(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec
     badge_of(reader, slot, text)
 }
 
-/// A round ground with a number, or a mere dot when there is none.
+/// Creates a badge with a number, or a dot without one.
 pub(crate) fn badge_of(reader: &mut Reader, slot: u32, text: Template) -> Spec {
     let mut spec = Spec::new(
         slot,
@@ -36,7 +36,7 @@ pub(crate) fn badge_of(reader: &mut Reader, slot: u32, text: Template) -> Spec {
         .centered()
         .lines(1);
     let words = make::lettered(reader, text, style);
-    spec.push(make::seen(words));
+    spec.push(make::decorative(words));
     spec
 }
 
@@ -80,12 +80,12 @@ pub(crate) fn fab(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let both = (ColorRole::Text, ColorRole::Text);
     if let Some(icon) = icon {
         let icon = make::icon(reader, icon, 24.0, both);
-        spec.push(make::seen(icon));
+        spec.push(make::decorative(icon));
     }
     if let Some(text) = text {
         spec.says = text.clone();
         let words = make::label(reader, text, TextRole::LabelLarge, both);
-        spec.push(make::seen(words));
+        spec.push(make::decorative(words));
     }
     spec
 }

@@ -1,4 +1,4 @@
-//! `text`: words to read.
+//! `text`.
 
 use uitree::State;
 
@@ -9,16 +9,16 @@ use draw::{Align, TextRole, TextStyle, Theme, Weight};
 
 use super::read::Body;
 
-/// Words to read.
+/// A text.
 #[derive(Clone, Debug)]
 pub struct Text {
     pub text: Template,
     pub style: TextLook,
-    /// Marked as a heading.
+    /// Whether it is a heading.
     pub heading: bool,
 }
 
-/// How letters look.
+/// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct TextLook {
     pub role: TextRole,
@@ -28,7 +28,7 @@ pub struct TextLook {
     pub align: Align,
     pub weight: Option<Weight>,
     pub lines: Option<u32>,
-    /// The colour while what it is in is selected or on.
+    /// The colour while its container is selected or on.
     pub lit: Option<ColorRole>,
 }
 
@@ -67,19 +67,19 @@ impl TextLook {
         }
     }
 
-    /// With this many lines at most.
+    /// Sets the maximum number of lines.
     pub const fn lines(mut self, lines: u32) -> Self {
         self.lines = Some(lines);
         self
     }
 
-    /// With the letters in the middle.
+    /// Centres the text.
     pub const fn centered(mut self) -> Self {
         self.align = Align::Center;
         self
     }
 
-    /// Reads the keys of letters.
+    /// Reads the keys of a text style.
     pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>, role: TextRole) -> Self {
         let color = fields
             .take("color")
@@ -97,7 +97,7 @@ impl TextLook {
         }
     }
 
-    /// The style in pixels and colours.
+    /// Resolves the style in a theme.
     pub fn style(&self, theme: &Theme) -> TextStyle {
         let mut style = theme
             .text(self.role)
@@ -146,10 +146,10 @@ impl Text {
     }
 }
 
-/// Where words are when their widget says where its content is.
+/// Converts the alignment of content to that of text.
 impl From<Alignment> for Align {
-    fn from(stand: Alignment) -> Self {
-        match stand {
+    fn from(alignment: Alignment) -> Self {
+        match alignment {
             Alignment::Start | Alignment::Stretch | Alignment::Between => Align::Start,
             Alignment::Center => Align::Center,
             Alignment::End => Align::End,

@@ -1,4 +1,4 @@
-//! `switch`, `checkbox` and `radio`: what is on or off.
+//! `switch`, `checkbox` and `radio`.
 
 use uitree::State;
 
@@ -11,7 +11,7 @@ use super::part::{Check, OneOf};
 use super::read::Body;
 use super::text::TextLook;
 
-/// What is on or off.
+/// A switch, check box or radio button.
 #[derive(Debug)]
 pub struct Toggle {
     pub shape: Shape,
@@ -19,7 +19,7 @@ pub struct Toggle {
     pub check: Check,
 }
 
-/// What a toggle looks like.
+/// The kind of a toggle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Switch,

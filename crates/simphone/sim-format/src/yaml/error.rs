@@ -1,8 +1,8 @@
-//! Says in words of the app format what the YAML parser did not understand, and what to do about it.
+//! Explains errors of the YAML parser in the terms of the app format.
 
 use granit_parser::{ErrorKind, ScanError};
 
-/// The message for an error of the parser.
+/// Returns the message for an error of the parser.
 pub(super) fn explain(error: &ScanError, text: &str) -> String {
     let kind = error.kind();
     let number = error.marker().line();
@@ -29,7 +29,7 @@ pub(super) fn explain(error: &ScanError, text: &str) -> String {
             || line.contains(": [\"")
             || line.contains(": ["))
     {
-        return "something follows a closing bracket: a text with `{` or `[` in it must stand in quotes".to_owned();
+        return "something follows a closing bracket: a text with `{` or `[` in it must be in quotes".to_owned();
     }
     let advice = match kind {
         ErrorKind::TabNotAllowed
@@ -51,26 +51,26 @@ pub(super) fn explain(error: &ScanError, text: &str) -> String {
             "there is a closing bracket without an opening one"
         }
         ErrorKind::ExpectedFlowMappingSeparator => {
-            "expected `,` or `}` here: a text with `{`, `}` or `,` in it must stand in quotes"
+            "expected `,` or `}` here: a text with `{`, `}` or `,` in it must be in quotes"
         }
         ErrorKind::ExpectedFlowSequenceSeparator => {
-            "expected `,` or `]` here: a text with `[`, `]` or `,` in it must stand in quotes"
+            "expected `,` or `]` here: a text with `[`, `]` or `,` in it must be in quotes"
         }
         ErrorKind::InvalidTrailingSingleQuotedScalar
         | ErrorKind::InvalidTrailingDoubleQuotedScalar => {
             "something follows the closing quote: put the whole text in one pair of quotes"
         }
         ErrorKind::UnknownQuotedScalarEscape => {
-            "`\\` stands for a special character in \" \"; write `\\\\`, or use ' '"
+            "`\\` starts a special character in \" \"; write `\\\\`, or use ' '"
         }
         ErrorKind::MappingValueNotAllowed | ErrorKind::InvalidColonPlacement => {
-            "`:` cannot stand here: a text with `: ` in it must stand in quotes, and each key needs a line of its own or a `,` before it"
+            "`:` is not allowed here: a text with `: ` in it must be in quotes, and each key needs a line of its own or a `,` before it"
         }
         ErrorKind::ExpectedBlockMappingKey => {
             "expected a key and `:` here: check that this line is indented like the keys it belongs to"
         }
         ErrorKind::SimpleKeyExpected | ErrorKind::InvalidSimpleKey => {
-            "this is neither `key: value` nor part of what stands above: is a `:` missing, or the indentation wrong?"
+            "this is neither `key: value` nor part of the lines above: is a `:` missing, or the indentation wrong?"
         }
         ErrorKind::InvalidQuotedScalarIndent => {
             "a quote above is not closed, or the lines of a quoted text are not indented"
@@ -87,13 +87,13 @@ pub(super) fn explain(error: &ScanError, text: &str) -> String {
             "a list cannot start here: put `- ` on a line of its own below the key"
         }
         ErrorKind::BlockEntryInFlowCollection => {
-            "`- ` cannot stand inside of `[ ]` or `{ }`: separate with `,`"
+            "`- ` is not allowed inside of `[ ]` or `{ }`: separate with `,`"
         }
         ErrorKind::UnexpectedCharacter { character } => {
-            return format!("a text cannot start with `{character}` unless it stands in quotes");
+            return format!("a text cannot start with `{character}` unless it is in quotes");
         }
         ErrorKind::UnknownAnchor => {
-            "this alias was never defined; a text that starts with `*` must stand in quotes"
+            "this alias was never defined; a text that starts with `*` must be in quotes"
         }
         ErrorKind::RecursionLimitExceeded => return crate::yaml::too_deep(),
         ErrorKind::CommentNotSeparated => "put a space before `#`, or the text in quotes",
@@ -102,14 +102,14 @@ pub(super) fn explain(error: &ScanError, text: &str) -> String {
     if !advice.is_empty() {
         return advice.to_owned();
     }
-    // The scanner reports some tabs as what they make of the line.
+    // The scanner reports some tabs as other errors.
     if line.trim_start_matches(' ').starts_with('\t') {
         return "there is a tab here: indent with spaces".to_owned();
     }
-    format!("this is no YAML: {}", error.info())
+    format!("this is not YAML: {}", error.info())
 }
 
-/// The innermost bracket that is open after so many lines, and its line.
+/// Returns the innermost open bracket after a number of lines, and its line.
 fn unclosed(text: &str, lines: usize) -> Option<(char, usize)> {
     let mut open = Vec::new();
     for (index, line) in text.lines().take(lines).enumerate() {
@@ -119,7 +119,7 @@ fn unclosed(text: &str, lines: usize) -> Option<(char, usize)> {
             match (quote, c) {
                 (Some(end), c) if c == end => quote = None,
                 (Some(_), _) => {}
-                // An apostrophe inside of a word is no quote.
+                // An apostrophe inside a word is not a quote.
                 (None, '"' | '\'') if !before.is_alphanumeric() => quote = Some(c),
                 (None, '#') if before == ' ' => break,
                 (None, '[' | '{') => open.push((c, index + 1)),

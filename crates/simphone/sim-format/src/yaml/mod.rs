@@ -1,7 +1,6 @@
-//! YAML as a tree of values that know where in the file they are.
+//! Parses YAML to a tree of values with their positions in the file.
 //!
-//! The tree is made from the events of the parser directly: they carry the place of every key and value, so that a
-//! file is read once, with places and without a detour over types that know nothing of them.
+//! The tree is built directly from parser events, which have the position of every key and value.
 
 mod error;
 
@@ -14,10 +13,10 @@ use granit_parser::{Event, Parser, ScalarStyle, ScanError, StrInput, Tag};
 use crate::problem::Problem;
 use error::explain;
 
-/// How deep a file may nest, so that what is made from one can be walked through without a limit of its own.
+/// The maximum nesting depth of a file; it bounds every recursion over its values.
 const DEPTH: usize = 64;
 
-/// How many values a file may have, counted with what its aliases repeat.
+/// The maximum number of values of a file, including those that aliases repeat.
 const VALUES: usize = 200_000;
 
 /// A line and a column, both counted from 1.
@@ -27,16 +26,16 @@ pub(crate) struct Place {
     pub(crate) column: u32,
 }
 
-/// A value and where it is.
+/// A value and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Node<'s> {
     pub(crate) value: Yaml<'s>,
     pub(crate) at: Place,
-    /// A number or yes-or-no as it is written; empty for everything else.
+    /// A number or boolean as written; empty for other values.
     pub(crate) raw: Cow<'s, str>,
 }
 
-/// What a value is.
+/// A YAML value.
 #[derive(Clone, Debug)]
 pub(crate) enum Yaml<'s> {
     Null,
@@ -47,7 +46,7 @@ pub(crate) enum Yaml<'s> {
     Map(Vec<(MapKey<'s>, Node<'s>)>),
 }
 
-/// A key of a mapping and where it is.
+/// A key of a mapping and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct MapKey<'s> {
     pub(crate) text: Cow<'s, str>,
@@ -63,7 +62,7 @@ impl Deref for MapKey<'_> {
 }
 
 impl Yaml<'_> {
-    /// What to call it in a message.
+    /// Returns its name in messages.
     pub(crate) const fn noun(&self) -> &'static str {
         match self {
             Yaml::Null => "nothing",
@@ -76,7 +75,7 @@ impl Yaml<'_> {
     }
 }
 
-/// Reads one document.
+/// Parses one document.
 pub(crate) fn read(text: &str) -> Result<Node<'_>, Problem> {
     let options = granit_parser::options! {
         emit_comments: false,
@@ -92,12 +91,12 @@ pub(crate) fn read(text: &str) -> Result<Node<'_>, Problem> {
     builder.document().map_err(|failure| failure.problem(text))
 }
 
-/// The error for a file that nests too deeply.
+/// Returns the error for a file that is nested too deeply.
 pub(super) fn too_deep() -> String {
     format!("the file nests deeper than {DEPTH} levels")
 }
 
-/// Why a file is no YAML that an app can be written in.
+/// Why a file was not parsed.
 pub(super) enum Failure {
     Scan(ScanError),
     Here(Place, String),
@@ -128,10 +127,10 @@ fn place(mark: &granit_parser::Marker) -> Place {
 
 struct Builder<'s> {
     parser: Parser<'s, StrInput<'s>>,
-    /// What aliases may repeat.
+    /// The anchored values.
     anchors: BTreeMap<usize, Node<'s>>,
     values: usize,
-    /// How many values the anchors hold: those that are inside of each other hold what is in them again.
+    /// The number of values in anchors; nested anchors count several times.
     kept: usize,
 }
 
@@ -198,7 +197,7 @@ impl<'s> Builder<'s> {
             }
             Event::Alias(id) => {
                 let node = self.anchors.get(&id).cloned().ok_or_else(|| {
-                    Failure::Here(at, "this alias stands inside of what it repeats".to_owned())
+                    Failure::Here(at, "this alias is inside of what it repeats".to_owned())
                 })?;
                 self.values += size(&node);
                 if self.values > VALUES || depth + depth_of(&node) > DEPTH {
@@ -288,7 +287,7 @@ fn scalar<'s>(
     Ok(value)
 }
 
-/// A number as YAML 1.2 writes them, or nothing when it is a text.
+/// Parses a number of YAML 1.2; `None` for a text.
 fn number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if let Some(hex) = digits.strip_prefix("0x") {
@@ -301,7 +300,7 @@ fn number(text: &str) -> Option<f64> {
 }
 
 impl Node<'_> {
-    /// The same value with texts of its own.
+    /// Converts the value to one that owns its texts.
     pub(crate) fn into_owned(self) -> Node<'static> {
         let value = match self.value {
             Yaml::Null => Yaml::Null,
@@ -327,7 +326,7 @@ impl Node<'_> {
     }
 }
 
-/// How many values a value holds, itself included.
+/// Returns the number of values in a value, itself included.
 fn size(node: &Node<'_>) -> usize {
     1 + match &node.value {
         Yaml::List(entries) => entries.iter().map(size).sum(),
@@ -336,7 +335,7 @@ fn size(node: &Node<'_>) -> usize {
     }
 }
 
-/// How many levels a value has.
+/// Returns the depth of a value.
 fn depth_of(node: &Node<'_>) -> usize {
     1 + match &node.value {
         Yaml::List(entries) => entries.iter().map(depth_of).max().unwrap_or(0),
@@ -361,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_and_value_knows_its_place() {
+    fn keys_and_values_have_positions() {
         let node = read("a: 1\nb:\n  - x: on\n    y: \"two\"\n").unwrap();
         let entries = map(&node);
         assert_eq!(&*entries[1].0, "b");
@@ -376,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn anchors_inside_of_each_other_hold_no_more_than_a_file() {
+    fn nested_anchors_are_limited() {
         let nested = |levels: usize, values: usize| {
             let mut text = String::from("a: ");
             for level in 0..levels {
@@ -394,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_repeat_and_may_not_explode() {
+    fn aliases_repeat_values_up_to_a_limit() {
         let node = read("a: &x { k: v }\nb: *x\n").unwrap();
         assert_eq!(&*map(&map(&node)[1].1)[0].0, "k");
         let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();

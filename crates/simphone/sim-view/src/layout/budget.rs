@@ -1,16 +1,14 @@
-//! How much may be in a window: an app that asks for millions of widgets gets the first of them, not a phone that
-//! hangs.
+//! Limits on the widgets and records of a window, so that an app with too many does not block the phone.
 
 use sim_format::app::MAX_WIDGETS as WIDGETS;
 
-/// How many widgets may be made while a window is laid out: a list that is as high as its rows makes them once to know
-/// how high that is.
+/// The maximum number of widgets created during a layout; some rows are created twice, once to measure them.
 const MADE: usize = 4 * WIDGETS;
 
-/// How many records the lists of a window may look through: rows that a filter leaves out cost time too.
+/// The maximum number of records that the lists of a window read, including filtered ones.
 const RECORDS: usize = 2_000_000;
 
-/// What is left of these while a window is laid out.
+/// The remaining budget of a layout.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     widgets: usize,
@@ -31,36 +29,36 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// How many widgets may still be in the window.
+    /// Returns the number of widgets that may be added to the window.
     pub const fn left(&self) -> usize {
         self.widgets
     }
 
-    /// Counts widgets that were made just now; what asks for more than there may be has been cut.
+    /// Counts created widgets; exceeding the limit marks the layout as cut.
     pub const fn make(&mut self, widgets: usize) {
         self.spend(widgets);
         self.made = self.made.saturating_sub(widgets);
     }
 
-    /// Gives back what was spent since `before`: it was only measured, and is nowhere yet.
+    /// Refunds the widgets spent since `before`, which were only measured.
     pub const fn measured(&mut self, before: Self) {
         self.widgets = before.widgets;
     }
 
-    /// Counts widgets that are in the window.
+    /// Counts widgets that were added to the window.
     pub const fn spend(&mut self, widgets: usize) {
         self.cut |= widgets > self.widgets;
         self.widgets = self.widgets.saturating_sub(widgets);
     }
 
-    /// Whether a row may still be made; that it may not is remembered.
+    /// Whether another row may be created; if not, marks the layout as cut.
     pub(crate) const fn allows_row(&mut self) -> bool {
         let allowed = self.widgets > 0 && self.made > 0;
         self.cut |= !allowed;
         allowed
     }
 
-    /// Takes so many records that are looked through; whether there were as many.
+    /// Counts records that are read; returns false if they exceed the limit.
     pub const fn read(&mut self, records: usize) -> bool {
         self.cut |= records > self.records;
         let enough = records <= self.records;
@@ -68,7 +66,7 @@ impl Budget {
         enough
     }
 
-    /// Whether something was left out.
+    /// Whether widgets or records were left out.
     pub const fn is_cut(&self) -> bool {
         self.cut
     }
@@ -79,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_is_cut_when_more_is_asked_for_than_there_is() {
+    fn budget_is_cut_when_it_is_exceeded() {
         let mut budget = Budget::default();
         budget.spend(WIDGETS);
         assert!(!budget.is_cut());
@@ -93,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn measuring_is_given_back_but_not_for_ever() {
+    fn measured_widgets_are_refunded_up_to_a_limit() {
         let mut budget = Budget::default();
         for _ in 0..4 {
             assert!(budget.allows_row());

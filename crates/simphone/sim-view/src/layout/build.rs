@@ -1,17 +1,17 @@
-//! From widgets as the file describes them to those that are on the screen now.
+//! Evaluates widget specs to the elements that are present now.
 
 use std::sync::Arc;
 
 use uitree::State;
 
-use crate::widget::{Element, is_there, resolve};
+use crate::widget::{Element, is_present, resolve};
 use draw::Flow;
 use sim_format::expr::{Expr, Names, Scope};
 use sim_format::widget::{Anchor, Key, Spec};
 
 use super::Layout;
 
-/// The widgets of `spec` that are there now, in document order.
+/// Returns the elements of `spec` that are present now, in document order.
 pub fn build(layout: &Layout<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Key) -> Vec<Element> {
     let mut elements = Vec::new();
     add(
@@ -19,25 +19,25 @@ pub fn build(layout: &Layout<'_>, spec: &Arc<Spec>, scope: &Arc<Scope>, row: Key
         spec,
         scope,
         row,
-        Inherited::nothing(layout),
+        Inherited::root(layout),
         &mut elements,
     );
     elements
 }
 
-/// What a widget takes over from the one that it is in.
+/// The properties that an element inherits from its parent.
 #[derive(Clone, Copy, Debug)]
 struct Inherited {
-    /// What is in a disabled row is disabled with it, and what is in a selected one is selected.
+    /// Disabled and selected states apply to everything inside.
     state: State,
     lit: bool,
-    /// The side on which it begins.
+    /// The side on which content starts.
     flow: Flow,
 }
 
 impl Inherited {
-    /// What the outermost widget takes over.
-    fn nothing(layout: &Layout<'_>) -> Self {
+    /// Returns the properties of the outermost element.
+    fn root(layout: &Layout<'_>) -> Self {
         Self {
             state: State::ENABLED,
             lit: false,
@@ -54,12 +54,12 @@ fn add(
     inherited: Inherited,
     to: &mut Vec<Element>,
 ) {
-    // What is beyond is noticed by the layout: it holds one widget more than there may be.
+    // One element more than allowed is added, so that the layout notices the excess.
     if to.len() > layout.cache.budget.left() {
         return;
     }
     let at = to.len();
-    let Some(within) = stand(layout, spec, scope, row, inherited, to) else {
+    let Some(within) = add_element(layout, spec, scope, row, inherited, to) else {
         return;
     };
     for child in &spec.children {
@@ -71,8 +71,8 @@ fn add(
     }
 }
 
-/// Adds a widget without what is inside of it; what that takes over, if the widget is there.
-fn stand(
+/// Adds the element of a widget without its children; returns what they inherit, or `None` if it is absent.
+fn add_element(
     layout: &Layout<'_>,
     spec: &Arc<Spec>,
     scope: &Arc<Scope>,
@@ -92,12 +92,12 @@ fn stand(
     let placed = spec.collapsed.is_none_or(|collapsed| collapsed == closed);
     let put_away = spec.drawer && !layout.local.drawer;
     let key = Key::of(row, spec.slot);
-    if !shown || !placed || put_away || !spec.is_there_at(layout.age) {
+    if !shown || !placed || put_away || !spec.is_present_at(layout.age) {
         return None;
     }
     let owner = spec.part.as_ref().map(|part| Key::of(row, part.of));
     if let (Some(part), Some(owner)) = (&spec.part, owner)
-        && !is_there(part, owner, &names, layout)
+        && !is_present(part, owner, &names, layout)
     {
         return None;
     }
@@ -125,7 +125,7 @@ fn stand(
         .is_some_and(|selected| selected.holds(&names));
     if selected {
         own |= State::SELECTED;
-        if spec.rests {
+        if spec.not_clickable_when_selected {
             state -= State::CLICKABLE;
         }
     }

@@ -1,4 +1,4 @@
-//! Scrolls fields with more lines than they show.
+//! Scrolling of multi-line text fields.
 
 use draw::TextStyle;
 use sim_format::widget::{Axis, Kind};
@@ -8,7 +8,7 @@ use crate::cursor::{Cursor, byte_of};
 use crate::env::Local;
 use crate::ruler::Ruler;
 
-/// Lets fields with more lines than they show scroll: the cursor comes into sight where it was moved.
+/// Makes fields with hidden lines scrollable, and scrolls a moved cursor into view.
 pub fn scroll_fields(scene: &mut Scene, local: &mut Local, ruler: &mut Ruler) {
     let theme = *ruler.theme();
     let mut boxes = Vec::new();

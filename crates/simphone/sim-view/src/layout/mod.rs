@@ -1,7 +1,7 @@
-//! From widgets to places: what is on a screen now, how large it is, where it is.
+//! Layout: the size and position of every widget of a window.
 //!
-//! [`lay_out`] turns the widgets of a screen into a [`Fragment`]; rows of lists are fragments of their own and are
-//! kept as long as nothing changes that they show. [`Scene`] puts the fragments of a window onto the screen.
+//! [`lay_out`] turns the widgets of a screen into a [`Fragment`]; rows of lists are separate fragments, cached until
+//! their inputs change. [`Scene`] combines the fragments of a window.
 
 mod budget;
 mod build;
@@ -24,7 +24,7 @@ pub use place::lay_out;
 pub use rows::{Cache, Rows, with_margin};
 pub use scene::{Item, Scene, ScrollBox};
 
-/// The inputs of a layout, and what earlier layouts left to reuse.
+/// The inputs of a layout, and the cache of earlier layouts.
 #[derive(Debug)]
 pub struct Layout<'a> {
     pub env: Env<'a>,
@@ -45,7 +45,7 @@ impl DerefMut for Layout<'_> {
     }
 }
 
-/// A rectangle relative to its fragment; taffy has rounded its edges to whole pixels.
+/// A rectangle relative to its fragment, rounded to whole pixels by taffy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Area {
     pub x: f32,
@@ -54,7 +54,7 @@ pub struct Area {
     pub height: f32,
 }
 
-/// Widgets that were laid out together, in document order.
+/// Elements that were laid out together, in document order.
 #[derive(Debug, Default)]
 pub struct Fragment {
     pub elements: Vec<Element>,
@@ -66,7 +66,7 @@ pub struct Fragment {
 }
 
 impl Fragment {
-    /// Widgets at known places.
+    /// Creates a fragment of elements at known positions.
     pub fn fixed(elements: Vec<Element>, areas: Vec<Area>) -> Self {
         Self {
             elements,

@@ -1,4 +1,4 @@
-//! Runs the layout engine over the widgets of a fragment.
+//! Lays out the elements of a fragment with taffy.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -15,12 +15,11 @@ use super::style::style;
 use super::{Area, Fragment, Layout, Rows};
 
 thread_local! {
-    /// Empty layout trees, kept for their memory. They cannot be sent between threads, which a phone can.
+    /// Empty layout trees, kept to reuse their memory. They are not `Send`, but a phone is.
     static SPARE: RefCell<Vec<TaffyTree<usize>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Lays out `elements`, the first of which holds the others, in the room that is given; without a width or height the
-/// content decides.
+/// Lays out `elements`, the first of which contains the others. Without a width or height the content determines it.
 pub fn lay_out(
     layout: &mut Layout<'_>,
     elements: Vec<Element>,
@@ -31,7 +30,7 @@ pub fn lay_out(
     let mut tree = SPARE
         .with_borrow_mut(Vec::pop)
         .unwrap_or_else(TaffyTree::new);
-    let nodes = plant(&mut tree, &elements, layout.ruler.theme().density);
+    let nodes = build_tree(&mut tree, &elements, layout.ruler.theme().density);
     let mut areas = vec![Area::default(); elements.len()];
     if let Some(root) = nodes.first() {
         let room = Size {
@@ -52,7 +51,7 @@ pub fn lay_out(
                 },
             )
         });
-        debug_assert!(result.is_ok(), "the tree was built just now");
+        debug_assert!(result.is_ok(), "the tree has just been built");
         collect(&tree, &elements, &nodes, &mut areas);
         mirror(&elements, &mut areas);
     }
@@ -69,7 +68,7 @@ pub fn lay_out(
     }
 }
 
-/// The content of each scroller among the elements.
+/// Returns the content of each scroller among the elements.
 fn contents(
     layout: &mut Layout<'_>,
     elements: &[Element],
@@ -88,8 +87,8 @@ fn contents(
     contents
 }
 
-/// Makes the layout tree, children before parents.
-fn plant(tree: &mut TaffyTree<usize>, elements: &[Element], density: f32) -> Vec<NodeId> {
+/// Builds the layout tree, children before parents.
+fn build_tree(tree: &mut TaffyTree<usize>, elements: &[Element], density: f32) -> Vec<NodeId> {
     let mut parents: Vec<Option<usize>> = vec![None; elements.len()];
     for (index, element) in elements.iter().enumerate() {
         let mut child = index + 1;
@@ -127,7 +126,7 @@ fn plant(tree: &mut TaffyTree<usize>, elements: &[Element], density: f32) -> Vec
     nodes.into_iter().flatten().collect()
 }
 
-/// Gives the outermost widget the whole room, where it is known.
+/// Sizes the outermost element to the available space, where it is known.
 fn fill(tree: &mut TaffyTree<usize>, root: NodeId, width: Option<f32>, height: Option<f32>) {
     let Ok(mut style) = tree.style(root).cloned() else {
         return;
@@ -152,10 +151,10 @@ fn fill(tree: &mut TaffyTree<usize>, root: NodeId, width: Option<f32>, height: O
         style.size.height = taffy::Dimension::length((height - margin).max(0.0));
     }
     let result = tree.set_style(root, style);
-    debug_assert!(result.is_ok(), "the root was planted just now");
+    debug_assert!(result.is_ok(), "the root has just been built");
 }
 
-/// Reads the places, relative to the outermost widget's own margin box.
+/// Reads the computed positions, relative to the margin box of the outermost element.
 fn collect(tree: &TaffyTree<usize>, elements: &[Element], nodes: &[NodeId], areas: &mut [Area]) {
     let mut open: Vec<(usize, f32, f32)> = Vec::new();
     for (index, element) in elements.iter().enumerate() {
@@ -173,7 +172,7 @@ fn collect(tree: &TaffyTree<usize>, elements: &[Element], nodes: &[NodeId], area
             height: found.size.height,
         };
         if let Some([_, _, width, height]) = element.spot {
-            // What is as large as its content has its middle at its place.
+            // An element without a size is centred at its position.
             let half = |given: Option<f32>, length: f32| match given {
                 Some(_) => 0.0,
                 None => (length / 2.0).round(),
@@ -188,7 +187,7 @@ fn collect(tree: &TaffyTree<usize>, elements: &[Element], nodes: &[NodeId], area
     }
 }
 
-/// Turns the insides of widgets that begin on the right: the engine has put everything from left to right.
+/// Mirrors the content of right-to-left elements, because taffy lays out from left to right.
 fn mirror(elements: &[Element], areas: &mut [Area]) {
     if elements
         .iter()
@@ -225,7 +224,7 @@ fn mirror(elements: &[Element], areas: &mut [Area]) {
     }
 }
 
-/// The size of what a leaf shows.
+/// Measures the content of a leaf.
 fn measure(
     layout: &mut Layout<'_>,
     element: &Element,
@@ -239,7 +238,7 @@ fn measure(
     {
         return Size { width, height };
     }
-    // What is available is the room inside; a width that is known already has the room around the content in it.
+    // The available width excludes padding; a known width includes it.
     let width = match available.width {
         AvailableSpace::Definite(width) => Some(width),
         AvailableSpace::MinContent | AvailableSpace::MaxContent => known.width,
@@ -247,8 +246,7 @@ fn measure(
     let before = layout.cache.budget;
     let (w, h) = match &element.spec.kind {
         Kind::Scroller(scroller) => {
-            // How long the content is depends on the length across. As long as the engine only asks how small or large
-            // the scroller could be, laying out its rows would be work for nothing.
+            // The content length depends on the cross size, so rows are laid out only when that is definite.
             let across = match scroller.axis {
                 Axis::Vertical | Axis::Depth => width,
                 Axis::Horizontal => known.height,
@@ -281,7 +279,7 @@ fn measure(
     }
 }
 
-/// The room inside a scroller, in pixels.
+/// Converts the padding of a scroller to pixels.
 pub(super) fn room(padding: Option<Sides>, density: f32) -> [f32; 4] {
     let sides = padding.unwrap_or_default();
     [

@@ -1,7 +1,6 @@
-//! The content of lists and scroll views, row by row.
+//! Layout of the rows of lists and scroll views.
 //!
-//! Rows and lists are cached until a variable that they use changes, so that a tap in a list of a thousand rows does not
-//! lay it out again.
+//! Rows and lists are cached until a variable that they use changes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,13 +17,13 @@ use super::{Budget, Fragment, Layout, build};
 #[derive(Debug, Default)]
 pub struct Rows {
     pub rows: Vec<Row>,
-    /// The length along the direction of the scroller.
+    /// The size along the scroll axis.
     pub extent: f32,
-    /// The length across it.
+    /// The size across the scroll axis.
     pub across: f32,
 }
 
-/// A row and its place in the content.
+/// A row and its position in the content.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub fragment: Arc<Fragment>,
@@ -32,7 +31,7 @@ pub struct Row {
     pub y: f32,
 }
 
-/// What rows were computed from; equal versions mean equal rows.
+/// The versions of a row's inputs; equal versions mean equal rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct RowsVersion {
     vars: u64,
@@ -42,17 +41,17 @@ struct RowsVersion {
     width: f32,
 }
 
-/// How many rows a window keeps.
+/// The maximum number of cached rows of a window.
 const MAX_ROWS: usize = 32_768;
 
-/// Rows that are still valid.
+/// Cached lists and rows of a window.
 #[derive(Debug, Default)]
 pub struct Cache {
-    /// What may still be made for the window as it is laid out now.
+    /// The remaining budget of the current layout.
     pub budget: Budget,
-    /// Whether an event says that widgets were left out.
+    /// Whether left-out widgets have been reported as an event.
     pub reported: bool,
-    /// Counts the times that the window was laid out.
+    /// The number of layouts of the window.
     pass: u64,
     lists: HashMap<Key, CachedList>,
     rows: HashMap<Key, CachedRow>,
@@ -63,47 +62,47 @@ struct CachedList {
     version: RowsVersion,
     scope: Arc<Scope>,
     rows: Arc<Rows>,
-    weight: Weight,
+    cost: Cost,
 }
 
 #[derive(Debug)]
 struct CachedRow {
     version: RowsVersion,
     record: Option<Record>,
-    /// The place of the record in its list, which a row can name.
+    /// The index of the record in its list, which expressions can use.
     index: usize,
     outer: Arc<Scope>,
     fragment: Option<Arc<Fragment>>,
-    weight: Weight,
+    cost: Cost,
 }
 
-/// What rows take of what a window may hold.
+/// The share of the budget that rows use.
 #[derive(Clone, Copy, Debug)]
-struct Weight {
-    /// How many widgets they hold.
+struct Cost {
+    /// The number of widgets.
     widgets: usize,
-    /// When something of them was left out: the pass in which that was so. In another there may be room for it.
+    /// The pass in which some of them were left out; another pass may have more budget.
     cut: Option<u64>,
 }
 
 impl Cache {
-    /// The window is laid out anew: all that it may hold can be made.
+    /// Starts a layout with a full budget.
     pub fn begin(&mut self) {
         self.budget = Budget::default();
         self.pass += 1;
     }
 
-    /// What was made since `before`.
-    fn weight_since(&self, before: Budget) -> Weight {
-        Weight {
+    /// Returns the cost since `before`.
+    fn cost_since(&self, before: Budget) -> Cost {
+        Cost {
             widgets: before.left().saturating_sub(self.budget.left()),
             cut: self.budget.is_cut().then_some(self.pass),
         }
     }
 
-    /// Whether rows that are kept can be in the window as they are.
-    fn holds(&self, weight: Weight) -> bool {
-        weight.cut.is_none_or(|pass| pass == self.pass) && weight.widgets <= self.budget.left()
+    /// Whether cached rows with this cost fit the remaining budget.
+    fn fits(&self, cost: Cost) -> bool {
+        cost.cut.is_none_or(|pass| pass == self.pass) && cost.widgets <= self.budget.left()
     }
 }
 
@@ -117,7 +116,7 @@ fn version(layout: &Layout<'_>, used: &[Arc<str>], width: f32) -> RowsVersion {
     }
 }
 
-/// The rows of a scroller that is `across` pixels long across its direction.
+/// Returns the rows of a scroller whose cross size is `across` pixels.
 pub(super) fn rows(
     layout: &mut Layout<'_>,
     element: &Element,
@@ -130,41 +129,41 @@ pub(super) fn rows(
         && let Some(list) = layout.cache.lists.get(&element.key)
         && list.version == version
         && Arc::ptr_eq(&list.scope, &element.scope)
-        && layout.cache.holds(list.weight)
+        && layout.cache.fits(list.cost)
     {
-        layout.cache.budget.spend(list.weight.widgets);
+        layout.cache.budget.spend(list.cost.widgets);
         return Arc::clone(&list.rows);
     }
     let before = layout.cache.budget;
     let rows = Arc::new(stack(layout, element, scroller, across));
     if keep {
-        let weight = layout.cache.weight_since(before);
+        let cost = layout.cache.cost_since(before);
         layout.cache.lists.insert(
             element.key,
             CachedList {
                 version,
                 scope: Arc::clone(&element.scope),
                 rows: Arc::clone(&rows),
-                weight,
+                cost,
             },
         );
     }
     rows
 }
 
-/// The room for a row.
+/// The space for a row.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
     axis: Axis,
-    /// Its length across the scroller's direction; none where the content decides.
+    /// The cross size; `None` where the content determines it.
     across: f32,
-    /// How many lanes there are, and the room between two.
+    /// The number of lanes and the gap between them.
     columns: usize,
     gap: f32,
 }
 
 impl Lane {
-    /// The room for what goes over all lanes.
+    /// Returns the space for a row across all lanes.
     fn whole(self) -> Self {
         let more = (self.columns - 1) as f32;
         Self {
@@ -174,7 +173,7 @@ impl Lane {
     }
 }
 
-/// Lays the rows out one behind the other.
+/// Stacks the rows along the scroll axis.
 fn stack(layout: &mut Layout<'_>, element: &Element, scroller: &Scroller, across: f32) -> Rows {
     let density = layout.ruler.theme().density;
     let frame = &element.spec.frame;
@@ -232,7 +231,7 @@ fn stack(layout: &mut Layout<'_>, element: &Element, scroller: &Scroller, across
     }
 }
 
-/// The rows that there are, each laid out.
+/// Lays out each row.
 fn fragments(
     layout: &mut Layout<'_>,
     list: &Element,
@@ -246,7 +245,7 @@ fn fragments(
                 if !layout.cache.budget.allows_row() {
                     break;
                 }
-                // The one row of a scroll view is kept with the view.
+                // The only row of a scroll view is cached with the view.
                 let used = scroller.recycles.then_some(used.as_slice());
                 let key = if scroller.alike {
                     list.key.row(index)
@@ -282,7 +281,7 @@ fn fragments(
     fragments
 }
 
-/// The records that have a row, in the order of the rows, each with its place among all.
+/// Returns the records that have a row, in row order, each with its index among all records.
 fn chosen(
     layout: &mut Layout<'_>,
     list: &Element,
@@ -352,9 +351,9 @@ fn row(
     let place = Key::of(key, spec.slot);
     if used.is_some()
         && let Some(cached) = layout.cache.rows.get(&place).filter(same)
-        && layout.cache.holds(cached.weight)
+        && layout.cache.fits(cached.cost)
     {
-        layout.cache.budget.spend(cached.weight.widgets);
+        layout.cache.budget.spend(cached.cost.widgets);
         return cached.fragment.clone();
     }
     let scope = scope.unwrap_or_else(|| Arc::clone(&list.scope));
@@ -373,8 +372,8 @@ fn row(
         Some(Arc::new(with_margin(fragment, spec, density)))
     };
     if used.is_some() {
-        let weight = layout.cache.weight_since(budget);
-        // Entries that are gone leave their rows behind.
+        let cost = layout.cache.cost_since(budget);
+        // Rows of removed entries stay in the cache.
         if layout.cache.rows.len() >= MAX_ROWS {
             layout.cache.rows.clear();
         }
@@ -386,14 +385,14 @@ fn row(
                 index,
                 outer: Arc::clone(&list.scope),
                 fragment: fragment.clone(),
-                weight,
+                cost,
             },
         );
     }
     fragment
 }
 
-/// Counts the room around a row as part of it.
+/// Includes the margin of a row in its size.
 pub fn with_margin(mut fragment: Fragment, spec: &Spec, density: f32) -> Fragment {
     if spec.frame.margin.is_some() {
         let [top, right, bottom, left] = room(spec.frame.margin, density);
@@ -401,7 +400,7 @@ pub fn with_margin(mut fragment: Fragment, spec: &Spec, density: f32) -> Fragmen
             .areas
             .first()
             .map_or((0.0, 0.0), |area| (area.x, area.y));
-        // The engine puts the outermost widget at its margin or at the origin; either way it must be at its margin.
+        // Taffy places the outermost element at its margin or at the origin; it must be at its margin.
         let start = match fragment.elements.first().map(|element| element.flow) {
             Some(Flow::RightToLeft) => right,
             _ => left,

@@ -1,4 +1,4 @@
-//! A window's fragments on the screen: scrolled, clipped, in the order in which they are painted.
+//! The scene of a window: its fragments scrolled, clipped and in paint order.
 
 use std::sync::Arc;
 
@@ -11,61 +11,59 @@ use sim_format::widget::{Axis, Key, Kind, Scroller};
 use super::{Area, Fragment, Rows};
 use crate::env::Local;
 
-/// Everything that is in a window, in document order.
+/// The elements of a window at their positions, in document order.
 #[derive(Debug, Default)]
 pub struct Scene {
     pub items: Vec<Item>,
     pub scrolls: Vec<ScrollBox>,
 }
 
-/// A widget at its place on the screen.
+/// An element at its position on the screen.
 #[derive(Clone, Debug)]
 pub struct Item {
     fragment: Arc<Fragment>,
     index: usize,
-    /// Its whole place, whether or not it can be seen.
+    /// The unclipped bounds.
     pub rect: Rect,
-    /// Its place cut at the edges of everything around it, as the platform reports it: what is outside is empty or
-    /// inverted.
+    /// The bounds clipped by all ancestors, as Android reports them: empty or inverted if outside.
     pub bounds: Rect,
     pub parent: Option<usize>,
-    /// One past the last item inside.
+    /// The index after the last descendant.
     pub end: usize,
 }
 
-/// A scroller at its place.
+/// A scroller of the scene.
 #[derive(Clone, Copy, Debug)]
 pub struct ScrollBox {
     pub item: usize,
     pub key: Key,
     pub axis: Axis,
-    /// How far it is scrolled.
+    /// The scroll offset.
     pub offset: f32,
-    /// How far it can be scrolled.
+    /// The maximum scroll offset.
     pub reach: f32,
 }
 
 impl Item {
     pub fn element(&self) -> &Element {
-        // An item is made from the element at its index, and fragments never change.
+        // The index was valid when the item was created, and fragments never change.
         &self.fragment.elements[self.index]
     }
 
-    /// Whether a part of it can be seen.
+    /// Whether a part of it is visible.
     pub const fn is_visible(&self) -> bool {
         !self.bounds.is_empty()
     }
 }
 
 impl Scene {
-    /// Puts a fragment at `at`; what is outside of `clip` cannot be seen.
+    /// Adds a fragment at `at`, clipped to `clip`.
     pub fn put(&mut self, fragment: &Arc<Fragment>, at: (f32, f32), clip: Rect, local: &Local) {
         self.place(fragment, 0, fragment.elements.len(), at, clip, None, local);
     }
 
-    /// Puts a fragment at the corner of the screen, without cutting anything: `seen` says which part of the element at an
-    /// index can be seen.
-    pub(crate) fn put_as_they_are(
+    /// Adds a fragment at the origin; `seen` returns the visible bounds of the element at an index.
+    pub(crate) fn put_with_bounds(
         &mut self,
         fragment: &Arc<Fragment>,
         seen: impl Fn(usize) -> Rect,
@@ -88,8 +86,7 @@ impl Scene {
         }
     }
 
-    /// Puts a fragment inside the item `parent`, above everything that is there already. `parent` and what it is in
-    /// must reach to the end of the scene.
+    /// Adds a fragment as the last child of `parent`. `parent` and its ancestors must extend to the end of the scene.
     pub fn put_above(
         &mut self,
         parent: usize,
@@ -116,10 +113,7 @@ impl Scene {
         }
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the state of one recursion, passed on as it is"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "the state of one recursion")]
     fn place(
         &mut self,
         fragment: &Arc<Fragment>,
@@ -138,7 +132,7 @@ impl Scene {
                 return;
             };
             let at = local
-                .play
+                .motion
                 .shift(&element.spec)
                 .map_or(at, |(dx, dy)| (at.0 + dx, at.1 + dy));
             let rect = pixels(*area, at);
@@ -177,7 +171,7 @@ impl Scene {
         }
     }
 
-    /// Puts the rows of a scroller: all of them in a scroll view, those that can be seen in a recycler view.
+    /// Adds the rows of a scroller: all rows of a scroll view, the visible ones of a recycler view.
     fn scroll(
         &mut self,
         item: usize,
@@ -196,7 +190,7 @@ impl Scene {
             Axis::Horizontal => rect.width(),
         };
         let reach = (rows.extent - view as f32).max(0.0);
-        // A row that begins on the right shows its right end first.
+        // A right-to-left row is initially scrolled to its right end.
         let from_right = flow == Flow::RightToLeft && axis == Axis::Horizontal;
         let offset = local
             .scroll
@@ -242,19 +236,19 @@ impl Scene {
         }
     }
 
-    /// The item that a touch at `point` meets: the last one painted there.
+    /// Returns the item at `point` that was painted last.
     pub fn hit(&self, point: Point) -> Option<usize> {
         self.items
             .iter()
             .rposition(|item| item.bounds.contains(point))
     }
 
-    /// The item of a widget.
+    /// Returns the item of a widget.
     pub fn find(&self, key: Key) -> Option<usize> {
         self.items.iter().position(|item| item.element().key == key)
     }
 
-    /// The item and what it is in, from the inside out.
+    /// Returns the item and its ancestors, innermost first.
     pub fn ancestors(&self, item: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(item), |item| self.items.get(*item)?.parent)
     }
@@ -273,7 +267,7 @@ fn pixels(area: Area, at: (f32, f32)) -> Rect {
     )
 }
 
-/// Moves each edge into `clip`, as the platform does with the bounds of clipped views.
+/// Clamps each edge to `clip`, as Android does with the bounds of clipped views.
 fn cut(rect: Rect, clip: Rect) -> Rect {
     Rect::new(
         rect.left.max(clip.left),

@@ -1,4 +1,4 @@
-//! What a widget's frame means to the layout engine.
+//! Converts the frames of widgets to taffy styles.
 
 use taffy::prelude::{
     AlignItems, Dimension, Display, FlexDirection, JustifyContent, LengthPercentage,
@@ -48,8 +48,8 @@ fn margin(sides: Sides, density: f32) -> Rect<LengthPercentageAuto> {
     }
 }
 
-const fn align(stand: Alignment) -> AlignItems {
-    match stand {
+const fn align(alignment: Alignment) -> AlignItems {
+    match alignment {
         Alignment::Start => AlignItems::START,
         Alignment::Center => AlignItems::CENTER,
         Alignment::End => AlignItems::END,
@@ -57,7 +57,7 @@ const fn align(stand: Alignment) -> AlignItems {
     }
 }
 
-/// The style of an element inside `parent`.
+/// Returns the taffy style of an element inside `parent`.
 pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> Style {
     let spec = &*element.spec;
     let frame = &spec.frame;
@@ -67,7 +67,7 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
             height: dimension(frame.height, density),
         },
         min_size: Size {
-            // Without this a child would never become narrower than its longest word.
+            // With an automatic minimum, a child could not become narrower than its longest word.
             width: LengthPercentageAuto::ZERO,
             height: limit(frame.min_height, density),
         },
@@ -95,13 +95,13 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
                 height: gap,
             };
             if holds_one(spec) {
-                // The same as a cell that is shared by one, for less work.
+                // For a single child this is equivalent to a grid cell, and cheaper.
                 container(&mut style, Axis::Vertical, None, None);
             } else {
                 container(&mut style, group.axis, frame.align, frame.justify);
             }
             if group.canvas || spec.children.iter().any(|child| child.anchor.is_some()) {
-                // What floats is placed within what holds it.
+                // Floating children are positioned relative to this element.
                 style.position = Position::Relative;
             }
             if group.wraps {
@@ -114,7 +114,7 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
                 if let Some(insets) = insets {
                     style.padding.top = LengthPercentage::length(insets.top);
                     style.padding.bottom = LengthPercentage::length(insets.bottom);
-                    // A bar stays on its side of the screen; what begins on the right is turned around later.
+                    // The bar stays at the right; right-to-left content is mirrored later.
                     let beside = LengthPercentage::length(insets.right);
                     match element.flow {
                         Flow::LeftToRight => style.padding.right = beside,
@@ -131,7 +131,7 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
                 };
             }
         }
-        // The room inside a scroller belongs to its content.
+        // The padding of a scroller is part of its content.
         Kind::Scroller(_) => {}
         _ => style.padding = padding(frame.padding.unwrap_or_default(), density),
     }
@@ -142,7 +142,7 @@ pub(super) fn style(element: &Element, parent: Option<&Spec>, density: f32) -> S
     style
 }
 
-/// Takes a widget out of the line of its neighbours.
+/// Positions an element absolutely.
 fn float(style: &mut Style, element: &Element, density: f32) {
     style.position = Position::Absolute;
     let Some([left, top, width, height]) = element.spot else {
@@ -183,8 +183,7 @@ fn container(style: &mut Style, axis: Axis, across: Option<Alignment>, along: Op
             style.justify_content = justify;
         }
         Axis::Depth => {
-            // One cell that all children share. Its least size is none: they take the room that there is, and what they
-            // would need at least is not asked of each of them.
+            // One grid cell that all children share. Its minimum size is zero, so that their minimum sizes are not computed.
             style.display = Display::Grid;
             style.grid_template_columns = vec![minmax(length(0.0), fr(1.0))];
             style.grid_template_rows = vec![minmax(length(0.0), fr(1.0))];
@@ -194,7 +193,7 @@ fn container(style: &mut Style, axis: Axis, across: Option<Alignment>, along: Op
     }
 }
 
-/// Whether it is a box around a single widget that fills it.
+/// Whether a group has a single child that fills it.
 fn holds_one(spec: &Spec) -> bool {
     let box_like = matches!(&spec.kind, Kind::Group(group) if group.axis == Axis::Depth);
     box_like
@@ -218,7 +217,7 @@ fn in_parent(style: &mut Style, spec: &Spec, parent: Option<&Spec>) {
     let scroller = matches!(spec.kind, Kind::Scroller(_));
     let grow = spec.frame.grow.unwrap_or(if scroller { 1.0 } else { 0.0 });
     style.flex_grow = grow;
-    // Words wrap and scrollers scroll when there is too little room; everything else keeps its size.
+    // Only text and scrollers shrink when there is too little space.
     let yields = match axis {
         Axis::Vertical => scroller || grow > 0.0,
         Axis::Horizontal => matches!(

@@ -1,28 +1,27 @@
-//! How far and how long content runs on after it was thrown.
+//! Distance and duration of flings.
 
 use std::time::Duration;
 
-/// How much of the way a fling would come at its first speed.
+/// The inflexion point of the fling curve.
 const INFLEXION: f64 = 0.35;
 
-/// Friction times the pull of the earth, in density-independent pixels: 0.015 of 9.80665 m/s², 39.37 inches to the
-/// metre, 160 pixels to the inch, and 0.84 as the feel of it.
+/// Deceleration in dp/s²: friction 0.015, gravity 9.80665 m/s², 39.37 inches per metre, 160 dp per inch, factor 0.84.
 const BRAKE: f64 = 0.015 * 9.806_65 * 39.37 * 160.0 * 0.84;
 
-/// The slowest speed that throws content and the fastest one there is, in density-independent pixels a second.
+/// Minimum and maximum fling velocity in dp/s.
 const SLOWEST: f64 = 50.0;
 const FASTEST: f64 = 8000.0;
 
-/// The way and the time of content that was thrown.
+/// The distance and duration of a fling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fling {
-    /// Pixels, in the direction of the throw.
+    /// Signed distance in pixels.
     pub distance: f64,
     pub duration: Duration,
 }
 
 impl Fling {
-    /// The fling of content that moves at `velocity` pixels a second; `None` when it is too slow to run on.
+    /// Returns the fling that starts at `velocity` pixels/s; `None` if it is too slow.
     pub fn of(velocity: f64, density: f32) -> Option<Self> {
         let density = f64::from(density);
         let speed = (velocity.abs() / density).min(FASTEST);
@@ -38,8 +37,8 @@ impl Fling {
     }
 }
 
-/// `x` to the power of 0.736: the share that makes a fling of the double speed last two thirds longer. The power is
-/// taken in roots, 754 parts of 1024, because square roots are rounded alike on every machine and logarithms are not.
+/// Computes `x` to the power of 754/1024 (0.736) with square roots, which round identically on every machine, unlike
+/// logarithms.
 fn power(x: f64) -> f64 {
     const PARTS: u32 = 754;
     let mut root = x;
@@ -58,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fling_of_two_thousand_pixels_a_second_runs_320_pixels_in_half_a_second() {
+    fn fling_at_2000_pixels_per_second_moves_320_pixels_in_half_a_second() {
         let fling = Fling::of(2000.0, 2.625).unwrap();
         assert_eq!(
             (fling.distance.round(), fling.duration.as_millis()),
@@ -69,14 +68,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_slow_does_not_run_and_what_is_fast_has_a_limit() {
+    fn slow_movement_does_not_fling_and_fast_velocity_is_limited() {
         assert_eq!(Fling::of(131.0, 2.625), None);
         assert!(Fling::of(132.0, 2.625).is_some());
         assert_eq!(Fling::of(21_000.0, 2.625), Fling::of(1e9, 2.625));
     }
 
     #[test]
-    fn the_power_is_that_of_the_platform_within_a_thousandth() {
+    fn power_approximates_powf() {
         for (x, power_of_x) in [
             (0.0225, 0.061_21),
             (0.3426, 0.454_5),

@@ -1,12 +1,11 @@
-//! Motion of what is on the screen: animations, flings, swipes, in virtual time.
+//! Animations, flings and finger velocity, in virtual time.
 //!
-//! All values are computed with additions, multiplications, divisions and square roots, which round alike on every
-//! machine.
+//! All values are computed with operations that round identically on every machine.
 
 mod fling;
-mod play;
 mod velocity;
+mod window_motion;
 
 pub use fling::Fling;
-pub use play::{ENTER, Enter, Play};
 pub use velocity::VelocityTracker;
+pub use window_motion::{ENTER, Enter, WindowMotion};

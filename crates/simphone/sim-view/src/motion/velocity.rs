@@ -1,30 +1,30 @@
-//! How fast a finger moves, by where it was in the last tenth of a second.
+//! Finger velocity, from the positions of the last 100 ms.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use uitree::Point;
 
-/// How far back places of the finger count.
+/// The age up to which positions count.
 const HORIZON: Duration = Duration::from_millis(100);
 
-/// A finger that was not heard of for so long has stopped.
+/// A finger without a new position for this long has stopped.
 const STOPPED: Duration = Duration::from_millis(40);
 
-/// How many places are kept.
+/// The maximum number of positions.
 const MAX: usize = 20;
 
-/// Where a finger was, and when.
+/// The recent positions of a finger.
 #[derive(Debug, Default)]
 pub struct VelocityTracker {
     places: VecDeque<(Duration, Point)>,
 }
 
 impl VelocityTracker {
-    /// The finger is here now.
+    /// Records the position of the finger.
     pub fn add(&mut self, now: Duration, at: Point) {
         match self.places.back_mut() {
-            // Of two places at one moment the later one counts.
+            // Of two positions at the same time, the later one counts.
             Some(last) if last.0 == now => last.1 = at,
             _ => self.places.push_back((now, at)),
         }
@@ -33,7 +33,7 @@ impl VelocityTracker {
         }
     }
 
-    /// Pixels a second to the right and down.
+    /// Returns the velocity in pixels/s, to the right and downwards.
     pub fn velocity(&self, now: Duration) -> (f64, f64) {
         let Some((last, end)) = self.places.back() else {
             return (0.0, 0.0);
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_steady_finger_has_the_speed_that_it_moves_with() {
+    fn steady_movement_has_its_velocity() {
         let steady: Vec<_> = (0..20_i32).map(|n| (n as u64 * 16, n * 32)).collect();
         assert_eq!(down(&steady, 304), 2000.0);
         assert_eq!(track(&steady).velocity(Duration::from_millis(304)).0, 0.0);
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finger_that_rests_before_it_leaves_is_slow() {
+    fn pause_before_release_reduces_velocity() {
         let steady = [(0, 0), (16, 40), (32, 80)];
         assert_eq!(down(&steady, 72), 2500.0);
         assert_eq!(down(&steady, 73), 0.0);

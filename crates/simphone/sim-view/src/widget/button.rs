@@ -1,11 +1,11 @@
-//! Buttons: size and paint.
+//! Measures and paints buttons.
 
 use draw::{Align, Theme, Vertical};
 use sim_format::widget::{Button, ButtonLook};
 
 use super::Painter;
 
-/// What it needs besides its words: room at both sides, and the icon.
+/// Returns the size that a button needs in addition to its text.
 pub(super) fn extra(button: &Button, theme: &Theme) -> (f32, f32) {
     let side = match button.look {
         ButtonLook::Filled | ButtonLook::Tonal | ButtonLook::Outlined => 24.0,

@@ -1,4 +1,4 @@
-//! A widget that is on the screen now: its node, its size, its paint.
+//! An element: a widget evaluated for the current state; its node, size and paint.
 
 use std::sync::Arc;
 
@@ -18,21 +18,21 @@ use crate::cursor::Cursor;
 use crate::env::{Env, Insets};
 use crate::ruler::Ruler;
 
-/// What a widget shows now.
+/// The evaluated content of a widget.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     Text(Arc<str>),
     Button(Arc<str>),
     Icon(Arc<str>),
     Field {
-        /// As it was typed.
+        /// The text as typed.
         text: Arc<str>,
-        /// As it is shown.
+        /// The text as shown.
         shown: Arc<str>,
         hint: Arc<str>,
-        /// What is shown instead of the hint while the field is empty and has the focus.
+        /// Shown instead of the hint while the field is empty and focused.
         placeholder: Arc<str>,
-        /// Whether something is said to be wrong with it.
+        /// Whether an error is shown for the field.
         wrong: bool,
     },
     Toggle {
@@ -41,11 +41,11 @@ pub enum Content {
     },
     Range(Option<f32>),
     Group {
-        /// A height that follows the scrolling.
+        /// The height of a collapsing header.
         height: Option<f32>,
-        /// The room that the system bars and the keyboard take at the top and the bottom.
+        /// The areas covered by the system bars and the keyboard.
         insets: Option<Insets>,
-        /// What its node says for everything in it.
+        /// The text of the node that describes all of its content.
         says: Arc<str>,
     },
     Scroller,
@@ -56,7 +56,7 @@ pub enum Content {
     },
 }
 
-/// A widget that is on the screen.
+/// A widget that is present on the screen.
 #[derive(Clone, Debug)]
 pub struct Element {
     pub key: Key,
@@ -65,40 +65,40 @@ pub struct Element {
     pub content: Content,
     pub label: Arc<str>,
     pub state: State,
-    /// The widget that it is a part of.
+    /// The larger widget of which it is a part.
     pub owner: Option<Key>,
-    /// Whether it, or what it is in, is selected or on.
+    /// Whether the element or an ancestor is selected or on.
     pub lit: bool,
-    /// Where it floats, in hundredths of what holds it.
+    /// The position of a floating element, in percent of its parent.
     pub spot: Option<[Option<f32>; 4]>,
-    /// The side on which what is inside begins.
+    /// The side on which the content starts.
     pub flow: Flow,
-    /// One past the last element inside.
+    /// The index after the last descendant.
     pub end: usize,
 }
 
-/// What a press does to a widget beyond its effects.
+/// The reaction to a press, in addition to the widget's effects.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Press {
-    /// Only its effects.
+    /// No other reaction.
     Effects,
-    /// A variable gets a value.
+    /// Assigns a value to a variable.
     Assign(Arc<str>, Value),
-    /// It takes the focus.
+    /// Focuses the element.
     Focus,
-    /// A key of the keyboard.
+    /// Presses a key of the keyboard.
     Key(KeyCode),
-    /// Something that is hidden is shown, or the other way round.
+    /// Shows or hides a password.
     Reveal(Key),
-    /// The list of what can be chosen opens beside a widget.
+    /// Opens the list of options of a widget.
     Dropdown(Key),
-    /// A field is emptied.
+    /// Clears a field.
     Empty(Key),
-    /// A node of a tree that is shown as it is goes on or off.
+    /// Switches a node of a static screen.
     Switch(Switches),
 }
 
-/// What it shows now, and the flags that follow from it.
+/// Evaluates the content and state of a widget.
 pub fn resolve(
     spec: &Spec,
     names: &Names<'_>,
@@ -107,9 +107,9 @@ pub fn resolve(
     env: &Env<'_>,
 ) -> (Content, State) {
     let content = match &spec.kind {
-        Kind::Text(text) => {
-            Content::Text(offered(spec, names, env).unwrap_or_else(|| text.text.text(names)))
-        }
+        Kind::Text(text) => Content::Text(
+            selected_option(spec, names, env).unwrap_or_else(|| text.text.text(names)),
+        ),
         Kind::Button(button) => Content::Button(button.text.text(names)),
         Kind::Icon(icon) => Content::Icon(icon.name.text(names)),
         Kind::Field(field) => {
@@ -165,7 +165,7 @@ pub fn resolve(
         state.set(State::CHECKED, check.is_on(names));
     }
     if env.local.open.contains(&key) {
-        // A password that is shown counts as none.
+        // A visible password is not reported as a password.
         state -= State::PASSWORD;
     }
     match spec.part.as_ref().map(|part| part.action) {
@@ -180,8 +180,8 @@ pub fn resolve(
     (content, state)
 }
 
-/// What is chosen of what it offers.
-fn offered(spec: &Spec, names: &Names<'_>, env: &Env<'_>) -> Option<Arc<str>> {
+/// Returns the text of the selected option of a dropdown.
+fn selected_option(spec: &Spec, names: &Names<'_>, env: &Env<'_>) -> Option<Arc<str>> {
     let dropdown = spec.dropdown.as_ref()?;
     let records = dropdown.source().map(|source| env.records(source));
     let records = records.as_deref().map_or(&[][..], Vec::as_slice);
@@ -190,7 +190,7 @@ fn offered(spec: &Spec, names: &Names<'_>, env: &Env<'_>) -> Option<Arc<str>> {
 }
 
 impl Element {
-    /// Whether it becomes a node.
+    /// Whether the element is a node of the tree.
     pub fn is_node(&self) -> bool {
         match &self.spec.kind {
             Kind::Group(group) => group.node && !self.spec.decorative,
@@ -198,7 +198,7 @@ impl Element {
         }
     }
 
-    /// What a press on it does.
+    /// Returns the reaction to a press.
     pub fn press(&self) -> Press {
         if let (Some(part), Some(owner)) = (&self.spec.part, self.owner) {
             return match part.action {
@@ -228,7 +228,7 @@ impl Element {
         }
     }
 
-    /// The words by which a journal names it.
+    /// Returns the name of the element for the journal.
     pub fn name(&self) -> Arc<str> {
         let text = match &self.content {
             Content::Text(text)
@@ -248,7 +248,7 @@ impl Element {
         }
     }
 
-    /// The node without its place.
+    /// Returns the node without its bounds.
     pub fn node(&self, owner: &Arc<str>, focused: bool) -> NodeSpec {
         let class: &str = match (&self.spec.class, &self.spec.kind) {
             (Some(class), _) => class,
@@ -261,7 +261,7 @@ impl Element {
             (None, Kind::Group(group)) => group.class,
             (None, Kind::Scroller(scroller)) => scroller.class(),
             (None, Kind::Key(_)) => "com.android.inputmethod.keyboard.Key",
-            // It always has the class that the tree says.
+            // The spec always has the class of the tree.
             (None, Kind::Node(_)) => "",
         };
         let mut state = self.state;
@@ -275,7 +275,7 @@ impl Element {
             Content::Field { shown, hint, .. } => {
                 hint_text = Some(hint);
                 if shown.is_empty() {
-                    // An empty field reports its hint as its text, and says so.
+                    // An empty field reports its hint as its text, with the flag for that.
                     state.set(State::SHOWING_HINT, !hint.is_empty());
                     Some(hint)
                 } else {
@@ -297,7 +297,7 @@ impl Element {
         }
     }
 
-    /// Width and height of what it shows, when it may be at most `width` wide.
+    /// Measures the content, wrapped at `width`.
     pub fn measure(&self, ruler: &mut Ruler, width: Option<f32>) -> (f32, f32) {
         let theme = *ruler.theme();
         match (&self.spec.kind, &self.content) {
@@ -328,7 +328,7 @@ impl Element {
         }
     }
 
-    /// Paints it without what is inside of it.
+    /// Paints the element without its children.
     pub fn paint(&self, painter: &mut Painter<'_>) {
         let frame = &self.spec.frame;
         let palette = painter.theme.palette;
@@ -356,7 +356,7 @@ impl Element {
         if let Some(ground) = ground {
             let (color, radius) = (ground.color(&palette), radius.unwrap_or(0.0));
             painter.fill(rect, radius, color);
-            // Round corners are painted on all sides and covered where they are not wanted.
+            // All corners are painted round, then the square ones are covered.
             let reach = (radius.ceil() as i32).min(rect.height() / 2);
             let corners = frame.corners.unwrap_or_default();
             if radius > 0.0 && matches!(corners, Corners::Bottom | Corners::None) {
@@ -397,7 +397,7 @@ impl Element {
     }
 }
 
-/// The flags that a widget has by its kind, before its conditions are looked at.
+/// Returns the state that a widget has by its kind, before its conditions are evaluated.
 pub(super) fn state_of(kind: &Kind, content: &Content) -> State {
     match (kind, content) {
         (Kind::Text(text), _) => text.state(),
@@ -412,23 +412,23 @@ pub(super) fn state_of(kind: &Kind, content: &Content) -> State {
     }
 }
 
-/// Paints into a display list at one place.
+/// Paints an element into a display list.
 #[derive(Debug)]
 pub struct Painter<'a> {
     pub list: &'a mut DisplayList,
     pub theme: &'a Theme,
-    /// The whole of the widget.
+    /// The bounds of the element.
     pub rect: Rect,
-    /// The widget without the room inside its edge.
+    /// The bounds without padding.
     pub inner: Rect,
     pub enabled: bool,
     pub focused: bool,
-    /// Whether it, or what it is in, is selected or on.
+    /// Whether the element or an ancestor is selected or on.
     pub lit: bool,
     pub radius: Option<f32>,
-    /// The cursor, in the field that has the focus.
+    /// The cursor, if the element is the focused field.
     pub cursor: Option<Cursor>,
-    /// How far its lines are scrolled.
+    /// The scroll offset of the field's lines.
     pub scrolled: i32,
 }
 
@@ -479,7 +479,7 @@ impl Painter<'_> {
     }
 }
 
-/// The rectangle without the room inside its edges.
+/// Returns the rectangle without padding.
 pub fn inside(rect: Rect, padding: Option<Sides>, density: f32) -> Rect {
     let Some(padding) = padding else { return rect };
     let px = |dim: Dim| dim.px(density) as i32;

@@ -1,4 +1,4 @@
-//! Text fields: size and paint.
+//! Measures and paints text fields.
 
 use draw::{TextRole, Theme, Vertical};
 use sim_format::widget::{Decoration, Field};
@@ -7,7 +7,7 @@ use super::field_text::text_box;
 use super::{Content, Painter};
 use crate::ruler::Ruler;
 
-/// The room before and behind the text: an icon, a button.
+/// Returns the space before and after the text, for an icon and a button.
 pub(super) fn sides(field: &Field, theme: &Theme) -> (i32, i32) {
     let edge = theme.dp(if field.plain { 4.0 } else { 16.0 });
     let icon = if field.icon.is_some() {
@@ -88,17 +88,17 @@ pub(super) fn paint(field: &Field, content: &Content, to: &mut Painter<'_>) {
             Vertical::Center
         };
         style.color = palette.text_secondary;
-        to.text(muted, words.turned(words.words), style, vertical);
+        to.text(muted, words.mirrored(words.words), style, vertical);
         style.color = palette.text;
     } else if !to.enabled {
         style.color = palette.text_disabled;
     }
-    // What takes no text has no cursor, but a part of it can be selected.
+    // A read-only field has no cursor, but can have a selection.
     let cursor = to.cursor.filter(|_| !field.read_only);
     words.paint(cursor, to, style);
 }
 
-/// The label on the upper edge of its field.
+/// Paints the label on the upper edge of its field.
 fn paint_label(label: &str, color: draw::Color, to: &mut Painter<'_>) {
     let muted = to.theme.palette.text_secondary;
     let plain = color == to.theme.palette.outline;

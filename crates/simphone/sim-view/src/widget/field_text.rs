@@ -1,20 +1,20 @@
-//! The text inside of a field: where its letters and its cursor are, and how it is painted.
+//! The text of a field: layout, cursor, hit test and paint.
 
 use uitree::{Point, Rect};
 
-use draw::{Flow, Paint, Places, TextStyle, Theme, Vertical, places};
+use draw::{CaretPositions, Flow, Paint, TextStyle, Theme, Vertical, caret_positions};
 use sim_format::widget::{Field, Kind};
 
 use super::element::{Content, Element, Painter, inside};
 use super::field::sides;
 use crate::cursor::{Cursor, byte_of, character_at};
 
-/// The box that the text of a field is written in, and what is written in it.
+/// The text of a field and the box in which it is laid out.
 #[derive(Debug)]
 pub struct TextBox {
-    /// The box as it is seen on the screen.
+    /// The box on the screen.
     pub words: Rect,
-    /// The bounds of the field, for mirroring.
+    /// The bounds of the field, used to mirror.
     field: Rect,
     flow: Flow,
     pub style: TextStyle,
@@ -25,14 +25,14 @@ pub struct TextBox {
 /// Text laid out in its box.
 #[derive(Debug)]
 pub struct TextLayout {
-    pub places: Places,
-    /// Where the upper left corner of the text's own box is on the screen.
+    pub places: CaretPositions,
+    /// The upper left corner of the laid-out text on the screen.
     pub left: f32,
     pub top: f32,
 }
 
 impl TextLayout {
-    /// The cursor before this byte, on the screen: its upper end and its height.
+    /// Returns the cursor before this byte, on the screen: x, top and height.
     pub fn cursor(&self, byte: usize) -> (f32, f32, f32) {
         let (x, y) = self.places.cursor(byte);
         (self.left + x, self.top + y, self.places.line_height())
@@ -40,16 +40,16 @@ impl TextLayout {
 }
 
 impl TextBox {
-    /// What is written in it, as it is shown.
+    /// Returns the text as it is shown.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Lays out the text: with the `cursor` of a field that has the focus, and how far its lines are scrolled.
+    /// Lays out the text for the `cursor` of a focused field and a scroll offset.
     pub fn written(&self, cursor: Option<Cursor>, scrolled: f32) -> TextLayout {
         let width = self.words.width().max(1) as f32;
         let wrap = self.several.then_some(width);
-        let found = places(&self.text, &self.style, width, wrap);
+        let found = caret_positions(&self.text, &self.style, width, wrap);
         if self.several {
             return TextLayout {
                 left: self.words.left as f32,
@@ -57,7 +57,7 @@ impl TextBox {
                 places: found,
             };
         }
-        // A line that is longer than its field shows its beginning, or the part with the cursor.
+        // A line longer than its field shows its start, or the part with the cursor.
         let x = cursor.map_or(0.0, |cursor| {
             let place = cursor.place(self.text.chars().count());
             let x = found.cursor(byte_of(&self.text, place)).0;
@@ -75,7 +75,7 @@ impl TextBox {
         }
     }
 
-    /// The character before which the cursor is after a finger has met this place.
+    /// Returns the cursor position nearest to a point, in characters.
     pub fn character_at(&self, at: Point, cursor: Option<Cursor>, scrolled: f32) -> usize {
         let written = self.written(cursor, scrolled);
         let byte = written
@@ -84,8 +84,8 @@ impl TextBox {
         character_at(&self.text, byte)
     }
 
-    /// A place on the screen as it is painted: where lines begin on the right, all that is painted is turned afterwards.
-    pub fn turned(&self, rect: Rect) -> Rect {
+    /// Mirrors a rectangle in a right-to-left field, because painted entries are mirrored again later.
+    pub fn mirrored(&self, rect: Rect) -> Rect {
         match self.flow {
             Flow::LeftToRight => rect,
             Flow::RightToLeft => {
@@ -105,12 +105,12 @@ impl TextBox {
         let over = high_over || wide_over;
         let thick = to.theme.dp(2.0);
         if over {
-            // The cursor may be behind the last letter that fits.
+            // The cursor may be after the last character that fits.
             let mut rect = self.words;
             rect.left -= thick;
             rect.right += thick;
             to.push(Paint::PushClip {
-                rect: self.turned(rect),
+                rect: self.mirrored(rect),
                 radius: 0.0,
             });
         }
@@ -118,7 +118,7 @@ impl TextBox {
             let (left, top) = (written.left as i32, written.top as i32);
             let right = (written.left + written.places.width()).ceil() as i32;
             let all = Rect::new(left, top, right, top + high.ceil() as i32);
-            to.fill(self.turned(all), 0.0, palette.primary.with_alpha(77));
+            to.fill(self.mirrored(all), 0.0, palette.primary.with_alpha(77));
         }
         if !self.text.is_empty() {
             let width = self.words.width() as f32;
@@ -127,7 +127,7 @@ impl TextBox {
             } else {
                 written.places.width().max(width)
             };
-            // Where lines begin on the right, a long one hangs over the left edge.
+            // A long right-to-left line hangs over the left edge.
             let hangs = match self.flow {
                 Flow::LeftToRight => 0.0,
                 Flow::RightToLeft => width - long,
@@ -144,7 +144,7 @@ impl TextBox {
                 max_lines: None,
                 ..style
             };
-            to.text(&self.text, self.turned(block), style, Vertical::Top);
+            to.text(&self.text, self.mirrored(block), style, Vertical::Top);
         }
         if let Some(cursor) = cursor.filter(|cursor| *cursor != Cursor::All) {
             let place = cursor.place(self.text.chars().count());
@@ -154,7 +154,7 @@ impl TextBox {
             let middle = (y + height / 2.0) as i32;
             let half = to.theme.dp(11.0);
             let rect = Rect::new(left, middle - half, left + thick, middle + half);
-            to.fill(self.turned(rect), 0.0, palette.primary);
+            to.fill(self.mirrored(rect), 0.0, palette.primary);
         }
         if over {
             to.push(Paint::PopClip);
@@ -163,7 +163,7 @@ impl TextBox {
 }
 
 impl Element {
-    /// The box that its text is written in, if it is a field that is at this place.
+    /// Returns the text box of a field with these bounds; `None` for other elements.
     pub fn text_box(&self, rect: Rect, theme: &Theme) -> Option<TextBox> {
         let (Kind::Field(field), Content::Field { shown, .. }) = (&self.spec.kind, &self.content)
         else {
@@ -178,7 +178,7 @@ impl Element {
     }
 }
 
-/// The box that its text is written in; `rect` is the whole field and the part of it inside its padding.
+/// Returns the text box of a field; the rectangles are its bounds with and without padding.
 pub(super) fn text_box(
     field: &Field,
     shown: &str,
@@ -201,11 +201,11 @@ pub(super) fn text_box(
         text: if field.multiline {
             shown.to_owned()
         } else {
-            // What is in one line has no line breaks, even if its variable does.
+            // A single-line field shows line breaks as spaces.
             shown.replace('\n', " ")
         },
         several: field.multiline,
     };
-    made.words = made.turned(words);
+    made.words = made.mirrored(words);
     made
 }

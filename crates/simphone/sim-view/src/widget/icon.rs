@@ -1,4 +1,4 @@
-//! Icons and pictures: size and paint.
+//! Measures and paints icons and images.
 
 use draw::{Color, Paint, Theme};
 use sim_format::widget::{Icon, IconLook};
@@ -19,7 +19,7 @@ pub(super) fn measure(icon: &Icon, theme: &Theme) -> (f32, f32) {
 
 pub(super) fn paint(icon: &Icon, name: &str, to: &mut Painter<'_>) {
     if icon.look == IconLook::Picture {
-        return photo(ground(seed(name)), to);
+        return photo(background(hash(name)), to);
     }
     let side = (icon.size.px(to.theme.density) as i32)
         .min(to.inner.width())
@@ -67,7 +67,7 @@ pub(super) fn paint(icon: &Icon, name: &str, to: &mut Painter<'_>) {
     }
 }
 
-/// A photo to the eye: a sun above a hill, in another colour for each name.
+/// Paints a placeholder photo: a sun above a hill, in a colour that depends on the name.
 fn photo(color: Color, to: &mut Painter<'_>) {
     let (rect, radius) = (to.rect, to.radius.unwrap_or(0.0));
     let (width, height) = (rect.width(), rect.height());
@@ -100,7 +100,7 @@ fn photo(color: Color, to: &mut Painter<'_>) {
     to.push(Paint::PopClip);
 }
 
-/// The first letters of the first and the last word.
+/// Returns the initials of the first and the last word.
 fn initials(name: &str) -> String {
     let mut words = name
         .split_whitespace()
@@ -113,21 +113,21 @@ fn initials(name: &str) -> String {
         .collect()
 }
 
-/// A number that represents a text, the same on every machine.
-fn seed(text: &str) -> u64 {
+/// Returns a hash of a text, the same on every machine.
+fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// The ground of an app's icon.
+/// Returns the background colour of an app icon.
 fn tile_color(name: &str) -> Color {
-    // These bits of it give the built-in apps grounds that differ.
-    ground(seed(name) >> 17)
+    // These bits give the built-in apps different colours.
+    background(hash(name) >> 17)
 }
 
-fn ground(number: u64) -> Color {
-    const GROUNDS: [Color; 8] = [
+fn background(number: u64) -> Color {
+    const COLORS: [Color; 8] = [
         Color::rgb(0x7b, 0x3f, 0xc4),
         Color::rgb(0xe3, 0x74, 0x00),
         Color::rgb(0x5f, 0x63, 0x68),
@@ -137,6 +137,6 @@ fn ground(number: u64) -> Color {
         Color::rgb(0x18, 0x80, 0x38),
         Color::rgb(0xc2, 0x18, 0x5b),
     ];
-    let index = number % GROUNDS.len() as u64;
-    GROUNDS.get(index as usize).copied().unwrap_or(Color::BLACK)
+    let index = number % COLORS.len() as u64;
+    COLORS.get(index as usize).copied().unwrap_or(Color::BLACK)
 }

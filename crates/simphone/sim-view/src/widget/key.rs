@@ -1,4 +1,4 @@
-//! Keys of the on-screen keyboard: paint.
+//! Paints the keys of the on-screen keyboard.
 
 use draw::{Align, TextRole, Vertical, Weight};
 use sim_format::widget::{KeyCap, KeyCode};

@@ -1,4 +1,4 @@
-//! Widgets as they are on the screen now: their nodes, sizes and paint.
+//! Elements: widgets evaluated for the current state; their nodes, sizes and paint.
 //!
 //! [`Element`] dispatches to the file of its kind.
 
@@ -16,4 +16,4 @@ mod text;
 mod toggle;
 
 pub use element::{Content, Element, Painter, Press, inside, resolve};
-pub use part::is_there;
+pub use part::is_present;

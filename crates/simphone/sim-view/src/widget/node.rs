@@ -1,4 +1,4 @@
-//! Nodes of a static tree: paint.
+//! Paints the nodes of static screens.
 
 use draw::{Align, Paint, TextStyle, Vertical, Weight, measure};
 use sim_format::widget::StaticNode;
@@ -6,7 +6,7 @@ use uitree::{Rect, Role};
 
 use super::Painter;
 
-/// Paints a sign of its role.
+/// Paints a node according to its role.
 pub(super) fn paint(node: &StaticNode, label: &str, on: bool, to: &mut Painter<'_>) {
     let palette = to.theme.palette;
     let rect = to.rect;
@@ -82,7 +82,7 @@ pub(super) fn paint(node: &StaticNode, label: &str, on: bool, to: &mut Painter<'
     }
 }
 
-/// Text as large as fits its bounds: the tree does not have its size.
+/// Paints text as large as fits its bounds, because the tree has no font size.
 fn letters(to: &mut Painter<'_>, words: &str, mut style: TextStyle, vertical: Vertical) {
     let rect = to.rect;
     if words.trim().is_empty() || rect.is_empty() {

@@ -1,4 +1,4 @@
-//! Parts of larger widgets: whether they are shown, and the text of the widget that they serve.
+//! Parts of larger widgets, such as the clear button of a field.
 
 use std::sync::Arc;
 
@@ -7,20 +7,20 @@ use sim_format::widget::{Key, Part, PartAction};
 
 use crate::env::Env;
 
-/// Whether it is there now; `owner` is the widget that it serves.
-pub fn is_there(part: &Part, owner: Key, names: &dyn Lookup, env: &Env<'_>) -> bool {
+/// Whether a part is present now; `owner` is the widget to which it belongs.
+pub fn is_present(part: &Part, owner: Key, names: &dyn Lookup, env: &Env<'_>) -> bool {
     match part.action {
-        PartAction::Clear => !served_text(part, owner, names, env).is_empty(),
+        PartAction::Clear => !owner_text(part, owner, names, env).is_empty(),
         PartAction::Unmask => true,
     }
 }
 
-/// What is written in the widget that it serves.
-pub(super) fn served_text(part: &Part, owner: Key, names: &dyn Lookup, env: &Env<'_>) -> Arc<str> {
+/// Returns the text of the widget to which a part belongs.
+pub(super) fn owner_text(part: &Part, owner: Key, names: &dyn Lookup, env: &Env<'_>) -> Arc<str> {
     written(part.bind.as_ref(), owner, names, env)
 }
 
-/// What is written in a field: in its variable, or by itself.
+/// Returns the text of a field, from its variable or its window.
 pub(super) fn written(
     bind: Option<&Arc<str>>,
     field: Key,

@@ -1,4 +1,4 @@
-//! Sliders and progress bars: size and paint.
+//! Measures and paints sliders and progress bars.
 
 use draw::{Paint, Theme};
 use sim_format::widget::Range;
@@ -6,7 +6,7 @@ use uitree::{Point, Rect};
 
 use super::Painter;
 
-/// How far the track of a slider stays away from the edges.
+/// The distance of a slider's track from the edges.
 const INSET: f32 = 10.0;
 
 pub(super) fn measure(range: &Range, theme: &Theme) -> (f32, f32) {

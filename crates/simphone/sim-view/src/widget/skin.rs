@@ -1,4 +1,4 @@
-//! The grounds of groups: paint.
+//! Paints the backgrounds of groups.
 
 use sim_format::widget::Skin;
 use uitree::Rect;

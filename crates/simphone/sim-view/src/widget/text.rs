@@ -1,11 +1,11 @@
-//! Texts: paint.
+//! Paints texts.
 
 use draw::Vertical;
 use sim_format::widget::Text;
 
 use super::Painter;
 
-/// The paint of the words.
+/// Paints a text.
 pub(super) fn paint(shown: &Text, text: &str, to: &mut Painter<'_>) {
     let mut style = shown.style.style(to.theme);
     if let (true, Some(ink)) = (to.lit, shown.style.lit) {

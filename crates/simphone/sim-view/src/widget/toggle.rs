@@ -1,4 +1,4 @@
-//! Switches, check boxes and radio buttons: size and paint.
+//! Measures and paints switches, check boxes and radio buttons.
 
 use draw::{Paint, Theme, Vertical};
 use sim_format::widget::{Shape, Toggle};
@@ -6,7 +6,7 @@ use uitree::Rect;
 
 use super::Painter;
 
-/// Width and height of the mark.
+/// Returns width and height of the switch, box or radio mark.
 fn mark(toggle: &Toggle, theme: &Theme) -> (i32, i32) {
     match toggle.shape {
         Shape::Switch => (theme.dp(52.0), theme.dp(32.0)),

@@ -1,4 +1,4 @@
-//! The on-screen keyboard: its keys, and the field they write into.
+//! The on-screen keyboard: its keys and the field that they edit.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,14 +12,14 @@ use sim_format::widget::{
     Axis, EditorAction, Group, Inset, Key, KeyCap, KeyCode, Kind, Spec, TextKind,
 };
 
-/// The keyboard while it is up.
+/// The state of a visible keyboard.
 #[derive(Debug)]
 pub struct Keyboard {
-    /// The window and the field that it writes into.
+    /// The window and the field that it edits.
     pub window: u64,
     pub key: Key,
     pub board: KeyboardPage,
-    /// What the field takes.
+    /// The type of text of the field.
     pub kind: TextKind,
     pub shift: bool,
     pub action: EditorAction,
@@ -28,7 +28,7 @@ pub struct Keyboard {
     pub scope: Arc<Scope>,
 }
 
-/// Which keys are there.
+/// The keyboard's layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KeyboardPage {
     Letters,
@@ -37,7 +37,7 @@ pub enum KeyboardPage {
 }
 
 impl KeyboardPage {
-    /// The keys with which a field of this kind is written.
+    /// Returns the initial page for a type of text.
     pub const fn for_kind(kind: TextKind) -> Self {
         match kind {
             TextKind::Text | TextKind::Email | TextKind::Url => KeyboardPage::Letters,
@@ -50,7 +50,7 @@ const LETTERS: &[&str] = &["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const SYMBOLS: &[&str] = &["1234567890", "@#€_&-+()/", "*\"':;!?"];
 const NUMBERS: &[&str] = &["123", "456", "789"];
 
-/// Everything that decides what a keyboard looks like.
+/// The inputs that determine the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Layout {
     board: KeyboardPage,
@@ -59,11 +59,11 @@ struct Layout {
     action: EditorAction,
 }
 
-/// The keyboards that were shown so far: they never change, so that each is made once.
+/// The keyboards built so far; they never change.
 static MADE: Mutex<BTreeMap<Layout, Arc<Spec>>> = Mutex::new(BTreeMap::new());
 
 impl Keyboard {
-    /// The widgets of the keyboard.
+    /// Returns the widgets of the keyboard.
     pub fn root(&self) -> Arc<Spec> {
         let layout = Layout {
             board: self.board,
@@ -71,7 +71,7 @@ impl Keyboard {
             shift: self.shift && self.board == KeyboardPage::Letters,
             action: self.action,
         };
-        // The map is whole even if another thread has panicked while it had it.
+        // The map is consistent even if another thread panicked while it held the lock.
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         let root = made.entry(layout).or_insert_with(|| Arc::new(make(layout)));
         Arc::clone(root)
@@ -175,7 +175,7 @@ fn make(layout: Layout) -> Spec {
                 .push(maker.key(KeyCode::Delete, "", "Delete", Some("backspace"), 1.5));
         }
         if !last && line.chars().count() + 1 == longest && board == KeyboardPage::Letters {
-            // A row with one letter less is in the middle of the places.
+            // A row with one letter less is centred.
             let half = 200.0 / longest.max(1) as f32;
             row.frame.padding = Some(Sides::axes(Dim::Dp(0.0), Dim::Dp(half)));
         }
@@ -189,7 +189,7 @@ fn make(layout: Layout) -> Spec {
                 _ => maker.key(KeyCode::Letters, "ABC", "Letters", None, 1.5),
             };
             row.children.push(other);
-            // What an address needs is beside the space bar.
+            // A character for the type of text is beside the space bar.
             let (character, cap) = match kind {
                 TextKind::Email => ('@', "@"),
                 TextKind::Url => ('/', "/"),
@@ -231,7 +231,7 @@ fn make(layout: Layout) -> Spec {
     column.push(keys);
     let mut decor = maker.group(Axis::Depth);
     decor.solid = true;
-    // Letters are where they are in every language.
+    // Keys are not mirrored in right-to-left languages.
     decor.frame.direction = Some(Flow::LeftToRight);
     decor.push(column);
     decor

@@ -1,4 +1,4 @@
-//! Windows: their order on the screen, the system's bars, and painting.
+//! Windows, system bars, the keyboard and static screens.
 
 mod keyboard;
 mod static_screen;
@@ -28,18 +28,18 @@ pub const SYSTEM_UI: &str = "com.android.systemui";
 /// The window id of the keyboard; windows of apps count from 1.
 pub const KEYBOARD_WINDOW: u64 = 0;
 
-/// A message that floats above everything for a while.
+/// A toast.
 #[derive(Clone, Debug)]
 pub struct Toast {
     pub text: Arc<str>,
 }
 
-/// The heights of the system's bars.
+/// The sizes of the system bars.
 #[derive(Clone, Copy, Debug)]
 pub struct Bars {
     pub status: i32,
     pub navigation: i32,
-    /// From this width on a screen is that of a tablet.
+    /// The minimum width of a tablet screen.
     tablet: i32,
 }
 
@@ -53,17 +53,17 @@ impl Bars {
         }
     }
 
-    /// Whether the navigation bar is at the right edge: on a phone that is held sideways.
+    /// Whether the navigation bar is at the right edge, as on a phone in landscape.
     pub const fn is_rail(&self, screen: Size) -> bool {
         screen.width > screen.height && screen.height < self.tablet
     }
 
-    /// The middles of its buttons: back, home, recent apps.
+    /// Returns the centres of the buttons: back, home, recent apps.
     pub fn buttons(&self, screen: Size) -> [Point; 3] {
         let area = self.navigation_area(screen);
         let center = area.center();
         if self.is_rail(screen) {
-            // Back stays at the end of the phone that it is at when it is held upright.
+            // Back stays at the same end of the device as in portrait.
             let third = area.height() / 3;
             [2, 1, 0].map(|place| Point::new(center.x, area.top + third * place + third / 2))
         } else {
@@ -72,7 +72,7 @@ impl Bars {
         }
     }
 
-    /// Which button of the navigation bar a finger at this point of it meets: 0 is back, 2 the recent apps.
+    /// Returns the navigation bar button at a point: 0 back, 1 home, 2 recent apps.
     pub fn button_at(&self, screen: Size, at: Point) -> usize {
         let far = |button: &Point| (button.x - at.x).abs() + (button.y - at.y).abs();
         let buttons = self.buttons(screen).into_iter().enumerate();
@@ -81,12 +81,12 @@ impl Bars {
             .map_or(0, |(place, _)| place)
     }
 
-    /// The place of the status bar.
+    /// Returns the bounds of the status bar.
     pub const fn status_area(&self, screen: Size) -> Rect {
         Rect::new(0, 0, screen.width, self.status)
     }
 
-    /// The place of the navigation bar.
+    /// Returns the bounds of the navigation bar.
     pub const fn navigation_area(&self, screen: Size) -> Rect {
         if self.is_rail(screen) {
             return Rect::new(
@@ -105,7 +105,7 @@ impl Bars {
     }
 }
 
-/// How high the keyboard is, with the navigation bar below its keys.
+/// Returns the height of the keyboard, including the navigation bar.
 pub fn keyboard_height(screen: Size) -> i32 {
     let share = if screen.width > screen.height {
         0.5
@@ -115,7 +115,7 @@ pub fn keyboard_height(screen: Size) -> i32 {
     (screen.height as f32 * share).round() as i32
 }
 
-/// A window as it is on the screen.
+/// A window that is laid out on the screen.
 #[derive(Debug)]
 pub struct ScreenWindow {
     pub id: u64,
@@ -127,19 +127,19 @@ pub struct ScreenWindow {
     pub active: bool,
     pub area: Rect,
     pub scene: Scene,
-    /// The tree that it shows as it is; its nodes are the first items of the scene.
+    /// The static screen; its nodes are the first items of the scene.
     pub static_screen: Option<Arc<StaticScreen>>,
     pub focus: Option<Key>,
-    /// What is selected in the field that has the focus.
+    /// The cursor or selection of the focused field.
     pub cursor: Cursor,
     /// Whether the focus was moved by keys and shows as a ring.
     pub ring: bool,
-    /// What the app is made with.
+    /// The UI toolkit of the app.
     pub toolkit: Toolkit,
 }
 
 impl ScreenWindow {
-    /// A window without content, which nothing is known about but its place.
+    /// Creates a window without content.
     pub fn empty(id: u64, kind: WindowKind, package: Arc<str>, area: Rect) -> Self {
         Self {
             id,
@@ -159,13 +159,13 @@ impl ScreenWindow {
         }
     }
 
-    /// Whether the item at `index` is a text field; one with many lines scrolls without saying so.
+    /// Whether the item at `index` is a text field; multi-line fields scroll but are not reported as scrollable.
     pub fn is_field(&self, index: usize) -> bool {
         let item = self.scene.items.get(index);
         item.is_some_and(|item| matches!(item.element().spec.kind, Kind::Field(_)))
     }
 
-    /// How far the lines of the field at `index` are scrolled; 0 for what is no field.
+    /// Returns the scroll offset of the field at `index`; 0 for other items.
     pub fn scrolled(&self, index: usize) -> i32 {
         let mut scrolls = self.scene.scrolls.iter();
         let scroll = scrolls.rfind(|scroll| scroll.item == index);

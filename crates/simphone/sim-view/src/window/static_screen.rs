@@ -1,4 +1,4 @@
-//! Screens that show a tree as it is: their widgets, their places and their nodes.
+//! Lays out static screens and writes their nodes.
 
 use std::sync::Arc;
 
@@ -12,15 +12,20 @@ use crate::env::Env;
 use crate::layout::{Area, Fragment, Scene};
 use crate::widget::{Content, Element, resolve};
 
-/// Its nodes as widgets, each where the tree says.
-pub fn lay_out_static(still: &StaticScreen, env: &Env<'_>, scope: &Arc<Scope>) -> Fragment {
+/// Creates an element for each node, at the bounds of the tree.
+pub fn lay_out_static(screen_tree: &StaticScreen, env: &Env<'_>, scope: &Arc<Scope>) -> Fragment {
     let names = Names {
         vars: env.vars,
         scope,
     };
-    let mut elements = Vec::with_capacity(still.specs.len());
-    let mut areas = Vec::with_capacity(still.specs.len());
-    for (place, (spec, node)) in still.specs.iter().zip(still.tree.nodes()).enumerate() {
+    let mut elements = Vec::with_capacity(screen_tree.specs.len());
+    let mut areas = Vec::with_capacity(screen_tree.specs.len());
+    for (place, (spec, node)) in screen_tree
+        .specs
+        .iter()
+        .zip(screen_tree.tree.nodes())
+        .enumerate()
+    {
         let key = Key::of(Key(0), spec.slot);
         let mut state = node.state;
         let content = match (&spec.kind, resolve(spec, &names, key, None, env).0) {
@@ -33,7 +38,7 @@ pub fn lay_out_static(still: &StaticScreen, env: &Env<'_>, scope: &Arc<Scope>) -
                     ..
                 },
             ) if field.bind.is_none() && !env.local.texts.contains_key(&key) => {
-                let text: Arc<str> = Arc::from(still.written(place));
+                let text: Arc<str> = Arc::from(screen_tree.written(place));
                 Content::Field {
                     shown: Arc::clone(&text),
                     text,
@@ -60,9 +65,9 @@ pub fn lay_out_static(still: &StaticScreen, env: &Env<'_>, scope: &Arc<Scope>) -
             owner: None,
             lit: false,
             spot: None,
-            // What was seen once stays where it was seen.
+            // A static screen is never mirrored.
             flow: draw::Flow::LeftToRight,
-            end: still.ends.get(place).copied().unwrap_or(place + 1),
+            end: screen_tree.ends.get(place).copied().unwrap_or(place + 1),
         });
         let bounds = node.bounds.unwrap_or_default();
         areas.push(Area {
@@ -75,26 +80,26 @@ pub fn lay_out_static(still: &StaticScreen, env: &Env<'_>, scope: &Arc<Scope>) -
     Fragment::fixed(elements, areas)
 }
 
-/// Puts its nodes onto the screen and gives the room that they take: all of it.
+/// Adds the nodes to a scene and returns the area that they cover: the whole screen.
 pub fn place_static(
-    still: &StaticScreen,
+    screen_tree: &StaticScreen,
     scene: &mut Scene,
     fragment: &Arc<Fragment>,
     screen: Size,
 ) -> uitree::Rect {
-    scene.put_as_they_are(fragment, |place| still.seen(place));
+    scene.put_with_bounds(fragment, |place| screen_tree.seen(place));
     screen.to_rect()
 }
 
-/// Writes its windows and nodes as the tree has them, with what was written and switched since.
+/// Writes the windows and nodes of the tree, with later changes of texts and switches.
 pub fn write_static(
-    still: &StaticScreen,
+    screen_tree: &StaticScreen,
     builder: &mut TreeBuilder,
     shown: &ScreenWindow,
     keys: &mut Vec<(u64, Key)>,
 ) {
-    let mut windows = still.tree.windows().iter().peekable();
-    for (place, node) in still.tree.nodes().iter().enumerate() {
+    let mut windows = screen_tree.tree.windows().iter().peekable();
+    for (place, node) in screen_tree.tree.nodes().iter().enumerate() {
         while builder.depth() > node.depth as usize {
             builder.close();
         }
@@ -112,39 +117,40 @@ pub fn write_static(
             spec.state.set(State::FOCUSED, focused);
             spec.state
                 .set(State::CHECKED, now.state.contains(State::CHECKED));
-            if is_written(still, place, element) {
+            if is_edited(screen_tree, place, element) {
                 spec.text = now.text;
                 let hint = now.state.contains(State::SHOWING_HINT);
                 spec.state.set(State::SHOWING_HINT, hint);
             }
         }
         builder.open(spec);
-        keys.push((shown.id, still.key(place).unwrap_or_default()));
+        keys.push((shown.id, screen_tree.key(place).unwrap_or_default()));
     }
     while builder.depth() > 0 {
         builder.close();
     }
 }
 
-/// Whether a field holds something else than the tree says.
-fn is_written(still: &StaticScreen, place: usize, element: &Element) -> bool {
+/// Whether the text of a field differs from the tree.
+fn is_edited(screen_tree: &StaticScreen, place: usize, element: &Element) -> bool {
     match &element.content {
-        Content::Field { text, .. } => **text != *still.written(place),
+        Content::Field { text, .. } => **text != *screen_tree.written(place),
         _ => false,
     }
 }
 
 impl ScreenWindow {
-    /// Whether what the item at `index` shows can be seen in the picture of the tree.
+    /// Whether the picture shows the current content of the item at `index`.
     pub fn is_in_picture(&self, index: usize) -> bool {
-        let Some(still) = &self.static_screen else {
+        let Some(screen_tree) = &self.static_screen else {
             return false;
         };
-        let (Some(node), Some(item)) = (still.node(index), self.scene.items.get(index)) else {
+        let (Some(node), Some(item)) = (screen_tree.node(index), self.scene.items.get(index))
+        else {
             return false;
         };
         let element = item.element();
         let on = element.state.contains(State::CHECKED);
-        on == node.is(State::CHECKED) && !is_written(still, index, element)
+        on == node.is(State::CHECKED) && !is_edited(screen_tree, index, element)
     }
 }

@@ -178,10 +178,10 @@ fn oversized_dump_is_refused() {
 fn inapplicable_faults_are_refused_with_hint() {
     let fault = |spec: &str| run(&["snapshot", "--device", "sim", "--sim-fault", spec]);
     for (spec, expected) in [
-        ("lose_gesture on text", "text is none of it"),
+        ("lose_gesture on text", "is about gesture, not text"),
         ("crash 101%", "from 0% to 100%"),
-        ("latency 2s..1s", "the shorter time stands first"),
-        ("refuse for 0s", "over before it strikes"),
+        ("latency 2s..1s", "the shorter time comes first"),
+        ("refuse for 0s", "it must last longer than 0ms"),
     ] {
         let error = fault(spec).failure("USAGE");
         assert!(message(&error).contains(expected), "{error}");

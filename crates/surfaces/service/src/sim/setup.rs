@@ -367,11 +367,11 @@ mod tests {
         assert!(setup.pace("slow").is_err());
         assert_eq!(
             setup.fault("crsh").unwrap_err(),
-            "`crsh` is no fault; did you mean `crash`?"
+            "`crsh` is not a fault; did you mean `crash`?"
         );
         assert_eq!(
             setup.fault("offlin x1").unwrap_err(),
-            "`offlin` is no fault; did you mean `offline`?"
+            "`offlin` is not a fault; did you mean `offline`?"
         );
         assert!(setup.fault("").unwrap_err().contains("missing"));
         setup.fault("cut_done input tap @2").unwrap();

@@ -25,7 +25,7 @@ impl Phone {
         // What was painted last counts: between two frames nothing ends without the frame that shows its end.
         let now = self.frames.drawn();
         let keyboard = self.editor.keyboard.as_ref();
-        if keyboard.is_some_and(|keyboard| keyboard.local.play.moves(now)) {
+        if keyboard.is_some_and(|keyboard| keyboard.local.motion.moves(now)) {
             return true;
         }
         // Windows of the system are above the apps; they come in, too.
@@ -36,22 +36,22 @@ impl Phone {
             .into_iter()
             .chain(overlays)
             .filter_map(|window| self.overlay_open(window))
-            .any(|open| open.local.play.moves(now))
+            .any(|open| open.local.motion.moves(now))
         {
             return true;
         }
-        let mut travelling: Option<(u64, Duration)> = None;
+        let mut moving: Option<(u64, Duration)> = None;
         if let Some(task) = self.front_task().filter(|task| task.ready)
             && let Some(activity) = task.stack.last()
         {
             let mut opens = std::iter::once(&activity.open).chain(&activity.dialogs);
-            if opens.any(|open| open.local.play.moves(now)) {
+            if opens.any(|open| open.local.motion.moves(now)) {
                 return true;
             }
-            let top = task.top().filter(|open| open.page.travels);
-            travelling = top.map(|open| (open.id, now.saturating_sub(open.since)));
+            let top = task.top().filter(|open| open.page.has_movement);
+            moving = top.map(|open| (open.id, now.saturating_sub(open.since)));
         }
-        let Some((window, age)) = travelling else {
+        let Some((window, age)) = moving else {
             return false;
         };
         self.view()
@@ -59,8 +59,8 @@ impl Phone {
             .iter()
             .filter(|shown| shown.id == window)
             .flat_map(|shown| &shown.scene.items)
-            .filter_map(|item| item.element().spec.travel.as_ref())
-            .any(|travel| !travel.ends_by(age))
+            .filter_map(|item| item.element().spec.movement.as_ref())
+            .any(|movement| !movement.ends_by(age))
     }
 
     /// Whether windows of an app slide in.
@@ -78,7 +78,7 @@ impl Phone {
         };
         let since = self.clock.now();
         if let Some(open) = self.open_mut(window) {
-            open.local.play.window = Some(Enter { from, since });
+            open.local.motion.window = Some(Enter { from, since });
         }
     }
 
@@ -101,7 +101,7 @@ impl Phone {
         }
         let (since, from) = (self.clock.now(), (0.0, self.theme.px(64.0).round()));
         if let Some(open) = self.open_mut(window) {
-            open.local.play.message = Some(Enter { from, since });
+            open.local.motion.message = Some(Enter { from, since });
         }
     }
 
@@ -114,7 +114,7 @@ impl Phone {
         let from = (0.0, keyboard_height(self.display.size()) as f32);
         let since = self.clock.now();
         if let Some(keyboard) = &mut self.editor.keyboard {
-            keyboard.local.play.window = Some(Enter { from, since });
+            keyboard.local.motion.window = Some(Enter { from, since });
         }
     }
 

@@ -1,6 +1,6 @@
 //! Steps that look: what fails unless it is so, and what prints.
 
-use draw::{TextRole, Theme, places};
+use draw::{TextRole, Theme, caret_positions};
 use driver::{Driver, NodeRef, Observation, Revision};
 use driver_sim::JournalEntry;
 use driver_sim::journal::Event;
@@ -228,7 +228,7 @@ impl World {
     pub(super) fn place_after(&mut self, name: &str, before: &str) -> Result<Point, String> {
         let field = bounds(&self.called(name)?.1);
         let style = Theme::light(2.625).text(TextRole::BodyLarge);
-        let places = places(before, &style, 10_000.0, None);
+        let places = caret_positions(before, &style, 10_000.0, None);
         let width = places.cursor(before.len()).0.round() as i32;
         Ok(Point::new(field.left + 42 + width, field.center().y))
     }

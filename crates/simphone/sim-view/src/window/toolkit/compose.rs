@@ -1,5 +1,5 @@
-//! Jetpack Compose: bare views by what they do; layouts are absent, words inside what takes taps stay leaves, and the
-//! role of a button is a node of its own.
+//! The node tree of Jetpack Compose: layouts are absent, text inside clickable nodes stays a leaf, and the role of a
+//! button is a separate node.
 
 use uitree::State;
 
@@ -19,7 +19,7 @@ pub(super) fn host(content: &Draft, inside: Vec<Draft>) -> Draft {
         .holding(vec![root])
 }
 
-/// Whether something is in what takes taps.
+/// Whether a node is inside a clickable node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Free,
@@ -39,34 +39,34 @@ fn show(draft: Draft, place: Place, to: &mut Vec<Draft>) {
         Part::Text => {
             let mut words = draft.bare(TEXT);
             if place == Place::Merged {
-                // What is chosen is the thing that takes the taps, not the words in it.
+                // The selected state belongs to the clickable node, not to the text in it.
                 words.node.state -= State::SELECTED;
             }
             to.push(words);
         }
-        Part::Button | Part::ImageButton | Part::Held => {
+        Part::Button | Part::ImageButton | Part::ToggleButton => {
             let mut inside = within(&mut draft, Place::Merged);
             inside.splice(0..0, words(&draft));
-            if draft.part() != Part::Held {
+            if draft.part() != Part::ToggleButton {
                 inside.push(draft.like("android.widget.Button", State::empty()));
             }
-            to.push(quiet(&draft).holding(inside));
+            to.push(without_text(&draft).holding(inside));
         }
         Part::Switch | Part::CheckBox | Part::Radio => {
             let class = match draft.part() {
                 Part::CheckBox => "android.widget.CheckBox",
                 Part::Radio => "android.widget.RadioButton",
-                // A switch names its role in text, not by its class.
+                // A switch has its role as text, not as a class.
                 _ => VIEW,
             };
             let mut inside = words(&draft);
             let shown = if inside.is_empty() {
-                let mut shown = quiet(&draft);
+                let mut shown = without_text(&draft);
                 shown.node.class = class.into();
                 shown
             } else {
                 inside.push(draft.like(class, State::empty()));
-                quiet(&draft).holding(inside)
+                without_text(&draft).holding(inside)
             };
             to.push(shown);
         }
@@ -86,7 +86,7 @@ fn show(draft: Draft, place: Place, to: &mut Vec<Draft>) {
         Part::Image if draft.takes_taps() => {
             let mut inside = words(&draft);
             inside.push(draft.like("android.widget.Button", State::empty()));
-            to.push(quiet(&draft).holding(inside));
+            to.push(without_text(&draft).holding(inside));
         }
         Part::Image => {
             if !draft.node.label.is_empty() {
@@ -117,7 +117,7 @@ fn show(draft: Draft, place: Place, to: &mut Vec<Draft>) {
             if draft.takes_taps() {
                 let mut inside = words(&draft);
                 inside.extend(within(&mut draft, Place::Merged));
-                to.push(quiet(&draft).holding(inside));
+                to.push(without_text(&draft).holding(inside));
                 return;
             }
             if draft.tag.is_some() {
@@ -131,12 +131,12 @@ fn show(draft: Draft, place: Place, to: &mut Vec<Draft>) {
     }
 }
 
-/// A view with the flags of `draft`; its words are nodes of their own.
-fn quiet(draft: &Draft) -> Draft {
+/// Returns a view with the flags of `draft` and without text, which is in separate nodes.
+fn without_text(draft: &Draft) -> Draft {
     draft.bare(VIEW).with_text("").with_label("")
 }
 
-/// The words of `draft` as nodes.
+/// Returns the texts of `draft` as nodes.
 fn words(draft: &Draft) -> Vec<Draft> {
     let mut words = Vec::new();
     if !draft.node.label.is_empty() && !repeats(draft) {
@@ -152,7 +152,7 @@ fn words(draft: &Draft) -> Vec<Draft> {
     words
 }
 
-/// Whether the description only says what is in it anyway.
+/// Whether the description only repeats the texts inside.
 fn repeats(draft: &Draft) -> bool {
     draft.words().contains(&&*draft.node.label)
 }

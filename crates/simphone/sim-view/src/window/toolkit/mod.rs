@@ -1,8 +1,7 @@
-//! The same widgets as Jetpack Compose shows them to accessibility.
+//! Converts the node tree of a window to that of another UI toolkit.
 //!
-//! An app made of views has a node for each view. Compose draws on one view and answers for what is on it itself: it
-//! leaves out what only lays things out, knows classes by what a thing does, and has no resource ids but those given
-//! for tests.
+//! An app made of views has a node for each view. Compose draws on one view and reports virtual nodes: it omits layouts,
+//! derives classes from roles, and has no resource ids except test tags.
 
 mod compose;
 
@@ -13,17 +12,17 @@ use uitree::{NodeSpec, State, TreeBuilder};
 use sim_format::Toolkit;
 use sim_format::widget::Key;
 
-/// A node before it is written, with all that is in it.
+/// A node that is not written yet, with its children.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     pub node: NodeSpec,
     pub key: Key,
-    /// Its name for tests.
+    /// Its test tag.
     pub tag: Option<Arc<str>>,
     pub inside: Vec<Draft>,
 }
 
-/// Nodes of a window, collected from the outside in.
+/// The nodes of a window, collected in document order.
 #[derive(Debug, Default)]
 pub struct Drafts {
     done: Vec<Draft>,
@@ -49,7 +48,7 @@ impl Drafts {
         }
     }
 
-    /// Writes the nodes as `toolkit` shows them, and notes the widget behind each.
+    /// Writes the nodes as `toolkit` reports them, and passes the widget of each to `noted`.
     pub fn write(self, toolkit: Toolkit, builder: &mut TreeBuilder, noted: &mut impl FnMut(Key)) {
         for mut draft in self.done {
             host(&mut draft, toolkit);
@@ -67,7 +66,7 @@ fn put(draft: Draft, builder: &mut TreeBuilder, noted: &mut impl FnMut(Key)) {
     builder.close();
 }
 
-/// Replaces what is in the content view by the view on which `toolkit` draws.
+/// Replaces the children of the content view by the host view of `toolkit`.
 fn host(draft: &mut Draft, toolkit: Toolkit) {
     if &*draft.node.id != "android:id/content" {
         for inner in &mut draft.inside {
@@ -82,7 +81,7 @@ fn host(draft: &mut Draft, toolkit: Toolkit) {
     };
 }
 
-/// What a view is, by the class that accessibility gives it.
+/// The kind of a view, derived from its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Text,
@@ -93,8 +92,8 @@ enum Part {
     Switch,
     CheckBox,
     Radio,
-    /// A button or chip that stays down.
-    Held,
+    /// A toggle button or chip.
+    ToggleButton,
     Slider,
     Progress,
     Scroll,
@@ -114,7 +113,7 @@ impl Draft {
             "Switch" => Part::Switch,
             "CheckBox" => Part::CheckBox,
             "RadioButton" => Part::Radio,
-            "CompoundButton" => Part::Held,
+            "CompoundButton" => Part::ToggleButton,
             "SeekBar" => Part::Slider,
             "ProgressBar" => Part::Progress,
             "ScrollView" | "HorizontalScrollView" => Part::Scroll,
@@ -128,14 +127,14 @@ impl Draft {
         self.node.state.contains(flag)
     }
 
-    /// Whether it takes taps or could be chosen: the chosen one of several takes none.
+    /// Whether it is clickable or selectable: the selected one of several is not clickable.
     fn takes_taps(&self) -> bool {
         let state = self.node.state;
         state.intersects(State::CLICKABLE | State::CHECKABLE)
             || (state.contains(State::SELECTED | State::FOCUSABLE) && !self.node.label.is_empty())
     }
 
-    /// A node of this class at the same place for the same widget, without words.
+    /// Returns a node of this class with the same bounds and widget, without text.
     fn like(&self, class: &str, state: State) -> Draft {
         Draft {
             node: NodeSpec {
@@ -151,7 +150,7 @@ impl Draft {
         }
     }
 
-    /// This node without id, but for the one that was given for tests, and without what is in it.
+    /// Returns this node without children, and with the test tag as its id.
     fn bare(&self, class: &str) -> Draft {
         let mut bare = self.like(class, self.node.state);
         bare.node.text = self.node.text.clone();
@@ -175,7 +174,7 @@ impl Draft {
         self
     }
 
-    /// The words in it, but for those of what takes taps by itself.
+    /// Returns the texts inside, except those of clickable nodes.
     fn words(&self) -> Vec<&str> {
         let mut words = Vec::new();
         for inner in &self.inside {

@@ -1,13 +1,13 @@
-//! How many widgets a window is sure to hold: one that can never be shown as a whole is wrong in the file already.
+//! Rejects app files whose windows always exceed the widget limit.
 
 use super::model::App;
 use crate::reader::Reader;
 use crate::widget::{Kind, Source, Spec};
 
-/// How many widgets a window holds at most.
+/// The maximum number of widgets in a window.
 pub const MAX_WIDGETS: usize = 100_000;
 
-/// Reports screens and dialogs that hold more than a window may.
+/// Reports screens and dialogs that exceed the limit.
 pub(crate) fn check(reader: &mut Reader, app: &App) {
     let screens = app.screens.iter().map(|page| ("screens", page));
     let dialogs = app.dialogs.iter().map(|page| ("dialogs", page));
@@ -24,8 +24,8 @@ pub(crate) fn check(reader: &mut Reader, app: &App) {
     }
 }
 
-/// The widgets that are there whatever the variables say: data sets do not change, and nothing is left out of a list
-/// without a `filter`.
+/// Returns the number of widgets for any values of variables: data sets are constant, and a list without `filter` shows
+/// all of them.
 fn least(app: &App, spec: &Spec) -> usize {
     if spec.visible.is_some() {
         return 0;

@@ -1,9 +1,9 @@
-//! `move`: a way that a widget goes by itself.
+//! `move`: the animated movement of a widget.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::reader::{Fields, Located, Reader, read_way};
+use crate::reader::{Fields, Located, Reader, read_offset};
 use crate::schema::Topic;
 use crate::style::Dim;
 use crate::units::FRAME;
@@ -12,9 +12,9 @@ use crate::words::{Words, words};
 
 use super::Curve;
 
-/// A way that a widget goes by itself.
+/// An animated movement of a widget.
 #[derive(Debug)]
-pub struct Travel {
+pub struct Movement {
     to: (Dim, Dim),
     duration: Duration,
     delay: Duration,
@@ -31,11 +31,11 @@ words! {
     }
 }
 
-impl Travel {
+impl Movement {
     pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
         let mut fields = Fields::of(reader, at, Topic::Part("move"))?;
-        let to = fields.take("to").and_then(|at| read_way(reader, &at));
-        let travel = Self {
+        let to = fields.take("to").and_then(|at| read_offset(reader, &at));
+        let movement = Self {
             to: to.unwrap_or_default(),
             duration: fields
                 .duration(reader, "duration")
@@ -47,10 +47,10 @@ impl Travel {
                 .unwrap_or_default(),
         };
         fields.finish(reader);
-        Some(travel)
+        Some(movement)
     }
 
-    /// How far it has come at this age of its screen, in pixels.
+    /// Returns the offset at this age of the screen, in pixels.
     pub fn at(&self, age: Duration, density: f32) -> (f32, f32) {
         let passed = age.saturating_sub(self.delay).as_nanos();
         let round = self.duration.as_nanos().max(1);
@@ -72,9 +72,12 @@ impl Travel {
 }
 
 impl Spec {
-    /// Whether anything in it goes a way by itself.
-    pub(crate) fn travels(&self) -> bool {
+    /// Whether the widget or a descendant moves.
+    pub(crate) fn has_movement(&self) -> bool {
         let inside = self.children.iter().chain(self.row_specs());
-        self.travel.is_some() || inside.into_iter().any(|spec: &Arc<Spec>| spec.travels())
+        self.movement.is_some()
+            || inside
+                .into_iter()
+                .any(|spec: &Arc<Spec>| spec.has_movement())
     }
 }

@@ -1,4 +1,4 @@
-//! What short texts are read as: the page `testdata/readings.md` has the texts, and what each is read as.
+//! Tests the parsers of short texts with the examples of `testdata/parse_examples.md`.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::schema::FUNCTIONS;
 use crate::units::{self, UnitError};
 use crate::yaml;
 
-/// The names in the expressions of the page.
+/// The names in the expressions of the examples.
 struct Names;
 
 impl Lookup for Names {
@@ -30,7 +30,7 @@ impl Lookup for Names {
     }
 }
 
-/// What a text of this section is read as, or what is wrong with it.
+/// Parses a text of a section and formats the result.
 fn read(section: &str, text: &str) -> Result<String, String> {
     let unread = |unread: UnitError| format!("not read{}", unread.reason());
     match section {
@@ -72,8 +72,8 @@ fn tap(text: &str, screens: &[&str]) -> Result<String, String> {
 }
 
 #[test]
-fn short_texts_are_read_as_the_page_says() {
-    let (page, mut section) = (include_str!("../testdata/readings.md"), "");
+fn parsers_match_the_examples() {
+    let (page, mut section) = (include_str!("../testdata/parse_examples.md"), "");
     let mut written = String::new();
     for line in page.lines().filter(|line| !line.starts_with("    >")) {
         section = line.strip_prefix("## ").unwrap_or(section);
@@ -87,11 +87,11 @@ fn short_texts_are_read_as_the_page_says() {
             written.push('\n');
         }
     }
-    expect_file!["../testdata/readings.md"].assert_eq(&written);
+    expect_file!["../testdata/parse_examples.md"].assert_eq(&written);
 }
 
 #[test]
-fn every_function_does_what_its_example_says() {
+fn functions_match_their_examples() {
     for row in FUNCTIONS {
         let (call, expected) = row.example;
         assert_eq!(read("expressions", call).as_deref(), Ok(expected), "{call}");

@@ -1,25 +1,25 @@
-//! Where what moves in a window is now: shifts of widgets, of the window itself, and of its message.
+//! Current animation offsets of a window, its message and its widgets.
 
 use std::time::Duration;
 
 use sim_format::widget::{Curve, Spec};
 
-/// How long windows, keyboard and messages take to come in.
+/// The duration of enter animations of windows, keyboard and messages.
 pub const ENTER: Duration = Duration::from_millis(250);
 
-/// What moves in a window.
+/// The animations of a window.
 #[derive(Clone, Debug, Default)]
-pub struct Play {
+pub struct WindowMotion {
     now: Duration,
     age: Duration,
     density: f32,
-    /// The way on which the window comes in.
+    /// The enter animation of the window.
     pub window: Option<Enter>,
-    /// The way on which its message comes in.
+    /// The enter animation of its message.
     pub message: Option<Enter>,
 }
 
-/// Something that comes in from beside its place.
+/// An enter animation that starts at an offset.
 #[derive(Clone, Copy, Debug)]
 pub struct Enter {
     pub from: (f32, f32),
@@ -47,31 +47,31 @@ impl Enter {
     }
 }
 
-impl Play {
-    /// What time it is for what is about to be placed.
-    pub const fn tell(&mut self, now: Duration, age: Duration, density: f32) {
+impl WindowMotion {
+    /// Sets the time for the next layout.
+    pub const fn set_time(&mut self, now: Duration, age: Duration, density: f32) {
         self.now = now;
         self.age = age;
         self.density = density;
     }
 
-    /// How far a widget and all in it are beside their place.
+    /// Returns the offset of a widget and its content.
     pub fn shift(&self, spec: &Spec) -> Option<(f32, f32)> {
-        let travel = spec.travel.as_ref()?;
-        Some(travel.at(self.age, self.density))
+        let movement = spec.movement.as_ref()?;
+        Some(movement.at(self.age, self.density))
     }
 
-    /// How far the window is beside its place.
+    /// Returns the offset of the window.
     pub fn window(&self) -> (f32, f32) {
         self.window.map_or((0.0, 0.0), |enter| enter.at(self.now))
     }
 
-    /// How far its message does.
+    /// Returns the offset of its message.
     pub fn message(&self) -> (f32, f32) {
         self.message.map_or((0.0, 0.0), |enter| enter.at(self.now))
     }
 
-    /// Whether anything but widgets with ways of their own moves at `now`.
+    /// Whether an enter animation of the window or its message runs at `now`.
     pub fn moves(&self, now: Duration) -> bool {
         let enters = [&self.window, &self.message];
         enters.into_iter().flatten().any(|enter| enter.moves(now))
