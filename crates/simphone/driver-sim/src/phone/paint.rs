@@ -1,4 +1,4 @@
-//! Paints the screen: wallpaper, windows, keyboard, messages and the system's bars.
+//! Paints the screen: wallpaper, windows, keyboard, messages and system bars.
 
 use uitree::{Point, Rect, State, WindowKind};
 
@@ -13,7 +13,7 @@ use super::{Phone, clock};
 use sim_view::window::{Bars, ScreenWindow};
 
 impl Phone {
-    /// A picture of the whole screen.
+    /// Renders the screen.
     pub fn draw(&mut self) -> Image {
         let background = if self.awake {
             self.theme.palette.background
@@ -24,7 +24,7 @@ impl Phone {
         paint(&list, self.display.size(), background)
     }
 
-    /// Everything that is on the screen, back to front.
+    /// The display list of the screen, back to front.
     pub fn display_list(&mut self) -> DisplayList {
         let mut list = DisplayList::default();
         if !self.awake {
@@ -33,7 +33,7 @@ impl Phone {
         let front = std::sync::Arc::clone(self.tasks.front());
         let screen = self.display.size().to_rect();
         let view = self.view();
-        // The home screen's pages let the wallpaper through unless they have a ground of their own.
+        // Pages of the home screen are transparent unless they have a background.
         let home = &*front == LAUNCHER
             && self
                 .front_top()
@@ -89,13 +89,13 @@ impl Phone {
         } else {
             ink
         };
-        if self.shows_still() {
+        if self.shows_static_screen() {
             return list;
         }
         let before_status = list.0.len();
         paint_status(
             &mut list,
-            &clock::wall(self.clock.now()),
+            &clock::wall_time(self.clock.now()),
             screen,
             &bars,
             &theme,
@@ -110,8 +110,8 @@ impl Phone {
 }
 
 impl Phone {
-    /// Paints what an app shows below its topmost window, or with it if `more` is 1; how many windows are above its
-    /// screen.
+    /// Paints an app's windows below its topmost one, and that too if `more` is 1. Returns how many windows are above
+    /// its screen.
     fn paint_app(
         &mut self,
         list: &mut DisplayList,
@@ -135,7 +135,7 @@ impl Phone {
             if self.window_dims(app, below) {
                 dim(list, area);
             }
-            // Windows that the tree leaves out because others cover them are painted.
+            // Windows that the tree omits because they are covered are painted.
             if let Some(shown) = self.page_window(app, None, below) {
                 paint_window(list, &shown, theme);
             }
@@ -152,7 +152,7 @@ fn dim(list: &mut DisplayList, rect: Rect) {
     list.push(Paint::Dim { rect, alpha: 0.42 });
 }
 
-/// The theme in an app's key colour; on a dark ground a dark colour is lightened until it can be read.
+/// The theme in an app's key colour, which is lightened for a dark background.
 fn in_color(theme: Theme, color: Color) -> Theme {
     theme.with_primary(match theme.ground() {
         Brightness::Light => color,
@@ -218,7 +218,7 @@ fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
             painter.stroke_wide(around, radius, theme.px(2.0), theme.palette.primary);
         }
         if element.flow == Flow::RightToLeft {
-            // Widgets paint from left to right; where lines begin on the right, the result is turned.
+            // Widgets paint from left to right; right-to-left layouts are mirrored afterwards.
             list.mirror(painted, item.rect);
         }
         let clipped = match &element.spec.kind {
@@ -248,7 +248,7 @@ fn paint_toast(list: &mut DisplayList, text: &str, screen: Rect, bars: &Bars, th
     let most = screen.width() - theme.dp(112.0);
     let (width, height) = draw::measure(text, &style, Some(most as f32));
     let (w, h) = (
-        // Twice the rounded side, so that the words get all the room they were measured for.
+        // Rounds the padding before doubling it, so that the text gets its measured width.
         width.ceil() as i32 + 2 * theme.dp(20.0),
         height.ceil() as i32 + theme.dp(24.0),
     );

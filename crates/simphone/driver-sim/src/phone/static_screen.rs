@@ -1,4 +1,4 @@
-//! Screens that show a tree as it is: their windows, and what a press switches.
+//! Static screens, which show an imported tree: their windows, and the nodes that a press switches.
 
 use driver::WindowInfo;
 use sim_format::widget::Switches;
@@ -7,8 +7,8 @@ use uitree::{Size, State};
 
 use super::Phone;
 
-/// Size and rotation of the screen that the windows are on, when the first of them shows a tree as it is. Dialogs and
-/// the keyboard above it belong to the phone's own screen, which is at least as large.
+/// Size and rotation of the screen if the first window is a static screen. Dialogs and the keyboard above it are placed
+/// on the phone's own screen, which is at least as large.
 pub(super) fn screen(windows: &[ScreenWindow]) -> Option<(Size, u8)> {
     let still = windows.first()?.static_screen.as_ref()?;
     let mut size = still.tree.screen();
@@ -19,7 +19,7 @@ pub(super) fn screen(windows: &[ScreenWindow]) -> Option<(Size, u8)> {
     Some((size, still.tree.rotation()))
 }
 
-/// What is known of a window, the topmost first where it is several.
+/// The windows of an app window; a static screen may have several, the topmost first.
 pub(super) fn infos(shown: &ScreenWindow) -> Vec<WindowInfo> {
     let Some(still) = &shown.static_screen else {
         return vec![WindowInfo {
@@ -41,13 +41,13 @@ pub(super) fn infos(shown: &ScreenWindow) -> Vec<WindowInfo> {
 }
 
 impl Phone {
-    /// Whether the active window shows a tree as it is: then nothing of the phone's own is around it.
-    pub(crate) fn shows_still(&self) -> bool {
+    /// Whether the active window is a static screen, which covers the system bars.
+    pub(crate) fn shows_static_screen(&self) -> bool {
         self.active()
             .is_some_and(|open| open.page.static_screen.is_some())
     }
 
-    /// A press switches a node of a tree that is shown as it is.
+    /// Switches a node of a static screen.
     pub(crate) fn switch(&mut self, window: u64, switches: Switches) {
         let Some(open) = self.open_mut(window) else {
             return;
