@@ -189,7 +189,7 @@ impl SimDriver {
         self.drain();
     }
 
-    /// Begins a call: advances time and lifts the finger of an abandoned call.
+    /// Begins a call: advances time and cancels the touch of an abandoned call.
     fn begin(&mut self, cx: &Cx) -> Result<()> {
         cx.check()?;
         if !self.held {
@@ -392,10 +392,8 @@ impl Driver for SimDriver {
         fired.call_error()?;
         self.awake()?;
         let gesture = fired.alter_gesture(&self.within(gesture)?);
-        if !self.phone.intercepts(&fired, QueuedInput::Touch(gesture)) {
-            for _ in 0..fired.times().unwrap_or(0) {
-                self.perform(cx, &gesture).await?;
-            }
+        for _ in 0..self.phone.repetitions(&fired, QueuedInput::Touch(gesture)) {
+            self.perform(cx, &gesture).await?;
         }
         self.finish_input(cx, &fired, Ok(())).await
     }
@@ -413,10 +411,8 @@ impl Driver for SimDriver {
         if key != Key::Power {
             self.awake()?;
         }
-        if !self.phone.intercepts(&fired, QueuedInput::Key(key)) {
-            for _ in 0..fired.times().unwrap_or(0) {
-                self.phone.press_key(key);
-            }
+        for _ in 0..self.phone.repetitions(&fired, QueuedInput::Key(key)) {
+            self.phone.press_key(key);
         }
         self.finish_input(cx, &fired, Ok(())).await
     }
@@ -459,16 +455,11 @@ impl Driver for SimDriver {
         let fired = self.begin_call(cx, Calls::OPEN).await?;
         fired.call_error()?;
         self.awake()?;
-        let done = if self
-            .phone
-            .intercepts(&fired, QueuedInput::Open(target.clone()))
-        {
-            Ok(())
-        } else {
-            match target {
-                Target::App(package) => self.phone.open_app(package),
-                Target::Uri(uri) => self.phone.open_uri(uri),
-            }
+        let input = QueuedInput::Open(target.clone());
+        let done = match (self.phone.repetitions(&fired, input), target) {
+            (0, _) => Ok(()),
+            (_, Target::App(package)) => self.phone.open_app(package),
+            (_, Target::Uri(uri)) => self.phone.open_uri(uri),
         };
         self.finish_input(cx, &fired, done).await
     }

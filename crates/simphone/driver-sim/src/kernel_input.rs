@@ -1,6 +1,6 @@
 //! Raw touch events and typed text, below gestures and nodes.
 
-use driver::{Cx, NodeAct, Result};
+use driver::{Cx, Result};
 use uitree::Point;
 
 use crate::driver::SimDriver;
@@ -15,7 +15,7 @@ pub enum Finger {
     Down(Point),
     /// It moves.
     Move(Point),
-    /// It is lifted, and presses what it touched.
+    /// It is lifted, and presses its target.
     Up(Point),
     /// The touch ends without a press.
     Cancel,
@@ -58,15 +58,10 @@ impl SimDriver {
         let fired = self.begin_call(cx, Calls::TEXT).await?;
         fired.call_error()?;
         self.awake()?;
-        let append = NodeAct::AppendText(text.to_owned());
-        if let NodeAct::AppendText(left) = fired.alter_text(&append)
-            && !self
-                .phone
-                .intercepts(&fired, QueuedInput::Text(left.clone()))
-        {
-            for _ in 0..fired.times().unwrap_or(0) {
-                self.phone.type_text(&left);
-            }
+        let text = fired.alter_text(text);
+        let input = QueuedInput::Text(text.clone());
+        for _ in 0..self.phone.repetitions(&fired, input) {
+            self.phone.type_text(&text);
         }
         self.finish_input(cx, &fired, Ok(())).await
     }
@@ -79,10 +74,8 @@ impl SimDriver {
         let fired = self.begin_call(cx, Calls::KEY).await?;
         fired.call_error()?;
         self.awake()?;
-        if !self.phone.intercepts(&fired, QueuedInput::Code(code)) {
-            for _ in 0..fired.times().unwrap_or(0) {
-                self.phone.press_keycode(code);
-            }
+        for _ in 0..self.phone.repetitions(&fired, QueuedInput::Code(code)) {
+            self.phone.press_keycode(code);
         }
         self.finish_input(cx, &fired, Ok(())).await
     }

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_clock_starts_at_nine() {
+    fn clock_starts_at_nine() {
         assert_eq!(wall_time(Duration::ZERO), "09:00");
         assert_eq!(wall_time(Duration::from_secs(59)), "09:00");
         assert_eq!(wall_time(Duration::from_secs(3 * 3600 + 61)), "12:01");
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_times_keep_their_order() {
+    fn events_at_the_same_time_keep_their_order() {
         let mut clock = Clock::default();
         let at = Duration::from_millis(5);
         clock.add(at, Due::Moment(1));

@@ -95,7 +95,7 @@ impl Phone {
         match effect {
             Effect::Set(pairs) => {
                 for (name, value) in pairs {
-                    if let Some(value) = self.work_out(context, value) {
+                    if let Some(value) = self.evaluate(context, value) {
                         self.set(&context.app, name, value);
                     }
                 }
@@ -124,7 +124,7 @@ impl Phone {
             Effect::PopTo(screen) => self.pop_to(&context.app, screen),
             Effect::Push(call) => self.push(context, call),
             Effect::Replace(call) => {
-                self.pop_silently(&context.app);
+                self.close_top_screen(&context.app);
                 self.push(context, call);
             }
             Effect::Pop => self.pop(&context.app),
@@ -141,14 +141,14 @@ impl Phone {
                 if let Some(uri) = self.text(context, uri)
                     && let Err(error) = self.open_uri(&uri)
                 {
-                    self.show_toast(Arc::from(refusal(&error)));
+                    self.show_toast(Arc::from(error_message(&error)));
                 }
             }
             Effect::OpenApp(package) => {
                 if let Some(package) = self.text(context, package)
                     && let Err(error) = self.open_app(&package)
                 {
-                    self.show_toast(Arc::from(refusal(&error)));
+                    self.show_toast(Arc::from(error_message(&error)));
                 }
             }
             Effect::Home => self.go_home(),
@@ -190,7 +190,7 @@ impl Phone {
             }
             Effect::Fault(faults) => {
                 for fault in faults.iter() {
-                    self.ask_for_fault(fault);
+                    self.request_fault(fault);
                 }
             }
             Effect::Configure(set) => self.configure_from(context, set),
@@ -207,7 +207,7 @@ impl Phone {
         let value = |phone: &Self, computed: &Option<Computed>| {
             computed
                 .as_ref()
-                .and_then(|computed| phone.work_out(context, computed))
+                .and_then(|computed| phone.evaluate(context, computed))
         };
         let mut refused = None;
         if let Some(theme) = value(self, &set.theme) {
@@ -254,7 +254,7 @@ impl Phone {
         }))
     }
 
-    pub(super) fn work_out(&self, context: &Context, value: &Computed) -> Option<Value> {
+    pub(super) fn evaluate(&self, context: &Context, value: &Computed) -> Option<Value> {
         self.with_names(context, |names| value.value(names))
     }
 
@@ -323,7 +323,7 @@ impl Phone {
         let params: Vec<_> = call
             .with
             .iter()
-            .filter_map(|(name, value)| Some((Arc::clone(name), self.work_out(context, value)?)))
+            .filter_map(|(name, value)| Some((Arc::clone(name), self.evaluate(context, value)?)))
             .collect();
         Scope::of(Arc::new(params))
     }
@@ -441,12 +441,12 @@ impl Phone {
     }
 
     /// Whether a widget belongs to a snackbar.
-    pub(crate) const fn is_of_snackbar(spec: &Spec) -> bool {
+    pub(crate) const fn is_in_snackbar(spec: &Spec) -> bool {
         spec.slot >= SNACKBAR_SLOT
     }
 }
 
-fn refusal(error: &DriverError) -> String {
+fn error_message(error: &DriverError) -> String {
     match error {
         DriverError::NotHandled(_) => "No app can open this".to_owned(),
         other => capital(&other.to_string()),

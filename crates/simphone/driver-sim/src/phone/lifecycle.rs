@@ -84,7 +84,7 @@ impl Phone {
         let Some(place) = place else { return };
         let above = task.stack.len() - 1 - place;
         for _ in 0..above {
-            self.pop_silently(app);
+            self.close_top_screen(app);
         }
         while self
             .task(app)

@@ -22,7 +22,7 @@ impl Phone {
             (Appended::Entry(fields), Value::List(list)) => {
                 let mut entry: Vec<(Arc<str>, Value)> = Vec::with_capacity(fields.len() + 1);
                 for (name, value) in fields {
-                    if let Some(value) = self.work_out(context, value) {
+                    if let Some(value) = self.evaluate(context, value) {
                         let value = self.capped(&context.app, value);
                         entry.push((Arc::clone(name), value));
                     }
@@ -36,7 +36,7 @@ impl Phone {
                 Value::List(Arc::new(list))
             }
             (Appended::Text(value), old) => {
-                let more = self.work_out(context, value);
+                let more = self.evaluate(context, value);
                 let more = more.map_or_else(String::new, |more| more.to_string());
                 Value::text(&format!("{old}{more}"))
             }

@@ -42,7 +42,7 @@ use crate::journal::{Event, Journal, JournalEntry, Keep};
 use crate::seed::Randomness;
 use draw::Theme;
 use sim_format::catalog::Installed;
-use sim_format::{AnimationChoice, AppError, LAUNCHER};
+use sim_format::{AnimationChoice, AppError};
 use sim_view::env::System;
 use sim_view::ruler::Ruler;
 
@@ -104,11 +104,7 @@ pub struct Phone {
 impl Phone {
     /// Creates a phone with these apps, which shows the home screen.
     pub(crate) fn new(setup: &Setup, installed: Vec<Installed>) -> Result<Self, AppError> {
-        let apps = installed
-            .iter()
-            .filter(|each| &*each.package != LAUNCHER)
-            .map(Installed::record)
-            .collect();
+        let apps = packages::app_records(&installed);
         let theme = setup.config.drawing_theme(setup.density);
         let mut phone = Self {
             display: Display::new(setup.screen),
@@ -118,7 +114,7 @@ impl Phone {
             installed,
             tasks: Tasks::new(),
             system: System {
-                apps: Arc::new(apps),
+                apps,
                 ..System::default()
             },
             editor: Editor::default(),

@@ -218,7 +218,7 @@ impl Phone {
             .and_then(Task::top)
             .is_some_and(|top| top.page.name == screen && top.page.kind == PageKind::Screen);
         if same {
-            self.pop_silently(package);
+            self.close_top_screen(package);
         }
         self.push_screen(package, &screen, Scope::of(Arc::new(with)));
     }
@@ -333,7 +333,7 @@ impl Phone {
     }
 
     /// Closes the topmost screen of an app and its dialogs.
-    pub(super) fn pop_silently(&mut self, app: &Arc<str>) {
+    pub(super) fn close_top_screen(&mut self, app: &Arc<str>) {
         let Some(activity) = self.task_mut(app).and_then(|task| task.stack.pop()) else {
             return;
         };
@@ -353,7 +353,7 @@ impl Phone {
                 .top()
                 .is_some_and(|top| top.page.name == task.app.start);
         if !stays {
-            self.pop_silently(app);
+            self.close_top_screen(app);
             self.screen_returns(app);
         }
         if last && *self.tasks.front() == *app && &**app != LAUNCHER {
@@ -376,7 +376,7 @@ impl Phone {
             {
                 self.dismiss(&launcher);
             } else {
-                self.pop_silently(&launcher);
+                self.close_top_screen(&launcher);
             }
         }
         self.bring_to_front(&launcher);
@@ -397,7 +397,7 @@ impl Phone {
             .and_then(Task::top)
             .is_some_and(|top| &*top.page.name == RECENTS);
         if open {
-            self.pop_silently(&launcher);
+            self.close_top_screen(&launcher);
         }
         self.tasks.set_recents_from(None);
     }
@@ -492,7 +492,7 @@ impl Phone {
     }
 
     /// Switches the screen off, if it is on.
-    pub(crate) fn go_dark(&mut self) {
+    pub(crate) fn turn_screen_off(&mut self) {
         if self.awake {
             self.switch_screen();
         }

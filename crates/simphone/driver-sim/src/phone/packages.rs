@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::phone::clock::EPOCH_MS;
 use sim_format::catalog::{BUILT_IN, Installed};
+use sim_format::expr::Record;
 use sim_format::{AppError, LAUNCHER, Permission, SystemWindow, app};
 
 use super::Phone;
@@ -148,13 +149,7 @@ impl Phone {
 
     /// Updates the list of apps.
     fn update_apps(&mut self) {
-        let apps = self
-            .installed
-            .iter()
-            .filter(|each| &*each.package != LAUNCHER)
-            .map(Installed::record)
-            .collect();
-        self.system.apps = Arc::new(apps);
+        self.system.apps = app_records(&self.installed);
         self.system.version += 1;
         self.bump();
         self.settle();
@@ -247,4 +242,10 @@ impl Phone {
         let now = u64::try_from(self.clock.now().as_millis()).unwrap_or(u64::MAX / 2);
         EPOCH_MS.saturating_add(now)
     }
+}
+
+/// The installed apps as the launcher lists them.
+pub(super) fn app_records(installed: &[Installed]) -> Arc<Vec<Record>> {
+    let listed = installed.iter().filter(|each| &*each.package != LAUNCHER);
+    Arc::new(listed.map(Installed::record).collect())
 }

@@ -48,9 +48,8 @@ impl Phone {
                 to: Color::rgb(0xc8, 0x6b, 0x7a),
             });
         }
-        let covered = usize::from(self.system_window().is_some());
-        let depth = self.paint_app(&mut list, &front, &theme, covered);
         let modal = self.system_window();
+        let depth = self.paint_app(&mut list, &front, &theme, usize::from(modal.is_some()));
         let under: Vec<(u64, bool)> = self
             .overlays_shown()
             .into_iter()
@@ -107,9 +106,7 @@ impl Phone {
         paint_navigation(&mut list, bars.buttons(self.display.size()), &theme, ink);
         list
     }
-}
 
-impl Phone {
     /// Paints an app's windows below its topmost one, and that too if `more` is 1. Returns how many windows are above
     /// its screen.
     fn paint_app(
@@ -165,7 +162,7 @@ fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
     let picture = shown
         .static_screen
         .as_ref()
-        .and_then(|still| still.picture.as_ref());
+        .and_then(|static_screen| static_screen.picture.as_ref());
     if let Some(image) = picture {
         list.push(Paint::Bitmap {
             image: std::sync::Arc::clone(image),

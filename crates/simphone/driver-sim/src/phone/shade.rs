@@ -249,8 +249,8 @@ mod tests {
         let mut phone = Phone::start(&SimOptions::default()).unwrap();
         let app: Arc<str> = Arc::from(crate::phone::system::SETTINGS);
         for number in 1..=60 {
-            let words = (Arc::from(number.to_string()), Arc::from(""));
-            phone.post(&app, words, Effects::default(), Arc::default());
+            let content = (Arc::from(number.to_string()), Arc::from(""));
+            phone.post(&app, content, Effects::default(), Arc::default());
         }
         let titles: Vec<&str> = phone
             .shade

@@ -72,8 +72,8 @@ impl Phone {
         }
         self.start_system();
         if let SystemWindow::Banner { title, text, .. } = &what {
-            let words = (Arc::from(title.as_str()), Arc::from(text.as_str()));
-            let key = self.post(&package, words, Effects::default(), Arc::default());
+            let content = (Arc::from(title.as_str()), Arc::from(text.as_str()));
+            let key = self.post(&package, content, Effects::default(), Arc::default());
             if self.shade.window().is_none() {
                 self.show_banner(&package, title, text, key);
             }
@@ -388,9 +388,10 @@ impl Phone {
         self.permission_answered(&app, permission, granted);
     }
 
-    fn end_task(&mut self, app: &str) {
+    /// Ends an installed app.
+    pub(in crate::phone) fn end_task(&mut self, app: &str) {
         let closed = self.close_app(app);
-        debug_assert!(closed.is_ok(), "system windows are about installed apps");
+        debug_assert!(closed.is_ok(), "it is installed");
     }
 
     /// Brings an app to the foreground, or shows the error in a toast.

@@ -56,9 +56,9 @@ impl Phone {
         let mut keys = Vec::with_capacity(most);
         for window in windows {
             let mut done = 0;
-            if let Some(still) = &window.static_screen {
-                write_static(still, &mut builder, window, &mut keys);
-                done = still.tree.len();
+            if let Some(static_screen) = &window.static_screen {
+                write_static(static_screen, &mut builder, window, &mut keys);
+                done = static_screen.tree.len();
                 if window.scene.items.len() == done {
                     continue;
                 }

@@ -323,9 +323,9 @@ impl Phone {
             };
             let mut layout = Layout { env, cache };
             let elements = build(&layout, &page.root, scope, Key(0));
-            let still = page.static_screen.as_ref();
-            let fragment = match still {
-                Some(still) => Arc::new(lay_out_static(still, &layout, scope)),
+            let static_screen = page.static_screen.as_ref();
+            let fragment = match static_screen {
+                Some(static_screen) => Arc::new(lay_out_static(static_screen, &layout, scope)),
                 None => bounds.lay_out(&mut layout, elements, kind),
             };
             let bar = snackbar
@@ -339,13 +339,13 @@ impl Phone {
                     Arc::new(with_margin(fragment, &bar.root, density))
                 });
             let mut scene = Scene::default();
-            let place = match still {
-                Some(still) => place_static(still, &mut scene, &fragment, screen),
+            let place = match static_screen {
+                Some(static_screen) => place_static(static_screen, &mut scene, &fragment, screen),
                 None => bounds.place(&mut scene, &fragment, kind, local),
             };
             if let Some(bar) = bar {
                 let y = area.bottom as f32 - bottom - bar.height + local.play.message().1;
-                if still.is_some() {
+                if static_screen.is_some() {
                     scene.put(&bar, (0.0, y), area, local);
                     break (scene, place);
                 }

@@ -125,11 +125,9 @@ impl Phone {
         node: NodeRef,
         act: &NodeAct,
     ) -> Result<(), DriverError> {
-        let act = fired.alter_text(act);
-        let Some(times) = fired.times() else {
-            return Ok(());
-        };
-        if self.queue_if_frozen(QueuedInput::Act(node, act.clone())) {
+        let act = fired.alter_act(act);
+        let times = self.repetitions(fired, QueuedInput::Act(node, act.clone()));
+        if times == 0 {
             return Ok(());
         }
         let done = self.act(node, &act);
@@ -140,9 +138,15 @@ impl Phone {
         done
     }
 
-    /// Whether an input does not arrive now: it is lost, or a frozen screen queues it.
-    pub(crate) fn intercepts(&mut self, fired: &FiredFaults, input: QueuedInput) -> bool {
-        fired.times().is_none() || self.queue_if_frozen(input)
+    /// How often an input is performed now: 0 if it is lost or a frozen screen queues it.
+    pub(crate) fn repetitions(&mut self, fired: &FiredFaults, input: QueuedInput) -> u32 {
+        if fired.has(&FaultKind::LoseGesture) || self.queue_if_frozen(input) {
+            0
+        } else if fired.has(&FaultKind::DoubleGesture) {
+            2
+        } else {
+            1
+        }
     }
 }
 
@@ -165,7 +169,7 @@ impl FiredFaults {
         Ok(())
     }
 
-    /// The error of a call without an effect on the device, which a lost answer makes unsent.
+    /// The error of a call without effects on the device: a lost answer counts as not sent.
     pub(crate) fn query_error(&self) -> Result<(), DriverError> {
         self.call_error()?;
         if self.has(&FaultKind::Disconnect(Answer::Lost)) {
@@ -187,31 +191,23 @@ impl FiredFaults {
         Reply::Actual
     }
 
-    /// How often an input is performed; `None` if it is lost.
-    pub(crate) fn times(&self) -> Option<u32> {
-        if self.has(&FaultKind::LoseGesture) {
-            None
-        } else if self.has(&FaultKind::DoubleGesture) {
-            Some(2)
-        } else {
-            Some(1)
-        }
-    }
-
-    /// The act with the text that arrives.
-    pub(crate) fn alter_text(&self, act: &NodeAct) -> NodeAct {
-        let Some(text) = Phone::writes(act) else {
-            return act.clone();
-        };
-        let mut left = text.clone();
+    /// The text that arrives.
+    pub(crate) fn alter_text(&self, text: &str) -> String {
+        let mut left = text.to_owned();
         for (kind, _) in &self.0 {
             if let FaultKind::DropText(part) = kind {
                 left = dropped(&left, *part);
             }
         }
+        left
+    }
+
+    /// The act with the text that arrives.
+    fn alter_act(&self, act: &NodeAct) -> NodeAct {
         match act {
-            NodeAct::AppendText(_) => NodeAct::AppendText(left),
-            _ => NodeAct::SetText(left),
+            NodeAct::SetText(text) => NodeAct::SetText(self.alter_text(text)),
+            NodeAct::AppendText(text) => NodeAct::AppendText(self.alter_text(text)),
+            NodeAct::Click | NodeAct::LongClick | NodeAct::Focus | NodeAct::Submit => act.clone(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use driver::{Gesture, NodeAct, Target};
+use driver::{Gesture, Target};
 use uitree::Point;
 
 use super::armed::{Frozen, QueuedInput};
@@ -80,7 +80,7 @@ impl Phone {
     }
 
     /// Handles a fault that an app requests: faults of the phone apply at once unless they have a condition.
-    pub(crate) fn ask_for_fault(&mut self, fault: &Fault) {
+    pub(crate) fn request_fault(&mut self, fault: &Fault) {
         if fault.kind.row().moment
             && fault.when.start == Start::AtOnce
             && fault.when.chance.is_none()
@@ -196,7 +196,7 @@ impl Phone {
                     })
                     .collect();
                 for package in doomed {
-                    self.kill(&package);
+                    self.end_task(&package);
                 }
             }
             FaultKind::Freeze(input) => {
@@ -218,17 +218,11 @@ impl Phone {
             FaultKind::Reorder => self.reorder(&mut dice),
             FaultKind::Interrupt { app } if self.open_app(app).is_err() => self.go_home(),
             FaultKind::Interrupt { .. } => {}
-            FaultKind::ScreenOff => self.go_dark(),
+            FaultKind::ScreenOff => self.turn_screen_off(),
             // The others fire on calls.
             _ => {}
         }
         self.settle();
-    }
-
-    /// Ends the process of an app; it restarts when it is opened again.
-    fn kill(&mut self, package: &Arc<str>) {
-        let closed = self.close_app(package);
-        debug_assert!(closed.is_ok(), "it runs, so it is installed");
     }
 
     /// Rotates every list of the app in the foreground, so that each starts with another entry.
@@ -326,13 +320,5 @@ impl Phone {
             self.touch_move(Point::new(along(from.x, to.x), along(from.y, to.y)));
         }
         self.touch_up(to);
-    }
-
-    /// The text that an act writes.
-    pub(super) const fn writes(act: &NodeAct) -> Option<&String> {
-        match act {
-            NodeAct::SetText(text) | NodeAct::AppendText(text) => Some(text),
-            NodeAct::Click | NodeAct::LongClick | NodeAct::Focus | NodeAct::Submit => None,
-        }
     }
 }

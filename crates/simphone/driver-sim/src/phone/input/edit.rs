@@ -134,9 +134,9 @@ impl Phone {
         let index = shown.scene.find(key)?;
         let item = shown.scene.items.get(index)?;
         field_of(item.element())?;
-        let words = item.element().text_box(item.rect, &self.theme)?;
+        let text_box = item.element().text_box(item.rect, &self.theme)?;
         let cursor = (shown.focus == Some(key)).then_some(shown.cursor);
-        Some(words.character_at(at, cursor, shown.scrolled(index) as f32))
+        Some(text_box.character_at(at, cursor, shown.scrolled(index) as f32))
     }
 
     /// Moves the cursor of a tapped field before the character `place`. A field that selects its text on focus must have
@@ -254,9 +254,9 @@ impl Phone {
             .scene
             .items
             .get(shown.scene.find(editing.element.key)?)?;
-        let words = item.element().text_box(item.rect, &self.theme)?;
-        let written = words.written(None, 0.0);
-        let text = words.text();
+        let text_box = item.element().text_box(item.rect, &self.theme)?;
+        let written = text_box.written(None, 0.0);
+        let text = text_box.text();
         let (place, length) = (editing.place, editing.text.chars().count());
         let byte = byte_of(text, place);
         let line = written.places.line_of(byte);

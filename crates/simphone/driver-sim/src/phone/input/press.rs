@@ -152,7 +152,7 @@ impl Phone {
         if self.press_system(window, element) {
             return;
         }
-        if Phone::is_of_snackbar(&element.spec) {
+        if Phone::is_in_snackbar(&element.spec) {
             self.end_snackbar(window);
         }
         self.run(&context, &element.spec.on_click);

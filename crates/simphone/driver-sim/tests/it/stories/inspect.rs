@@ -30,25 +30,25 @@ fn all(seen: &Observation, name: &str) -> Vec<NodeId> {
 fn line(node: &Node) -> String {
     let class = node.class.trim_start_matches("android.");
     let class = class.trim_start_matches("widget.");
-    let mut words = vec![format!("{:?} {class}", node.role).to_lowercase()];
+    let mut parts = vec![format!("{:?} {class}", node.role).to_lowercase()];
     for (sign, value) in [("", &node.text), ("~", &node.label), ("hint ", &node.hint)] {
         if !value.is_empty() {
-            words.push(format!("{sign}{value:?}"));
+            parts.push(format!("{sign}{value:?}"));
         }
     }
     if !node.id.is_empty() {
-        words.push(format!(
+        parts.push(format!(
             "#{}",
             node.id.trim_start_matches("com.test.app:id/")
         ));
     }
-    words.push(bounds(node).to_string());
+    parts.push(bounds(node).to_string());
     if !node.is(State::ENABLED) {
-        words.push("disabled".to_owned());
+        parts.push("disabled".to_owned());
     }
     let state = node.state - State::ENABLED - State::VISIBLE;
-    words.extend(state.iter_names().map(|(name, _)| name.to_lowercase()));
-    words.join(" ")
+    parts.extend(state.iter_names().map(|(name, _)| name.to_lowercase()));
+    parts.join(" ")
 }
 
 /// The result of a check.
@@ -101,7 +101,7 @@ impl World {
         let one = |line: String| Ok(vec![line]);
         Some(match verb {
             "see" => self.lines(rest),
-            "texts" | "ids" | "keys" => self.words(verb, rest),
+            "texts" | "ids" | "keys" => self.texts(verb, rest),
             "windows" => self.windows(),
             "tree" => {
                 let seen = self.screen();
@@ -156,7 +156,7 @@ impl World {
     }
 
     /// The visible texts, the ids that contain a word, or the keys of the keyboard.
-    fn words(&mut self, verb: &str, word: &str) -> Printed {
+    fn texts(&mut self, verb: &str, word: &str) -> Printed {
         let seen = self.screen()?;
         let nodes = seen.tree.nodes().iter();
         Ok(vec![match verb {
