@@ -15,7 +15,7 @@ use uitree::{Point, Size};
 use crate::journal::Keep;
 use crate::keycode::Keycode;
 use crate::pace::{DUMP_LIMIT, DUMP_REST, start_of};
-use crate::phone::faults::{QueuedInput, Reply, Strikes, lost, refused};
+use crate::phone::faults::{FiredFaults, QueuedInput, Reply, connection_lost, refused};
 use crate::phone::recording::Session;
 use crate::phone::{Config, Phone, Setup, check_screen};
 use sim_format::catalog::{self, AppSource};
@@ -35,34 +35,34 @@ const BETWEEN_TAPS: Duration = Duration::from_millis(60);
 pub struct SimOptions {
     /// Where its apps come from.
     pub apps: Vec<AppSource>,
-    /// Its screen in device pixels, held upright. When it starts in an app that is made for a screen of its own (`screen`
-    /// in its file, as imported apps have it), that size counts instead.
+    /// Its screen in device pixels, in portrait. The size in an app's file (`screen`, as imported apps have) overrides it
+    /// when the phone starts in that app.
     pub screen: Size,
     /// Device pixels per density-independent pixel.
     pub density: f32,
-    /// How it is held.
+    /// How the phone is held.
     pub rotation: Rotation,
-    /// Its look.
+    /// Light or dark.
     pub theme: ThemeChoice,
-    /// How many times larger than designed text is shown, from 0.85 to 2.
+    /// Text scale relative to the design, from 0.85 to 2.
     pub font_scale: f32,
     /// The tag of its language, such as `en-US`; see [`Phone::set_language`].
     pub language: String,
     /// The folder for recordings.
     pub recordings: PathBuf,
-    /// What is in front.
+    /// What is in the foreground at the start.
     pub start: Start,
-    /// What everything that seems to be chance depends on.
+    /// The seed of all random decisions.
     pub seed: u64,
-    /// What goes wrong on it.
+    /// Faults that are set at the start.
     pub faults: Vec<Fault>,
-    /// How much of its journal is kept.
+    /// How much of the journal is kept.
     pub journal: Keep,
-    /// Whether windows slide in, where an app does not say so itself.
+    /// Whether windows slide in, unless an app's file sets this.
     pub animations: AnimationChoice,
-    /// Which time it lives in.
+    /// Virtual or real time.
     pub time: TimeChoice,
-    /// How long its looks and inputs take.
+    /// How long observations and inputs take.
     pub pace: PaceChoice,
 }
 
@@ -89,7 +89,7 @@ impl Default for SimOptions {
 }
 
 impl Phone {
-    /// A phone at the beginning of its virtual time.
+    /// Creates a phone at the start of its virtual time.
     pub fn start(options: &SimOptions) -> std::result::Result<Self, AppError> {
         check_screen(options.screen, options.density)?;
         let config = Config::new(options.theme, options.font_scale, &options.language)
@@ -105,7 +105,7 @@ impl Phone {
         };
         let mut phone = Phone::new(&setup, installed)?;
         for fault in &options.faults {
-            phone.knows_app_of(fault)?;
+            phone.check_app_of(fault)?;
             phone
                 .add_fault(fault.clone())
                 .map_err(|error| AppError::whole("options", error.to_string()))?;
@@ -122,7 +122,7 @@ impl Phone {
     }
 }
 
-/// A simulated phone that lives as long as this value.
+/// The driver of a simulated phone, which it owns.
 #[derive(Debug)]
 pub struct SimDriver {
     pub(crate) phone: Phone,
@@ -133,11 +133,11 @@ pub struct SimDriver {
     /// Whether the finger on the screen stays there between calls.
     pub(crate) held: bool,
     pub(crate) pace: PaceChoice,
-    looks: u32,
+    observations: u32,
 }
 
 impl SimDriver {
-    /// Starts a phone; its virtual time begins now.
+    /// Starts a phone whose virtual time begins now.
     pub fn new(options: SimOptions) -> std::result::Result<Self, AppError> {
         let phone = Phone::start(&options)?;
         let screen = phone.screen();
@@ -164,32 +164,32 @@ impl SimDriver {
             session: None,
             held: false,
             pace: options.pace,
-            looks: 0,
+            observations: 0,
         })
     }
 
-    /// The phone, for a look at its journal.
+    /// The phone, for reading its state and journal.
     pub const fn phone(&self) -> &Phone {
         &self.phone
     }
 
-    /// How often the screen was looked at.
-    pub const fn looks(&self) -> u32 {
-        self.looks
+    /// How often the screen was observed.
+    pub const fn observations(&self) -> u32 {
+        self.observations
     }
 
-    /// The phone, to be touched past the driver.
+    /// The phone, for changes that bypass the driver.
     pub const fn phone_mut(&mut self) -> &mut Phone {
         &mut self.phone
     }
 
-    /// Lets the phone's time catch up with the runtime's.
+    /// Advances the phone's time to the runtime's.
     pub(crate) fn advance(&mut self) {
         self.phone.advance_to(self.epoch.elapsed());
         self.drain();
     }
 
-    /// Begins a call: the time is now, and no finger of an abandoned call is still on the screen.
+    /// Begins a call: advances time and cancels the touch of an abandoned call.
     fn begin(&mut self, cx: &Cx) -> Result<()> {
         cx.check()?;
         if !self.held {
@@ -199,34 +199,34 @@ impl SimDriver {
         Ok(())
     }
 
-    /// Begins a call of this sort: it is late where a fault makes it so, and what strikes it is known.
-    pub(crate) async fn meet(&mut self, cx: &Cx, calls: Calls) -> Result<Strikes> {
+    /// Begins a call of this kind: waits for its latency and returns the faults that fire on it.
+    pub(crate) async fn begin_call(&mut self, cx: &Cx, calls: Calls) -> Result<FiredFaults> {
         self.begin(cx)?;
         let late = start_of(self.pace, calls) + self.phone.latency_of(calls);
         if !late.is_zero() {
             cx.sleep(late).await?;
             self.advance();
         }
-        Ok(self.phone.struck(calls))
+        Ok(self.phone.fire_faults(calls))
     }
 
-    /// Ends an input with what the caller hears of it.
-    pub(crate) async fn answer(
+    /// Ends an input with the answer that the faults allow.
+    pub(crate) async fn finish_input(
         &mut self,
         cx: &Cx,
-        struck: &Strikes,
+        fired: &FiredFaults,
         done: Result<()>,
     ) -> Result<()> {
         self.drain();
-        match struck.reply() {
-            Reply::True => done,
+        match fired.reply() {
+            Reply::Actual => done,
             Reply::Refused => Err(refused()),
-            Reply::Gone => Err(lost(Dispatch::Unknown)),
-            Reply::Never => Err(cx.ended().await),
+            Reply::Lost => Err(connection_lost(Dispatch::Unknown)),
+            Reply::Unanswered => Err(cx.ended().await),
         }
     }
 
-    /// A gesture as it arrives on the screen.
+    /// Performs a gesture on the screen.
     async fn perform(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         match *gesture {
             Gesture::Tap { at } => self.phone.tap(at),
@@ -260,7 +260,7 @@ impl SimDriver {
         Ok(())
     }
 
-    /// A gesture that is on the screen with all of its places.
+    /// Checks that a gesture is on the screen; an end on the screen's edge becomes its last pixel.
     fn within(&self, gesture: &Gesture) -> Result<Gesture> {
         let mut gesture = *gesture;
         match &mut gesture {
@@ -275,7 +275,7 @@ impl SimDriver {
         Ok(gesture)
     }
 
-    /// Writes what was recorded since the last time.
+    /// Writes the events recorded since the last call.
     pub(crate) fn drain(&mut self) {
         if let Some(session) = &mut self.session {
             let (lines, events) = self.phone.recorded();
@@ -283,13 +283,13 @@ impl SimDriver {
         }
     }
 
-    /// An error while the screen is off: nothing takes a touch or a key then.
+    /// Returns an error while the screen is off, as nothing takes a touch or a key then.
     pub(crate) fn awake(&self) -> Result<()> {
         let awake = self.phone.is_awake().then_some(());
         awake.ok_or(DriverError::ScreenOff)
     }
 
-    /// The end of a move, which may be on the edge itself, one past the last pixel.
+    /// Checks the end of a movement, which may be one past the last pixel.
     fn end_on_screen(&self, to: Point) -> Result<Point> {
         let size = self.phone.screen();
         self.on_screen(Point::new(
@@ -304,7 +304,7 @@ impl SimDriver {
         inside.ok_or(DriverError::OffScreen(at))
     }
 
-    /// Lets time pass with a finger on the screen; it is taken away when the call ends meanwhile.
+    /// Waits with a finger on the screen; if the call ends meanwhile, the touch is cancelled.
     async fn hold(&mut self, cx: &Cx, time: Duration) -> Result<()> {
         if !time.is_zero()
             && let Err(end) = cx.sleep(time).await
@@ -316,8 +316,8 @@ impl SimDriver {
         Ok(())
     }
 
-    /// Moves the finger that is down at one speed, and lifts it. Unless it rests it leaves at that speed: content that it
-    /// drags runs on then.
+    /// Moves the finger at constant speed and lifts it. With a `rest` it stops before it is lifted; without one it is
+    /// lifted at that speed, which may fling the content.
     async fn move_finger(
         &mut self,
         cx: &Cx,
@@ -329,12 +329,12 @@ impl SimDriver {
         let start = Instant::now();
         let mut passed = Duration::ZERO;
         while passed < duration {
-            // The finger moves at whole milliseconds, as timers go off, so that its speed is exact.
+            // Movements are at whole milliseconds, as timers are, so that the speed is exact.
             passed = (passed + FRAME).min(duration);
             let until = start + passed;
             self.hold(cx, until.saturating_duration_since(Instant::now()))
                 .await?;
-            // A late frame finds the finger further along, not faster.
+            // After a late frame the finger is further along, not faster.
             passed = passed.max(start.elapsed()).min(duration);
             let share = passed.as_secs_f64() / duration.as_secs_f64();
             let along = |a: i32, b: i32| a + (f64::from(b - a) * share).round() as i32;
@@ -357,47 +357,45 @@ impl Driver for SimDriver {
     }
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
-        self.looks += 1;
-        let struck = self.meet(cx, Calls::OBSERVE).await?;
-        struck.look_refusal()?;
-        self.rest(cx).await?;
-        self.phone.observe_struck(struck)
+        self.observations += 1;
+        let fired = self.begin_call(cx, Calls::OBSERVE).await?;
+        fired.query_error()?;
+        self.wait_until_idle(cx).await?;
+        self.phone.observe_with_faults(fired)
     }
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
-        let struck = self.meet(cx, Calls::SCREENSHOT).await?;
-        struck.picture_refusal()?;
+        let fired = self.begin_call(cx, Calls::SCREENSHOT).await?;
+        fired.screenshot_error()?;
         self.awake()?;
-        let mut picture = self.phone.draw();
-        if struck.is_black() {
-            for pixel in picture.rgba.as_chunks_mut::<4>().0 {
+        let mut image = self.phone.draw();
+        if fired.is_black() {
+            for pixel in image.rgba.as_chunks_mut::<4>().0 {
                 *pixel = [0, 0, 0, 255];
             }
         }
         Ok(Image {
             size: self.phone.screen(),
-            png: picture.to_png(),
+            png: image.to_png(),
         })
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
-        let struck = self.meet(cx, Calls::of_act(act)).await?;
-        struck.refusal()?;
-        let done = self.phone.act_struck(&struck, node, act);
-        self.answer(cx, &struck, done).await
+        let fired = self.begin_call(cx, Calls::of_act(act)).await?;
+        fired.call_error()?;
+        let done = self.phone.act_with_faults(&fired, node, act);
+        self.finish_input(cx, &fired, done).await
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
-        let struck = self.meet(cx, Calls::of_gesture(gesture)).await?;
-        struck.refusal()?;
+        let fired = self.begin_call(cx, Calls::of_gesture(gesture)).await?;
+        fired.call_error()?;
         self.awake()?;
-        let gesture = struck.gesture_left(&self.within(gesture)?);
-        if !self.phone.swallows(&struck, QueuedInput::Touch(gesture)) {
-            for _ in 0..struck.times().unwrap_or(0) {
-                self.perform(cx, &gesture).await?;
-            }
+        let gesture = fired.alter_gesture(&self.within(gesture)?);
+        for _ in 0..self.phone.repetitions(&fired, QueuedInput::Touch(gesture)) {
+            self.perform(cx, &gesture).await?;
         }
-        self.answer(cx, &struck, Ok(())).await
+        self.finish_input(cx, &fired, Ok(())).await
     }
 
     async fn wake(&mut self, cx: &Cx) -> Result<()> {
@@ -408,17 +406,15 @@ impl Driver for SimDriver {
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
-        let struck = self.meet(cx, Calls::KEY).await?;
-        struck.refusal()?;
+        let fired = self.begin_call(cx, Calls::KEY).await?;
+        fired.call_error()?;
         if key != Key::Power {
             self.awake()?;
         }
-        if !self.phone.swallows(&struck, QueuedInput::Key(key)) {
-            for _ in 0..struck.times().unwrap_or(0) {
-                self.phone.press_key(key);
-            }
+        for _ in 0..self.phone.repetitions(&fired, QueuedInput::Key(key)) {
+            self.phone.press_key(key);
         }
-        self.answer(cx, &struck, Ok(())).await
+        self.finish_input(cx, &fired, Ok(())).await
     }
 
     async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
@@ -456,29 +452,24 @@ impl Driver for SimDriver {
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
-        let struck = self.meet(cx, Calls::OPEN).await?;
-        struck.refusal()?;
+        let fired = self.begin_call(cx, Calls::OPEN).await?;
+        fired.call_error()?;
         self.awake()?;
-        let done = if self
-            .phone
-            .swallows(&struck, QueuedInput::Open(target.clone()))
-        {
-            Ok(())
-        } else {
-            match target {
-                Target::App(package) => self.phone.open_app(package),
-                Target::Uri(uri) => self.phone.open_uri(uri),
-            }
+        let input = QueuedInput::Open(target.clone());
+        let done = match (self.phone.repetitions(&fired, input), target) {
+            (0, _) => Ok(()),
+            (_, Target::App(package)) => self.phone.open_app(package),
+            (_, Target::Uri(uri)) => self.phone.open_uri(uri),
         };
-        self.answer(cx, &struck, done).await
+        self.finish_input(cx, &fired, done).await
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
-        let struck = self.meet(cx, Calls::CLOSE).await?;
-        struck.refusal()?;
-        // The system ends a process whether or not that answers.
+        let fired = self.begin_call(cx, Calls::CLOSE).await?;
+        fired.call_error()?;
+        // The system ends a process even if it does not answer.
         let done = self.phone.close_app(app);
-        self.answer(cx, &struck, done).await
+        self.finish_input(cx, &fired, done).await
     }
 
     async fn apps(&mut self, cx: &Cx) -> Result<Vec<String>> {
@@ -494,12 +485,12 @@ impl Driver for SimDriver {
     }
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
-        let struck = self.meet(cx, Calls::CHANGED).await?;
-        struck.look_refusal()?;
+        let fired = self.begin_call(cx, Calls::CHANGED).await?;
+        fired.query_error()?;
         if !self.info.capabilities.events {
             return cx.sleep(POLL_INTERVAL).await;
         }
-        if struck.is_deaf() {
+        if fired.loses_events() {
             return Err(cx.ended().await);
         }
         loop {
@@ -515,30 +506,30 @@ impl Driver for SimDriver {
     }
 
     async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
-        let struck = self.meet(cx, Calls::START_RECORDING).await?;
-        struck.refusal()?;
+        let fired = self.begin_call(cx, Calls::START_RECORDING).await?;
+        fired.call_error()?;
         if let Some(running) = &self.session {
             return Err(RecordingError::AlreadyInProgress(running.recording()).into());
         }
-        if struck.recording_fails(Recorder::Storage) {
+        if fired.recording_fails(Recorder::Storage) {
             let message = "no space is left".to_owned();
             return Err(RecordingError::StorageUnavailable(message).into());
         }
-        if struck.recording_fails(Recorder::Start) {
+        if fired.recording_fails(Recorder::Start) {
             let message = "the recorder did not start".to_owned();
             return Err(RecordingError::StartFailed(message).into());
         }
-        let begun = Session::begin(&self.recordings, session, self.phone.epoch_ms())?;
-        self.phone.start_recorder(begun.id());
-        let recording = begun.recording();
-        self.session = Some(begun);
+        let started = Session::start(&self.recordings, session, self.phone.epoch_ms())?;
+        self.phone.start_recorder(started.id());
+        let recording = started.recording();
+        self.session = Some(started);
         self.drain();
         Ok(recording)
     }
 
     async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
-        let struck = self.meet(cx, Calls::STOP_RECORDING).await?;
-        struck.refusal()?;
+        let fired = self.begin_call(cx, Calls::STOP_RECORDING).await?;
+        fired.call_error()?;
         let Some(running) = self.session.take() else {
             return Err(RecordingError::NotInProgress.into());
         };
@@ -554,7 +545,7 @@ impl Driver for SimDriver {
         }
         self.phone.stop_recorder();
         let ended = running.end()?;
-        if struck.recording_fails(Recorder::Stop) {
+        if fired.recording_fails(Recorder::Stop) {
             return Err(RecordingError::StopFailed {
                 message: "the end of the recording was not written".to_owned(),
                 recording: ended,
@@ -565,24 +556,24 @@ impl Driver for SimDriver {
     }
 }
 
-/// What a dump says of a screen that never rests.
-const NEVER_RESTS: &str =
-    "something on it moves without end, and uiautomator waits for a screen that rests";
+/// The message of a dump of a screen that is never still.
+const NEVER_IDLE: &str =
+    "something on it never stops moving, and uiautomator waits for a screen that is still";
 
 impl SimDriver {
-    /// Waits until the screen has rested, as a dump does.
-    pub(crate) async fn rest(&mut self, cx: &Cx) -> Result<()> {
+    /// Waits until the screen is still, as a dump does.
+    pub(crate) async fn wait_until_idle(&mut self, cx: &Cx) -> Result<()> {
         if self.pace == PaceChoice::Instant {
             return Ok(());
         }
-        let begun = Instant::now();
+        let start = Instant::now();
         loop {
-            let still = self.phone.still_for().min(begun.elapsed());
+            let still = self.phone.still_for().min(start.elapsed());
             if still >= DUMP_REST {
                 return Ok(());
             }
-            if begun.elapsed() + (DUMP_REST - still) > DUMP_LIMIT {
-                return Err(DriverError::NotIdle(NEVER_RESTS.to_owned()));
+            if start.elapsed() + (DUMP_REST - still) > DUMP_LIMIT {
+                return Err(DriverError::NotIdle(NEVER_IDLE.to_owned()));
             }
             cx.sleep(DUMP_REST - still).await?;
             self.advance();

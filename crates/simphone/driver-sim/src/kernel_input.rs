@@ -1,6 +1,6 @@
-//! The phone as its own input system reaches it: single touches and typed text, past gestures and nodes.
+//! Raw touch events and typed text, below gestures and nodes.
 
-use driver::{Cx, NodeAct, Result};
+use driver::{Cx, Result};
 use uitree::Point;
 
 use crate::driver::SimDriver;
@@ -11,25 +11,24 @@ use sim_format::fault::Calls;
 /// One event of a finger on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finger {
-    /// It comes down.
+    /// It touches the screen.
     Down(Point),
     /// It moves.
     Move(Point),
-    /// It leaves, and presses what it came down on.
+    /// It is lifted, and presses its target.
     Up(Point),
-    /// It is taken away without a press.
+    /// The touch ends without a press.
     Cancel,
 }
 
 impl SimDriver {
-    /// Lets the phone's time catch up with the runtime's, and leaves everything else as it is: faults strike none of
-    /// this.
+    /// Advances the phone's time to the runtime's; no fault fires on this.
     pub fn catch_up(&mut self) {
         self.advance();
     }
 
-    /// One event of a finger, which stays on the screen between calls until it leaves. A place outside the screen meets
-    /// nothing, and neither does a screen that is off.
+    /// Handles one event of a finger, which stays on the screen between calls. A touch outside the screen, or while the
+    /// screen is off, has no effect.
     pub fn finger(&mut self, event: Finger) {
         self.advance();
         match event {
@@ -51,40 +50,33 @@ impl SimDriver {
         self.drain();
     }
 
-    /// Types into the field that has the focus, as a keyboard does; without one the text goes nowhere, as on a device.
+    /// Types into the focused field, as a keyboard does; without one the text is dropped, as on a device.
     ///
     /// # Errors
-    /// Those that a fault makes, and `Refused` while the screen is off.
+    /// Errors of faults, and `Refused` while the screen is off.
     pub async fn type_text(&mut self, cx: &Cx, text: &str) -> Result<()> {
-        let struck = self.meet(cx, Calls::TEXT).await?;
-        struck.refusal()?;
+        let fired = self.begin_call(cx, Calls::TEXT).await?;
+        fired.call_error()?;
         self.awake()?;
-        let written = NodeAct::AppendText(text.to_owned());
-        if let NodeAct::AppendText(left) = struck.text_left(&written)
-            && !self
-                .phone
-                .swallows(&struck, QueuedInput::Text(left.clone()))
-        {
-            for _ in 0..struck.times().unwrap_or(0) {
-                self.phone.type_text(&left);
-            }
+        let text = fired.alter_text(text);
+        let input = QueuedInput::Text(text.clone());
+        for _ in 0..self.phone.repetitions(&fired, input) {
+            self.phone.type_text(&text);
         }
-        self.answer(cx, &struck, Ok(())).await
+        self.finish_input(cx, &fired, Ok(())).await
     }
 
-    /// Presses and releases a key that not every driver has.
+    /// Presses and releases a key of a hardware keyboard.
     ///
     /// # Errors
-    /// Those that a fault makes, and `Refused` while the screen is off.
+    /// Errors of faults, and `Refused` while the screen is off.
     pub async fn keycode(&mut self, cx: &Cx, code: Keycode) -> Result<()> {
-        let struck = self.meet(cx, Calls::KEY).await?;
-        struck.refusal()?;
+        let fired = self.begin_call(cx, Calls::KEY).await?;
+        fired.call_error()?;
         self.awake()?;
-        if !self.phone.swallows(&struck, QueuedInput::Code(code)) {
-            for _ in 0..struck.times().unwrap_or(0) {
-                self.phone.press_keycode(code);
-            }
+        for _ in 0..self.phone.repetitions(&fired, QueuedInput::Code(code)) {
+            self.phone.press_keycode(code);
         }
-        self.answer(cx, &struck, Ok(())).await
+        self.finish_input(cx, &fired, Ok(())).await
     }
 }

@@ -4,29 +4,29 @@ use driver::{KeyChord, KeyboardKey, Modifier};
 use sim_format::words::words;
 
 words! {
-    /// A key of a hardware keyboard or a remote control, by the name that Android gives its code. Keys that every driver has
-    /// are [`driver::Key`].
+    /// A key of a hardware keyboard or a remote control, by its Android name. Keys that every driver has are
+    /// [`driver::Key`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Keycode {
-        /// The cursor to the left edge of its line, as it is wrapped.
+        /// Moves the cursor to the left edge of its visual line.
         MoveHome = "move_home",
-        /// The cursor to the right edge of its line, as it is wrapped.
+        /// Moves the cursor to the right edge of its visual line.
         MoveEnd = "move_end",
-        /// The cursor up by as many lines as its field shows; at the beginning of a text it stays.
+        /// Moves the cursor up by the visible lines of the field; no effect at the start of the text.
         PageUp = "page_up",
-        /// The cursor down by as many lines as its field shows; at the end of a text it stays.
+        /// Moves the cursor down by the visible lines of the field; no effect at the end of the text.
         PageDown = "page_down",
-        /// Deletes the character behind the cursor.
+        /// Deletes the character after the cursor.
         ForwardDel = "forward_del",
-        /// Writes what was copied.
+        /// Pastes the clipboard.
         Paste = "paste",
-        /// The cursor one line up.
+        /// Moves the cursor one line up.
         Up = "up",
-        /// The cursor one line down.
+        /// Moves the cursor one line down.
         Down = "down",
-        /// The cursor one character to the left.
+        /// Moves the cursor one character to the left.
         Left = "left",
-        /// The cursor one character to the right.
+        /// Moves the cursor one character to the right.
         Right = "right",
         /// Selects the whole text, as Control and A do.
         SelectAll = "select_all",
@@ -34,7 +34,7 @@ words! {
 }
 
 impl Keycode {
-    /// The key that a chord presses here.
+    /// The key of a chord, if the phone has it.
     pub(crate) fn of(chord: &KeyChord) -> Option<Self> {
         Some(match (chord.modifiers.as_slice(), chord.key) {
             ([], KeyboardKey::Up) => Self::Up,

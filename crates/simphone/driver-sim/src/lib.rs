@@ -1,7 +1,7 @@
 //! The embedded simulated phone: apps as data files, real layout, windows, input and navigation in virtual time.
 //!
-//! [`Phone`] is the device, a synchronous state machine; [`SimDriver`] drives it in the runtime's time. Its apps are
-//! YAML files, which `sim-format` reads; `sim-view` says what of them is on the screen.
+//! [`Phone`] is the device, a synchronous state machine; [`SimDriver`] drives it in the runtime's time. `sim-format`
+//! reads its apps from YAML files; `sim-view` lays out their screens.
 
 mod driver;
 pub mod journal;

@@ -1,4 +1,4 @@
-//! How long a phone takes for what the simulated one does at once.
+//! The delays of a real phone: how long `input` and `uiautomator` take to start.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use sim_format::fault::Calls;
 pub const INPUT_START: Duration = Duration::from_millis(300);
 /// How long `uiautomator` takes to start.
 pub const DUMP_START: Duration = Duration::from_millis(600);
-/// How long the screen must not change before it is dumped, counted from the start of the dump.
+/// How long the screen must be still before it is dumped, counted from the start of the dump.
 pub const DUMP_REST: Duration = Duration::from_secs(1);
-/// How long a dump waits for that.
+/// How long a dump waits for a still screen.
 pub const DUMP_LIMIT: Duration = Duration::from_secs(10);
 
-/// How long a call of this sort takes before it does anything.
+/// The delay before a call of this kind does anything.
 pub(crate) fn start_of(pace: PaceChoice, calls: Calls) -> Duration {
     let input = Calls::ACT.and(Calls::TOUCH).and(Calls::KEY);
     match pace {

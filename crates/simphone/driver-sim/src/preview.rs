@@ -1,4 +1,4 @@
-//! Looking at an app without driving it: which screens it has, and a phone that shows one of them.
+//! Previews of app files: the screens of an app, and a phone that shows one of them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,15 +17,15 @@ use sim_format::{AppError, Start};
 pub struct BuiltInApp {
     /// Its package.
     pub package: &'static str,
-    /// What is under its icon.
+    /// The label under its icon.
     pub label: &'static str,
-    /// What it is for.
+    /// Its purpose, from its file.
     pub purpose: String,
-    /// The patterns of the uris that lead into it, such as `shop://item/{id}`, in the order of its file.
+    /// The URI patterns that it opens, such as `shop://item/{id}`, in the order of its file.
     pub links: Vec<String>,
 }
 
-/// The apps that are part of the phone.
+/// The built-in apps.
 pub fn built_in_apps() -> impl Iterator<Item = BuiltInApp> {
     BUILT_IN.iter().map(|of| BuiltInApp {
         package: of.package,
@@ -35,12 +35,12 @@ pub fn built_in_apps() -> impl Iterator<Item = BuiltInApp> {
     })
 }
 
-/// Whether an app of the phone has this package; an app of the user's own that has it too replaces that one.
+/// Whether a built-in app has this package; an app of the user with the same package replaces it.
 pub fn is_built_in(package: &str) -> bool {
     BUILT_IN.iter().any(|of| of.package == package)
 }
 
-/// The uri patterns of an app, as they are written in its file.
+/// The URI patterns of an app, as written in its file.
 fn links(of: &BuiltIn) -> Vec<String> {
     of.app().map_or_else(
         |_| Vec::new(),
@@ -48,7 +48,7 @@ fn links(of: &BuiltIn) -> Vec<String> {
     )
 }
 
-/// An app, ready to be looked at.
+/// An app whose screens can be shown.
 #[derive(Debug)]
 pub struct Preview {
     options: SimOptions,
@@ -61,15 +61,15 @@ pub struct Preview {
 pub struct PreviewError(String);
 
 impl Preview {
-    /// The one app that `options` install besides the built-in ones; where the phone starts is of no account.
+    /// Loads the one app that `options` install besides the built-in ones; `start` is ignored.
     ///
     /// # Errors
     ///
-    /// The app's file cannot be used, or there is none or more than one.
+    /// The app's file is invalid, or there is not exactly one app.
     pub fn of(options: SimOptions) -> Result<Self, AppError> {
         let installed = catalog::install(&options.apps)?;
         let Some(own) = catalog::only_own(&installed) else {
-            let message = "exactly one app besides the built-in ones can be looked at";
+            let message = "a preview needs exactly one app besides the built-in ones";
             return Err(AppError::whole("options", message.to_owned()));
         };
         Ok(Self {
@@ -78,7 +78,7 @@ impl Preview {
         })
     }
 
-    /// The screen that it starts with.
+    /// The name of its start screen.
     pub fn start(&self) -> &str {
         &self.app.start
     }
@@ -93,14 +93,14 @@ impl Preview {
         self.app.dialogs.keys().map(ToString::to_string).collect()
     }
 
-    /// A phone that shows `screen`, or the first screen, with `dialog` above it, `after` so much time.
+    /// Returns a phone that shows `screen` (by default the start screen), with `dialog` above it, `after` this time.
     ///
-    /// `with` gives values to the screen's parameters and to variables of the app. A parameter that is not given has its
-    /// own name as its value, so that it is seen where it goes. Numbers, `true` and `false` count as such.
+    /// `with` sets parameters of the screen and variables of the app. A parameter that is not given shows its own name.
+    /// Numbers, `true` and `false` are read as such.
     ///
     /// # Errors
     ///
-    /// There is no such screen, dialog, parameter or variable.
+    /// The app has no such screen, dialog, parameter or variable.
     pub fn show(
         &self,
         screen: Option<&str>,
@@ -110,7 +110,7 @@ impl Preview {
     ) -> Result<Phone, PreviewError> {
         let app = &self.app;
         let screen = screen.unwrap_or(&app.start);
-        let known = |noun: &str, name: &str, known: Vec<&str>| {
+        let check = |noun: &str, name: &str, known: Vec<&str>| {
             if known.contains(&name) {
                 return Ok(());
             }
@@ -124,13 +124,13 @@ impl Preview {
                 app.package
             )))
         };
-        known(
+        check(
             "screen",
             screen,
             app.screens.keys().map(|key| &**key).collect(),
         )?;
         if let Some(dialog) = dialog {
-            known(
+            check(
                 "dialog",
                 dialog,
                 app.dialogs.keys().map(|key| &**key).collect(),
@@ -143,7 +143,7 @@ impl Preview {
             let variables = app.state.iter().map(|(name, _)| &**name);
             let names = params.iter().chain(&asked).map(|name| &**name);
             let names = names.chain(variables);
-            known("parameter or variable", name, names.collect())?;
+            check("parameter or variable", name, names.collect())?;
         }
         let mut phone = Phone::start(&SimOptions {
             start: Start::Own,
@@ -196,7 +196,7 @@ impl Phone {
     }
 }
 
-/// The values of parameters: those that are given, and for the others their names.
+/// The values of the parameters: the given ones, and for the others their names.
 fn scope(params: &[Arc<str>], with: &[(String, String)]) -> Arc<Scope> {
     let values = params
         .iter()
@@ -210,13 +210,13 @@ fn scope(params: &[Arc<str>], with: &[(String, String)]) -> Arc<Scope> {
     Scope::of(Arc::new(values))
 }
 
-/// What a text on a command line means as a value.
+/// Reads a text of a command line as a value.
 fn value(text: &str) -> Value {
     let number = text.parse::<f64>().ok();
     match text {
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
-        // A number that would be written in another way stays a text: 1.10 is a version.
+        // A number that is not in its shortest form stays a text: 1.10 is a version.
         _ => number
             .map(Value::Number)
             .filter(|number| &*number.to_text() == text)

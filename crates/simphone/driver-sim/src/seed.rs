@@ -1,21 +1,21 @@
-//! Chance that is no chance: the same seed gives the same throws on every machine and in every release.
+//! Seeded pseudo-random numbers, the same on every machine and in every release.
 //!
-//! The generator is SplitMix64 (Steele, Lea, Flood: *Fast splittable pseudorandom number generators*, 2014), written out
-//! here because a generator of a library may change from one of its releases to the next, and journals would with it.
+//! The generator is SplitMix64 (Steele, Lea, Flood: *Fast splittable pseudorandom number generators*, 2014). It is our
+//! own, since a library may change its generator between releases, which would change journals.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Throws dice that depend on the phone's seed and on what they are thrown for, and on nothing else.
+/// A generator of random numbers that depend only on the phone's seed and on their purpose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice {
     state: u64,
 }
 
 impl Dice {
-    /// Dice for one purpose: the throws for `purpose` do not depend on how often others were thrown.
+    /// A generator for one purpose, independent of the draws for other purposes.
     pub fn new(seed: u64, purpose: &str) -> Self {
-        // FNV-1a over the purpose, so that each has a sequence of its own.
+        // FNV-1a of the purpose, so that each purpose has its own sequence.
         let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
         for byte in purpose.bytes() {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -34,25 +34,25 @@ impl Dice {
 
     /// A number from 0 up to but not including `end`; 0 when `end` is 0.
     pub const fn below(&mut self, end: u64) -> u64 {
-        // The high half of a wide product is even enough for any `end` that a phone has, and costs no division.
+        // The high half of a wide product is uniform enough for small `end`, without a division.
         ((self.next() as u128 * end as u128) >> 64) as u64
     }
 
-    /// Whether something happens that happens `percent` times out of a hundred.
+    /// Draws whether an event with a probability of `percent` happens.
     pub fn hits(&mut self, percent: f64) -> bool {
-        // 53 bits make a float of [0, 1) exactly.
+        // 53 bits fit a float in [0, 1) exactly.
         let share = (self.next() >> 11) as f64 / (1u64 << 53) as f64;
         share * 100.0 < percent
     }
 
-    /// A time between two, both included, to the millisecond.
+    /// A duration from `least` to `most`, both included, in whole milliseconds.
     pub fn between(&mut self, least: Duration, most: Duration) -> Duration {
         let span = most.saturating_sub(least).as_millis() as u64;
         least + Duration::from_millis(self.below(span + 1))
     }
 }
 
-/// The seed of a phone, and the dice of its apps.
+/// The seed of a phone, and the generators of its apps.
 #[derive(Debug)]
 pub(crate) struct Randomness {
     seed: u64,
@@ -71,7 +71,7 @@ impl Randomness {
         self.seed
     }
 
-    /// The dice of an app for one purpose; they go on where they were, also after the app was closed.
+    /// The generator of an app for one purpose; it continues after the app was closed.
     pub(crate) fn dice(&mut self, app: &str, purpose: &str) -> &mut Dice {
         let seed = self.seed;
         self.dice
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn throws_are_the_published_sequence() {
+    fn draws_match_the_published_sequence() {
         // The first outputs of the reference implementation for the state 1234567.
         let mut dice = Dice { state: 1_234_567 };
         assert_eq!(dice.next(), 6_457_827_717_110_365_317);
@@ -93,13 +93,13 @@ mod tests {
     }
 
     #[test]
-    fn purposes_do_not_disturb_each_other() {
+    fn purposes_have_independent_sequences() {
         let mut alone = Dice::new(7, "network");
-        let mut beside = Dice::new(7, "network");
+        let mut interleaved = Dice::new(7, "network");
         let mut other = Dice::new(7, "faults");
         for _ in 0..100 {
             other.next();
-            assert_eq!(alone.next(), beside.next());
+            assert_eq!(alone.next(), interleaved.next());
         }
         assert_ne!(
             Dice::new(7, "network").next(),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn throws_stay_in_their_range() {
+    fn draws_stay_in_their_range() {
         let mut dice = Dice::new(1, "range");
         for end in [0, 1, 2, 6, 1000] {
             for _ in 0..200 {

@@ -172,10 +172,10 @@ fn paced(
                 return Err(format!("the setup failed: {answer:#}"));
             }
         }
-        let (looks, started) = (phone.looks(), Instant::now());
+        let (looks, started) = (phone.observations(), Instant::now());
         let answer = json_of(&run(&mut phone, &patient_plan(actions, top)).await);
         let cost = Cost {
-            looks: phone.looks() - looks,
+            looks: phone.observations() - looks,
             time: started.elapsed(),
         };
         Ok((answer, cost))

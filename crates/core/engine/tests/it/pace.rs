@@ -32,9 +32,9 @@ impl Paced {
 
     /// Runs a plan; returns the answer, the number of observations and the time.
     async fn run(&mut self, execution: &Execution) -> (Value, u32, Duration) {
-        let (looks, started) = (self.0.looks(), Instant::now());
+        let (looks, started) = (self.0.observations(), Instant::now());
         let answer = json_of(&run(&mut self.0, execution).await);
-        (answer, self.0.looks() - looks, started.elapsed())
+        (answer, self.0.observations() - looks, started.elapsed())
     }
 
     /// Runs one step; returns its result, the number of observations and the time.

@@ -1,4 +1,4 @@
-//! The journal as lines of JSON, one for each entry: `seq`, `ms`, `kind`, and the fields of the kind; and as lines of words.
+//! The journal as NDJSON, one line for each entry (`seq`, `ms`, `kind` and the fields of the kind), and as plain text.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use super::log::Journal;
 use super::{Event, JournalEntry, Widget};
 use sim_format::words::Words;
 
-/// Whether the JSON form of a journal shows what was written into password fields.
+/// Whether the JSON form of a journal shows the text of password fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Passwords {
-    /// It shows dots.
+    /// Dots replace it.
     #[default]
     Masked,
-    /// It shows them.
+    /// It is shown.
     ClearText,
 }
 
@@ -35,16 +35,16 @@ struct Line<'a> {
 }
 
 impl Journal {
-    /// The entries that are kept as NDJSON, each line ending with a line feed.
+    /// The kept entries as NDJSON, each line ending with a line feed.
     ///
-    /// Every line has `seq` (the number of the entry, from 0), `ms` (virtual time since the phone's start) and `kind`;
-    /// a widget is `{app, screen, id, name, row, window, bounds}` without those that it does not have, `bounds` being
-    /// left, top, right and bottom in pixels. Kinds and fields are only ever added to.
+    /// Every line has `seq` (the number of the entry, from 0), `ms` (virtual time since the phone's start) and `kind`.
+    /// A widget is `{app, screen, id, name, row, window, bounds}` without absent fields; `bounds` is left, top, right
+    /// and bottom in pixels. New kinds and fields may be added; none is removed.
     pub fn to_json(&self, passwords: Passwords) -> String {
         self.to_json_since(0, passwords)
     }
 
-    /// The same from entry `index` on.
+    /// Like [`to_json`](Self::to_json), from entry `index` on.
     pub fn to_json_since(&self, index: u64, passwords: Passwords) -> String {
         let mut lines = String::new();
         for (number, entry) in self.since(index) {
@@ -66,7 +66,7 @@ impl Journal {
         line
     }
 
-    /// Replaces what tells a password.
+    /// Masks texts and places that reveal a password.
     fn mask(&self, event: &Event, fields: &mut Map<String, Value>) {
         let secret = match event {
             Event::TouchedDown { secret: true, .. } | Event::TouchedUp { secret: true, .. } => {
@@ -116,7 +116,7 @@ impl fmt::Display for Widget {
     }
 }
 
-/// Fields with their names, except where the value says what it is.
+/// Fields as text, with their names unless the value is clear without.
 fn in_words(fields: &Value) -> String {
     let fields = fields.as_object().into_iter().flatten();
     let words = fields.map(|(key, value)| match (key.as_str(), value) {
@@ -131,7 +131,7 @@ fn in_words(fields: &Value) -> String {
     words.collect()
 }
 
-// How fields are written that are not written as serde would.
+// Serializers of fields.
 
 pub(super) fn absent(text: &Arc<str>) -> bool {
     text.is_empty()
@@ -141,7 +141,7 @@ pub(super) fn unset(flag: &bool) -> bool {
     !flag
 }
 
-/// Whole milliseconds, or milliseconds with their microseconds.
+/// Milliseconds, as an integer if whole.
 fn millis<S: Serializer>(at: &Duration, to: S) -> Result<S::Ok, S::Error> {
     let micros = at.as_micros();
     if micros.is_multiple_of(1000) {
@@ -179,7 +179,7 @@ pub(super) fn word<S: Serializer>(value: &impl Words, to: S) -> Result<S::Ok, S:
     to.serialize_str(value.word())
 }
 
-// Events of one field, each with its name.
+// Serializers of events with one field.
 
 pub(super) fn widget<S: Serializer>(widget: &Widget, to: S) -> Result<S::Ok, S::Error> {
     to.collect_map([("widget", widget)])
@@ -207,7 +207,7 @@ pub(super) fn hardware_key<S: Serializer>(key: &crate::Keycode, to: S) -> Result
 
 #[cfg(test)]
 mod tests {
-    /// The words of all kinds, from the names that the events give them.
+    /// The names of all kinds, read from the source of `Event`.
     fn kinds() -> Vec<&'static str> {
         let (_, events) = include_str!("mod.rs")
             .split_once("pub enum Event {")
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn the_guide_names_every_kind_and_no_other() {
+    fn guide_lists_exactly_the_event_kinds() {
         let page = include_str!("../../../../../docs/guides/faults.md");
         let (_, list) = page.split_once("`kind` says what happened:").unwrap();
         let (list, _) = list.split_once(". A `widget` has").unwrap();

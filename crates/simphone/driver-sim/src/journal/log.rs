@@ -1,4 +1,4 @@
-//! The journal itself: how much of it is kept, and what can be asked of it.
+//! The journal: its entries, how many are kept, and queries.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,25 +10,25 @@ use super::{Event, JournalEntry, Widget};
 /// How much of a journal is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// All of it, however much that is.
+    /// All entries.
     #[default]
     All,
-    /// The last entries.
+    /// The last so many entries.
     Last(usize),
-    /// Nothing; entries are only counted.
+    /// None; entries are only counted.
     None,
 }
 
-/// Everything that happened on a phone, or the last of it.
+/// The entries of a phone, or the last of them.
 #[derive(Debug, Default)]
 pub struct Journal {
     keep: Keep,
     entries: Vec<JournalEntry>,
-    /// The number of the first entry that is in `entries`.
+    /// The number of the first entry in `entries`.
     first: u64,
-    /// The state variables that password fields write into: app and name.
+    /// The state variables bound to password fields: app and name.
     pub(super) secret_names: BTreeSet<(Arc<str>, Arc<str>)>,
-    /// What was written into password fields, or shown by them.
+    /// Texts that password fields have held or shown.
     pub(crate) secrets: Secrets,
 }
 
@@ -48,7 +48,7 @@ impl Journal {
             }
             Keep::All => {}
             Keep::Last(most) => {
-                // Half as much again is held before the oldest are dropped, so that dropping costs next to nothing.
+                // Entries are dropped in batches, so that dropping is cheap.
                 if self.entries.len() >= most + most / 2 + 16 {
                     let gone = self.entries.len() + 1 - most.max(1);
                     self.entries.drain(..gone);
@@ -59,7 +59,7 @@ impl Journal {
         self.entries.push(entry);
     }
 
-    /// Notes that a text is a password, and which variable holds it.
+    /// Marks a text as a password, and the variable that holds it.
     pub(crate) fn keep_secret(&mut self, app: &Arc<str>, name: Option<&Arc<str>>, text: &Arc<str>) {
         if let Some(name) = name {
             self.secret_names
@@ -68,7 +68,7 @@ impl Journal {
         self.secrets.keep(text);
     }
 
-    /// The entries that are kept, oldest first.
+    /// The kept entries, oldest first.
     pub fn entries(&self) -> &[JournalEntry] {
         self.entries.get(self.dropped()..).unwrap_or_default()
     }
@@ -78,7 +78,7 @@ impl Journal {
         self.first + self.entries.len() as u64
     }
 
-    /// The entries from number `index` on that are kept, each with its number. The first entry of a phone is 0.
+    /// The kept entries from number `index` on, each with its number. The first entry of a phone is 0.
     pub fn since(&self, index: u64) -> impl Iterator<Item = (u64, &JournalEntry)> {
         let first = self.first + self.dropped() as u64;
         let begin = index.max(first);
@@ -86,7 +86,7 @@ impl Journal {
         (begin..).zip(self.entries().get(passed..).unwrap_or_default())
     }
 
-    /// What was clicked since entry `index`, with a finger, a key or the accessibility interface.
+    /// The widgets clicked since entry `index`, by touch, key or the accessibility interface.
     pub fn clicks(&self, index: u64) -> impl Iterator<Item = &Widget> {
         self.since(index)
             .filter_map(|(_, entry)| match &entry.what {
@@ -95,7 +95,7 @@ impl Journal {
             })
     }
 
-    /// The names of the faults that struck since entry `index`.
+    /// The names of the faults that fired since entry `index`.
     pub fn faults(&self, index: u64) -> impl Iterator<Item = &'static str> {
         self.since(index)
             .filter_map(|(_, entry)| match &entry.what {
@@ -104,7 +104,7 @@ impl Journal {
             })
     }
 
-    /// What the fields with this resource id have held since entry `index`, in order.
+    /// The texts of the fields with this resource id since entry `index`, in order.
     pub fn texts(&self, index: u64, id: &str) -> impl Iterator<Item = &str> {
         self.since(index)
             .filter_map(move |(_, entry)| match &entry.what {
@@ -113,7 +113,7 @@ impl Journal {
             })
     }
 
-    /// How many entries at the beginning of `entries` are held only until it is worth dropping them.
+    /// How many entries at the start of `entries` are past the limit but not dropped yet.
     fn dropped(&self) -> usize {
         match self.keep {
             Keep::Last(most) => self.entries.len().saturating_sub(most),
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_journal_keeps_the_last_and_counts_all() {
+    fn limited_journal_keeps_the_last_entries_and_counts_all() {
         let mut journal = Journal::new(Keep::Last(10));
         for number in 0..1_000_000 {
             journal.push(entry(number));
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_of_nothing_counts() {
+    fn journal_that_keeps_nothing_counts_entries() {
         for keep in [Keep::None, Keep::Last(0)] {
             let mut journal = Journal::new(keep);
             for number in 0..100 {

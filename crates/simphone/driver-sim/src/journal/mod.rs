@@ -1,7 +1,7 @@
-//! The truth: everything that happened on the phone, in order.
+//! The journal: everything that happened on the phone, in order.
 //!
-//! What a test or a report claims about a run is compared with this. The journal shows texts as they were typed,
-//! passwords too: it is for those who made the run, never for its answers. Its JSON form masks them.
+//! Tests and reports compare their claims about a run with it. It holds texts as they were typed, passwords included,
+//! so it never becomes part of an answer. Its JSON form masks them.
 
 mod json;
 mod log;
@@ -17,7 +17,7 @@ use sim_format::words::words;
 pub use json::Passwords;
 pub use log::{Journal, Keep};
 
-/// One thing that happened, and when.
+/// An event and its time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JournalEntry {
     /// Virtual time since the phone was started.
@@ -26,7 +26,7 @@ pub struct JournalEntry {
     pub what: Event,
 }
 
-/// A widget, as a reader of the journal recognises it.
+/// A widget that an event is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Widget {
     /// The package of its app.
@@ -43,15 +43,15 @@ pub struct Widget {
     /// Which entry of a list it belongs to, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<usize>,
-    /// The window it is in; a number that no other window of the phone has had.
+    /// Its window; window numbers are never reused.
     pub window: u64,
-    /// Where it is on the screen, as far as it can be seen; `None` for what is no node.
+    /// Its visible bounds on the screen; `None` for a widget without a node.
     #[serde(serialize_with = "json::rect", skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Rect>,
 }
 
 words! {
-    /// How a click came about.
+    /// The source of a click.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum ClickSource {
         /// A finger.
@@ -64,69 +64,69 @@ words! {
 }
 
 words! {
-    /// Why a touch pressed nothing although it came down on something.
+    /// Why a touch on a widget did not press it.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum LostReason {
-        /// The finger went somewhere else.
+        /// The finger moved off it.
         LeftIt = "the finger left it",
-        /// It was no longer there when the finger left.
+        /// It was gone when the finger was lifted.
         Vanished = "it vanished",
-        /// It was no longer under the finger when the finger left.
+        /// It was no longer under the finger when that was lifted.
         MovedAway = "it moved away",
-        /// Another window came up.
+        /// Another window opened above it.
         Covered = "a window covered it",
     }
 }
 
 words! {
-    /// Why content that ran came to rest.
+    /// Why a fling ended.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum StopReason {
-        /// It had run its way.
+        /// It had covered its distance.
         End = "its way",
-        /// It had come to its edge.
+        /// It reached the edge of the content.
         Edge = "the edge",
         /// A finger stopped it.
         Touch = "a touch",
-        /// Its window was left.
+        /// Its window was no longer active.
         Left = "its window was left",
     }
 }
 
 words! {
-    /// What is set for the whole phone.
+    /// A setting of the whole phone.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Setting {
         /// Whether content is dark or light.
         Theme = "theme",
-        /// How much larger than designed text is.
+        /// The text scale.
         FontScale = "font scale",
         /// The language.
         Language = "language",
-        /// Whether the screen follows when the phone is turned.
+        /// Whether the screen rotates with the phone.
         AutoRotate = "auto rotate",
     }
 }
 
-/// What can happen on the phone.
+/// An event on the phone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind")]
 #[non_exhaustive]
 pub enum Event {
-    /// A finger came down.
+    /// A finger touched the screen.
     #[serde(rename = "touch_down")]
     TouchedDown {
         /// Where.
         #[serde(serialize_with = "json::point")]
         at: Point,
-        /// The widget under it that takes touches, if there is one.
+        /// The widget under it that takes touches.
         #[serde(rename = "widget", skip_serializing_if = "Option::is_none")]
         on: Option<Widget>,
         /// Whether it types into a password field.
         #[serde(skip)]
         secret: bool,
     },
-    /// A finger left.
+    /// A finger was lifted.
     #[serde(rename = "touch_up")]
     TouchedUp {
         /// Where.
@@ -136,13 +136,13 @@ pub enum Event {
         #[serde(skip)]
         secret: bool,
     },
-    /// A touch ended without having been one.
+    /// A touch was cancelled.
     #[serde(rename = "touch_cancel")]
     TouchCancelled,
-    /// A widget has the input focus.
+    /// A widget got the input focus.
     #[serde(rename = "focus", serialize_with = "json::widget")]
     Focused(Widget),
-    /// A fault struck.
+    /// A fault fired.
     #[serde(rename = "fault")]
     Fault {
         /// Its name.
@@ -150,7 +150,7 @@ pub enum Event {
         /// What it did.
         details: Arc<str>,
     },
-    /// A finger came down where nothing takes it.
+    /// A touch hit no widget that takes touches.
     #[serde(rename = "missed", serialize_with = "json::place")]
     Missed(Point),
     /// A widget was pressed.
@@ -174,17 +174,17 @@ pub enum Event {
     /// A disabled widget took a touch and did nothing.
     #[serde(rename = "swallowed", serialize_with = "json::widget")]
     Swallowed(Widget),
-    /// Content moved by this many pixels, under a finger or to bring a field into sight.
+    /// Content was scrolled by a finger, or to reveal a field.
     #[serde(rename = "scroll")]
     Scrolled {
-        /// To the right.
+        /// Pixels to the right.
         dx: i32,
-        /// Down.
+        /// Pixels down.
         dy: i32,
         /// What scrolled.
         widget: Widget,
     },
-    /// A touch came down on a widget and did not press it.
+    /// A touch on a widget did not press it.
     #[serde(rename = "touch_lost")]
     TouchLost {
         /// Why.
@@ -193,33 +193,33 @@ pub enum Event {
         /// Which.
         widget: Widget,
     },
-    /// A finger left content while it moved, and the content runs on.
+    /// A finger was lifted while it moved content, which is flung.
     #[serde(rename = "fling")]
     Flung {
-        /// Pixels a second, to the right or down in the content.
+        /// Pixels per second, to the right or down in the content.
         velocity: i32,
-        /// What runs.
+        /// The flung widget.
         widget: Widget,
     },
-    /// Content that ran by itself has come to rest.
+    /// A fling ended.
     #[serde(rename = "rest")]
     Rested {
-        /// How far it ran to the right.
+        /// Pixels moved to the right.
         dx: i32,
-        /// How far it ran down.
+        /// Pixels moved down.
         dy: i32,
-        /// Why it runs no further.
+        /// Why it ended.
         #[serde(serialize_with = "json::word")]
         why: StopReason,
-        /// What ran.
+        /// The flung widget.
         widget: Widget,
     },
-    /// A field holds another text.
+    /// The text of a field changed.
     #[serde(rename = "text")]
     TextChanged {
-        /// What it holds now.
+        /// The new text.
         text: Arc<str>,
-        /// Whether it shows dots instead.
+        /// Whether the field masks it.
         #[serde(skip_serializing_if = "json::unset")]
         password: bool,
         /// Which field.
@@ -234,46 +234,46 @@ pub enum Event {
     /// A key of a hardware keyboard was pressed.
     #[serde(rename = "key", serialize_with = "json::hardware_key")]
     HardwareKey(crate::Keycode),
-    /// A text went into the clipboard.
+    /// A text was copied to the clipboard.
     #[serde(rename = "copy")]
     Copied {
         /// From which app.
         app: Arc<str>,
-        /// Which text; one that shows as dots cannot be copied.
+        /// Which text; masked text cannot be copied.
         text: Arc<str>,
     },
-    /// A state variable has another value.
+    /// The value of a state variable changed.
     #[serde(rename = "state")]
     Changed {
         /// Whose.
         app: Arc<str>,
         /// Which.
         name: Arc<str>,
-        /// The old value as it is written.
+        /// The old value as text.
         from: Arc<str>,
-        /// The new value as it is written.
+        /// The new value as text.
         to: Arc<str>,
     },
-    /// The phone was set up differently.
+    /// A setting of the phone changed.
     #[serde(rename = "configured")]
     Configured {
-        /// In what.
+        /// Which setting.
         #[serde(serialize_with = "json::word")]
         setting: Setting,
-        /// The old value as it is written.
+        /// The old value as text.
         from: Arc<str>,
-        /// The new value as it is written.
+        /// The new value as text.
         to: Arc<str>,
     },
-    /// An app asked for a setting that means nothing.
+    /// An app requested an invalid setting.
     #[serde(rename = "not_configured")]
     NotConfigured {
         /// Which app.
         app: Arc<str>,
-        /// What it wanted to set.
+        /// Which setting.
         #[serde(serialize_with = "json::word")]
         setting: Setting,
-        /// What it asked for.
+        /// The requested value.
         value: Arc<str>,
     },
     /// A screen or dialog opened.
@@ -301,18 +301,18 @@ pub enum Event {
     /// An app did not start.
     #[serde(rename = "launch_failed", serialize_with = "json::app")]
     LaunchFailed(Arc<str>),
-    /// An app came to the front.
+    /// An app came to the foreground.
     #[serde(rename = "front", serialize_with = "json::app")]
     Front(Arc<str>),
-    /// A uri was opened.
+    /// A URI was opened.
     #[serde(rename = "uri")]
     UriOpened {
-        /// The uri.
+        /// The URI.
         uri: Arc<str>,
-        /// The app that took it.
+        /// The app that opened it.
         app: Arc<str>,
     },
-    /// Work that an app had begun came to its end.
+    /// A simulated network request of an app ended.
     #[serde(rename = "fetch")]
     Fetched {
         /// Whose.
@@ -323,7 +323,7 @@ pub enum Event {
         #[serde(rename = "tookMs", serialize_with = "json::whole_millis")]
         took: Duration,
     },
-    /// An app asked for a permission that it does not have.
+    /// An app requested a permission that it does not have.
     #[serde(rename = "permission_asked")]
     PermissionAsked {
         /// Which app.
@@ -332,23 +332,23 @@ pub enum Event {
         #[serde(serialize_with = "json::word")]
         permission: sim_format::Permission,
     },
-    /// A message was shown for a while.
+    /// A toast or snackbar was shown.
     #[serde(rename = "message", serialize_with = "json::text")]
     Message(Arc<str>),
     /// An app crashed.
     #[serde(rename = "crash", serialize_with = "json::app")]
     Crashed(Arc<str>),
-    /// The screen was turned or has another size.
+    /// The screen rotated or changed its size.
     #[serde(rename = "screen_turned")]
     ScreenTurned {
-        /// Its size now.
+        /// The new size.
         #[serde(flatten, serialize_with = "json::size")]
         screen: uitree::Size,
-        /// How it is turned now.
+        /// The new rotation.
         #[serde(serialize_with = "json::turns")]
         rotation: sim_format::Rotation,
     },
-    /// An app asked for a fault that the phone could not be given.
+    /// A fault that an app requested could not be set.
     #[serde(rename = "fault_not_set")]
     FaultNotSet {
         /// The name of the fault.
@@ -361,24 +361,24 @@ pub enum Event {
     Notified {
         /// Which app.
         app: Arc<str>,
-        /// What it is called.
+        /// Its title.
         title: Arc<str>,
     },
-    /// The user answered a permission prompt.
+    /// A permission prompt was answered.
     #[serde(rename = "permission")]
     PermissionAnswered {
         /// The app that asked.
         app: Arc<str>,
-        /// What for.
+        /// Which permission.
         #[serde(serialize_with = "json::word")]
         permission: sim_format::Permission,
-        /// Whether it may.
+        /// Whether it was granted.
         granted: bool,
     },
-    /// The on-screen keyboard came up.
+    /// The on-screen keyboard opened.
     #[serde(rename = "keyboard_shown")]
     KeyboardShown,
-    /// The on-screen keyboard went away.
+    /// The on-screen keyboard closed.
     #[serde(rename = "keyboard_hidden")]
     KeyboardHidden,
     /// The screen was switched on or off.
@@ -387,15 +387,15 @@ pub enum Event {
         /// Whether it is on now.
         on: bool,
     },
-    /// An event set off more effects than one event may; the rest was dropped.
+    /// An event caused more effects than the limit; the rest was dropped.
     #[serde(rename = "effects_stopped", serialize_with = "json::app")]
     EffectsStopped(Arc<str>),
-    /// A window of an app asks for more widgets than it may hold; those behind the first ones are not there.
+    /// A window has more widgets than the limit; the rest was left out.
     #[serde(rename = "widgets_cut")]
     WidgetsCut {
         /// The app.
         app: Arc<str>,
-        /// How many are there.
+        /// The limit.
         most: usize,
     },
 }

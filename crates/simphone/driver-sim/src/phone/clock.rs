@@ -1,4 +1,4 @@
-//! Virtual time: the moment it is on the phone, and what is due later.
+//! The phone's virtual clock and its scheduled events.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,24 +7,24 @@ use std::time::Duration;
 use sim_format::effects::{Effects, Fetch};
 use sim_format::expr::Scope;
 
-/// What the phone's clock shows at its start, in milliseconds since 1970: 2026-01-01 09:00:00 UTC.
+/// The wall-clock time at the phone's start, in milliseconds since 1970: 2026-01-01 09:00:00 UTC.
 pub(crate) const EPOCH_MS: u64 = 1_767_258_000_000;
 
-/// What happens when its time has come.
+/// A scheduled event.
 #[derive(Clone, Debug)]
 pub(crate) enum Due {
-    /// Effects of an app, and how often they come again.
+    /// Effects of an app, and the interval at which they repeat.
     Effects {
         app: Arc<str>,
-        /// The window without which they do not happen.
+        /// They are cancelled when this window closes.
         window: Option<u64>,
         effects: Effects,
         scope: Arc<Scope>,
         every: Option<Duration>,
     },
-    /// Something in a window appears or vanishes.
+    /// A widget in a window appears or disappears.
     Moment(u64),
-    /// Work of an app has come to its end.
+    /// A simulated network request ends.
     Fetched {
         app: Arc<str>,
         fetch: Arc<Fetch>,
@@ -32,24 +32,23 @@ pub(crate) enum Due {
         ok: bool,
         took: Duration,
     },
-    /// An app has come up.
+    /// An app has started.
     Ready(Arc<str>),
-    /// The toast goes away.
+    /// The toast closes.
     ToastEnds,
-    /// The snackbar of a window goes away.
+    /// The snackbar of a window closes.
     SnackbarEnds(u64),
-    /// A notification leaves the upper edge of the screen.
+    /// A heads-up notification closes.
     BannerEnds(u64),
-    /// A finger has been down long enough.
+    /// A touch becomes a long press.
     LongPress,
-    /// Something moves: it takes its next place.
+    /// The next frame of an animation.
     Frame,
-    /// The moment of a fault has come.
+    /// The time of a fault.
     Fault(u64),
 }
 
-/// The phone's virtual time, and what is due later in the order of time; of equal times the one that was added first comes
-/// first.
+/// The virtual time and the scheduled events, ordered by time and then by insertion.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     now: Duration,
@@ -58,7 +57,7 @@ pub(crate) struct Clock {
 }
 
 impl Due {
-    /// The window without which it does not happen.
+    /// The window whose closing cancels it.
     fn window(&self) -> Option<u64> {
         match self {
             Due::Effects { window, .. } => *window,
@@ -69,7 +68,7 @@ impl Due {
         }
     }
 
-    /// The app without which it does not happen.
+    /// The app whose end cancels it.
     fn app(&self) -> Option<&Arc<str>> {
         match self {
             Due::Effects { app, .. } | Due::Fetched { app, .. } | Due::Ready(app) => Some(app),
@@ -79,12 +78,12 @@ impl Due {
 }
 
 impl Clock {
-    /// The moment it is, counted from the phone's start.
+    /// The time since the phone's start.
     pub(crate) const fn now(&self) -> Duration {
         self.now
     }
 
-    /// Goes on to a moment; time never runs back.
+    /// Advances to a time, never backwards.
     pub(crate) fn advance(&mut self, to: Duration) {
         self.now = self.now.max(to);
     }
@@ -94,23 +93,23 @@ impl Clock {
         self.entries.insert((at, self.added), due);
     }
 
-    /// Adds what is due so much later.
+    /// Schedules an event after a delay.
     pub(crate) fn add_in(&mut self, time: Duration, due: Due) {
         self.add(self.now + time, due);
     }
 
-    /// Drops what is due in a window.
+    /// Cancels the events of a window.
     pub(crate) fn forget_window(&mut self, window: u64) {
         self.keep(|due| due.window() != Some(window));
     }
 
-    /// Drops what is due in an app.
+    /// Cancels the events of an app.
     pub(crate) fn forget_app(&mut self, package: &str) {
         self.keep(|due| due.app().is_none_or(|app| **app != *package));
     }
 
-    /// How much an app has put off: effects for later, and work that has not come to its end.
-    pub(crate) fn put_off(&self, package: &str) -> usize {
+    /// The number of pending events of an app: delayed effects and network requests.
+    pub(crate) fn pending(&self, package: &str) -> usize {
         let own = |due: &&Due| match due {
             Due::Effects { app, window, .. } => window.is_none() && **app == *package,
             Due::Fetched { app, .. } => **app == *package,
@@ -119,26 +118,26 @@ impl Clock {
         self.entries.values().filter(own).count()
     }
 
-    /// When the next thing is due.
+    /// The time of the next event.
     pub(crate) fn next(&self) -> Option<Duration> {
         self.entries.keys().next().map(|(at, _)| *at)
     }
 
-    /// Takes the next thing that is due until `limit`.
+    /// Removes and returns the next event up to `limit`.
     pub(crate) fn take(&mut self, limit: Duration) -> Option<(Duration, Due)> {
         let entry = self.entries.first_entry()?;
         let at = entry.key().0;
         (at <= limit).then(|| (at, entry.remove()))
     }
 
-    /// Drops everything that `wanted` does not hold for.
+    /// Cancels the events for which `wanted` is false.
     pub(crate) fn keep(&mut self, mut wanted: impl FnMut(&Due) -> bool) {
         self.entries.retain(|_, due| wanted(due));
     }
 }
 
 /// Hours and minutes on the phone's clock.
-pub(crate) fn wall(now: Duration) -> String {
+pub(crate) fn wall_time(now: Duration) -> String {
     let minutes = (EPOCH_MS / 60_000 + now.as_secs() / 60) % (24 * 60);
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
@@ -148,15 +147,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_clock_starts_at_nine() {
-        assert_eq!(wall(Duration::ZERO), "09:00");
-        assert_eq!(wall(Duration::from_secs(59)), "09:00");
-        assert_eq!(wall(Duration::from_secs(3 * 3600 + 61)), "12:01");
-        assert_eq!(wall(Duration::from_secs(15 * 3600)), "00:00");
+    fn clock_starts_at_nine() {
+        assert_eq!(wall_time(Duration::ZERO), "09:00");
+        assert_eq!(wall_time(Duration::from_secs(59)), "09:00");
+        assert_eq!(wall_time(Duration::from_secs(3 * 3600 + 61)), "12:01");
+        assert_eq!(wall_time(Duration::from_secs(15 * 3600)), "00:00");
     }
 
     #[test]
-    fn equal_times_keep_their_order() {
+    fn events_at_the_same_time_keep_their_order() {
         let mut clock = Clock::default();
         let at = Duration::from_millis(5);
         clock.add(at, Due::Moment(1));

@@ -1,5 +1,5 @@
-//! What the user sets for the whole phone: light or dark, the size of text, the language. It may change while apps run;
-//! they keep their state and are laid out anew.
+//! Settings of the whole phone: theme, text scale, language, auto-rotation. When they change, apps keep their state and
+//! are laid out again.
 
 use std::sync::Arc;
 
@@ -13,21 +13,21 @@ use sim_view::ruler::Ruler;
 
 use super::Phone;
 
-/// The smallest and the largest scale of text that can be set.
+/// The smallest and the largest text scale.
 const SCALES: (f32, f32) = (0.85, 2.0);
 
-/// What is set for the whole phone.
+/// The settings of the phone.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Config {
     pub(crate) theme: ThemeChoice,
     pub(crate) font_scale: f32,
     pub(crate) language: Arc<str>,
-    /// Whether the screen follows how the phone is held.
+    /// Whether the screen rotates with the phone.
     pub(crate) auto_rotate: bool,
 }
 
 impl Config {
-    /// The configuration of a new phone.
+    /// The settings of a new phone.
     pub(crate) fn new(
         theme: ThemeChoice,
         font_scale: f32,
@@ -41,7 +41,7 @@ impl Config {
         })
     }
 
-    /// The look that follows from it.
+    /// The drawing theme for these settings.
     pub(crate) fn drawing_theme(&self, density: f32) -> Theme {
         Theme {
             font_scale: self.font_scale,
@@ -53,7 +53,7 @@ impl Config {
         }
     }
 
-    /// What apps read under [`CONFIG`].
+    /// The values of the variables in [`CONFIG`].
     pub(crate) fn values(&self) -> [Value; 4] {
         // Rounded, so that 1.15 reads as 1.15 and not as its nearest binary fraction.
         let scale = (f64::from(self.font_scale) * 1000.0).round() / 1000.0;
@@ -67,7 +67,7 @@ impl Config {
 }
 
 impl Phone {
-    /// Shows dark or light content from now on.
+    /// Sets the dark or light theme.
     pub fn set_theme(&mut self, theme: ThemeChoice) {
         let to = Config {
             theme,
@@ -76,8 +76,7 @@ impl Phone {
         self.configure(to);
     }
 
-    /// Shows text in another size: 1 is the size as designed. The scale is kept between 0.85 and 2; what is no number
-    /// counts as 1.
+    /// Sets the text scale: 1 is the size as designed. It is clamped to 0.85 to 2; NaN counts as 1.
     pub fn set_font_scale(&mut self, scale_to: f32) {
         let to = Config {
             font_scale: scale(scale_to),
@@ -86,12 +85,11 @@ impl Phone {
         self.configure(to);
     }
 
-    /// Speaks another language from now on, given by its BCP 47 tag. Of languages that are written from right to left
-    /// the whole layout is turned.
+    /// Sets the language by its BCP 47 tag. Languages that are written from right to left mirror the layout.
     ///
     /// # Errors
     ///
-    /// When `tag` does not have the form of a language tag; then nothing changes.
+    /// `tag` is not a well-formed language tag; nothing changes.
     pub fn set_language(&mut self, tag: &str) -> Result<(), UnknownLanguage> {
         let to = Config {
             language: canonical(tag)?,
@@ -101,7 +99,7 @@ impl Phone {
         Ok(())
     }
 
-    /// Whether the screen follows when the phone is turned; without that it stays as it is.
+    /// Sets whether the screen rotates with the phone; without that it keeps its rotation.
     pub fn set_auto_rotate(&mut self, auto_rotate: bool) {
         if !auto_rotate {
             self.display.lock();
@@ -111,20 +109,20 @@ impl Phone {
             ..self.config.clone()
         };
         self.configure(to);
-        self.turn();
+        self.update_rotation();
     }
 
-    /// Whether content is dark or light.
+    /// The current theme.
     pub const fn theme(&self) -> ThemeChoice {
         self.config.theme
     }
 
-    /// How many times larger than designed text is shown.
+    /// The current text scale.
     pub const fn font_scale(&self) -> f32 {
         self.config.font_scale
     }
 
-    /// The tag of the language.
+    /// The tag of the current language.
     pub fn language(&self) -> &str {
         &self.config.language
     }
@@ -152,12 +150,12 @@ impl Phone {
         }
         self.theme = self.config.drawing_theme(self.theme.density);
         self.ruler = Ruler::new(self.theme);
-        // What was laid out in the old look is valid nowhere, in sheets and menus neither.
+        // Invalidates every layout made with the old theme, those of sheets and menus too.
         self.system.version += 1;
         let values = self.config.values();
         for task in self.tasks.iter_mut() {
             task.vars.provide(CONFIG.into_iter().zip(values.clone()));
-            task.lay_out_anew();
+            task.invalidate_layout();
         }
         if let Some(keyboard) = &mut self.editor.keyboard {
             keyboard.cache = Cache::default();
@@ -179,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scales_stay_within_reason() {
+    fn font_scales_are_clamped() {
         for (asked, kept) in [(1.3, 1.3), (0.1, 0.85), (9.0, 2.0), (f32::NAN, 1.0)] {
             assert_eq!(scale(asked), kept);
         }

@@ -1,4 +1,4 @@
-//! Effects: what apps do.
+//! Runs the effects of apps.
 
 use std::sync::Arc;
 
@@ -18,26 +18,26 @@ use sim_view::window::Toast;
 use super::pull::Drawer;
 use super::{Activity, Phone, Snackbar};
 
-/// How many effects one event may set off, counted with those that they set off in turn.
-const LIMIT: u32 = 1000;
+/// The most effects that one event may cause, including nested ones.
+const MAX_EFFECTS: u32 = 1000;
 
-/// How deeply effects may set off others: a screen that opens itself when it opens does not do so for ever.
-const NESTED: u32 = 16;
+/// The deepest nesting of effects, as when a screen opens itself in its `on_open`.
+const MAX_DEPTH: u32 = 16;
 
-/// How many screens and dialogs an app may have above each other.
-const SCREENS: usize = 200;
+/// The most screens and dialogs that an app may have open.
+const MAX_WINDOWS: usize = 200;
 
-/// How much an app may put off: effects behind an `after`, and work that it waits for.
-const PUT_OFF: usize = 1000;
+/// The most pending effects (`after`) and network requests of an app.
+const MAX_PENDING: usize = 1000;
 
-/// How long messages stay.
+// How long messages are shown.
 const TOAST: std::time::Duration = std::time::Duration::from_millis(2000);
 const SNACKBAR: std::time::Duration = std::time::Duration::from_millis(2750);
 
-/// Slots of the snackbar's widgets, beyond those of any app file.
+/// The slots of the snackbar's widgets, above those of app files.
 const SNACKBAR_SLOT: u32 = u32::MAX - 8;
 
-/// Where effects come from.
+/// The app and names for which effects run.
 #[derive(Clone, Debug)]
 pub(crate) struct Context {
     pub(crate) app: Arc<str>,
@@ -45,17 +45,17 @@ pub(crate) struct Context {
     pub(crate) scope: Arc<Scope>,
 }
 
-/// How many effects one event may set off, and how deep.
+/// Limits the number and nesting of the effects of one event.
 #[derive(Debug, Default)]
 pub(super) struct EffectBudget {
-    /// How many runs of effects have set off one another.
+    /// The current nesting depth.
     depth: u32,
-    /// How many effects the event may still set off.
+    /// How many effects the event may still run.
     left: u32,
 }
 
 impl EffectBudget {
-    /// Takes one effect from what is left; whether there was one.
+    /// Uses up one effect; returns false if none is left.
     const fn take(&mut self) -> bool {
         let there = self.left > 0;
         self.left = self.left.saturating_sub(1);
@@ -64,13 +64,13 @@ impl EffectBudget {
 }
 
 impl Phone {
-    /// Lets effects happen. What they set off in turn counts with them: a screen that opens itself three times when it
-    /// opens would otherwise do so a million times.
+    /// Runs effects. Nested effects share the limits of their event: a screen that opens itself three times in its
+    /// `on_open` would otherwise do so a million times.
     pub(crate) fn run(&mut self, context: &Context, effects: &Effects) {
         if self.effects.depth == 0 {
-            self.effects.left = LIMIT;
+            self.effects.left = MAX_EFFECTS;
         }
-        if self.effects.depth >= NESTED {
+        if self.effects.depth >= MAX_DEPTH {
             self.note(Event::EffectsStopped(Arc::clone(&context.app)));
             return;
         }
@@ -95,7 +95,7 @@ impl Phone {
         match effect {
             Effect::Set(pairs) => {
                 for (name, value) in pairs {
-                    if let Some(value) = self.work_out(context, value) {
+                    if let Some(value) = self.evaluate(context, value) {
                         self.set(&context.app, name, value);
                     }
                 }
@@ -113,18 +113,18 @@ impl Phone {
             }
             Effect::Append(pairs) => {
                 for (name, what) in pairs {
-                    self.put(context, name, what);
+                    self.append(context, name, what);
                 }
             }
             Effect::Update(update) => self.update(context, update),
             Effect::Remove(name, condition) => self.remove(context, name, condition.as_ref()),
-            Effect::Fetch(_) if self.has_put_off_enough(&context.app) => {}
+            Effect::Fetch(_) if self.has_max_pending(&context.app) => {}
             Effect::Fetch(fetch) => self.fetch(context, fetch),
             Effect::RequestPermission(asked) => self.request_permission(context, asked),
             Effect::PopTo(screen) => self.pop_to(&context.app, screen),
             Effect::Push(call) => self.push(context, call),
             Effect::Replace(call) => {
-                self.pop_silently(&context.app);
+                self.close_top_screen(&context.app);
                 self.push(context, call);
             }
             Effect::Pop => self.pop(&context.app),
@@ -141,18 +141,18 @@ impl Phone {
                 if let Some(uri) = self.text(context, uri)
                     && let Err(error) = self.open_uri(&uri)
                 {
-                    self.show_toast(Arc::from(refusal(&error)));
+                    self.show_toast(Arc::from(error_message(&error)));
                 }
             }
             Effect::OpenApp(package) => {
                 if let Some(package) = self.text(context, package)
                     && let Err(error) = self.open_app(&package)
                 {
-                    self.show_toast(Arc::from(refusal(&error)));
+                    self.show_toast(Arc::from(error_message(&error)));
                 }
             }
             Effect::Home => self.go_home(),
-            Effect::After(..) if self.has_put_off_enough(&context.app) => {}
+            Effect::After(..) if self.has_max_pending(&context.app) => {}
             Effect::After(delay, effects) => {
                 let due = Due::Effects {
                     app: Arc::clone(&context.app),
@@ -190,7 +190,7 @@ impl Phone {
             }
             Effect::Fault(faults) => {
                 for fault in faults.iter() {
-                    self.ask_for_fault(fault);
+                    self.request_fault(fault);
                 }
             }
             Effect::Configure(set) => self.configure_from(context, set),
@@ -202,12 +202,12 @@ impl Phone {
         }
     }
 
-    /// Sets what an app asks for; a value that means nothing is noted and changes nothing.
+    /// Applies the settings that an app requests; an invalid value is noted and changes nothing.
     fn configure_from(&mut self, context: &Context, set: &Configure) {
         let value = |phone: &Self, computed: &Option<Computed>| {
             computed
                 .as_ref()
-                .and_then(|computed| phone.work_out(context, computed))
+                .and_then(|computed| phone.evaluate(context, computed))
         };
         let mut refused = None;
         if let Some(theme) = value(self, &set.theme) {
@@ -241,7 +241,7 @@ impl Phone {
         }
     }
 
-    /// Asks something with the names that effects see.
+    /// Evaluates with the names in scope of the effects.
     pub(crate) fn with_names<T>(
         &self,
         context: &Context,
@@ -254,7 +254,7 @@ impl Phone {
         }))
     }
 
-    pub(super) fn work_out(&self, context: &Context, value: &Computed) -> Option<Value> {
+    pub(super) fn evaluate(&self, context: &Context, value: &Computed) -> Option<Value> {
         self.with_names(context, |names| value.value(names))
     }
 
@@ -266,7 +266,7 @@ impl Phone {
         self.task(app)?.vars.get(name).cloned()
     }
 
-    /// As much of a value as a variable may hold.
+    /// Cuts a value to the size limit of variables.
     pub(super) fn capped(&mut self, app: &Arc<str>, value: Value) -> Value {
         let (value, cut) = value.capped();
         if cut {
@@ -275,11 +275,11 @@ impl Phone {
         value
     }
 
-    /// Whether an app has as many screens and dialogs open as it may; it is noted then.
+    /// Whether an app has reached the limit of open windows, which is noted.
     pub(super) fn is_full(&mut self, app: &Arc<str>) -> bool {
         let full = self.task(app).is_some_and(|task| {
             let windows = task.stack.iter().map(|each| 1 + each.dialogs.len());
-            windows.sum::<usize>() >= SCREENS
+            windows.sum::<usize>() >= MAX_WINDOWS
         });
         if full {
             self.note(Event::EffectsStopped(Arc::clone(app)));
@@ -287,16 +287,16 @@ impl Phone {
         full
     }
 
-    /// Whether an app waits for as much as it may; it is noted then.
-    fn has_put_off_enough(&mut self, app: &Arc<str>) -> bool {
-        let enough = self.clock.put_off(app) >= PUT_OFF;
+    /// Whether an app has reached the limit of pending effects, which is noted.
+    fn has_max_pending(&mut self, app: &Arc<str>) -> bool {
+        let enough = self.clock.pending(app) >= MAX_PENDING;
         if enough {
             self.note(Event::EffectsStopped(Arc::clone(app)));
         }
         enough
     }
 
-    /// Gives a state variable a value.
+    /// Sets a state variable.
     pub(crate) fn set(&mut self, app: &Arc<str>, name: &Arc<str>, value: Value) {
         let value = self.capped(app, value);
         let Some(task) = self.task_mut(app) else {
@@ -318,12 +318,12 @@ impl Phone {
         self.bump();
     }
 
-    /// The parameters that a screen or dialog is opened with.
+    /// Evaluates the parameters of a screen or dialog.
     fn params(&self, context: &Context, call: &Call) -> Arc<Scope> {
         let params: Vec<_> = call
             .with
             .iter()
-            .filter_map(|(name, value)| Some((Arc::clone(name), self.work_out(context, value)?)))
+            .filter_map(|(name, value)| Some((Arc::clone(name), self.evaluate(context, value)?)))
             .collect();
         Scope::of(Arc::new(params))
     }
@@ -333,7 +333,7 @@ impl Phone {
         self.push_screen(&context.app, &call.screen, scope);
     }
 
-    /// Opens a screen above the others of its app.
+    /// Pushes a screen on the back stack of its app.
     pub(crate) fn push_screen(&mut self, app: &Arc<str>, screen: &str, scope: Arc<Scope>) {
         let page = self
             .task(app)
@@ -421,12 +421,12 @@ impl Phone {
                 .keep(|due| !matches!(due, Due::SnackbarEnds(each) if *each == window));
             self.clock.add_in(SNACKBAR, Due::SnackbarEnds(window));
             self.note(Event::Message(text));
-            self.message_enters(&context.app, window);
+            self.snackbar_enters(&context.app, window);
             self.bump();
         }
     }
 
-    /// Takes the snackbar of a window away.
+    /// Closes the snackbar of a window.
     pub(crate) fn end_snackbar(&mut self, window: u64) {
         let activity = self
             .tasks
@@ -441,12 +441,12 @@ impl Phone {
     }
 
     /// Whether a widget belongs to a snackbar.
-    pub(crate) const fn is_of_snackbar(spec: &Spec) -> bool {
+    pub(crate) const fn is_in_snackbar(spec: &Spec) -> bool {
         spec.slot >= SNACKBAR_SLOT
     }
 }
 
-fn refusal(error: &DriverError) -> String {
+fn error_message(error: &DriverError) -> String {
     match error {
         DriverError::NotHandled(_) => "No app can open this".to_owned(),
         other => capital(&other.to_string()),
@@ -454,15 +454,15 @@ fn refusal(error: &DriverError) -> String {
 }
 
 fn snackbar(app: &str, text: &str, action: Option<&str>, on_action: &Effects) -> Spec {
-    let mut words = Spec::new(
+    let mut label = Spec::new(
         SNACKBAR_SLOT + 1,
         Text::new(
             Template::Fixed(Arc::from(text)),
             TextLook::new(TextRole::BodyMedium, ColorRole::OnInverse),
         ),
     );
-    words.id = Arc::from(format!("{app}:id/snackbar_text"));
-    words.frame.grow = Some(1.0);
+    label.id = Arc::from(format!("{app}:id/snackbar_text"));
+    label.frame.grow = Some(1.0);
     let mut row = Spec::new(SNACKBAR_SLOT, Group::new(Axis::Horizontal));
     row.solid = true;
     row.frame = Frame {
@@ -475,7 +475,7 @@ fn snackbar(app: &str, text: &str, action: Option<&str>, on_action: &Effects) ->
         align: Some(Alignment::Center),
         ..Frame::default()
     };
-    row.push(words);
+    row.push(label);
     if let Some(action) = action {
         let mut button = Spec::new(
             SNACKBAR_SLOT + 2,

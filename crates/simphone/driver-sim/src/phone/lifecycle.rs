@@ -1,4 +1,4 @@
-//! The life of screens: coming to the front and leaving it, going back over several.
+//! The lifecycle of screens: resume, pause, back.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use sim_format::expr::Scope;
 
 use super::{Context, Phone};
 
-/// How many screens may come to the front because of one another.
-const TURNS: u32 = 16;
+/// The most changes of the resumed screen that one event may cause.
+const MAX_CHANGES: u32 = 16;
 
-/// The screen that the user works with, dialogs aside.
+/// The screen in the foreground, below its dialogs.
 #[derive(Clone, Debug)]
 pub(crate) struct Resumed {
     window: u64,
@@ -21,9 +21,9 @@ pub(crate) struct Resumed {
 }
 
 impl Phone {
-    /// Tells screens that they have come to the front or are there no longer.
-    pub(super) fn live(&mut self) {
-        for _ in 0..TURNS {
+    /// Runs `on_pause` and `on_resume` after a change of the screen in the foreground.
+    pub(super) fn update_lifecycle(&mut self) {
+        for _ in 0..MAX_CHANGES {
             let now = self.resumed_screen();
             let window = |resumed: &Option<Resumed>| resumed.as_ref().map(|each| each.window);
             if window(&self.tasks.resumed) == window(&now) {
@@ -31,10 +31,10 @@ impl Phone {
             }
             let before = std::mem::replace(&mut self.tasks.resumed, now.clone());
             if let Some(before) = before {
-                self.tell(&before, &before.page.on_pause);
+                self.run_for(&before, &before.page.on_pause);
             }
             if let Some(now) = now {
-                self.tell(&now, &now.page.on_resume);
+                self.run_for(&now, &now.page.on_resume);
             }
         }
     }
@@ -50,7 +50,7 @@ impl Phone {
         })
     }
 
-    fn tell(&mut self, to: &Resumed, effects: &Effects) {
+    fn run_for(&mut self, to: &Resumed, effects: &Effects) {
         if !effects.is_empty() {
             let context = Context {
                 app: Arc::clone(&to.app),
@@ -60,8 +60,8 @@ impl Phone {
         }
     }
 
-    /// What the back key does on this screen or dialog instead of leaving it; whether it does anything of the kind.
-    pub(super) fn back_is_taken(&mut self) -> bool {
+    /// Runs `on_back` of the active screen or dialog; returns whether there is one.
+    pub(super) fn run_on_back(&mut self) -> bool {
         let Some(open) = self.active().filter(|open| !open.page.on_back.is_empty()) else {
             return false;
         };
@@ -74,7 +74,7 @@ impl Phone {
         true
     }
 
-    /// Leaves screens until one of this name is on top; nothing happens if none is open.
+    /// Closes screens until the one with this name is on top; no effect if it is not open.
     pub(super) fn pop_to(&mut self, app: &Arc<str>, screen: &str) {
         let Some(task) = self.task(app) else { return };
         let place = task
@@ -84,7 +84,7 @@ impl Phone {
         let Some(place) = place else { return };
         let above = task.stack.len() - 1 - place;
         for _ in 0..above {
-            self.pop_silently(app);
+            self.close_top_screen(app);
         }
         while self
             .task(app)

@@ -1,4 +1,4 @@
-//! Effects on lists: entries that come, change and go.
+//! Effects that append to, update and remove from lists.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use sim_format::expr::{ENTRIES, ENTRY, Expr, Names, Record, Scope, Value, same_e
 use super::{Context, Phone};
 
 impl Phone {
-    /// Puts an entry into a list, or more text to a text.
-    pub(super) fn put(&mut self, context: &Context, name: &Arc<str>, what: &Appended) {
+    /// Appends an entry to a list, or text to a text.
+    pub(super) fn append(&mut self, context: &Context, name: &Arc<str>, what: &Appended) {
         let Some(old) = self.variable(&context.app, name) else {
             return;
         };
@@ -22,7 +22,7 @@ impl Phone {
             (Appended::Entry(fields), Value::List(list)) => {
                 let mut entry: Vec<(Arc<str>, Value)> = Vec::with_capacity(fields.len() + 1);
                 for (name, value) in fields {
-                    if let Some(value) = self.work_out(context, value) {
+                    if let Some(value) = self.evaluate(context, value) {
                         let value = self.capped(&context.app, value);
                         entry.push((Arc::clone(name), value));
                     }
@@ -36,7 +36,7 @@ impl Phone {
                 Value::List(Arc::new(list))
             }
             (Appended::Text(value), old) => {
-                let more = self.work_out(context, value);
+                let more = self.evaluate(context, value);
                 let more = more.map_or_else(String::new, |more| more.to_string());
                 Value::text(&format!("{old}{more}"))
             }
@@ -45,7 +45,7 @@ impl Phone {
         self.set(&context.app, name, new);
     }
 
-    /// Changes the fields of entries.
+    /// Updates the fields of entries.
     pub(super) fn update(&mut self, context: &Context, update: &Update) {
         for (name, pairs) in &update.lists {
             let mut cut = false;
@@ -82,7 +82,7 @@ impl Phone {
         }
     }
 
-    /// Takes entries out of a list.
+    /// Removes entries from a list.
     pub(super) fn remove(&mut self, context: &Context, name: &Arc<str>, condition: Option<&Expr>) {
         let new = self.with_list(context, name, |list, task_names| {
             list.iter()
@@ -116,7 +116,7 @@ impl Phone {
     }
 }
 
-/// The names of an entry, and around it those of the place that the effect comes from.
+/// The scope of an entry, inside that of the effect.
 fn within(entry: &Record, index: usize, context: &Context) -> Scope {
     Scope {
         record: Some(Arc::clone(entry)),
@@ -125,8 +125,8 @@ fn within(entry: &Record, index: usize, context: &Context) -> Scope {
     }
 }
 
-/// Whether an effect is about this entry: the condition says so, or without one, it is the entry of the row or of a row
-/// around it.
+/// Whether an effect applies to this entry: its condition holds or, without one, the effect comes from the entry's row
+/// or a row inside it.
 fn applies_to(
     condition: Option<&Expr>,
     entry: &Record,

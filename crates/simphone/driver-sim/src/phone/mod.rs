@@ -1,6 +1,6 @@
-//! The phone: apps, back stacks, the home screen, and the state of everything, in virtual time.
+//! The phone: apps, back stacks, the home screen and all other state, in virtual time.
 //!
-//! Everything here is synchronous and takes no time by itself: time passes when [`Phone::advance_to`] says so.
+//! Everything is synchronous; time passes only in [`Phone::advance_to`].
 
 pub(crate) mod clock;
 mod config;
@@ -42,7 +42,7 @@ use crate::journal::{Event, Journal, JournalEntry, Keep};
 use crate::seed::Randomness;
 use draw::Theme;
 use sim_format::catalog::Installed;
-use sim_format::{AnimationChoice, AppError, LAUNCHER};
+use sim_format::{AnimationChoice, AppError};
 use sim_view::env::System;
 use sim_view::ruler::Ruler;
 
@@ -61,7 +61,7 @@ use view::Frames;
 pub(crate) use view::View;
 pub(crate) use window_bounds::collapse_range;
 
-/// How a phone is set up.
+/// The configuration of a new phone.
 #[derive(Debug)]
 pub(crate) struct Setup {
     pub(crate) screen: Size,
@@ -78,7 +78,7 @@ pub(crate) struct Setup {
 pub struct Phone {
     display: Display,
     config: Config,
-    /// The look that follows from the configuration.
+    /// The drawing theme for the settings.
     theme: Theme,
     clock: Clock,
     installed: Vec<Installed>,
@@ -87,7 +87,7 @@ pub struct Phone {
     editor: Editor,
     awake: bool,
     gestures: Gestures,
-    /// What moves by itself.
+    /// Running animations and flings.
     motions: Motions,
     ruler: Ruler,
     frames: Frames,
@@ -102,13 +102,9 @@ pub struct Phone {
 }
 
 impl Phone {
-    /// A phone with these apps, its home screen in front.
+    /// Creates a phone with these apps, which shows the home screen.
     pub(crate) fn new(setup: &Setup, installed: Vec<Installed>) -> Result<Self, AppError> {
-        let apps = installed
-            .iter()
-            .filter(|each| &*each.package != LAUNCHER)
-            .map(Installed::record)
-            .collect();
+        let apps = packages::app_records(&installed);
         let theme = setup.config.drawing_theme(setup.density);
         let mut phone = Self {
             display: Display::new(setup.screen),
@@ -118,7 +114,7 @@ impl Phone {
             installed,
             tasks: Tasks::new(),
             system: System {
-                apps: Arc::new(apps),
+                apps,
                 ..System::default()
             },
             editor: Editor::default(),
@@ -140,12 +136,12 @@ impl Phone {
         Ok(phone)
     }
 
-    /// The moment it is on the phone, counted from its start.
+    /// The time since the phone's start.
     pub const fn now(&self) -> Duration {
         self.clock.now()
     }
 
-    /// When something will happen by itself, if anything is planned.
+    /// The time of the next scheduled event.
     pub fn next_event(&self) -> Option<Duration> {
         if self.faults.frozen.is_some() {
             return self.thaws_at();
@@ -153,11 +149,11 @@ impl Phone {
         self.clock.next()
     }
 
-    /// Lets time pass; everything that is due until then happens at its own time. Time never runs back.
+    /// Advances time, never backwards; every event until then is handled at its own time.
     pub fn advance_to(&mut self, to: Duration) {
         loop {
             if self.faults.frozen.is_some() {
-                // A screen that does not answer does nothing by itself either.
+                // A frozen screen handles no events either.
                 match self.thaws_at().filter(|thaws| *thaws <= to) {
                     Some(thaws) => {
                         self.clock.advance(thaws);
@@ -171,28 +167,28 @@ impl Phone {
                 break;
             };
             self.clock.advance(at);
-            self.happen(due);
+            self.run_event(due);
             self.settle();
         }
         self.clock.advance(to);
     }
 
-    /// Counts the states of the screen.
+    /// The revision of the screen.
     pub const fn revision(&self) -> u64 {
         self.frames.revision()
     }
 
-    /// Everything that has happened so far, as far as it is kept.
+    /// The kept entries of the journal.
     pub fn journal(&self) -> &[JournalEntry] {
         self.journal.entries()
     }
 
-    /// The journal with its numbers, its queries and its JSON form.
+    /// The journal with its entry numbers, queries and JSON form.
     pub const fn log(&self) -> &Journal {
         &self.journal
     }
 
-    /// What everything that seems to be chance depends on.
+    /// The seed of all random decisions.
     pub const fn seed(&self) -> u64 {
         self.randomness.seed()
     }
@@ -202,12 +198,12 @@ impl Phone {
         self.awake
     }
 
-    /// The size of the screen as it is turned now.
+    /// The size of the screen in its current rotation.
     pub const fn screen(&self) -> Size {
         self.display.size()
     }
 
-    fn happen(&mut self, due: Due) {
+    fn run_event(&mut self, due: Due) {
         match due {
             Due::Effects {
                 app,
@@ -233,7 +229,7 @@ impl Phone {
                 self.run(&context, &effects);
             }
             Due::Moment(window) => {
-                // What is behind another window changes nothing on the screen.
+                // A covered window changes nothing on the screen.
                 let view = self.frames.current();
                 let shown = view.is_some_and(|view| {
                     let mut windows = view.windows.iter();
@@ -263,7 +259,7 @@ impl Phone {
         }
     }
 
-    /// The screen may look different from now on.
+    /// Starts a new revision of the screen.
     pub(crate) const fn bump(&mut self) {
         self.frames.bump(self.clock.now());
     }
@@ -275,7 +271,7 @@ impl Phone {
         });
     }
 
-    /// A number for a window that no other has had.
+    /// A new window number.
     pub(crate) const fn window_id(&mut self) -> u64 {
         self.tasks.next_window()
     }
@@ -293,12 +289,12 @@ impl Phone {
         self.tasks.get_mut(package)
     }
 
-    /// The app in front.
+    /// The app in the foreground.
     pub(crate) fn front_task(&self) -> Option<&Task> {
         self.task(self.tasks.front())
     }
 
-    /// The screen or dialog that the user works in; `None` while an app comes up.
+    /// The active screen or dialog; `None` while an app starts.
     pub(crate) fn active(&self) -> Option<&Open> {
         match self.system_window() {
             Some(window) => self.overlay_open(window),
@@ -306,7 +302,7 @@ impl Phone {
         }
     }
 
-    /// The screen or dialog of the app in front, whatever the system shows above it.
+    /// The topmost screen or dialog of the app in the foreground, even below windows of the system.
     pub(crate) fn front_top(&self) -> Option<&Open> {
         self.front_task().filter(|task| task.ready)?.top()
     }

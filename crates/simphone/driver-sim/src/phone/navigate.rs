@@ -1,4 +1,4 @@
-//! Starting and leaving apps and screens: launcher, back stacks, recent apps, deep links.
+//! Navigation: starting and leaving apps, launcher, back stacks, recent apps, deep links.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ use super::{Context, Open, Phone, Task};
 /// How an app is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// With its first screen.
+    /// With its start screen.
     Start,
-    /// With the screen of a link alone.
+    /// With the screen of a deep link only.
     Link,
 }
 
@@ -39,7 +39,7 @@ impl Phone {
         Ok(())
     }
 
-    /// Makes the task of an app, without bringing it to the front.
+    /// Creates the task of an app, without bringing it to the foreground.
     fn start_task(&mut self, package: &Arc<str>, entry: Entry) -> Result<(), AppError> {
         let missing = || AppError::whole(package, "the app is not installed".to_owned());
         let installed = self.installed(package);
@@ -60,8 +60,8 @@ impl Phone {
         self.note(Event::Started(Arc::clone(package)));
         self.faults_of_app(package);
         if delay.is_zero() {
-            // In front before its first screen opens, so that the screen can give its field the focus.
-            self.bring(package);
+            // Brought to the foreground first, so that its start screen can focus a field.
+            self.bring_to_front(package);
             self.ready(package);
         } else {
             self.clock.add_in(delay, Due::Ready(Arc::clone(package)));
@@ -69,7 +69,7 @@ impl Phone {
         Ok(())
     }
 
-    /// The app has come up: its first screen opens, unless a link has already opened another one.
+    /// Ends the start of an app: opens its start screen, unless a deep link has opened another one.
     pub(super) fn ready(&mut self, package: &Arc<str>) {
         let Some(task) = self.task_mut(package) else {
             return;
@@ -83,20 +83,20 @@ impl Phone {
         self.bump();
     }
 
-    /// Brings an app to the front, started if it does not run.
+    /// Brings an app to the foreground and starts it if it does not run.
     pub fn open_app(&mut self, package: &str) -> Result<(), DriverError> {
         if package == LAUNCHER {
             self.go_home();
             return Ok(());
         }
         let package = self.launch(package, Entry::Start)?;
-        self.bring(&package);
+        self.bring_to_front(&package);
         self.settle();
         Ok(())
     }
 
-    /// Opens the one app that is not the phone's own; with none or several the home screen stays, and it does too when
-    /// the app is one that never comes up.
+    /// Opens the only app that is not built in. The home screen stays if there is not exactly one, or if it fails to
+    /// launch.
     pub(crate) fn open_own_app(&mut self) -> Result<(), DriverError> {
         let Some(own) = only_own(&self.installed) else {
             return Ok(());
@@ -127,15 +127,15 @@ impl Phone {
         Ok(name)
     }
 
-    /// Puts a running app in front of the others.
-    pub(super) fn bring(&mut self, package: &Arc<str>) {
+    /// Brings a running app to the foreground.
+    pub(super) fn bring_to_front(&mut self, package: &Arc<str>) {
         let Some(task) = self.tasks.remove(package) else {
             return;
         };
         self.tasks.add(task);
         if *self.tasks.front() != *package {
             self.hide_keyboard();
-            self.gestures.lose_finger();
+            self.gestures.drop_finger();
             self.tasks.set_front(Arc::clone(package));
             self.close_shade();
             self.note(Event::Front(Arc::clone(package)));
@@ -143,11 +143,11 @@ impl Phone {
         if &**package != LAUNCHER {
             self.leave_recents();
         }
-        self.list_recents();
+        self.update_recents();
         self.bump();
     }
 
-    fn list_recents(&mut self) {
+    fn update_recents(&mut self) {
         let recents: Vec<Record> = self
             .tasks
             .iter()
@@ -165,7 +165,7 @@ impl Phone {
         self.system.version += 1;
     }
 
-    /// Opens a uri with the app that declares it; of several that fit, the one that says more about it.
+    /// Opens a URI with the app that declares it; of several, the one with the most specific pattern.
     pub fn open_uri(&mut self, uri: &str) -> Result<(), DriverError> {
         let mut best: Option<(usize, Arc<str>, usize, Record)> = None;
         for installed in self.installed.iter().filter(|each| each.may_take(uri)) {
@@ -187,13 +187,13 @@ impl Phone {
             uri: Arc::from(uri),
             app: Arc::clone(&package),
         });
-        self.follow(&package, index, &Scope::of(found));
-        self.bring(&package);
+        self.follow_link(&package, index, &Scope::of(found));
+        self.bring_to_front(&package);
         self.settle();
         Ok(())
     }
 
-    fn follow(&mut self, package: &Arc<str>, index: usize, scope: &Arc<Scope>) {
+    fn follow_link(&mut self, package: &Arc<str>, index: usize, scope: &Arc<Scope>) {
         let Some(task) = self.task(package) else {
             return;
         };
@@ -220,19 +220,19 @@ impl Phone {
             .and_then(Task::top)
             .is_some_and(|top| top.page.name == screen && top.page.kind == PageKind::Screen);
         if same {
-            self.pop_silently(package);
+            self.close_top_screen(package);
         }
         self.push_screen(package, &screen, Scope::of(Arc::new(with)));
     }
 
-    /// Ends an app and everything it has on the screen.
+    /// Ends an app and closes its windows.
     pub fn close_app(&mut self, package: &str) -> Result<(), DriverError> {
         let installed = self.installed(package);
         let installed = installed.ok_or_else(|| DriverError::NotInstalled(package.to_owned()))?;
         let name = Arc::clone(&installed.package);
         if self.task(&name).is_some() && *self.tasks.front() == name {
             self.hide_keyboard();
-            self.gestures.lose_finger();
+            self.gestures.drop_finger();
         }
         if let Some(task) = self.tasks.remove(&name) {
             self.clock.forget_app(&name);
@@ -243,21 +243,21 @@ impl Phone {
             self.forget_requests(&name);
             self.note(Event::Stopped(Arc::clone(&name)));
             if &*name == LAUNCHER {
-                // The system starts its home screen again at once.
+                // The system restarts its home screen at once.
                 let started = self.start_task(&name, Entry::Start);
-                debug_assert!(started.is_ok(), "it has been started before");
+                debug_assert!(started.is_ok(), "it was running");
             }
             if *self.tasks.front() == name {
-                self.bring(&Arc::from(LAUNCHER));
+                self.bring_to_front(&Arc::from(LAUNCHER));
             }
-            self.list_recents();
+            self.update_recents();
             self.bump();
         }
         self.settle();
         Ok(())
     }
 
-    /// An open page, not yet on any stack.
+    /// Opens a page, without putting it on a stack.
     pub(super) fn open_page(&mut self, app: &Arc<str>, page: Arc<Page>, scope: Arc<Scope>) -> Open {
         let id = self.window_id();
         for moment in &page.moments {
@@ -284,7 +284,7 @@ impl Phone {
         }
     }
 
-    /// A page was put on its stack.
+    /// Handles a page that was put on its stack.
     pub(super) fn opened(&mut self, app: &Arc<str>, window: u64, page: &Arc<Page>) {
         self.note(Event::Opened {
             app: Arc::clone(page.owner.as_ref().unwrap_or(app)),
@@ -303,7 +303,7 @@ impl Phone {
         }
         self.bump();
         if page.auto_focus {
-            self.focus_by_itself(window);
+            self.auto_focus(window);
         }
         if !page.on_open.is_empty() {
             let scope = self.open_mut(window).map(|open| Arc::clone(&open.scope));
@@ -315,7 +315,7 @@ impl Phone {
         }
     }
 
-    /// A page was taken from its stack.
+    /// Handles a page that was taken from its stack.
     pub(super) fn closed(&mut self, app: &Arc<str>, open: &Open) {
         let id = open.id;
         self.clock.forget_window(id);
@@ -334,8 +334,8 @@ impl Phone {
         self.bump();
     }
 
-    /// Takes the topmost screen of an app away, with its dialogs.
-    pub(super) fn pop_silently(&mut self, app: &Arc<str>) {
+    /// Closes the topmost screen of an app and its dialogs.
+    pub(super) fn close_top_screen(&mut self, app: &Arc<str>) {
         let Some(activity) = self.task_mut(app).and_then(|task| task.stack.pop()) else {
             return;
         };
@@ -345,8 +345,8 @@ impl Phone {
         self.closed(app, &activity.open);
     }
 
-    /// Leaves the topmost screen. Leaving the last one leaves the app: its first screen stays as it is in the background,
-    /// one that a link has opened is closed.
+    /// Leaves the topmost screen. Leaving the last one leaves the app: its start screen stays open in the background, a
+    /// screen opened by a deep link is closed.
     pub(super) fn pop(&mut self, app: &Arc<str>) {
         let Some(task) = self.task(app) else { return };
         let last = task.stack.len() <= 1;
@@ -355,7 +355,7 @@ impl Phone {
                 .top()
                 .is_some_and(|top| top.page.name == task.app.start);
         if !stays {
-            self.pop_silently(app);
+            self.close_top_screen(app);
             self.screen_returns(app);
         }
         if last && *self.tasks.front() == *app && &**app != LAUNCHER {
@@ -363,7 +363,7 @@ impl Phone {
         }
     }
 
-    /// To the home screen.
+    /// Shows the home screen.
     pub fn go_home(&mut self) {
         self.close_shade();
         let launcher: Arc<str> = Arc::from(LAUNCHER);
@@ -378,10 +378,10 @@ impl Phone {
             {
                 self.dismiss(&launcher);
             } else {
-                self.pop_silently(&launcher);
+                self.close_top_screen(&launcher);
             }
         }
-        self.bring(&launcher);
+        self.bring_to_front(&launcher);
         self.settle();
     }
 
@@ -399,7 +399,7 @@ impl Phone {
             .and_then(Task::top)
             .is_some_and(|top| &*top.page.name == RECENTS);
         if open {
-            self.pop_silently(&launcher);
+            self.close_top_screen(&launcher);
         }
         self.tasks.set_recents_from(None);
     }
@@ -410,7 +410,7 @@ impl Phone {
         }
         let from = Arc::clone(self.tasks.front());
         let launcher: Arc<str> = Arc::from(LAUNCHER);
-        self.bring(&launcher);
+        self.bring_to_front(&launcher);
         self.push_screen(&launcher, RECENTS, Arc::default());
         self.tasks
             .set_recents_from((&*from != LAUNCHER).then_some(from));
@@ -426,12 +426,12 @@ impl Phone {
         }
         if self.shows_recents() {
             match self.tasks.take_recents_from() {
-                Some(from) => self.bring(&from),
+                Some(from) => self.bring_to_front(&from),
                 None => self.leave_recents(),
             }
             return;
         }
-        if self.back_is_taken() {
+        if self.run_on_back() {
             return;
         }
         let front = Arc::clone(self.tasks.front());
@@ -487,29 +487,29 @@ impl Phone {
 
     fn switch_screen(&mut self) {
         self.awake = !self.awake;
-        self.gestures.lose_finger();
+        self.gestures.drop_finger();
         self.hide_keyboard();
         self.note(Event::Power { on: self.awake });
         self.bump();
     }
 
     /// Switches the screen off, if it is on.
-    pub(crate) fn go_dark(&mut self) {
+    pub(crate) fn turn_screen_off(&mut self) {
         if self.awake {
             self.switch_screen();
         }
     }
 
-    /// Looks whether another window has become the active one.
+    /// Updates what depends on the active window, after every change.
     pub(crate) fn settle(&mut self) {
-        self.live();
-        self.turn();
+        self.update_lifecycle();
+        self.update_rotation();
         let active = self.active_id();
         if self.tasks.set_active(active) {
-            self.lose_touch(active);
-            self.stop_runs_outside(active);
+            self.drop_touch_outside(active);
+            self.stop_flings_outside(active);
             self.record_window();
         }
-        self.keep_frames();
+        self.schedule_frame();
     }
 }

@@ -1,4 +1,4 @@
-//! Work that takes its time and may fail: what an app leaves to chance.
+//! Simulated network requests: delay and failure.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,14 +10,14 @@ use sim_format::effects::Fetch;
 use super::{Context, Phone};
 
 impl Phone {
-    /// Begins work of an app: how long it takes and whether it succeeds is thrown now.
+    /// Starts a request of an app; its delay and outcome are drawn now.
     pub(super) fn fetch(&mut self, context: &Context, fetch: &Arc<Fetch>) {
         let dice = self.randomness.dice(&context.app, "fetch");
         let (least, most) = fetch.delay;
-        let thrown = dice.between(least, most).max(Duration::from_millis(1));
+        let drawn = dice.between(least, most).max(Duration::from_millis(1));
         let failed = dice.hits(fetch.fails);
-        let late = fetch.timeout.is_some_and(|timeout| timeout < thrown);
-        let took = fetch.timeout.filter(|_| late).unwrap_or(thrown);
+        let late = fetch.timeout.is_some_and(|timeout| timeout < drawn);
+        let took = fetch.timeout.filter(|_| late).unwrap_or(drawn);
         let due = Due::Fetched {
             app: Arc::clone(&context.app),
             fetch: Arc::clone(fetch),
@@ -28,7 +28,7 @@ impl Phone {
         self.clock.add_in(took, due);
     }
 
-    /// Work of an app has come to its end.
+    /// Ends a request of an app and runs its effects.
     pub(super) fn fetched(&mut self, context: &Context, fetch: &Fetch, ok: bool, took: Duration) {
         self.note(Event::Fetched {
             app: Arc::clone(&context.app),

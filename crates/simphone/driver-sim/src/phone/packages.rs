@@ -1,10 +1,11 @@
-//! What the system knows of its apps: which are installed, what they open, which window has the focus.
+//! The installed packages, the apps that open a URI, and the focused window.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::phone::clock::EPOCH_MS;
 use sim_format::catalog::{BUILT_IN, Installed};
+use sim_format::expr::Record;
 use sim_format::{AppError, LAUNCHER, Permission, SystemWindow, app};
 
 use super::Phone;
@@ -14,34 +15,34 @@ use super::Phone;
 pub struct PackageInfo {
     /// Its package.
     pub package: Arc<str>,
-    /// What is under its icon.
+    /// The label under its icon.
     pub label: Arc<str>,
-    /// Whether it came with the phone.
+    /// Whether it is built in.
     pub built_in: bool,
     /// Whether it runs.
     pub running: bool,
-    /// The classes of its activities, that of its first screen first, each once.
+    /// The classes of its activities without duplicates, that of its start screen first.
     pub activities: Vec<Arc<str>>,
-    /// The patterns of the uris that it opens.
+    /// The URI patterns that it opens.
     pub links: Vec<String>,
 }
 
-/// The window that keys go to.
+/// The window with the input focus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FocusedWindow {
-    /// Its number; no other window of the phone has had it.
+    /// Its number; window numbers are never reused.
     pub id: u64,
     /// The package to which it belongs.
     pub package: Arc<str>,
-    /// The class of its activity; for windows of the system their title.
+    /// The class of its activity; the title for windows of the system.
     pub name: String,
     /// Whether `name` is the class of an activity.
     pub activity: bool,
 }
 
 impl Phone {
-    /// Every installed app, the launcher first. Reads the files of those that were not needed before; one that cannot be
-    /// read has neither activities nor links.
+    /// Every installed app, the launcher first. Reads app files that were not read before; an invalid one has neither
+    /// activities nor links.
     pub fn packages(&self) -> Vec<PackageInfo> {
         self.installed
             .iter()
@@ -49,12 +50,12 @@ impl Phone {
             .collect()
     }
 
-    /// The names of the installed apps; no file is read.
+    /// The packages of the installed apps; reads no file.
     pub fn package_names(&self) -> impl Iterator<Item = &str> {
         self.installed.iter().map(|each| &*each.package)
     }
 
-    /// One of them.
+    /// The info of an installed app.
     pub fn package(&self, package: &str) -> Option<PackageInfo> {
         let installed = self.installed(package)?;
         Some(self.package_info(installed))
@@ -82,7 +83,7 @@ impl Phone {
         }
     }
 
-    /// The apps that open a uri, in the order in which they were installed.
+    /// The apps that open a URI, in the order of installation.
     pub fn openers(&self, uri: &str) -> Vec<Arc<str>> {
         let opens = |each: &&Installed| {
             each.app()
@@ -92,10 +93,10 @@ impl Phone {
         all.map(|each| Arc::clone(&each.package)).collect()
     }
 
-    /// Installs an app file, in the place of one of the same package, which is ended. Gives its package.
+    /// Installs an app file and returns its package; ends and replaces an app of the same package.
     ///
     /// # Errors
-    /// Everything that is wrong with the file; `name` is what they call it.
+    /// All problems of the file, which is called `name` in them.
     pub fn install(&mut self, name: &str, yaml: &str) -> Result<Arc<str>, AppError> {
         let app = app::parse(name, yaml)?;
         let package = Arc::clone(&app.package);
@@ -107,8 +108,8 @@ impl Phone {
         Ok(package)
     }
 
-    /// Takes an app away that did not come with the phone; one of the phone's own that it replaced is back afterwards.
-    /// Whether there was one.
+    /// Removes an app that is not built in, and restores a built-in app that it replaced. Returns whether the package
+    /// was installed.
     pub fn uninstall(&mut self, package: &str) -> bool {
         let place = self
             .installed
@@ -121,13 +122,13 @@ impl Phone {
             None => {
                 self.installed.remove(place);
                 self.permissions.forget(package);
-                self.list_apps();
+                self.update_apps();
             }
         }
         true
     }
 
-    /// Puts an app among the others.
+    /// Adds an app or replaces the one with its package.
     fn put_app(&mut self, new: Installed) {
         self.end_app(&Arc::clone(&new.package));
         let place = self
@@ -138,29 +139,23 @@ impl Phone {
             Some(old) => *old = new,
             None => self.installed.push(new),
         }
-        self.list_apps();
+        self.update_apps();
     }
 
     fn end_app(&mut self, package: &str) {
-        // Fails only for what is not installed, which does not run either.
+        // Fails only if the app is not installed, so that it does not run either.
         let _ = self.close_app(package);
     }
 
-    /// The list of apps has changed.
-    fn list_apps(&mut self) {
-        let apps = self
-            .installed
-            .iter()
-            .filter(|each| &*each.package != LAUNCHER)
-            .map(Installed::record)
-            .collect();
-        self.system.apps = Arc::new(apps);
+    /// Updates the list of apps.
+    fn update_apps(&mut self) {
+        self.system.apps = app_records(&self.installed);
         self.system.version += 1;
         self.bump();
         self.settle();
     }
 
-    /// Gives an app a permission or takes it away, without asking. Whether the app is installed.
+    /// Grants or revokes a permission without a prompt. Returns whether the app is installed.
     pub fn set_permission(
         &mut self,
         package: &str,
@@ -176,7 +171,7 @@ impl Phone {
         true
     }
 
-    /// The window that keys go to; `None` while the screen is off, and while an app comes up.
+    /// The window with the input focus; `None` while the screen is off or an app starts.
     pub fn focused_window(&self) -> Option<FocusedWindow> {
         if !self.awake {
             return None;
@@ -209,7 +204,7 @@ impl Phone {
         })
     }
 
-    /// The activity of the app in front, dialogs and windows of the system aside; `None` while it comes up.
+    /// The activity of the app in the foreground, below dialogs and windows of the system; `None` while it starts.
     pub fn resumed_activity(&self) -> Option<FocusedWindow> {
         let task = self.front_task().filter(|task| task.ready)?;
         let top = task.top()?;
@@ -232,19 +227,25 @@ impl Phone {
         self.theme.density
     }
 
-    /// The screen when the phone is held upright.
+    /// The size of the screen in portrait.
     pub const fn upright_screen(&self) -> uitree::Size {
         self.display.upright()
     }
 
-    /// How long nothing on the screen has changed.
+    /// The time since the last change of the screen.
     pub fn still_for(&self) -> Duration {
         self.clock.now().saturating_sub(self.frames.drawn())
     }
 
-    /// What the phone's clock shows, in milliseconds since 1970.
+    /// The wall-clock time, in milliseconds since 1970.
     pub fn wall_clock_ms(&self) -> u64 {
         let now = u64::try_from(self.clock.now().as_millis()).unwrap_or(u64::MAX / 2);
         EPOCH_MS.saturating_add(now)
     }
+}
+
+/// The installed apps as the launcher lists them.
+pub(super) fn app_records(installed: &[Installed]) -> Arc<Vec<Record>> {
+    let listed = installed.iter().filter(|each| &*each.package != LAUNCHER);
+    Arc::new(listed.map(Installed::record).collect())
 }

@@ -1,4 +1,4 @@
-//! Paints the screen: wallpaper, windows, keyboard, messages and the system's bars.
+//! Paints the screen: wallpaper, windows, keyboard, messages and system bars.
 
 use uitree::{Point, Rect, State, WindowKind};
 
@@ -13,7 +13,7 @@ use super::{Phone, clock};
 use sim_view::window::{Bars, ScreenWindow};
 
 impl Phone {
-    /// A picture of the whole screen.
+    /// Renders the screen.
     pub fn draw(&mut self) -> Image {
         let background = if self.awake {
             self.theme.palette.background
@@ -24,7 +24,7 @@ impl Phone {
         paint(&list, self.display.size(), background)
     }
 
-    /// Everything that is on the screen, back to front.
+    /// The display list of the screen, back to front.
     pub fn display_list(&mut self) -> DisplayList {
         let mut list = DisplayList::default();
         if !self.awake {
@@ -33,7 +33,7 @@ impl Phone {
         let front = std::sync::Arc::clone(self.tasks.front());
         let screen = self.display.size().to_rect();
         let view = self.view();
-        // The home screen's pages let the wallpaper through unless they have a ground of their own.
+        // Pages of the home screen are transparent unless they have a background.
         let home = &*front == LAUNCHER
             && self
                 .front_top()
@@ -48,9 +48,8 @@ impl Phone {
                 to: Color::rgb(0xc8, 0x6b, 0x7a),
             });
         }
-        let covered = usize::from(self.system_window().is_some());
-        let depth = self.paint_app(&mut list, &front, &theme, covered);
         let modal = self.system_window();
+        let depth = self.paint_app(&mut list, &front, &theme, usize::from(modal.is_some()));
         let under: Vec<(u64, bool)> = self
             .overlays_shown()
             .into_iter()
@@ -89,13 +88,13 @@ impl Phone {
         } else {
             ink
         };
-        if self.shows_still() {
+        if self.shows_static_screen() {
             return list;
         }
         let before_status = list.0.len();
         paint_status(
             &mut list,
-            &clock::wall(self.clock.now()),
+            &clock::wall_time(self.clock.now()),
             screen,
             &bars,
             &theme,
@@ -107,11 +106,9 @@ impl Phone {
         paint_navigation(&mut list, bars.buttons(self.display.size()), &theme, ink);
         list
     }
-}
 
-impl Phone {
-    /// Paints what an app shows below its topmost window, or with it if `more` is 1; how many windows are above its
-    /// screen.
+    /// Paints an app's windows below its topmost one, and that too if `more` is 1. Returns how many windows are above
+    /// its screen.
     fn paint_app(
         &mut self,
         list: &mut DisplayList,
@@ -135,7 +132,7 @@ impl Phone {
             if self.window_dims(app, below) {
                 dim(list, area);
             }
-            // Windows that the tree leaves out because others cover them are painted.
+            // Windows that the tree omits because they are covered are painted.
             if let Some(shown) = self.page_window(app, None, below) {
                 paint_window(list, &shown, theme);
             }
@@ -152,7 +149,7 @@ fn dim(list: &mut DisplayList, rect: Rect) {
     list.push(Paint::Dim { rect, alpha: 0.42 });
 }
 
-/// The theme in an app's key colour; on a dark ground a dark colour is lightened until it can be read.
+/// The theme in an app's key colour, which is lightened for a dark background.
 fn in_color(theme: Theme, color: Color) -> Theme {
     theme.with_primary(match theme.brightness() {
         Brightness::Light => color,
@@ -165,7 +162,7 @@ fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
     let picture = shown
         .static_screen
         .as_ref()
-        .and_then(|still| still.picture.as_ref());
+        .and_then(|static_screen| static_screen.picture.as_ref());
     if let Some(image) = picture {
         list.push(Paint::Bitmap {
             image: std::sync::Arc::clone(image),
@@ -218,7 +215,7 @@ fn paint_window(list: &mut DisplayList, shown: &ScreenWindow, theme: &Theme) {
             painter.stroke_wide(around, radius, theme.px(2.0), theme.palette.primary);
         }
         if element.flow == Flow::RightToLeft {
-            // Widgets paint from left to right; where lines begin on the right, the result is turned.
+            // Widgets paint from left to right; right-to-left layouts are mirrored afterwards.
             list.mirror(painted, item.rect);
         }
         let clipped = match &element.spec.kind {
@@ -248,7 +245,7 @@ fn paint_toast(list: &mut DisplayList, text: &str, screen: Rect, bars: &Bars, th
     let most = screen.width() - theme.dp(112.0);
     let (width, height) = draw::measure(text, &style, Some(most as f32));
     let (w, h) = (
-        // Twice the rounded side, so that the words get all the room they were measured for.
+        // Rounds the padding before doubling it, so that the text gets its measured width.
         width.ceil() as i32 + 2 * theme.dp(20.0),
         height.ceil() as i32 + theme.dp(24.0),
     );

@@ -1,4 +1,4 @@
-//! Permissions: what apps may do, and how they ask for it.
+//! Permissions of apps and their requests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use sim_format::words::Words;
 use super::{Context, Phone};
 use sim_format::{Permission, SystemWindow};
 
-/// What apps may do, and the requests that wait for an answer.
+/// The granted and denied permissions, and pending requests.
 #[derive(Debug, Default)]
 pub(super) struct Permissions {
-    /// By app and permission, whether it was granted.
+    /// Whether it was granted, by app and permission.
     granted: BTreeMap<(Arc<str>, Permission), bool>,
     requests: Vec<Request>,
 }
@@ -27,7 +27,7 @@ impl Permissions {
             .any(|((owner, name), granted)| &**owner == app && *name == permission && *granted)
     }
 
-    /// What an app was granted and denied.
+    /// The permissions that an app was granted or denied.
     fn of(&self, app: &str) -> impl Iterator<Item = (Permission, bool)> {
         self.granted
             .iter()
@@ -35,12 +35,12 @@ impl Permissions {
             .map(|((_, permission), granted)| (*permission, *granted))
     }
 
-    /// Forgets the answers about an app.
+    /// Forgets the permissions of an app.
     pub(super) fn forget(&mut self, app: &str) {
         self.granted.retain(|(owner, _), _| &**owner != app);
     }
 
-    /// Takes the request of an app for a permission, if one waits.
+    /// Removes and returns the pending request of an app for a permission.
     fn take_request(&mut self, app: &str, permission: Permission) -> Option<Request> {
         let place = self
             .requests
@@ -50,7 +50,7 @@ impl Permissions {
     }
 }
 
-/// A request that waits for its answer.
+/// A pending permission request.
 #[derive(Clone, Debug)]
 struct Request {
     context: Context,
@@ -60,15 +60,15 @@ struct Request {
 }
 
 impl Phone {
-    /// Ends an app from the settings.
+    /// Ends an app at the request of another one.
     pub(super) fn stop_app(&mut self, package: &str) {
         if self.close_app(package).is_err() {
             self.show_toast(Arc::from("The app is not installed"));
         }
     }
 
-    /// Asks the user for a permission with the system's prompt, unless the app has it. What follows happens with the
-    /// answer, at once if there is nothing to ask.
+    /// Shows a permission prompt, whose answer selects the effects to run. If the app has the permission, `granted`
+    /// runs at once.
     pub(super) fn request_permission(&mut self, context: &Context, asked: &PermissionRequest) {
         if self.has_permission(&context.app, asked.permission) {
             self.run(context, &asked.granted);
@@ -90,7 +90,7 @@ impl Phone {
         });
     }
 
-    /// The user has answered a prompt.
+    /// Records the answer of a prompt and runs the effects of the request.
     pub(super) fn permission_answered(
         &mut self,
         app: &Arc<str>,
@@ -120,14 +120,14 @@ impl Phone {
         self.permissions.has(app, permission)
     }
 
-    /// Forgets the questions of an app that was closed.
+    /// Drops the pending requests of an app that was closed.
     pub(super) fn forget_requests(&mut self, app: &str) {
         self.permissions
             .requests
             .retain(|request| &*request.context.app != app);
     }
 
-    /// The variables that an app starts with: its own, the language and what it may do.
+    /// The initial variables of an app: its own, the settings and its permissions.
     pub(super) fn first_vars(&self, app: &App) -> Vars {
         let mut vars = Vars::of(&app.state, &app.data);
         vars.provide(CONFIG.into_iter().zip(self.config.values()));

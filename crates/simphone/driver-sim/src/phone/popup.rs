@@ -1,4 +1,4 @@
-//! Lists of entries at a widget: menus, and what a spinner offers.
+//! Popups at a widget: menus and the dropdowns of spinners.
 
 use std::sync::Arc;
 
@@ -18,39 +18,39 @@ use sim_view::env::records;
 
 use super::{Context, Phone};
 
-/// Slots of these widgets, beyond those of any app file; those of a snackbar are above. All entries have the same few:
-/// their places tell them apart.
-const SLOTS: u32 = u32::MAX - 64;
+/// The slots of an entry's widgets, above those of app files and below those of the snackbar. All entries share them
+/// and are told apart by their row.
+const ENTRY_SLOTS: u32 = u32::MAX - 64;
 
-/// Slots of the list and of what surrounds it, above those of an entry.
-const AROUND: u32 = SLOTS + 16;
+/// The slots of the list and its container, above those of an entry.
+const LIST_SLOTS: u32 = ENTRY_SLOTS + 16;
 
-/// An entry to choose.
+/// An entry of a popup.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     pub(crate) text: Arc<str>,
     pub(crate) icon: Option<Arc<str>>,
     pub(crate) enabled: bool,
-    /// Whether it has a mark, for entries that can have one.
+    /// Whether it is checked, if it is checkable.
     pub(crate) checked: Option<bool>,
-    /// Whether it is the one that is chosen already.
+    /// Whether it is the current choice.
     pub(crate) selected: bool,
     pub(crate) effects: Effects,
     pub(crate) row: RowLook,
 }
 
-/// What the entries of a list look like.
+/// The layout of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowLook {
-    /// Those of a menu: a title, with an icon and a box.
+    /// An entry of a menu: a title with optional icon and checkbox.
     Menu,
-    /// Those of a spinner, of which one is checked.
+    /// An entry of a spinner, of which one is checked.
     Checked,
 }
 
 impl Phone {
-    /// Opens a list of entries at the widget `key` of `window`; choosing one closes it, then its effects happen with
-    /// the names of `scope`. Back and a touch beside it close it too.
+    /// Opens a popup at the widget `key` of `window`. Choosing an entry closes it and runs the entry's effects in
+    /// `scope`. Back and a touch outside close it too.
     pub(crate) fn open_choices(
         &mut self,
         window: u64,
@@ -67,7 +67,7 @@ impl Phone {
         if self.is_full(&app) {
             return;
         }
-        let width = self.width_of(choices, anchor);
+        let width = self.popup_width(choices, anchor);
         let page = Arc::new(page(choices, width));
         let mut open = self.open_page(&app, Arc::clone(&page), Arc::clone(scope));
         open.anchor = anchor;
@@ -84,16 +84,16 @@ impl Phone {
         }
     }
 
-    /// As wide as the longest entry, in steps as menus are; not narrower than what it belongs to.
-    fn width_of(&mut self, choices: &[Choice], anchor: Option<uitree::Rect>) -> f32 {
+    /// The width of a popup: that of the widest entry, in steps of 56 dp, and at least that of its anchor.
+    fn popup_width(&mut self, choices: &[Choice], anchor: Option<uitree::Rect>) -> f32 {
         let theme = self.theme;
         let style = TextLook::new(TextRole::BodyLarge, ColorRole::Text).style(&theme);
         let mut widest = 0.0_f32;
         for choice in choices {
-            let (words, _) = self.ruler.measure(&choice.text, &style, None);
+            let (text, _) = self.ruler.measure(&choice.text, &style, None);
             let icon = if choice.icon.is_some() { 36.0 } else { 0.0 };
             let mark = if choice.checked.is_some() { 60.0 } else { 0.0 };
-            widest = widest.max(words + theme.px(32.0 + icon + mark));
+            widest = widest.max(text + theme.px(32.0 + icon + mark));
         }
         let step = theme.px(56.0);
         let steps = (widest / step).ceil().clamp(2.0, 5.0);
@@ -102,7 +102,7 @@ impl Phone {
         (steps * step).max(anchor).min(most) / theme.density
     }
 
-    /// Opens a menu of an app at the widget that was pressed.
+    /// Opens a menu of an app at the pressed widget.
     pub(super) fn open_menu(&mut self, context: &Context, name: &str) {
         let menu = self
             .task(&context.app)
@@ -132,8 +132,8 @@ impl Phone {
         self.open_choices(window, key, &context.scope, &choices);
     }
 
-    /// Opens the list of what the widget `key` offers.
-    pub(crate) fn open_offer(&mut self, window: u64, key: Key) {
+    /// Opens the dropdown of the widget `key`.
+    pub(crate) fn open_dropdown(&mut self, window: u64, key: Key) {
         let view = self.view();
         let Some((dropdown, scope)) = find(&view, window, key).and_then(|element| {
             let dropdown = element.spec.dropdown.as_ref()?;
@@ -159,7 +159,7 @@ impl Phone {
             .map(|entry| {
                 let value = Computed::Template(Template::Fixed(entry.value.to_text()));
                 let mut effects = Vec::new();
-                // The one that is chosen already changes nothing.
+                // Choosing the current entry changes nothing.
                 if !entry.chosen {
                     effects.push(Effect::Set(vec![(Arc::clone(dropdown.bind()), value)]));
                     effects.extend(dropdown.on_change.iter().cloned());
@@ -179,8 +179,8 @@ impl Phone {
     }
 }
 
-/// Closes the list, then does what the entry does.
-fn dismissing(choice: &Choice) -> Effects {
+/// Effects that close the popup, then those of the entry.
+fn dismiss_then(choice: &Choice) -> Effects {
     let mut effects = vec![Effect::Dismiss];
     effects.extend(choice.effects.iter().cloned());
     Effects::from(effects)
@@ -204,7 +204,7 @@ impl PopupBuilder {
         Arc::new(spec)
     }
 
-    /// One line of words.
+    /// One line of text.
     fn line(&mut self, text: &Arc<str>) -> Spec {
         self.spec(Text {
             text: Template::Fixed(Arc::clone(text)),
@@ -213,27 +213,27 @@ impl PopupBuilder {
         })
     }
 
-    /// One line of words that takes the press itself.
-    fn words(&mut self, choice: &Choice) -> Spec {
-        let mut words = self.line(&choice.text);
-        words.id = Arc::from("android:id/text1");
-        words.frame = Frame {
+    /// The clickable text of a spinner's entry.
+    fn checked_text(&mut self, choice: &Choice) -> Spec {
+        let mut text = self.line(&choice.text);
+        text.id = Arc::from("android:id/text1");
+        text.frame = Frame {
             padding: Some(Sides::axes(Dim::Dp(12.0), Dim::Dp(16.0))),
             background: choice.selected.then_some(ColorRole::SurfaceVariant),
             ..Frame::default()
         };
-        words.clickable = Some(true);
-        words.class = Some(Arc::from("android.widget.CheckedTextView"));
-        words.flags |= State::CHECKABLE;
-        words.flags.set(State::CHECKED, choice.selected);
-        words
+        text.clickable = Some(true);
+        text.class = Some(Arc::from("android.widget.CheckedTextView"));
+        text.flags |= State::CHECKABLE;
+        text.flags.set(State::CHECKED, choice.selected);
+        text
     }
 
     fn entry(&mut self, choice: &Choice) -> Spec {
         if choice.row == RowLook::Checked {
-            let mut words = self.words(choice);
-            words.on_click = dismissing(choice);
-            return words;
+            let mut text = self.checked_text(choice);
+            text.on_click = dismiss_then(choice);
+            return text;
         }
         let mut row = self.spec(Group::new(Axis::Horizontal));
         row.frame = Frame {
@@ -247,7 +247,7 @@ impl PopupBuilder {
         row.solid = true;
         row.enabled = (!choice.enabled).then_some(Expr::Value(Value::Bool(false)));
         row.selected = choice.selected.then_some(Expr::Value(Value::Bool(true)));
-        row.on_click = dismissing(choice);
+        row.on_click = dismiss_then(choice);
         if let Some(icon) = &choice.icon {
             row.children.push(self.icon(icon, ColorRole::Muted));
         }
@@ -265,7 +265,7 @@ impl PopupBuilder {
                 },
             });
             mark.id = Arc::from("android:id/checkbox");
-            // The row takes the press.
+            // The row handles the press.
             mark.clickable = Some(false);
             row.push(mark);
         }
@@ -273,21 +273,21 @@ impl PopupBuilder {
     }
 }
 
-/// The window of a list of entries, `width` density-independent pixels wide.
+/// The page of a popup, `width` density-independent pixels wide.
 fn page(choices: &[Choice], width: f32) -> Page {
     let rows = choices.iter().map(|choice| {
-        let entry = PopupBuilder { slot: SLOTS }.entry(choice);
+        let entry = PopupBuilder { slot: ENTRY_SLOTS }.entry(choice);
         (Arc::new(entry), Vec::new())
     });
     let rows = rows.collect();
-    let mut maker = PopupBuilder { slot: AROUND };
-    let mut list = maker.spec(Scroller {
+    let mut builder = PopupBuilder { slot: LIST_SLOTS };
+    let mut list = builder.spec(Scroller {
         alike: true,
         ..Scroller::of_rows(Source::Written(rows))
     });
     list.frame.padding = Some(Sides::axes(Dim::Dp(8.0), Dim::Dp(0.0)));
     list.class = Some(Arc::from("android.widget.ListView"));
-    let mut frame = maker.spec(Group::new(Axis::Vertical));
+    let mut frame = builder.spec(Group::new(Axis::Vertical));
     frame.solid = true;
     frame.class = Some(Arc::from("android.widget.FrameLayout"));
     frame.frame = Frame {
@@ -301,7 +301,7 @@ fn page(choices: &[Choice], width: f32) -> Page {
     popup_page(frame)
 }
 
-/// The window of something that is beside a widget.
+/// A page that is shown as a popup.
 pub(super) fn popup_page(root: Spec) -> Page {
     const CLASS: &str = "android.widget.PopupWindow$PopupDecorView";
     Page {

@@ -1,7 +1,7 @@
-//! Pulls of the notification shade, down from the status bar and up again; and the drawers of screens.
+//! Gestures that pull the notification shade down or up; navigation drawers.
 //!
-//! What a finger could pull is found when it comes down; whether it did so is decided when it leaves. In between the
-//! touch is one like any other.
+//! The target of a pull is determined when the finger touches the screen, and whether it was pulled when the finger is
+//! lifted. Until then the touch is handled like any other.
 
 use uitree::Point;
 
@@ -12,19 +12,19 @@ use sim_view::window::Bars;
 
 use super::Phone;
 
-/// How far a finger moves before it has pulled, in density-independent pixels.
-const FAR: f32 = 56.0;
+/// The least distance of a pull, in density-independent pixels.
+const MIN_DISTANCE: f32 = 56.0;
 
-/// A finger that may pull something.
+/// A touch that may become a pull.
 #[derive(Debug)]
 pub(crate) struct Pull {
     from: Point,
-    what: Pulled,
+    what: PullTarget,
 }
 
-/// What is pulled.
+/// The target of a pull.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pulled {
+enum PullTarget {
     /// The notification shade, down from the status bar.
     Shade,
     /// The open shade, up.
@@ -32,43 +32,43 @@ enum Pulled {
 }
 
 impl Phone {
-    /// A finger has come down: remembers what it could pull.
+    /// Records what the finger that touched the screen could pull.
     pub(crate) fn begin_pull(&mut self, at: Point) {
-        self.gestures.pull = self.pulled(at).map(|what| Pull { from: at, what });
+        self.gestures.pull = self.pull_target(at).map(|what| Pull { from: at, what });
     }
 
-    /// The finger leaves: whether it has pulled something. Then that is done, and the touch is nothing else.
+    /// Ends the touch: if it was a pull, opens or closes the shade and returns true.
     pub(crate) fn end_pull(&mut self, at: Point) -> bool {
         let Some(Pull { from, what }) = self.gestures.pull.take() else {
             return false;
         };
         if !self.gestures.has_finger() {
-            // The touch was taken away.
+            // The touch was cancelled.
             return false;
         }
-        let far = self.theme.dp(FAR);
+        let far = self.theme.dp(MIN_DISTANCE);
         let (dx, dy) = (at.x - from.x, at.y - from.y);
         let (up, down) = (-dy >= far && -dy > dx.abs(), dy >= far && dy > dx.abs());
         let done = match what {
-            Pulled::Shade => down,
-            Pulled::OpenShade => up,
+            PullTarget::Shade => down,
+            PullTarget::OpenShade => up,
         };
         if !done {
             return false;
         }
         self.touch_cancel();
         match what {
-            Pulled::Shade => self.open_shade(),
-            Pulled::OpenShade => self.close_shade(),
+            PullTarget::Shade => self.open_shade(),
+            PullTarget::OpenShade => self.close_shade(),
         }
         self.settle();
         true
     }
 
-    fn pulled(&mut self, at: Point) -> Option<Pulled> {
+    fn pull_target(&mut self, at: Point) -> Option<PullTarget> {
         let bars = Bars::of(&self.theme);
         if at.y < bars.status {
-            return self.shade.window().is_none().then_some(Pulled::Shade);
+            return self.shade.window().is_none().then_some(PullTarget::Shade);
         }
         let view = self.view();
         let shown = view
@@ -78,7 +78,7 @@ impl Phone {
             .find(|shown| shown.area.contains(at))?;
         if self.shade.window() == Some(shown.id) {
             let scrolls = scroller(&shown.scene, at).is_some_and(|(_, reach)| reach > 0.0);
-            return (!scrolls).then_some(Pulled::OpenShade);
+            return (!scrolls).then_some(PullTarget::OpenShade);
         }
         None
     }
@@ -105,7 +105,7 @@ impl Phone {
         }
     }
 
-    /// A press inside an open drawer closes it, before it does anything else.
+    /// Closes an open drawer when a widget inside it is pressed.
     pub(crate) fn leave_drawer(&mut self, window: u64, element: &Element) {
         let open = self
             .active()
@@ -129,14 +129,14 @@ impl Phone {
     }
 }
 
-/// What becomes of a drawer.
+/// The state of a drawer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Drawer {
     Open,
     Closed,
 }
 
-/// How far the vertical scroller at a point is scrolled, and how far it can be.
+/// Offset and range of the vertical scroller at a point.
 fn scroller(scene: &Scene, at: Point) -> Option<(f32, f32)> {
     let item = scene.hit(at)?;
     scene.ancestors(item).find_map(|item| {

@@ -1,4 +1,4 @@
-//! Turning the phone and changing its screen: every window is laid out anew, what it holds stays.
+//! Rotation and size of the screen; every window is laid out again and keeps its state.
 
 use uitree::{Rect, Size};
 
@@ -14,8 +14,8 @@ use sim_view::window::Bars;
 
 use super::Phone;
 
-/// What a screen shows that is made for `orientation` while the phone is held like this.
-const fn within(held: Rotation, orientation: Orientation) -> Rotation {
+/// The rotation of a screen that supports `orientation`, for a phone held like this.
+const fn screen_rotation(held: Rotation, orientation: Orientation) -> Rotation {
     match (orientation, held.is_sideways()) {
         (Orientation::Portrait, true) => Rotation::Portrait,
         (Orientation::Landscape, false) => Rotation::Landscape,
@@ -23,16 +23,16 @@ const fn within(held: Rotation, orientation: Orientation) -> Rotation {
     }
 }
 
-/// The screen of the phone, and how it is turned.
+/// The size and rotation of the screen.
 #[derive(Debug)]
 pub(crate) struct Display {
-    /// The screen when the phone is held upright.
+    /// The size of the screen in portrait.
     upright: Size,
-    /// How the screen is turned.
+    /// The current rotation of the screen.
     rotation: Rotation,
     /// How the phone is held.
     held: Rotation,
-    /// How the screen stays turned while it does not follow.
+    /// The rotation of the screen while auto-rotation is off.
     locked: Rotation,
 }
 
@@ -46,7 +46,7 @@ impl Display {
         }
     }
 
-    /// The size of the screen as it is turned.
+    /// The size of the screen in its current rotation.
     pub(crate) const fn size(&self) -> Size {
         if self.rotation.is_sideways() {
             Size::new(self.upright.height, self.upright.width)
@@ -63,13 +63,13 @@ impl Display {
         self.rotation
     }
 
-    /// Keeps the screen as it is turned for the time that it does not follow.
+    /// Keeps the current rotation while auto-rotation is off.
     pub(super) const fn lock(&mut self) {
         self.locked = self.rotation;
     }
 }
 
-/// Whether a screen of this size and density can be simulated.
+/// Checks that a screen has a valid size and density.
 pub(crate) fn check_screen(screen: Size, density: f32) -> Result<(), AppError> {
     let sane = (0.5..=8.0).contains(&density);
     let size = SIDES;
@@ -81,30 +81,29 @@ pub(crate) fn check_screen(screen: Size, density: f32) -> Result<(), AppError> {
 }
 
 impl Phone {
-    /// Turns the phone. What is in front follows unless its screen is made for one orientation alone; texts, focus,
-    /// dialogs and how far things are scrolled stay, menus close. A touch that is going on ends without a press.
+    /// Rotates the phone. The screen follows unless the activity supports a single orientation; texts, focus, dialogs
+    /// and scroll positions stay, menus close. A touch in progress is cancelled.
     pub fn rotate(&mut self, held: Rotation) {
         self.display.held = held;
-        self.turn();
+        self.update_rotation();
         self.settle();
     }
 
-    /// Turns the screen, however the phone is held. What is in front follows unless its screen is made for one orientation
-    /// alone.
+    /// Rotates the screen independently of the phone, unless the activity supports a single orientation.
     pub fn lock_rotation(&mut self, rotation: Rotation) {
         self.set_auto_rotate(false);
         self.display.locked = rotation;
-        self.turn();
+        self.update_rotation();
         self.settle();
     }
 
-    /// How the screen is turned now.
+    /// The current rotation of the screen.
     pub const fn rotation(&self) -> Rotation {
         self.display.rotation()
     }
 
-    /// Gives the phone another screen, as unfolding it does: `screen` in device pixels and upright, `density` in device
-    /// pixels per density-independent pixel.
+    /// Changes the screen, as unfolding does: `screen` in device pixels and in portrait, `density` in device pixels per
+    /// density-independent pixel.
     pub fn resize(&mut self, screen: Size, density: f32) -> Result<(), AppError> {
         check_screen(screen, density)?;
         self.display.upright = screen;
@@ -118,8 +117,8 @@ impl Phone {
         Ok(())
     }
 
-    /// Turns the screen to where it belongs: as the phone is held, as far as what is in front allows.
-    pub(crate) fn turn(&mut self) {
+    /// Rotates the screen to match the phone and the orientation of the activity.
+    pub(crate) fn update_rotation(&mut self) {
         let wants = self
             .front_top()
             .map_or(Orientation::Any, |_| self.front_orientation());
@@ -128,7 +127,7 @@ impl Phone {
         } else {
             self.display.locked
         };
-        let rotation = within(held, wants);
+        let rotation = screen_rotation(held, wants);
         if rotation != self.display.rotation() {
             self.set_screen(rotation);
         }
@@ -145,7 +144,7 @@ impl Phone {
         let (screen, density) = (self.display.size(), self.theme.density);
         for task in self.tasks.iter_mut() {
             task.vars.set_screen(screen, density);
-            task.lay_out_anew();
+            task.invalidate_layout();
         }
         if let Some(keyboard) = &mut self.editor.keyboard {
             keyboard.cache = Cache::default();
@@ -155,7 +154,7 @@ impl Phone {
         self.bump();
     }
 
-    /// Closes every list of entries: the widget it belongs to is elsewhere now.
+    /// Closes every popup, as its anchor has moved.
     fn close_popups(&mut self) {
         let packages: Vec<_> = self
             .tasks
@@ -179,7 +178,7 @@ impl Phone {
         }
     }
 
-    /// What the system's bars take of a window that has this part of the screen.
+    /// The insets of the system bars in a window with this area.
     pub(super) fn insets_of(&self, area: Rect) -> Insets {
         let bars = Bars::of(&self.theme);
         let navigation = bars.navigation_area(self.display.size());

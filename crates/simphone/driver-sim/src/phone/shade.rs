@@ -1,4 +1,4 @@
-//! The notification shade: tiles that switch something, and the notifications that apps have sent.
+//! The notification shade: its quick-settings tiles and the notifications of apps.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,15 +15,15 @@ use sim_format::SystemWindow;
 /// The page of the system's app file that shows the shade.
 const SHADE: &str = "shade";
 
-/// How many notifications wait at most; the oldest goes when there is one more.
-const NOTIFIED: usize = 50;
+/// The most notifications that are kept; the oldest is dropped first.
+const MAX_NOTIFICATIONS: usize = 50;
 
 /// The notification shade.
 #[derive(Debug, Default)]
 pub(crate) struct Shade {
     /// Its window while it is open.
     window: Option<u64>,
-    /// Sent and not dismissed, oldest first.
+    /// Notifications that were not dismissed, oldest first.
     notifications: Vec<Notification>,
 }
 
@@ -34,7 +34,7 @@ impl Shade {
     }
 
     fn add(&mut self, notification: Notification) {
-        if self.notifications.len() >= NOTIFIED {
+        if self.notifications.len() >= MAX_NOTIFICATIONS {
             self.notifications.remove(0);
         }
         self.notifications.push(notification);
@@ -45,7 +45,7 @@ impl Shade {
         Some(self.notifications.remove(place))
     }
 
-    /// Forgets what an app has sent; whether there was anything.
+    /// Removes the notifications of an app; returns whether there were any.
     fn forget(&mut self, app: &str) -> bool {
         let before = self.notifications.len();
         self.notifications.retain(|each| *each.app != *app);
@@ -53,29 +53,29 @@ impl Shade {
     }
 }
 
-/// What an app has to say while it is not in front.
+/// A notification of an app.
 #[derive(Debug)]
 struct Notification {
-    /// A number that no other has had.
+    /// Its unique number.
     key: u64,
     app: Arc<str>,
     title: Arc<str>,
     text: Arc<str>,
-    /// What happens in the app when it is tapped, after the app has come to the front.
+    /// Effects that run in the app when it is tapped.
     on_click: Effects,
     scope: Arc<Scope>,
     at: Duration,
 }
 
-/// The notification that a row of the shade represents.
-pub(super) fn key_of(scope: &Scope) -> Option<u64> {
+/// The key of the notification in a row of the shade.
+pub(super) fn notification_key(scope: &Scope) -> Option<u64> {
     let record = scope.record.as_ref()?;
     let (_, key) = record.iter().find(|(name, _)| &**name == "notification")?;
     key.to_text().parse().ok()
 }
 
 impl Phone {
-    /// Opens the notification shade, as a pull from the status bar does.
+    /// Opens the notification shade, as pulling down the status bar does.
     pub fn open_shade(&mut self) {
         if self.shade.window().is_some() || !self.awake {
             return;
@@ -87,10 +87,10 @@ impl Phone {
         for window in banners {
             self.end_overlay(window);
         }
-        self.list_notifications();
+        self.update_notifications();
         let record: Record = Arc::new(vec![(
             Arc::from("time"),
-            Value::text(&clock::wall(self.clock.now())),
+            Value::text(&clock::wall_time(self.clock.now())),
         )]);
         self.shade.window = self.open_system_page(SHADE, record);
         self.settle();
@@ -104,7 +104,7 @@ impl Phone {
         }
     }
 
-    /// An app sends a notification; what it was given as its key.
+    /// Adds a notification of an app and returns its key.
     pub(super) fn post(
         &mut self,
         app: &Arc<str>,
@@ -126,23 +126,23 @@ impl Phone {
             scope,
             at: self.clock.now(),
         });
-        self.list_notifications();
+        self.update_notifications();
         key
     }
 
-    /// Takes away what an app has sent.
+    /// Removes the notifications of an app.
     pub(super) fn forget_notifications_of(&mut self, app: &str) {
         if self.shade.forget(app) {
-            self.list_notifications();
+            self.update_notifications();
         }
     }
 
-    /// What the user has done with a tap on a notification: its app comes to the front and does what it said.
+    /// Handles a tap on a notification: brings its app to the foreground and runs its effects.
     pub(super) fn follow_notification(&mut self, key: u64) {
         let Some(notification) = self.shade.take(key) else {
             return;
         };
-        self.list_notifications();
+        self.update_notifications();
         self.open_or_toast(&notification.app);
         let context = Context {
             app: notification.app,
@@ -151,17 +151,17 @@ impl Phone {
         self.run(&context, &notification.on_click);
     }
 
-    /// What a press in the shade does beyond what its page says.
+    /// Handles a press in the shade that its page has no effects for.
     pub(super) fn press_in_shade(&mut self, element: &Element) {
         let id = element.spec.id.rsplit('/').next().unwrap_or_default();
         match id {
             "dismiss_text" => {
                 self.shade.notifications.clear();
-                self.list_notifications();
+                self.update_notifications();
                 self.close_shade();
             }
             "expandableNotificationRow" => {
-                if let Some(key) = key_of(&element.scope) {
+                if let Some(key) = notification_key(&element.scope) {
                     self.close_shade();
                     self.follow_notification(key);
                 }
@@ -174,8 +174,8 @@ impl Phone {
         }
     }
 
-    /// Makes the list that the shade shows, the newest first.
-    fn list_notifications(&mut self) {
+    /// Updates the list in the shade, newest first.
+    fn update_notifications(&mut self) {
         let text = |name: &str, text: &str| (Arc::from(name), Value::text(text));
         let rows = self
             .shade
@@ -194,7 +194,7 @@ impl Phone {
                     text("icon", &sender.icon),
                     text("title", &each.title),
                     text("text", &each.text),
-                    text("time", &clock::wall(each.at)),
+                    text("time", &clock::wall_time(each.at)),
                 ]))
             })
             .collect();
@@ -216,12 +216,12 @@ impl Phone {
         }
     }
 
-    /// Whether a window belongs to the system's app file.
+    /// Whether a window is the shade.
     pub(super) fn is_shade(&self, window: u64) -> bool {
         self.shade.window() == Some(window)
     }
 
-    /// An app sends a notification, which drops in at the upper edge or waits in the shade.
+    /// Sends a notification of an app, which appears as a heads-up banner or only in the shade.
     pub(super) fn notify(&mut self, context: &Context, notify: &sim_format::effects::Notify) {
         let title = self.text(context, &notify.title).unwrap_or_default();
         let text = self.text(context, &notify.text).unwrap_or_default();
@@ -245,12 +245,12 @@ mod tests {
     use sim_format::effects::Effects;
 
     #[test]
-    fn the_oldest_notification_goes_when_there_is_one_too_many() {
+    fn oldest_notification_is_dropped_at_the_limit() {
         let mut phone = Phone::start(&SimOptions::default()).unwrap();
         let app: Arc<str> = Arc::from(crate::phone::system::SETTINGS);
         for number in 1..=60 {
-            let words = (Arc::from(number.to_string()), Arc::from(""));
-            phone.post(&app, words, Effects::default(), Arc::default());
+            let content = (Arc::from(number.to_string()), Arc::from(""));
+            phone.post(&app, content, Effects::default(), Arc::default());
         }
         let titles: Vec<&str> = phone
             .shade

@@ -1,8 +1,8 @@
-//! Windows of the system above the apps: crash and "not responding" dialogs, permission prompts, update sheets,
-//! notifications that drop in from above.
+//! System windows above the apps: crash and "not responding" dialogs, permission prompts, update sheets, heads-up
+//! notifications.
 //!
-//! What they look like says `assets/apps/system.yaml`, an app that is never installed; what a press on them does is
-//! said here, by the resource ids that Android gives their buttons.
+//! `assets/apps/system.yaml`, an app that is never installed, defines their layout. This module defines what a press
+//! on them does, by the resource ids that Android gives their buttons.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -21,37 +21,37 @@ use sim_view::window::{SYSTEM_UI, ScreenWindow, Toast};
 
 use super::{Activity, Entry, Open, Phone, Task};
 
-/// How long a notification stays at the upper edge.
+/// How long a heads-up notification is shown.
 const BANNER: Duration = Duration::from_secs(5);
 
-/// A window of the system that is open.
+/// An open system window.
 #[derive(Debug)]
 pub(crate) struct Overlay {
     pub(crate) window: u64,
     pub(crate) what: SystemWindow,
-    /// For a banner: the notification that it shows.
+    /// The key of a banner's notification.
     pub(crate) notification: u64,
 }
 
-/// The windows of the system above the apps.
+/// The open system windows.
 #[derive(Debug, Default)]
 pub(super) struct Overlays {
-    /// The topmost window is at the end.
+    /// The topmost window is last.
     open: Vec<Overlay>,
     /// The apps that have crashed.
     crashed: BTreeSet<Arc<str>>,
-    /// The message above everything.
+    /// The toast above all windows.
     pub(super) toast: Option<Toast>,
 }
 
 impl Overlays {
-    /// The overlay that a window shows.
+    /// The system window with this number.
     pub(super) fn get(&self, window: u64) -> Option<&Overlay> {
         self.open.iter().find(|each| each.window == window)
     }
 }
 
-/// The app file of the system's own windows, read when the first of them opens.
+/// The app file of the system windows, read when the first of them opens.
 fn system_app() -> Result<Arc<App>, AppError> {
     static APP: OnceLock<Result<Arc<App>, AppError>> = OnceLock::new();
     APP.get_or_init(|| sim_format::system_app().map(Arc::new))
@@ -59,9 +59,8 @@ fn system_app() -> Result<Arc<App>, AppError> {
 }
 
 impl Phone {
-    /// Shows a window of the system above everything else. A touch that is going on ends without a press, unless the
-    /// window is a banner, which leaves the app alone. A window about an app that is not installed, or that needs an
-    /// app in front which is not running, is not shown.
+    /// Shows a system window above all others. A touch in progress is cancelled, unless the window is a banner. A
+    /// window about an app that is not installed, or that needs a running app and has none, is not shown.
     pub fn show_system(&mut self, what: SystemWindow) {
         let Some(installed) = self.installed(what.app()) else {
             return;
@@ -73,8 +72,8 @@ impl Phone {
         }
         self.start_system();
         if let SystemWindow::Banner { title, text, .. } = &what {
-            let words = (Arc::from(title.as_str()), Arc::from(text.as_str()));
-            let key = self.post(&package, words, Effects::default(), Arc::default());
+            let content = (Arc::from(title.as_str()), Arc::from(text.as_str()));
+            let key = self.post(&package, content, Effects::default(), Arc::default());
             if self.shade.window().is_none() {
                 self.show_banner(&package, title, text, key);
             }
@@ -89,7 +88,7 @@ impl Phone {
             self.note(Event::Crashed(Arc::clone(&package)));
             self.end_task(&package);
         }
-        // There is one prompt about the same thing.
+        // A prompt replaces an equal one.
         let same = self.overlays.open.iter().find(|each| each.what == what);
         if let Some(window) = same.map(|each| each.window) {
             self.end_overlay(window);
@@ -113,7 +112,7 @@ impl Phone {
         self.settle();
     }
 
-    /// Shows a notification at the upper edge, in the place of another one.
+    /// Shows a heads-up notification, in place of the current one.
     pub(super) fn show_banner(&mut self, app: &Arc<str>, title: &str, text: &str, key: u64) {
         let old = self.banners();
         for window in old {
@@ -136,13 +135,13 @@ impl Phone {
         self.settle();
     }
 
-    /// The task that the system's windows belong to: always there once it was needed, never in front.
+    /// Starts the task of the system windows, which never comes to the foreground and never ends.
     pub(super) fn start_system(&mut self) {
         if self.task(SYSTEM_UI).is_some() {
             return;
         }
         let app = system_app();
-        debug_assert!(app.is_ok(), "a test reads it");
+        debug_assert!(app.is_ok(), "it is valid");
         if let Ok(app) = app {
             let mut vars = self.first_vars(&app);
             vars.set_screen(self.display.size(), self.theme.density);
@@ -174,7 +173,7 @@ impl Phone {
         Some(window)
     }
 
-    /// Opens a page of the system's app file; its window.
+    /// Opens a page of the system's app file and returns its window.
     pub(super) fn open_system_page(&mut self, name: &str, record: Record) -> Option<u64> {
         let system: Arc<str> = Arc::from(SYSTEM_UI);
         let page = self.task(&system)?.app.dialogs.get(name).cloned()?;
@@ -189,7 +188,7 @@ impl Phone {
         Some(window)
     }
 
-    /// Takes a page of the system's app file away.
+    /// Closes a page of the system's app file.
     pub(super) fn end_system_page(&mut self, window: u64) {
         let task = self.task_mut(SYSTEM_UI);
         let closed = task.and_then(|task| {
@@ -201,14 +200,14 @@ impl Phone {
         }
     }
 
-    /// The window of the system that the user works in, if it is one.
+    /// The active window, if it is a system window.
     pub(crate) fn system_window(&self) -> Option<u64> {
         self.shade
             .window()
             .or_else(|| self.modal().map(|overlay| overlay.window))
     }
 
-    /// The topmost window of the system that takes everything that happens on the screen.
+    /// The topmost modal system window.
     pub(crate) fn modal(&self) -> Option<&Overlay> {
         self.overlays.open.iter().rev().find(|overlay| {
             !overlay.what.is_banner()
@@ -216,7 +215,7 @@ impl Phone {
         })
     }
 
-    /// The windows of the system that leave the app below alone, the topmost last.
+    /// The banners, the topmost last.
     pub(super) fn banners(&self) -> Vec<u64> {
         let banners = self
             .overlays
@@ -226,7 +225,7 @@ impl Phone {
         banners.map(|each| each.window).collect()
     }
 
-    /// The windows of the system that are on the screen, the topmost last.
+    /// The system windows on the screen, the topmost last, and whether each is modal.
     pub(crate) fn overlays_shown(&self) -> Vec<(u64, bool)> {
         self.overlays
             .open
@@ -240,38 +239,38 @@ impl Phone {
         self.task(SYSTEM_UI)?.find(window)
     }
 
-    /// The package to which a window of the system belongs.
+    /// The package that a system window reports.
     pub(super) fn overlay_owner(&self, window: u64) -> Option<Arc<str>> {
         let open = self.overlay_open(window)?;
         let owner = open.page.owner.as_ref();
         Some(owner.map_or_else(|| Arc::from(SYSTEM_UI), Arc::clone))
     }
 
-    /// A window of the system as it is on the screen.
+    /// Lays out a system window.
     pub(crate) fn overlay_window(&mut self, window: u64) -> Option<ScreenWindow> {
         let stack = &self.task(SYSTEM_UI)?.stack;
         let level = stack.iter().position(|each| each.open.id == window)?;
         let found = self.overlays.open.iter().enumerate();
         let overlay = found.clone().find(|(_, each)| each.window == window);
         let (place, kind, active) = overlay.map_or(
-            // The shade is above all of them.
+            // The shade is the topmost.
             (self.overlays.open.len(), WindowKind::System, true),
             |(place, each)| (place, each.what.window_kind(), !each.what.is_banner()),
         );
         let mut shown = self.page_window(SYSTEM_UI, Some(level), 0)?;
         shown.kind = kind;
         shown.active = active;
-        shown.layer = OVERLAYS + i32::try_from(place).unwrap_or(0);
+        shown.layer = OVERLAY_LAYERS + i32::try_from(place).unwrap_or(0);
         Some(shown)
     }
 
-    /// Takes a window of the system away.
+    /// Closes a system window.
     pub(crate) fn end_overlay(&mut self, window: u64) {
         self.overlays.open.retain(|each| each.window != window);
         self.end_system_page(window);
     }
 
-    /// The app has ended: nothing of the system is about it any more, except the news of its crash.
+    /// Closes the system windows about an app that has ended, except its crash dialog.
     pub(super) fn drop_overlays_of(&mut self, app: &str) {
         let about: Vec<u64> = self
             .overlays
@@ -293,7 +292,7 @@ impl Phone {
         self.forget_notifications_of(app);
     }
 
-    /// Whether the back key ends in a window of the system.
+    /// Handles the back key in a system window; returns whether one is active.
     pub(super) fn back_in_system(&mut self) -> bool {
         if self.shade.window().is_some() {
             self.close_shade();
@@ -304,10 +303,10 @@ impl Phone {
         };
         match what {
             SystemWindow::Permission { app, permission } => {
-                self.answered(window, &app, permission, Grant::Denied);
+                self.answer_permission(window, &app, permission, Grant::Denied);
             }
             SystemWindow::Update { .. } => self.end_overlay(window),
-            // These want an answer.
+            // Back does not close these.
             SystemWindow::Crash { .. }
             | SystemWindow::NotResponding { .. }
             | SystemWindow::Banner { .. } => {}
@@ -315,10 +314,10 @@ impl Phone {
         true
     }
 
-    /// What a press on a window of the system does; whether it was one.
+    /// Handles a press on a system window; returns whether it needs no further handling.
     pub(crate) fn press_system(&mut self, window: u64, element: &Element) -> bool {
         if self.is_shade(window) {
-            // Its tiles do what its page says.
+            // The effects of its page run too.
             self.press_in_shade(element);
             return false;
         }
@@ -354,12 +353,12 @@ impl Phone {
                     _ => None,
                 };
                 if let Some(grant) = grant {
-                    self.answered(window, &app, permission, grant);
+                    self.answer_permission(window, &app, permission, grant);
                 }
             }
             SystemWindow::Update { app } => match id {
                 "update_button" => {
-                    // The new version is there at once; the app starts anew with it.
+                    // The update is installed at once; the app restarts.
                     self.end_overlay(window);
                     self.end_task(&app);
                     self.open_or_toast(&app);
@@ -377,7 +376,7 @@ impl Phone {
         true
     }
 
-    fn answered(&mut self, window: u64, app: &str, permission: Permission, grant: Grant) {
+    fn answer_permission(&mut self, window: u64, app: &str, permission: Permission, grant: Grant) {
         self.end_overlay(window);
         let app: Arc<str> = Arc::from(app);
         let granted = grant == Grant::Allowed;
@@ -389,12 +388,13 @@ impl Phone {
         self.permission_answered(&app, permission, granted);
     }
 
-    fn end_task(&mut self, app: &str) {
+    /// Ends an installed app.
+    pub(in crate::phone) fn end_task(&mut self, app: &str) {
         let closed = self.close_app(app);
-        debug_assert!(closed.is_ok(), "only what is installed has a window");
+        debug_assert!(closed.is_ok(), "it is installed");
     }
 
-    /// Brings an app to the front; why it does not come is said in a message.
+    /// Brings an app to the foreground, or shows the error in a toast.
     pub(super) fn open_or_toast(&mut self, app: &str) {
         if let Err(error) = self.open_app(app) {
             self.show_toast(Arc::from(error.to_string()));
@@ -402,10 +402,10 @@ impl Phone {
     }
 }
 
-/// The layers of the system's windows start here, above those of apps and the keyboard.
-const OVERLAYS: i32 = 20;
+/// The lowest layer of system windows, above those of apps and the keyboard.
+const OVERLAY_LAYERS: i32 = 20;
 
-/// The app that shows what there is to know about another one.
+/// The settings app, which shows the details of other apps.
 pub(super) const SETTINGS: &str = "com.android.settings";
 
 #[cfg(test)]
@@ -413,7 +413,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_system_has_a_page_for_each_of_its_windows() {
+    fn system_app_has_a_page_for_each_system_window() {
         let app = system_app().unwrap_or_else(|error| panic!("{error}"));
         let about = || "a.b".to_owned();
         for what in [

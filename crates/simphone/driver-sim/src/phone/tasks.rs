@@ -1,4 +1,4 @@
-//! The running apps: their state, their screens, and which of them is in front.
+//! The running apps: their state, their screens, and the app in the foreground.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,9 +18,9 @@ use super::navigate::Entry;
 /// The running apps.
 #[derive(Debug)]
 pub(crate) struct Tasks {
-    /// The app used last is at the end.
+    /// The most recently used app is last.
     running: Vec<Task>,
-    /// The package of the app in front.
+    /// The package of the app in the foreground.
     front: Arc<str>,
     /// The app from which the list of recent apps was opened.
     recents_from: Option<Arc<str>>,
@@ -35,7 +35,7 @@ pub(crate) struct Tasks {
 }
 
 impl Tasks {
-    /// No app runs; the home screen will be in front.
+    /// Creates an empty list; the launcher will be in the foreground.
     pub(super) fn new() -> Self {
         Self {
             running: Vec::new(),
@@ -48,17 +48,17 @@ impl Tasks {
         }
     }
 
-    /// The package of the app in front.
+    /// The package of the app in the foreground.
     pub(crate) const fn front(&self) -> &Arc<str> {
         &self.front
     }
 
-    /// Makes another app the one in front; gives the one before.
+    /// Sets the app in the foreground and returns the previous one.
     pub(crate) fn set_front(&mut self, package: Arc<str>) -> Arc<str> {
         std::mem::replace(&mut self.front, package)
     }
 
-    /// The running apps, the one used last at the end.
+    /// The running apps, the most recently used last.
     pub(crate) fn iter(&self) -> std::slice::Iter<'_, Task> {
         self.running.iter()
     }
@@ -75,52 +75,52 @@ impl Tasks {
         self.iter_mut().find(|task| &*task.package == package)
     }
 
-    /// The app that a window belongs to.
+    /// The app of a window.
     pub(crate) fn of_window(&self, window: u64) -> Option<&Task> {
         self.iter().find(|task| task.find(window).is_some())
     }
 
-    /// A number for a start of an app that no other has had.
+    /// A new number for the start of an app.
     pub(super) const fn next_start(&mut self) -> u64 {
         self.starts += 1;
         self.starts
     }
 
-    /// A number for a window that no other has had.
+    /// A new window number.
     pub(super) const fn next_window(&mut self) -> u64 {
         self.windows += 1;
         self.windows
     }
 
-    /// Notes which window is active; whether it is another one than before.
+    /// Sets the active window; returns whether it changed.
     pub(super) fn set_active(&mut self, window: Option<u64>) -> bool {
         let changed = self.active != window;
         self.active = window;
         changed
     }
 
-    /// Adds an app as the one used last.
+    /// Adds an app as the most recently used.
     pub(super) fn add(&mut self, task: Task) {
         self.running.push(task);
     }
 
-    /// Adds an app as the one that has not been used for longest.
+    /// Adds an app as the least recently used.
     pub(super) fn add_oldest(&mut self, task: Task) {
         self.running.insert(0, task);
     }
 
-    /// Ends an app.
+    /// Removes and returns an app.
     pub(super) fn remove(&mut self, package: &str) -> Option<Task> {
         let place = self.iter().position(|task| &*task.package == package)?;
         Some(self.running.remove(place))
     }
 
-    /// Remembers the app from which the list of recent apps is opened.
+    /// Sets the app from which the list of recent apps was opened.
     pub(super) fn set_recents_from(&mut self, package: Option<Arc<str>>) {
         self.recents_from = package;
     }
 
-    /// Forgets the app from which the list of recent apps was opened, and gives it.
+    /// Takes the app from which the list of recent apps was opened.
     pub(super) const fn take_recents_from(&mut self) -> Option<Arc<str>> {
         self.recents_from.take()
     }
@@ -133,10 +133,10 @@ pub(crate) struct Task {
     pub(crate) app: Arc<App>,
     pub(crate) vars: Vars,
     pub(crate) stack: Vec<Activity>,
-    /// Whether its first screen has come up.
+    /// Whether it has started.
     pub(crate) ready: bool,
     pub(crate) entry: Entry,
-    /// Tells this start of the app from those before.
+    /// The number of this start.
     pub(super) start: u64,
 }
 
@@ -151,19 +151,19 @@ pub(crate) struct Activity {
 /// An open screen or dialog.
 #[derive(Debug)]
 pub(crate) struct Open {
-    /// Its window; never used again.
+    /// Its window number, which is never reused.
     pub(crate) id: u64,
     pub(crate) page: Arc<Page>,
     /// The parameters it was opened with.
     pub(crate) scope: Arc<Scope>,
     pub(crate) since: Duration,
-    /// The widget beside which it is.
+    /// The bounds of the widget that a popup is anchored to.
     pub(crate) anchor: Option<Rect>,
     pub(crate) local: Local,
     pub(crate) cache: Cache,
 }
 
-/// A message at the bottom of a screen.
+/// An open snackbar.
 #[derive(Debug)]
 pub(crate) struct Snackbar {
     pub(crate) root: Arc<Spec>,
@@ -196,8 +196,8 @@ impl Task {
         self.opens_mut().find(|open| open.id == window)
     }
 
-    /// Lets everything be laid out anew; a field that is being written stays in sight.
-    pub(super) fn lay_out_anew(&mut self) {
+    /// Invalidates every layout; the focused field is scrolled into view again.
+    pub(super) fn invalidate_layout(&mut self) {
         for open in self.opens_mut() {
             open.cache = Cache::default();
             open.local.reveal |= open.local.focus.is_some();

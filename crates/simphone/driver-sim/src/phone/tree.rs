@@ -1,4 +1,4 @@
-//! The tree of nodes that a driver sees, made from the windows on the screen.
+//! Builds the node tree of an observation from the windows on the screen.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use sim_view::window::{Bars, Drafts, ScreenWindow, write_static};
 
 use super::{Phone, static_screen};
 
-/// How the id of a widget ends whose id is another one each time that its app starts.
-const CHANGING: &str = ":id/?";
+/// The suffix of a widget id that is generated anew at each start of its app.
+const GENERATED: &str = ":id/?";
 
 impl Phone {
-    /// The id of a widget of a window that belongs to `package`; for some it is that of this start of the app alone.
+    /// The id of a widget, generated for this start of the app if its id requests that.
     pub(crate) fn id_of(&self, window: u64, package: &str, element: &Element) -> Arc<str> {
         let id = &element.spec.id;
-        if !id.ends_with(CHANGING) {
+        if !id.ends_with(GENERATED) {
             return Arc::clone(id);
         }
         let task = self.tasks.of_window(window);
@@ -32,9 +32,9 @@ impl Phone {
         Arc::from(format!("{package}:id/v{:06x}", dice.below(1 << 24)))
     }
 
-    /// The bounds of the root node of a window that takes touches in a part of it alone, as keyboards and notifications
-    /// do.
-    fn root_of(&self, window: &ScreenWindow) -> Option<Rect> {
+    /// The bounds of the root node of a window that takes touches only in a part of them, as keyboards and
+    /// notifications do.
+    fn root_bounds(&self, window: &ScreenWindow) -> Option<Rect> {
         let screen = self.display.size().to_rect();
         match window.kind {
             WindowKind::InputMethod => Some(Rect {
@@ -46,7 +46,7 @@ impl Phone {
         }
     }
 
-    /// The nodes of these windows, and the widget behind each.
+    /// The node tree of these windows, and the widget of each node.
     pub(super) fn tree(&self, windows: &[ScreenWindow]) -> (UiTree, Vec<(u64, Key)>) {
         let (screen, turns) = static_screen::screen(windows)
             .unwrap_or((self.display.size(), self.display.rotation().quarter_turns()));
@@ -56,19 +56,19 @@ impl Phone {
         let mut keys = Vec::with_capacity(most);
         for window in windows {
             let mut done = 0;
-            if let Some(still) = &window.static_screen {
-                write_static(still, &mut builder, window, &mut keys);
-                done = still.tree.len();
+            if let Some(static_screen) = &window.static_screen {
+                write_static(static_screen, &mut builder, window, &mut keys);
+                done = static_screen.tree.len();
                 if window.scene.items.len() == done {
                     continue;
                 }
             }
-            // A plain activity goes without a title: it is the window that a dump means when it says nothing.
+            // A plain activity has no title: dumps without a title mean this window.
             let plain =
                 window.kind == WindowKind::Application && window.layer == 0 && window.active;
             let title = if plain { "" } else { &*window.title };
             builder.window(window.kind, window.layer, window.active, title);
-            let root = self.root_of(window);
+            let root = self.root_bounds(window);
             if root.is_some() {
                 let touched = window.scene.items.first().map(|item| item.bounds);
                 builder.window_bounds(touched.unwrap_or(window.area));
@@ -92,7 +92,7 @@ impl Phone {
                 .filter(|scroll| !window.is_field(scroll.item))
                 .map(|scroll| (scroll.item, scroll.reach))
                 .collect();
-            // Views are written as they are; other toolkits are looked at as a whole first.
+            // Views are written directly; other toolkits need the whole window first.
             let views = window.toolkit == Toolkit::Views;
             let mut drafts = Drafts::default();
             let mut open: Vec<usize> = Vec::new();
@@ -110,7 +110,7 @@ impl Phone {
                     continue;
                 }
                 let mut node = element.node(&window.package, window.focus == Some(element.key));
-                if element.spec.id.ends_with(CHANGING) {
+                if element.spec.id.ends_with(GENERATED) {
                     node.id = self.id_of(window.id, &window.package, element);
                 }
                 node.bounds = Some(root.filter(|_| open.is_empty()).unwrap_or(item.bounds));

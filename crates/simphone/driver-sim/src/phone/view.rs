@@ -1,4 +1,4 @@
-//! What the screen shows: windows, their scenes, and the tree of nodes that a driver sees.
+//! Lays out the windows of the screen; the current and the observed revisions.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,17 +20,17 @@ pub(crate) use sim_view::window::{ScreenWindow, lay_out_static, place_static};
 use super::window_bounds::{WindowBounds, collapse_range, reveal};
 use super::{Activity, Open, Phone, Task, static_screen};
 
-/// How many observations keep their nodes' names.
-const REMEMBERED: usize = 4;
+/// How many observations are kept, so that their nodes can be acted on.
+const KEPT_OBSERVATIONS: usize = 4;
 
 /// The screen at one revision.
 #[derive(Debug)]
 pub(crate) struct View {
     pub(crate) revision: u64,
-    /// The active window first, then those above it.
+    /// The active window, then those above it.
     pub(crate) windows: Vec<ScreenWindow>,
     pub(crate) tree: Arc<UiTree>,
-    /// The widget behind each node of the tree.
+    /// The widget of each node of the tree.
     pub(crate) keys: Vec<(u64, Key)>,
     pub(crate) infos: Vec<WindowInfo>,
 }
@@ -41,7 +41,7 @@ impl View {
         self.windows.iter().find(|window| window.id == id)
     }
 
-    /// A window, and a widget of it at its place.
+    /// A widget in the layout of its window.
     pub(crate) fn item(&self, window: u64, key: Key) -> Option<(&ScreenWindow, &Item)> {
         let shown = self.window(window)?;
         let item = shown.scene.items.get(shown.scene.find(key)?)?;
@@ -58,15 +58,15 @@ impl View {
     }
 }
 
-/// The states of the screen: the one there is, and those that were observed.
+/// The current layout of the screen and the last observed ones.
 #[derive(Debug)]
 pub(crate) struct Frames {
     revision: u64,
-    /// When this state began: what moves is where it was then, whenever the screen is observed.
+    /// When this revision began; animations are drawn at this time, whenever the screen is observed.
     drawn: Duration,
-    /// What the screen looked like last.
+    /// The last layout.
     current: Option<Arc<View>>,
-    /// What was observed last, oldest first: nodes are named by these.
+    /// The last observations, oldest first, which resolve references to nodes.
     observed: VecDeque<Arc<View>>,
 }
 
@@ -88,18 +88,18 @@ impl Frames {
         self.drawn
     }
 
-    /// Another state begins.
+    /// Starts a new revision.
     pub(super) const fn bump(&mut self, now: Duration) {
         self.revision += 1;
         self.drawn = now;
     }
 
-    /// What the screen looked like when it was laid out last, of whichever state.
+    /// The last layout, of any revision.
     pub(crate) const fn current(&self) -> Option<&Arc<View>> {
         self.current.as_ref()
     }
 
-    /// What the screen looks like, if it was laid out in this state.
+    /// The layout of this revision, if there is one.
     fn valid(&self) -> Option<&Arc<View>> {
         self.current().filter(|view| view.revision == self.revision)
     }
@@ -108,20 +108,20 @@ impl Frames {
         let last = self.observed.back();
         if last.is_none_or(|last| last.revision != view.revision) {
             self.observed.push_back(Arc::clone(view));
-            if self.observed.len() > REMEMBERED {
+            if self.observed.len() > KEPT_OBSERVATIONS {
                 self.observed.pop_front();
             }
         }
     }
 
-    /// An observed state, if it is still remembered.
+    /// The observation of a revision, if it is kept.
     pub(crate) fn observed(&self, revision: u64) -> Option<&Arc<View>> {
         self.observed.iter().find(|view| view.revision == revision)
     }
 }
 
 impl Phone {
-    /// The screen as it is now, and `None` while it is off.
+    /// Observes the screen; `None` while it is off.
     pub fn observe(&mut self) -> Option<Observation> {
         if !self.awake {
             return None;
@@ -131,8 +131,8 @@ impl Phone {
         self.peek()
     }
 
-    /// The screen as it is now, for those who compare answers with the truth: other than [`observe`](Self::observe) it
-    /// leaves which observations are remembered as it was, and its nodes cannot be acted on.
+    /// Reads the screen for a comparison with answers: unlike [`observe`](Self::observe) it does not change which
+    /// observations are kept, and its nodes cannot be acted on.
     pub fn peek(&mut self) -> Option<Observation> {
         self.awake.then(|| self.view()).map(|view| Observation {
             tree: view.tree.clone(),
@@ -158,7 +158,7 @@ impl Phone {
         )
     }
 
-    /// The windows as they are now, laid out at most once for each revision.
+    /// The current layout, made at most once per revision.
     pub(crate) fn view(&mut self) -> Arc<View> {
         if let Some(view) = self.frames.valid() {
             return Arc::clone(view);
@@ -189,10 +189,10 @@ impl Phone {
             package: Some(SYSTEM_UI.to_owned()),
             active: false,
         };
-        // The status bar and the navigation bar are above everything else.
+        // The status bar and the navigation bar are the topmost.
         let mut infos: Vec<WindowInfo> = (0..2).map(system).collect();
         if static_screen::screen(&windows).is_some() {
-            // The tree has all windows that there are.
+            // The tree of a static screen has all windows.
             infos.clear();
         }
         infos.extend(windows.iter().rev().flat_map(static_screen::infos));
@@ -216,7 +216,7 @@ impl Phone {
                 shown.active = true;
                 Some(shown)
             }
-            // Nothing of the app is there yet but an empty window.
+            // While the app starts, it has an empty window.
             None => Some(ScreenWindow {
                 class: Arc::from("android.widget.FrameLayout"),
                 title: Arc::clone(&task.app.label),
@@ -226,7 +226,7 @@ impl Phone {
         }
     }
 
-    /// The window of a screen (`depth` 0) or of one of those above it: of the app's topmost screen, or of the one at
+    /// Lays out a screen (`depth` 0) or one of the dialogs above it, of the app's topmost screen or of the one at
     /// `level` of its stack.
     pub(crate) fn page_window(
         &mut self,
@@ -272,7 +272,7 @@ impl Phone {
         let covered = keyboard
             .as_ref()
             .is_some_and(|keyboard| keyboard.window == open.id);
-        // What scrolls shrinks for the keyboard, what does not moves up.
+        // Pages that scroll shrink for the keyboard, others move up.
         let shrinks = covered && open.page.scrolls;
         let keyboard_top = if covered {
             (screen.height - keyboard_height(screen)).min(area.bottom)
@@ -284,15 +284,14 @@ impl Phone {
         let drawn_age = drawn.saturating_sub(open.since);
         let mut revealed = None;
         let (mut scene, place) = loop {
-            // A field that is to be brought into sight is looked for where it stood before the window shrinks: after
-            // that its row may be out of the window.
-            let looks = open.local.reveal;
-            let bottom = if shrinks && !looks {
+            // A field to be revealed is located before the window shrinks: afterwards its row may be outside.
+            let reveals = open.local.reveal;
+            let bottom = if shrinks && !reveals {
                 (area.bottom - keyboard_top) as f32
             } else {
                 insets.bottom
             };
-            let room = WindowBounds {
+            let bounds = WindowBounds {
                 area,
                 top: insets.top as i32,
                 right: insets.right as i32,
@@ -324,10 +323,10 @@ impl Phone {
             };
             let mut layout = Layout { env, cache };
             let elements = build(&layout, &page.root, scope, Key(0));
-            let still = page.static_screen.as_ref();
-            let fragment = match still {
-                Some(still) => Arc::new(lay_out_static(still, &layout, scope)),
-                None => room.lay_out(&mut layout, elements, kind),
+            let static_screen = page.static_screen.as_ref();
+            let fragment = match static_screen {
+                Some(static_screen) => Arc::new(lay_out_static(static_screen, &layout, scope)),
+                None => bounds.lay_out(&mut layout, elements, kind),
             };
             let bar = snackbar
                 .as_ref()
@@ -340,19 +339,19 @@ impl Phone {
                     Arc::new(with_margin(fragment, &bar.root, density))
                 });
             let mut scene = Scene::default();
-            let place = match still {
-                Some(still) => place_static(still, &mut scene, &fragment, screen),
-                None => room.place(&mut scene, &fragment, kind, local),
+            let place = match static_screen {
+                Some(static_screen) => place_static(static_screen, &mut scene, &fragment, screen),
+                None => bounds.place(&mut scene, &fragment, kind, local),
             };
             if let Some(bar) = bar {
                 let y = area.bottom as f32 - bottom - bar.height + local.motion.message().1;
-                if still.is_some() {
+                if static_screen.is_some() {
                     scene.put(&bar, (0.0, y), area, local);
                     break (scene, place);
                 }
                 scene.put_above(0, &bar, (area.left as f32, y), area, local);
             }
-            if !looks {
+            if !reveals {
                 break (scene, place);
             }
             let floor = area.bottom - insets.bottom as i32;
@@ -398,7 +397,7 @@ impl Phone {
         Some(shown)
     }
 
-    /// Writes down that content has moved because a field in it is brought into sight.
+    /// Notes that content was scrolled to reveal a field.
     fn note_revealed(&mut self, shown: &ScreenWindow, key: Key, from: f32) {
         let scene = &shown.scene;
         let scroll = scene.scrolls.iter().find(|scroll| scroll.key == key);
@@ -414,7 +413,7 @@ impl Phone {
         }
     }
 
-    /// Whether the window at this depth of an app's topmost screen dims the windows below.
+    /// Whether the window at this depth above an app's topmost screen dims those below.
     pub(crate) fn window_dims(&self, package: &str, depth: usize) -> bool {
         let activity = self.task(package).and_then(|task| task.stack.last());
         depth

@@ -1,4 +1,4 @@
-//! Where a window is: the room that it may take, and how it gives way to the keyboard.
+//! The bounds of windows, and how they make room for the keyboard.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use sim_view::env::Local;
 use sim_view::layout::{Budget, Fragment, Layout, Scene, ScrollBox, lay_out};
 use sim_view::widget::Element;
 
-/// The room that a window may take.
+/// The space that is available to a window.
 pub(super) struct WindowBounds {
-    /// The part of the screen that its app has.
+    /// The area of its app.
     pub(super) area: Rect,
     pub(super) top: i32,
     pub(super) right: i32,
     pub(super) bottom: i32,
     pub(super) side: i32,
-    /// The upper edge of the keyboard, or the end of the screen.
+    /// The top of the keyboard, or the bottom of the screen.
     pub(super) keyboard_top: i32,
-    /// The widget that a list of entries belongs to.
+    /// The widget that a popup is anchored to.
     pub(super) anchor: Option<Rect>,
-    /// The length that a density-independent pixel represents.
+    /// Device pixels per density-independent pixel.
     pub(super) density: f32,
 }
 
@@ -39,7 +39,7 @@ impl WindowBounds {
             PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => {
                 return Arc::new(lay_out(layout, elements, Some(width), Some(height)));
             }
-            // A dialog is at most as wide as a phone is in the hand.
+            // A dialog is at most 400 dp wide, about a phone in portrait.
             PageKind::Dialog { .. } => {
                 (width - (2 * self.side + self.right) as f32).min((400.0 * self.density).round())
             }
@@ -50,7 +50,7 @@ impl WindowBounds {
                 let anchor = self.anchor.map(|anchor| anchor.width() as f32);
                 anchor.map_or(most, |anchor| anchor.min(most))
             }
-            // The list knows how wide it is.
+            // A popup has a fixed width.
             PageKind::Popup => {
                 let fragment = lay_out(layout, elements.clone(), None, None);
                 return Arc::new(if fragment.height > most {
@@ -63,7 +63,7 @@ impl WindowBounds {
         };
         let fragment = lay_out(layout, elements.clone(), Some(width), None);
         Arc::new(if fragment.height > most {
-            // It is laid out again, not a second time.
+            // The second layout replaces the first, so it gets a new budget.
             layout.cache.budget = Budget::default();
             lay_out(layout, elements, Some(width), Some(most))
         } else {
@@ -71,7 +71,7 @@ impl WindowBounds {
         })
     }
 
-    /// Puts a window's widgets onto the screen and gives the window's place.
+    /// Places a window's widgets on the screen and returns its bounds.
     pub(super) fn place(
         &self,
         scene: &mut Scene,
@@ -95,7 +95,7 @@ impl WindowBounds {
                 self.anchor
                     .map_or(upper, |anchor| (anchor.left, anchor.top))
             }
-            PageKind::Popup => self.beside_anchor(width, height),
+            PageKind::Popup => self.popup_position(width, height),
         };
         let area = Rect::new(left, top, left + width, top + height);
         let (dx, dy) = local.motion.window();
@@ -106,7 +106,7 @@ impl WindowBounds {
             local,
         );
         let pan = self.pan(scene, local);
-        // The content of a screen moves inside its window; what floats moves as a whole, and takes touches where it is.
+        // The content of a screen moves inside its window; dialogs, popups and banners move as a whole.
         let place = |pan: i32| match kind {
             PageKind::Screen | PageKind::Sheet { .. } | PageKind::Full { .. } => area,
             PageKind::Dialog { .. } | PageKind::Popup | PageKind::Banner => {
@@ -127,15 +127,15 @@ impl WindowBounds {
         place(pan)
     }
 
-    /// A list of entries covers the widget that opened it as far as there is room.
-    fn beside_anchor(&self, width: i32, height: i32) -> (i32, i32) {
+    /// The position of a popup: over its anchor, as far as there is room.
+    fn popup_position(&self, width: i32, height: i32) -> (i32, i32) {
         let edge = (8.0 * self.density).round() as i32;
         let anchor = self.anchor.unwrap_or(self.area);
         let (least, most) = (
             self.area.left + edge,
             self.area.right - self.right - edge - width,
         );
-        // At the end of its line when the widget is in the right half.
+        // Aligned with the right edge of an anchor in the right half of the screen.
         let left = if anchor.center().x > self.area.center().x {
             anchor.right - width
         } else {
@@ -149,7 +149,7 @@ impl WindowBounds {
         )
     }
 
-    /// How far the window moves up so that the keyboard does not cover the field that it writes into.
+    /// How far the window moves up so that the keyboard does not cover the focused field.
     fn pan(&self, scene: &Scene, local: &Local) -> i32 {
         if self.keyboard_top >= self.area.bottom {
             return 0;
@@ -159,7 +159,7 @@ impl WindowBounds {
         else {
             return 0;
         };
-        // What is in a scroller is scrolled into sight instead.
+        // A field in a scroller is scrolled into view instead.
         let scrolls = scene
             .ancestors(index)
             .filter_map(|each| scene.scrolls.iter().find(|scroll| scroll.item == each))
@@ -172,8 +172,8 @@ impl WindowBounds {
     }
 }
 
-/// Scrolls the focused widget into the part of its scroller that is left when the window's lower edge moves up from
-/// `floor` to `limit`. Gives the scroller and where its content stood, if it is to move.
+/// Scrolls the focused widget into view when the window's bottom moves up from `floor` to `limit`. Returns the scroller
+/// and its old offset if it has to scroll.
 pub(super) fn reveal(
     scene: &Scene,
     local: &mut Local,
@@ -188,20 +188,20 @@ pub(super) fn reveal(
     });
     let scroll = scroll?;
     let (item, window) = (scene.items.get(index)?, scene.items.get(scroll.item)?);
-    // What is below the scrolling part, such as a bar with a button, moves up with the edge of the window.
+    // Content below the scroller, such as a button bar, moves up with the bottom of the window.
     let bar = (floor - window.rect.bottom).max(0);
     let below = (item.rect.bottom - window.rect.bottom.min(limit - bar)).max(0);
     let above = (window.rect.top - item.rect.top).max(0);
     if below == above {
         return None;
     }
-    // The end of the way is not known before the window has shrunk; the scene keeps to it.
+    // The range is unknown until the window has shrunk; the scene clamps the offset.
     let offset = (scroll.offset + (below - above) as f32).max(0.0);
     local.scroll.insert(scroll.key, offset);
     Some((scroll.key, scroll.offset))
 }
 
-/// How many pixels of a header can be scrolled away.
+/// How many pixels of a header collapse when scrolling.
 pub(crate) fn collapse_range(header: Header, density: f32) -> f32 {
     match header {
         Header::Large => {

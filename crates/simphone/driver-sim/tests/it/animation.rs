@@ -1,11 +1,10 @@
-//! What moves by itself: ways of widgets, windows that slide in. Nothing is planned when
-//! nothing moves.
+//! Animations: moving widgets, windows that slide in. No frame is scheduled when nothing moves.
 
 use std::time::Duration;
 
 use driver_sim::{AnimationChoice, SimOptions};
 
-use crate::world::{World, in_front, run};
+use crate::world::{World, run, with_screens};
 
 const MOVING: &str = r#"
 state: { pressed: 0 }
@@ -23,19 +22,19 @@ screens:
 pub(crate) fn animated(screens: &str) -> World {
     World::with(SimOptions {
         animations: AnimationChoice::On,
-        ..in_front(screens)
+        ..with_screens(screens)
     })
 }
 
 #[test]
 fn observing_does_not_change_the_screen() {
-    let places = |looks: bool| {
+    let places = |observes: bool| {
         run(async move {
             let mut world = World::yaml(MOVING);
             let mut places = Vec::new();
             for _ in 0..12 {
                 world.pass(11).await;
-                if looks {
+                if observes {
                     world.see().await;
                 }
                 world.pass(10).await;
@@ -48,7 +47,7 @@ fn observing_does_not_change_the_screen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_is_heard_at_every_frame() {
+async fn every_frame_is_reported_as_a_change() {
     let mut world = World::yaml(MOVING);
     let mut seen = world.see().await;
     for frame in 1..=5 {
@@ -62,7 +61,7 @@ async fn a_change_is_heard_at_every_frame() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_app_says_whether_it_is_animated() {
+async fn app_setting_overrides_animations() {
     let screens = "screens: { main: { body: [ { text: Hello } ] } }";
     let mut off = animated(&format!("animations: off\n{screens}"));
     off.see().await;
@@ -74,8 +73,8 @@ async fn an_app_says_whether_it_is_animated() {
 }
 
 #[test]
-fn timers_and_frames_keep_their_order() {
-    let story = |grain: u64| {
+fn order_of_timers_and_frames_is_independent_of_time_step() {
+    let play = |step: u64| {
         run(async move {
             let mut world = World::yaml(
                 r#"
@@ -90,15 +89,15 @@ screens:
             );
             let mut seen = Vec::new();
             for _ in 0..20 {
-                for _ in 0..(32 / grain) {
-                    world.pass(grain).await;
+                for _ in 0..(32 / step) {
+                    world.pass(step).await;
                 }
                 seen.push(world.see().await.tree.to_compact());
             }
             (seen, world.journal())
         })
     };
-    let whole = story(32);
-    assert_eq!(story(1), whole);
-    assert_eq!(story(8), whole);
+    let whole = play(32);
+    assert_eq!(play(1), whole);
+    assert_eq!(play(8), whole);
 }

@@ -1,4 +1,4 @@
-//! The phone is set up differently while apps run.
+//! Changes of the phone's settings while apps run.
 
 use driver_sim::journal::Event;
 use driver_sim::{Phone, SimOptions, ThemeChoice};
@@ -55,7 +55,7 @@ fn mirrored(rect: Rect) -> Rect {
 }
 
 #[test]
-fn languages_from_the_right_turn_the_layout() {
+fn right_to_left_languages_mirror_the_layout() {
     let (mut left, mut right) = (phone("en"), phone("ar"));
     let widgets = [
         "Navigate up",
@@ -80,9 +80,9 @@ fn languages_from_the_right_turn_the_layout() {
     }
     assert!(place(&mut right, "Navigate up").left > 900);
     assert!(place(&mut right, "android:id/switch_widget").left < 200);
-    // What says so keeps its direction.
+    // A row with a `direction` keeps it.
     assert!(place(&mut right, "one").right <= place(&mut right, "two").left);
-    // The keys of the keyboard stand where they always stand.
+    // The keyboard is not mirrored.
     for phone in [&mut left, &mut right] {
         let note = place(phone, "note").center();
         phone.tap(note);
@@ -93,7 +93,7 @@ fn languages_from_the_right_turn_the_layout() {
 }
 
 #[test]
-fn a_change_keeps_what_apps_know() {
+fn settings_change_keeps_app_state() {
     let mut phone = phone("en");
     let note = place(&mut phone, "note").center();
     phone.tap(note);
@@ -110,21 +110,21 @@ fn a_change_keeps_what_apps_know() {
     let seen = phone.observe().expect("it works");
     let focused = seen.tree.nodes().iter().any(|n| n.is(State::FOCUSED));
     assert!(focused, "the field keeps the focus");
-    let told: Vec<String> = phone
+    let notes: Vec<String> = phone
         .journal()
         .iter()
         .filter(|entry| matches!(entry.what, Event::Configured { .. }))
         .map(|entry| entry.to_string().trim_start().to_owned())
         .collect();
     assert_eq!(
-        told,
+        notes,
         [
             r#"0.000 configured font scale from "1" to "2""#,
             r#"0.000 configured theme from "light" to "dark""#,
             r#"0.000 configured language from "en" to "he""#,
         ]
     );
-    // Back again is the same screen, to the pixel.
+    // The original settings give the same screen, to the pixel.
     phone.set_font_scale(1.0);
     phone.set_theme(ThemeChoice::Light);
     phone.set_language("en").expect("it works");

@@ -1,4 +1,4 @@
-//! The embedded phone, held against what every driver must do.
+//! The driver conformance tests on the embedded phone.
 
 use async_trait::async_trait;
 use driver::Driver;
@@ -43,10 +43,10 @@ impl Device for Embedded {
     async fn repair(&mut self) {}
 }
 
-struct Embeddeds;
+struct EmbeddedFactory;
 
 #[async_trait]
-impl DeviceFactory for Embeddeds {
+impl DeviceFactory for EmbeddedFactory {
     async fn device(&mut self) -> Box<dyn Device> {
         let options = SimOptions {
             apps: vec![
@@ -66,6 +66,6 @@ impl DeviceFactory for Embeddeds {
 }
 
 #[test]
-fn the_embedded_phone_conforms() {
-    run(conforms(&mut Embeddeds));
+fn embedded_phone_conforms() {
+    run(conforms(&mut EmbeddedFactory));
 }

@@ -1,18 +1,18 @@
-//! Content that runs on after the finger has left, and what stops it.
+//! Flings, and touches that stop them.
 
 use std::time::Duration;
 
 use driver_sim::{Phone, SimOptions};
 use uitree::Point;
 
-/// A walk through the phone with fingers, throws and pauses; time passes in steps of `grain` milliseconds.
-fn walk(grain: u64) -> (Vec<String>, Vec<String>) {
+/// Swipes, flings and pauses on the phone, with time advanced in steps of `step_ms` milliseconds.
+fn play(step_ms: u64) -> (Vec<String>, Vec<String>) {
     let mut phone = Phone::start(&SimOptions::default()).expect("the phone does it");
     let mut trees = Vec::new();
     let pass = |phone: &mut Phone, millis: u64| {
         let to = phone.now() + Duration::from_millis(millis);
         while phone.now() < to {
-            phone.advance_to((phone.now() + Duration::from_millis(grain)).min(to));
+            phone.advance_to((phone.now() + Duration::from_millis(step_ms)).min(to));
         }
     };
     phone.open_app("com.android.settings").expect("it is there");
@@ -43,11 +43,11 @@ fn walk(grain: u64) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn the_grain_of_time_changes_nothing() {
-    let whole = walk(10_000);
+fn result_is_independent_of_time_step() {
+    let whole = play(10_000);
     assert!(whole.1.iter().any(|line| line.contains("fling")));
     assert!(whole.1.iter().any(|line| line.contains("why a touch")));
-    for grain in [1, 7, 16] {
-        assert_eq!(walk(grain), whole, "in steps of {grain} ms");
+    for step_ms in [1, 7, 16] {
+        assert_eq!(play(step_ms), whole, "in steps of {step_ms} ms");
     }
 }

@@ -1,4 +1,4 @@
-//! App files: what is wrong with one is found when it is read.
+//! App files: errors are found when they are read.
 
 use driver_sim::{AppSource, Phone, SimOptions};
 use expect_test::{Expect, expect};
@@ -19,7 +19,7 @@ fn check(yaml: &str, expected: &Expect) {
 }
 
 #[test]
-fn a_package_is_installed_once() {
+fn duplicate_package_is_refused() {
     let source = AppSource::Text {
         name: "test.yaml".to_owned(),
         yaml: "app: com.test.app\nstart: main\nscreens: { main: {} }".to_owned(),
@@ -33,7 +33,7 @@ fn a_package_is_installed_once() {
 }
 
 #[test]
-fn an_app_of_ones_own_replaces_a_built_in_one() {
+fn users_app_replaces_built_in_app() {
     let options = SimOptions {
         apps: vec![
             AppSource::BuiltIn,
@@ -51,7 +51,7 @@ fn an_app_of_ones_own_replaces_a_built_in_one() {
 }
 
 #[test]
-fn the_example_of_the_readme_is_valid() {
+fn readme_example_is_valid() {
     let readme = include_str!("../../../sim-format/assets/apps/README.md");
     let example = readme
         .split("```")
@@ -62,7 +62,7 @@ fn the_example_of_the_readme_is_valid() {
 }
 
 #[test]
-fn deep_nesting_is_an_error_and_no_crash() {
+fn deep_nesting_is_an_error() {
     let nest = |depth: usize| {
         let body = (0..depth).fold("text: deep".to_owned(), |inner, _| {
             format!("column: [ {{ {inner} }} ]")
@@ -102,7 +102,7 @@ fn apps_of(folder: &std::path::Path) -> Result<Vec<AppSource>, driver_sim::AppEr
 }
 
 #[test]
-fn a_folder_is_all_the_apps_in_it() {
+fn folder_installs_all_its_apps() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../sim-format/assets/apps");
     let options = SimOptions {
         apps: apps_of(&folder).unwrap(),
@@ -146,13 +146,13 @@ fn depth_of_yaml_is_limited() {
     for depth in [70, 500] {
         for (open, close) in [("[", "]"), ("{ a: ", "}")] {
             let yaml = format!("a: {}1{}", open.repeat(depth), close.repeat(depth));
-            let told = wrong(&yaml);
-            assert!(told.contains("nests deeper than 64 levels"), "{told}");
+            let error = wrong(&yaml);
+            assert!(error.contains("nests deeper than 64 levels"), "{error}");
         }
         let yaml: String = (0..depth)
             .map(|level| format!("{}a:\n", " ".repeat(level)))
             .collect();
-        let told = wrong(&yaml);
-        assert!(told.contains("nests deeper than 64 levels"), "{told}");
+        let error = wrong(&yaml);
+        assert!(error.contains("nests deeper than 64 levels"), "{error}");
     }
 }

@@ -1,8 +1,5 @@
-//! Screens of real devices as apps: imported, shown as they were, and touched.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test ends where what it needs is not there"
-)]
+//! Imported screens of real devices: shown unchanged, and operable.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use driver::{Driver, Key, NodeAct};
 use driver_sim::import::{Import, ImportError, ImportedScreen, Tap};
@@ -10,7 +7,7 @@ use uitree::{Point, Query, Size, State, UiTree};
 
 use crate::world::{World, with_file};
 
-/// Every dump of a real screen that is well formed.
+/// Every well-formed dump of a real screen.
 fn dumps() -> Vec<(String, Vec<u8>)> {
     let folder = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -55,7 +52,7 @@ fn world(yaml: String) -> World {
     World::with(with_file(&yaml))
 }
 
-fn happened(world: &World, what: &str) {
+fn assert_noted(world: &World, what: &str) {
     let journal = world.journal();
     assert!(
         journal.iter().any(|line| line.contains(what)),
@@ -64,7 +61,7 @@ fn happened(world: &World, what: &str) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_real_screen_comes_back_as_it_was() {
+async fn imported_screens_have_the_original_tree() {
     for (name, bytes) in dumps() {
         let original = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
         let yaml = import(&[(&name, original.clone())], &[])
@@ -80,7 +77,7 @@ async fn every_real_screen_comes_back_as_it_was() {
         assert_eq!(again.windows(), original.windows(), "{name}");
         assert!(again == original, "{name}: screen or rotation");
         assert_eq!(xml, original.to_hierarchy_xml(), "{name}");
-        // What the phone says of itself is what the screen was.
+        // The phone's screen is at least as large as the original.
         let phone = world.driver.phone().screen();
         let screen = original.screen();
         assert!(
@@ -91,7 +88,7 @@ async fn every_real_screen_comes_back_as_it_was() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_node_that_takes_clicks_takes_them_where_it_can_be_seen() {
+async fn visible_clickable_nodes_take_clicks() {
     let mut clicked = 0;
     for (name, bytes) in dumps() {
         let original = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
@@ -120,7 +117,7 @@ async fn every_node_that_takes_clicks_takes_them_where_it_can_be_seen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_tap_leads_from_screen_to_screen_and_is_in_the_journal() {
+async fn tap_opens_a_screen_and_is_in_the_journal() {
     let settings = UiTree::parse_notation(
         "column #android:id/content [0,0][1080,2400]\n\
          \x20 text \"Settings\" [0,100][1080,200]\n\
@@ -148,12 +145,12 @@ async fn a_tap_leads_from_screen_to_screen_and_is_in_the_journal() {
     assert_eq!(world.driver.phone().screen(), Size::new(1080, 2400));
     world.tap("About phone").await;
     assert!(world.shows("Navigate up").await);
-    happened(
+    assert_noted(
         &world,
         "click by touch: com.test.app/settings row \"About phone\"",
     );
 
-    // A field takes the focus, the keyboard and text.
+    // A tap on a field focuses it and opens the keyboard.
     world.touch(Point::new(500, 250)).await;
     let seen = world.see().await;
     assert!(
@@ -175,7 +172,7 @@ async fn a_tap_leads_from_screen_to_screen_and_is_in_the_journal() {
     world.driver.key(&world.cx, Key::Back).await.unwrap();
     world.tap("Navigate up").await;
 
-    // A row that is pressed switches what is in it; what is disabled does nothing.
+    // Tapping a row toggles its switch; a disabled button swallows the tap.
     let checked = async |world: &mut World| {
         let tree = world.see().await.tree;
         let switch = tree.find(&Query::new().role("switch")).unwrap();
@@ -187,7 +184,7 @@ async fn a_tap_leads_from_screen_to_screen_and_is_in_the_journal() {
     world.tap("Wi-Fi").await;
     assert!(!checked(&mut world).await);
     world.tap("Off").await;
-    happened(&world, "swallowed");
+    assert_noted(&world, "swallowed");
 }
 
 #[test]
@@ -196,7 +193,7 @@ fn ambiguous_or_empty_tap_is_refused_with_a_hint() {
         "column\n  button \"Add\" clickable\n  button \"Add\" clickable\n  text \"Sum\"\n",
     )
     .unwrap();
-    for (tap, said) in [
+    for (tap, hint) in [
         ("text=Ad -> main", "did you mean `Add`"),
         ("text=Add -> main", "2 nodes match"),
         ("text=Add, nth=3 -> main", "`nth` is 3"),
@@ -204,7 +201,7 @@ fn ambiguous_or_empty_tap_is_refused_with_a_hint() {
         ("text=Add, nth=1 -> mian", "did you mean `main`"),
     ] {
         let error = import(&[("main", tree.clone())], &[tap]).unwrap_err();
-        assert!(error.to_string().contains(said), "{tap}: {error}");
+        assert!(error.to_string().contains(hint), "{tap}: {error}");
         assert!(
             error.to_string().starts_with(&format!("`{tap}`: ")),
             "{error}"
@@ -216,7 +213,7 @@ fn ambiguous_or_empty_tap_is_refused_with_a_hint() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn radio_buttons_of_a_group_are_on_one_at_a_time() {
+async fn only_one_radio_button_of_a_group_is_checked() {
     let tree = UiTree::parse_notation(
         "column .RadioGroup\n\
          \x20 radio \"Small\" .RadioButton clickable checkable checked\n\
@@ -237,9 +234,9 @@ async fn radio_buttons_of_a_group_are_on_one_at_a_time() {
     }
 }
 
-/// A dump of thousands of nodes, deeper than a file of nested mappings could be.
+/// The dump has thousands of nodes, nested deeper than YAML mappings may be.
 #[tokio::test(start_paused = true)]
-async fn a_large_and_deep_screen_is_no_burden() {
+async fn imported_large_and_deep_screen_is_unchanged() {
     let mut text = String::new();
     for level in 0..300 {
         let indent = "  ".repeat(level.min(100));

@@ -1,4 +1,4 @@
-//! The journal: what it knows, what it keeps, and its JSON form.
+//! The journal: its entries, its size limit and its JSON form.
 
 use driver::NodeAct;
 use driver_sim::journal::{Event, Keep, Passwords};
@@ -20,7 +20,7 @@ screens:
       - text: { text: \"{copy}\", id: copy }
 ";
 
-async fn secret() -> World {
+async fn with_password() -> World {
     let mut world = World::yaml(FORM);
     let seen = world.see().await;
     let field = with_id(&seen, "pin")[0].bounds.unwrap().center();
@@ -33,15 +33,15 @@ async fn secret() -> World {
         .unwrap();
     let text = NodeAct::SetText("opensesame".to_owned());
     world.driver_act(seen.node_ref(field), text).await.unwrap();
-    // A key of the keyboard, which lies at the bottom.
+    // A key of the on-screen keyboard.
     world.touch(Point::new(540, 1900)).await;
     world.act("Go", NodeAct::Click).await;
     world
 }
 
 #[tokio::test(start_paused = true)]
-async fn passwords_are_masked_unless_asked_for() {
-    let world = secret().await;
+async fn passwords_are_masked_by_default() {
+    let world = with_password().await;
     let log = world.driver.phone().log();
     let masked = log.to_json(Passwords::Masked);
     assert!(!masked.contains("opensesame"), "{masked}");
@@ -52,7 +52,7 @@ async fn passwords_are_masked_unless_asked_for() {
     assert!(typed.count() > 1, "{clear}");
 }
 
-/// A password that an app shows elsewhere while it is typed.
+/// An app that shows a password elsewhere while it is typed.
 const ECHO: &str = "
 state: { pin: \"\", copy: \"\" }
 screens:
@@ -81,7 +81,7 @@ async fn typed_password_leaves_no_trace() {
     assert!(clear.matches(password).count() >= 3, "{clear}");
     let masked = log.to_json(Passwords::Masked);
     for from in 0..=password.len() - 3 {
-        // The first three alone were a whole text once, too short to be looked for.
+        // The first three were once the whole text, which is too short to be masked.
         let piece = &password[from..from + 3];
         assert!(from == 0 || !masked.contains(piece), "{piece}: {masked}");
     }
@@ -89,8 +89,8 @@ async fn typed_password_leaves_no_trace() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_line_says_what_happened_where_and_when() {
-    let world = secret().await;
+async fn journal_line_has_event_place_and_time() {
+    let world = with_password().await;
     let lines = world.driver.phone().log().to_json(Passwords::Masked);
     let lines: Vec<Value> = lines
         .lines()
@@ -110,7 +110,7 @@ async fn a_line_says_what_happened_where_and_when() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_journal_can_be_bound_and_asked() {
+async fn limited_journal_can_be_queried() {
     let mut world = World::with(SimOptions {
         start: Start::App(SHOP.to_owned()),
         journal: Keep::Last(20),
@@ -134,7 +134,7 @@ async fn a_journal_can_be_bound_and_asked() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_journal_of_nothing_costs_nothing() {
+async fn journal_that_keeps_nothing_is_empty() {
     let mut world = World::with(SimOptions {
         journal: Keep::None,
         ..SimOptions::default()

@@ -1,4 +1,4 @@
-//! The phone as its own input system and its package manager reach it.
+//! Raw touch events, typed text, and packages.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ const PAGE: &str =
     "screens:\n  main:\n    body:\n      - field: { id: name, hint: Name }\n      - button: Save\n";
 
 #[tokio::test(start_paused = true)]
-async fn a_finger_stays_between_calls() {
+async fn raw_touch_stays_between_calls() {
     let mut world = World::yaml(PAGE);
     let seen = world.see().await;
     let save = seen.tree.find(&uitree::Query::new().text("Save")).unwrap();
     let at = seen.tree.visible_bounds(save).unwrap().center();
     world.driver.finger(Finger::Down(at));
     tokio::time::sleep(Duration::from_millis(50)).await;
-    // A look does not take it away, as it does with the finger of a gesture that was given up.
+    // Observing does not cancel it, as it cancels an abandoned gesture.
     world.see().await;
     world
         .driver
@@ -33,7 +33,7 @@ async fn a_finger_stays_between_calls() {
     assert_eq!(world.driver.phone().log().clicks(0).count(), 1);
 }
 
-/// What the field holds that was written last.
+/// The last text of the field.
 fn written(world: &World) -> Option<&str> {
     let log = world.driver.phone().log();
     log.texts(0, "com.test.app:id/name").last()
@@ -45,7 +45,7 @@ fn fault(world: &mut World, spec: &str) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_typed_goes_to_the_focus_and_meets_faults() {
+async fn typed_text_goes_to_the_focused_field_and_is_subject_to_faults() {
     let mut world = World::yaml(PAGE);
     let at = world.see().await;
     let field = at
@@ -63,7 +63,7 @@ async fn what_is_typed_goes_to_the_focus_and_meets_faults() {
     assert_eq!(written(&world), Some("xyabc"));
     fault(&mut world, "refuse x1");
     assert!(world.driver.type_text(&cx, "no").await.is_err());
-    // A screen that is frozen keeps it for later.
+    // A frozen screen queues it.
     fault(&mut world, "freeze @1 for 1s");
     world.driver.type_text(&cx, "1").await.unwrap();
     tokio::time::sleep(Duration::from_secs(2)).await;
@@ -72,7 +72,7 @@ async fn what_is_typed_goes_to_the_focus_and_meets_faults() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn apps_come_and_go_while_the_phone_runs() {
+async fn apps_can_be_installed_and_removed_while_the_phone_runs() {
     let mut world = World::app(SHOP);
     let phone = world.driver.phone_mut();
     let focus = phone.focused_window().unwrap();
@@ -87,7 +87,7 @@ async fn apps_come_and_go_while_the_phone_runs() {
     };
     assert!(phone.install("bad.yaml", "app: com.x\n").is_err());
     phone.install("mine.yaml", &yaml("first")).unwrap();
-    // It took the place of one that ran, which has ended.
+    // It replaced a running app, which was ended.
     assert_eq!(phone.foreground().as_deref(), Some(LAUNCHER));
     let info = phone.package(SHOP).unwrap();
     assert_eq!(
@@ -101,7 +101,7 @@ async fn apps_come_and_go_while_the_phone_runs() {
     assert!(phone.set_permission(SHOP, Permission::Camera, Grant::Allowed));
     assert!(phone.has_permission(SHOP, Permission::Camera));
     assert!(phone.uninstall(SHOP));
-    // The phone's own is back, and that one stays.
+    // The built-in app is restored and cannot be removed.
     assert!(phone.package(SHOP).unwrap().built_in);
     assert!(!phone.uninstall(SHOP));
     assert!(

@@ -1,9 +1,10 @@
-//! Behaviour of the simulated phone, seen through its driver and past it.
+//! Behaviour of the simulated phone, tested through its driver and directly.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod animation;
-mod bounds;
+mod app_limits;
+mod cached_layout;
 mod config;
 mod conformance;
 mod faults;
@@ -13,7 +14,6 @@ mod gallery;
 mod import;
 mod journal;
 mod kernel_input;
-mod places;
 mod random;
 mod recording;
 mod rotation;

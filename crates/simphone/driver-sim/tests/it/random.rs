@@ -1,4 +1,4 @@
-//! Random input, the same for the same seed: the phone goes on whatever is done to it, and nothing is left to chance.
+//! Random input: the phone survives it, and the same seed gives the same run.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use uitree::{Point, Size, State, WindowKind};
 use crate::world::{SHOP, run};
 
 fn point(dice: &mut Dice) -> Point {
-    // Now and then beside the screen.
+    // Sometimes outside the screen.
     Point::new(dice.below(1120) as i32 - 20, dice.below(2400) as i32 - 30)
 }
 
@@ -53,7 +53,7 @@ const URIS: [&str; 6] = [
 
 const TEXTS: [&str; 6] = ["", "a", "ann@example.com", "0123456789", "🎉 ü\n{x}", "  "];
 
-/// Does what the dice say; refusals are as good as successes.
+/// Performs a random step, which may be refused.
 async fn step(driver: &mut SimDriver, cx: &Cx, dice: &mut Dice) -> Result<(), DriverError> {
     match dice.below(20) {
         0..=3 => {
@@ -114,7 +114,7 @@ async fn step(driver: &mut SimDriver, cx: &Cx, dice: &mut Dice) -> Result<(), Dr
     }
 }
 
-/// Checks what holds of every screen; whether the keyboard is on it.
+/// Checks invariants of the screen; returns whether the keyboard is open.
 fn check(driver: &mut SimDriver) -> bool {
     let Some(seen) = driver.phone_mut().observe() else {
         return false;
@@ -132,7 +132,7 @@ fn check(driver: &mut SimDriver) -> bool {
         .iter()
         .any(|window| window.kind == WindowKind::InputMethod);
     if keyboard {
-        // The field has the focus, and is in the focused window.
+        // A field in the active window is focused.
         let end = windows
             .get(1)
             .map_or(seen.tree.nodes().len(), |next| next.root.index());
@@ -141,18 +141,18 @@ fn check(driver: &mut SimDriver) -> bool {
     keyboard
 }
 
-/// What a run came to: the journal, what each call answered, how often the keyboard was up, and a picture.
+/// The result of a run: the journal, all answers, how often the keyboard was open, and a screenshot.
 #[derive(PartialEq)]
-struct Played {
+struct RunResult {
     journal: String,
     answers: Vec<String>,
     keyboards: usize,
     picture: Vec<u8>,
 }
 
-fn play(options: SimOptions, rounds: u32) -> Played {
+fn play(options: SimOptions, rounds: u32) -> RunResult {
     run(async {
-        let mut dice = Dice::new(options.seed, "hand");
+        let mut dice = Dice::new(options.seed, "input");
         let faults = !options.faults.is_empty();
         let mut driver = SimDriver::new(options).unwrap();
         let (mut answers, mut keyboards, mut revision) = (Vec::new(), 0, 0);
@@ -160,7 +160,7 @@ fn play(options: SimOptions, rounds: u32) -> Played {
             let cx = Cx::new(Duration::from_secs(20), CancellationToken::new());
             let answer = step(&mut driver, &cx, &mut dice).await;
             answers.push(format!("{answer:?}"));
-            // A look counts for faults that count looks.
+            // Without faults only, as faults count observations.
             if !faults {
                 keyboards += usize::from(check(&mut driver));
             }
@@ -169,7 +169,7 @@ fn play(options: SimOptions, rounds: u32) -> Played {
         }
         let picture = driver.phone_mut().draw().to_png();
         let journal = driver.phone().log().to_json(Passwords::ClearText);
-        Played {
+        RunResult {
             journal,
             answers,
             keyboards,
@@ -178,7 +178,7 @@ fn play(options: SimOptions, rounds: u32) -> Played {
     })
 }
 
-/// A phone in the shop with these faults.
+/// A phone that shows the shop, with these faults.
 fn shop(faults: &[&str], seed: u64) -> SimOptions {
     SimOptions {
         start: Start::App(SHOP.to_owned()),
@@ -192,7 +192,7 @@ fn shop(faults: &[&str], seed: u64) -> SimOptions {
 }
 
 #[test]
-fn no_sequence_of_inputs_breaks_the_phone() {
+fn phone_survives_random_input() {
     for seed in 0..6 {
         let options = SimOptions {
             seed,
@@ -205,7 +205,7 @@ fn no_sequence_of_inputs_breaks_the_phone() {
 }
 
 #[test]
-fn small_and_large_screens_work_too() {
+fn phone_survives_random_input_on_small_and_large_screens() {
     for (width, height, density) in [
         (200, 200, 0.75),
         (320, 480, 1.0),
@@ -222,7 +222,7 @@ fn small_and_large_screens_work_too() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_run() {
+fn same_seed_gives_the_same_run() {
     for seed in [1, 2, 3] {
         let first = play(shop(&["chaos 8%"], seed), 150);
         let faults = first.journal.matches("\"kind\":\"fault\"").count();
@@ -235,7 +235,7 @@ fn the_same_seed_gives_the_same_run() {
 }
 
 #[test]
-fn faults_that_do_not_strike_change_nothing() {
+fn faults_that_do_not_fire_change_nothing() {
     let with = |faults: &[&str]| play(shop(faults, 9), 150);
     let never = with(&["chaos 0.00000001%"]);
     assert!(with(&["crash @100000", "freeze @9h"]) == never);
@@ -261,7 +261,7 @@ fn faults_are_independent() {
 }
 
 #[test]
-fn the_theme_changes_the_picture_and_nothing_else() {
+fn theme_changes_only_the_picture() {
     let with = |theme| {
         let options = SimOptions {
             theme,

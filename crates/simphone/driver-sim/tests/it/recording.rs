@@ -1,4 +1,4 @@
-//! Recordings: session files and who may begin and end them.
+//! Recordings: session files, start and stop.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::world::{SHOP, World, with_file, with_id};
 
-/// A folder of its own for each test, empty at the start.
+/// The folder of a test, empty at the start.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("recordings-{name}"));
     if folder.exists() {
@@ -33,7 +33,7 @@ fn keys(line: &Value) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_session_file_holds_what_happened() {
+async fn session_file_holds_the_events() {
     let mut world = world("events");
     let started = world.record(Some("my-session_1")).await.unwrap();
     assert_eq!(
@@ -100,12 +100,12 @@ async fn a_session_file_holds_what_happened() {
 fn folder_of(path: &str) -> PathBuf {
     PathBuf::from(path)
         .parent()
-        .expect("a file lies in a folder")
+        .expect("a file is in a folder")
         .to_owned()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_session_is_never_overwritten() {
+async fn session_is_never_overwritten() {
     let mut world = world("overwrite");
     world.record(Some("one")).await.unwrap();
     let again = world.record(Some("two")).await;
@@ -127,7 +127,7 @@ async fn a_session_is_never_overwritten() {
     let made = world.record(None).await.unwrap();
     world.end_recording(None).await.unwrap();
     let other = world.record(None).await.unwrap();
-    assert_ne!(made.session, other.session, "made ids never meet");
+    assert_ne!(made.session, other.session, "generated ids differ");
 }
 
 #[tokio::test(start_paused = true)]
@@ -164,7 +164,7 @@ async fn session_ids_cannot_leave_the_folder() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_folder_that_cannot_be_made_is_no_storage() {
+async fn folder_that_cannot_be_created_is_storage_unavailable() {
     let place = folder("blocked");
     std::fs::create_dir_all(&place).unwrap();
     let file = place.join("file");
@@ -182,7 +182,7 @@ async fn a_folder_that_cannot_be_made_is_no_storage() {
     ));
 }
 
-/// A password that was there before anybody typed, and the eye that shows it.
+/// An app with an initial password, and icons that reveal it.
 const VAULT: &str = "app: com.test.vault
 label: Vault
 icon: star
@@ -213,7 +213,7 @@ async fn shown_password_is_not_recorded() {
         world.touch(eye.bounds.unwrap().center()).await;
     }
     assert!(world.shows("hunter2").await && world.shows("12").await);
-    // Everything is pressed while it can be read; text is changed while it can be read, too.
+    // Everything is clicked, and text changed, while the passwords are visible.
     world.tap("hunter2").await;
     world.set_text("hunter2", "hunter2more").await;
     world.tap("hunter2more").await;

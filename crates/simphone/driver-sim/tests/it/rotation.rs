@@ -1,4 +1,4 @@
-//! Turning the phone, screens made for one orientation, and other screens.
+//! Rotation and size of the phone's screen.
 
 use driver::Driver;
 use driver_sim::{AppSource, Rotation, SimOptions, Start};
@@ -6,12 +6,12 @@ use uitree::Size;
 
 use crate::world::{SETTINGS, World};
 
-fn turn(world: &mut World, to: Rotation) {
+fn rotate(world: &mut World, to: Rotation) {
     world.driver.phone_mut().rotate(to);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_phone_can_start_turned_and_unfold() {
+async fn phone_starts_in_landscape_and_unfolds() {
     let mut world = World::with(SimOptions {
         apps: vec![AppSource::BuiltIn],
         start: Start::App(SETTINGS.to_owned()),
@@ -19,11 +19,11 @@ async fn a_phone_can_start_turned_and_unfold() {
         ..SimOptions::default()
     });
     assert_eq!(world.see().await.tree.screen(), Size::new(2340, 1080));
-    turn(&mut world, Rotation::Portrait);
+    rotate(&mut world, Rotation::Portrait);
     let phone = world.driver.phone_mut();
     phone
         .resize(Size::new(2208, 1840), 2.625)
-        .expect("a sane screen");
+        .expect("a valid screen");
     let seen = world.see().await;
     assert_eq!(seen.tree.screen(), Size::new(2208, 1840));
     let picture = world.driver.screenshot(&world.cx).await.expect("it is on");

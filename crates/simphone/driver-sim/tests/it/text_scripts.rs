@@ -1,4 +1,4 @@
-//! Text in the scripts of the world: every character has its glyph, joins its neighbours and runs the right way.
+//! Text in many scripts: every character has a glyph, letters join, and text has the right direction.
 
 use draw::{Align, Color, DisplayList, Flow, Image, Paint, TextStyle, Vertical, measure, paint};
 use uitree::{Rect, Size};
@@ -20,7 +20,7 @@ fn drawn(text: &str, style: TextStyle, width: i32) -> Image {
     paint(&list, Size::new(width, 200), Color::WHITE)
 }
 
-/// The columns that hold anything but the ground, first and last.
+/// The first and the last column that are not only background.
 fn columns(image: &Image) -> Option<(usize, usize)> {
     let width = image.width as usize;
     let mut inked = (0..width).filter(|x| {
@@ -37,7 +37,7 @@ fn colourful(image: &Image) -> bool {
     (image.rgba.chunks_exact(4)).any(|p| p[0].abs_diff(p[2]) > 60 || p[0].abs_diff(p[1]) > 60)
 }
 
-/// What a character looks like that no font has.
+/// Whether a character is drawn as the box of a missing glyph.
 fn is_box(character: char) -> bool {
     let missing = |c: char| drawn(&c.to_string(), style(), 80).rgba;
     let own = missing(character);
@@ -45,7 +45,7 @@ fn is_box(character: char) -> bool {
 }
 
 #[test]
-fn every_script_that_phones_show_has_glyphs() {
+fn common_scripts_have_glyphs() {
     let texts = [
         "Tiếng Việt Zażółć gęślą jaźń İstanbul ığüş",
         "Ελληνικά Українська ґїє",
@@ -68,7 +68,7 @@ fn every_script_that_phones_show_has_glyphs() {
     }
     assert!(
         is_box('\u{9fff}') && is_box('\u{e123}'),
-        "the measure itself"
+        "unassigned characters have no glyph"
     );
 }
 
@@ -90,7 +90,7 @@ fn hebrew_runs_from_right_to_left() {
     let word = drawn("אב", style(), 200);
     let reversed = drawn("\u{202d}בא\u{202c}", style(), 200);
     assert_eq!(word.rgba, reversed.rgba);
-    // Its numbers run from left to right, and brackets turn their faces.
+    // Numbers run from left to right, and brackets are mirrored.
     let mixed = drawn("א 12", style(), 300);
     let forced = drawn("\u{202d}12 א\u{202c}", style(), 300);
     assert_eq!(mixed.rgba, forced.rgba);
@@ -100,7 +100,7 @@ fn hebrew_runs_from_right_to_left() {
 }
 
 #[test]
-fn lines_begin_on_the_side_of_the_language() {
+fn text_is_aligned_by_the_language() {
     let right = TextStyle {
         flow: Flow::RightToLeft,
         ..style()
@@ -113,7 +113,7 @@ fn lines_begin_on_the_side_of_the_language() {
         let (first, _) = columns(&drawn(text, right.align(Align::End), 600)).expect("it works");
         assert!(first < 8, "{text}");
     }
-    // Without letters the language decides which way signs run.
+    // Without letters the language decides the direction.
     let question = |style| columns(&drawn("7?", style, 600)).expect("it works");
     assert_ne!(
         drawn("7?", style(), 60).rgba,
@@ -145,7 +145,7 @@ fn graphemes_are_never_split() {
     let (width, height) = measure(&text, &style(), Some(one * 2.5));
     assert!((width - one * 2.0).abs() < 1.0, "{width}");
     assert_eq!(height, 3.0 * measure(family, &style(), None).1);
-    // Cut by an ellipsis, each picture is whole or away.
+    // An ellipsis replaces whole pictures.
     let cut = drawn(&text, style().max_lines(1), (one * 2.9) as i32);
     let whole = drawn(
         &format!("{family}{family}…"),

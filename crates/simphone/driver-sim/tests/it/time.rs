@@ -1,4 +1,4 @@
-//! Time: what appears by itself appears at its time, to the millisecond.
+//! Time: changes happen on time, to the millisecond.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
-use crate::world::{SETTINGS, World, in_front, millis_since, with_file};
+use crate::world::{SETTINGS, World, millis_since, with_file, with_screens};
 
 #[tokio::test(start_paused = true)]
-async fn changed_returns_at_once_when_it_has_changed() {
+async fn changed_returns_at_once_after_a_change() {
     let mut world = World::app(SETTINGS);
     let seen = world.see().await;
     world.tap("Connections").await;
@@ -58,7 +58,7 @@ async fn cancelled_swipe_leaves_content_in_place() {
     world.tap("Connections").await;
     assert!(
         world.shows("Airplane mode").await,
-        "no finger is left on the screen"
+        "the swipe was cancelled"
     );
 }
 
@@ -78,7 +78,7 @@ async fn phone_pace_waits_for_idle_and_delays_inputs() {
     assert_eq!(millis_since(start), 1600);
     world.act("Once", NodeAct::Click).await;
     let start = Instant::now();
-    // It changes 700 ms after the click, and rests for a second from then on.
+    // The screen changes 700 ms after the click and is still for a second afterwards.
     let seen = world.see().await;
     assert!(crate::world::named(&seen, "1").is_some());
     assert_eq!(millis_since(start), 1700);
@@ -93,7 +93,7 @@ async fn phone_pace_waits_for_idle_and_delays_inputs() {
 }
 
 #[test]
-fn the_phone_works_in_the_time_of_the_world() {
+fn phone_works_in_real_time() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()
@@ -101,7 +101,7 @@ fn the_phone_works_in_the_time_of_the_world() {
     runtime.block_on(async {
         let mut world = World::with(SimOptions {
             time: TimeChoice::Real,
-            ..in_front("screens: { main: { body: [ { text: T, appear_after: 20ms } ] } }")
+            ..with_screens("screens: { main: { body: [ { text: T, appear_after: 20ms } ] } }")
         });
         while !world.shows("T").await {
             let seen = world.see().await;

@@ -1,4 +1,4 @@
-//! A phone in a test and short words for what is done to it.
+//! A phone under test, with helpers for input and assertions.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ impl World {
         }
     }
 
-    /// A phone with the built-in apps and this one in front.
+    /// A phone with the built-in apps that shows this one.
     pub(crate) fn app(package: &str) -> Self {
         Self::with(SimOptions {
             start: Start::App(package.to_owned()),
@@ -40,9 +40,9 @@ impl World {
         })
     }
 
-    /// A phone with an app that the test wrote, in front.
+    /// A phone that shows an app with these screens.
     pub(crate) fn yaml(screens: &str) -> Self {
-        Self::with(in_front(screens))
+        Self::with(with_screens(screens))
     }
 
     pub(crate) async fn see(&mut self) -> Observation {
@@ -53,7 +53,7 @@ impl World {
         self.driver.observe(&self.cx).await
     }
 
-    /// Waits until the screen is another than that of `since`.
+    /// Waits until the screen changes after the revision `since`.
     pub(crate) async fn changed(&mut self, since: Revision) {
         let changed = self.driver.changed(&self.cx, since).await;
         changed.expect("it changes before the time is over");
@@ -104,12 +104,12 @@ impl World {
         self.driver.touch(&self.cx, &Gesture::Tap { at }).await
     }
 
-    /// The accessibility act on the nearest node around `name` that is able to take it.
+    /// Performs an act of the accessibility interface on the node `name`.
     pub(crate) async fn act(&mut self, name: &str, act: NodeAct) {
         self.try_act(name, act).await.expect("the node takes it");
     }
 
-    /// Writes into the field that is called so, as accessibility does.
+    /// Sets the text of the field `name` by accessibility.
     pub(crate) async fn set_text(&mut self, name: &str, text: &str) {
         self.act(name, NodeAct::SetText(text.to_owned())).await;
     }
@@ -119,7 +119,7 @@ impl World {
         self.driver.act(&self.cx, node, &act).await
     }
 
-    /// A finger that drags from one place to the other and rests before it leaves: nothing runs on.
+    /// Drags the content and stops before the finger is lifted, so that nothing is flung.
     pub(crate) async fn swipe(&mut self, from: (i32, i32), to: (i32, i32)) {
         const STEPS: i32 = 16;
         let along = |a: i32, b: i32, step: i32| a + (b - a) * step / STEPS;
@@ -135,26 +135,26 @@ impl World {
         self.driver.phone_mut().touch_up(Point::new(to.0, to.1));
     }
 
-    /// Lets so many milliseconds pass with the finger where it is.
+    /// Waits, with the finger where it is.
     pub(crate) async fn pass(&mut self, millis: u64) {
         tokio::time::sleep(Duration::from_millis(millis)).await;
         let now = self.now();
         self.driver.phone_mut().advance_to(now);
     }
 
-    /// The time of the runtime, counted as the phone counts it.
+    /// The phone's time.
     pub(crate) fn now(&self) -> Duration {
         self.epoch.elapsed()
     }
 
-    /// Waits until nothing moves by itself any more.
+    /// Waits until no animation or fling runs.
     pub(crate) async fn rest(&mut self) {
         while self.driver.phone().is_moving() {
             self.pass(16).await;
         }
     }
 
-    /// A finger that leaves while it moves.
+    /// Swipes and lifts the finger while it moves.
     pub(crate) async fn fling(&mut self, from: (i32, i32), to: (i32, i32)) {
         let gesture = Gesture::Swipe {
             from: Point::new(from.0, from.1),
@@ -198,7 +198,7 @@ impl World {
             .unwrap_or_default()
     }
 
-    /// The journal without the fingers themselves: what they came to.
+    /// The journal without touch events.
     pub(crate) fn journal(&self) -> Vec<String> {
         let finger = |what: &Event| {
             matches!(
@@ -215,25 +215,25 @@ impl World {
             .collect()
     }
 
-    /// Whether the journal has an entry with these words.
+    /// Whether an entry of the journal contains these words.
     pub(crate) fn noted(&self, words: &str) -> bool {
         self.journal().iter().any(|line| line.contains(words))
     }
 
-    /// What the journal says since entry `from`, without times.
+    /// The journal from entry `from` on, without times.
     pub(crate) fn happened_since(&self, from: usize) -> Vec<String> {
         let cut = |line: &String| line.get(10..).unwrap_or_default().to_owned();
         self.journal().iter().skip(from).map(cut).collect()
     }
 }
 
-/// Options of a phone with the app of these screens in front.
-pub(crate) fn in_front(screens: &str) -> SimOptions {
+/// Options of a phone that shows an app with these screens.
+pub(crate) fn with_screens(screens: &str) -> SimOptions {
     let head = "app: com.test.app\nlabel: Test\nicon: star\nstart: main";
     with_file(&format!("{head}\n{screens}"))
 }
 
-/// Options of a phone with the app of this file in front.
+/// Options of a phone that shows the app of this file.
 pub(crate) fn with_file(yaml: &str) -> SimOptions {
     SimOptions {
         apps: vec![
@@ -271,7 +271,7 @@ pub(crate) fn bounds(node: &Node) -> Rect {
     node.bounds.expect("every node has bounds")
 }
 
-/// Runs a test in a runtime whose time passes only when everything waits.
+/// Runs a test in paused time.
 pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread()
         .enable_time()

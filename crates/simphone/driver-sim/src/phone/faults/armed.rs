@@ -1,4 +1,4 @@
-//! The faults that a phone has, and the decision which of them strike.
+//! The armed faults of a phone, and the decision which of them fire.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use driver::{Gesture, Key, NodeAct, NodeRef, Target};
 
-use super::Mask;
+use super::FalseTree;
 use crate::phone::View;
 use crate::seed::Dice;
 use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, MAX, Start, too_many};
 
-/// How many trees are kept for one of some time ago.
-const REMEMBERED: usize = 64;
+/// How many views are kept for outdated trees.
+const KEPT_VIEWS: usize = 64;
 
-/// Names a fault of a phone for as long as the phone lives.
+/// Identifies a fault of a phone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FaultId(u64);
 
@@ -24,22 +24,22 @@ impl FaultId {
     }
 }
 
-/// A fault that a phone has.
+/// A fault with its counters.
 #[derive(Debug)]
 struct Armed {
     id: FaultId,
     fault: Fault,
     dice: Dice,
     since: Duration,
-    /// How many calls that it is about were made.
+    /// How many calls it applied to.
     calls: u32,
-    /// How often it has struck.
-    strikes: u32,
-    /// Until when it goes on.
+    /// How often it fired.
+    fired: u32,
+    /// The end of its effect.
     until: Option<Duration>,
 }
 
-/// An input that a frozen screen keeps for later.
+/// An input that a frozen screen queues.
 #[derive(Clone, Debug)]
 pub(crate) enum QueuedInput {
     Act(NodeRef, NodeAct),
@@ -50,29 +50,29 @@ pub(crate) enum QueuedInput {
     Open(Target),
 }
 
-/// A screen that does not answer.
+/// A frozen screen.
 #[derive(Debug)]
 pub(crate) struct Frozen {
-    /// When it does again; never without.
+    /// When it thaws; never if `None`.
     pub(crate) until: Option<Duration>,
     pub(crate) input: Input,
-    pub(crate) kept: Vec<QueuedInput>,
+    pub(crate) queued: Vec<QueuedInput>,
 }
 
-/// The faults of a phone. Without any it asks nothing, throws no dice and changes nothing.
+/// The faults of a phone. Without any, nothing is drawn and nothing changes.
 #[derive(Debug, Default)]
 pub struct Faults {
     seed: u64,
     armed: Vec<Armed>,
     ids: u64,
-    /// How many faults of each name there have been: each has dice of its own.
+    /// How many faults of each name were set: each has its own generator.
     named: BTreeMap<&'static str, u32>,
     /// The apps whose own faults were set.
     pub(super) apps: BTreeSet<Arc<str>>,
     pub(crate) frozen: Option<Frozen>,
-    /// The last tree that was reported instead of the screen.
-    pub(crate) mask: Option<Mask>,
-    /// What was seen, oldest first, as long as a fault needs it.
+    /// The tree of the last observation, if it is not that of the screen.
+    pub(crate) false_tree: Option<FalseTree>,
+    /// Past views, oldest first, kept while a fault needs them.
     pub(super) past: VecDeque<(Duration, Arc<View>)>,
 }
 
@@ -84,17 +84,17 @@ impl Faults {
         }
     }
 
-    /// Every fault that is set, in the order in which they were.
+    /// The set faults, in the order in which they were set.
     pub fn list(&self) -> impl Iterator<Item = (FaultId, &Fault)> {
         self.armed.iter().map(|armed| (armed.id, &armed.fault))
     }
 
-    /// How often a fault has struck; 0 when it had struck for the last time and made room for another.
-    pub fn strikes(&self, id: FaultId) -> u32 {
+    /// How often a fault fired; 0 if it was removed after its last time.
+    pub fn fired(&self, id: FaultId) -> u32 {
         self.armed
             .iter()
             .find(|armed| armed.id == id)
-            .map_or(0, |armed| armed.strikes)
+            .map_or(0, |armed| armed.fired)
     }
 
     /// Whether the screen is frozen at this moment.
@@ -108,7 +108,7 @@ impl Faults {
 
     pub(super) fn add(&mut self, fault: Fault, now: Duration) -> Result<FaultId, FaultError> {
         if self.armed.len() >= MAX {
-            self.armed.retain(|armed| !armed.spent(now));
+            self.armed.retain(|armed| !armed.is_exhausted(now));
         }
         if self.armed.len() >= MAX {
             return Err(too_many(self.armed.len() + 1));
@@ -118,7 +118,7 @@ impl Faults {
         let name = fault.kind.name();
         let count = self.named.entry(name).or_default();
         *count += 1;
-        // The second fault of a name throws other dice than the first.
+        // The second fault of a name draws other numbers than the first.
         let dice = match *count {
             1 => Dice::new(self.seed, name),
             count => Dice::new(self.seed, &format!("{name}/{count}")),
@@ -129,35 +129,35 @@ impl Faults {
             dice,
             since: now,
             calls: 0,
-            strikes: 0,
+            fired: 0,
             until: None,
         });
         Ok(id)
     }
 
-    /// The faults among `wanted` that strike a call, in the order in which they were set, each with how long it goes on and
-    /// with its dice thrown.
-    pub(super) fn strike(
+    /// The `wanted` faults that fire on a call, in the order in which they were set, with their durations and
+    /// generators.
+    pub(super) fn fire(
         &mut self,
         now: Duration,
         calls: Calls,
         app: &str,
         wanted: impl Fn(&FaultKind) -> bool,
     ) -> Vec<(FaultKind, Lasts, Dice)> {
-        let mut struck = Vec::new();
+        let mut fired = Vec::new();
         for armed in &mut self.armed {
-            if wanted(&armed.fault.kind) && armed.strikes(now, calls, app) {
-                // What it decides comes from the dice of this strike alone.
+            if wanted(&armed.fault.kind) && armed.fires_on(now, calls, app) {
+                // Its decisions use a copy of the generator, which advances by one draw each time it fires.
                 let dice = armed.dice.clone();
                 armed.dice.next();
-                struck.push((armed.fault.kind.clone(), armed.fault.lasts(), dice));
+                fired.push((armed.fault.kind.clone(), armed.fault.lasts(), dice));
             }
         }
-        struck
+        fired
     }
 
-    /// A fault whose moment has come, and how long it goes on; `None` when it was removed or does not strike now.
-    pub(super) fn due(
+    /// Fires a scheduled fault; `None` if it was removed or does not fire now.
+    pub(super) fn fire_scheduled(
         &mut self,
         id: u64,
         now: Duration,
@@ -165,16 +165,16 @@ impl Faults {
     ) -> Option<(FaultKind, Lasts, Dice)> {
         let armed = self.armed.iter_mut().find(|armed| armed.id.0 == id)?;
         let there = armed.fault.when.app.as_deref().is_none_or(|own| own == app);
-        if !there || !armed.lot() {
+        if !there || !armed.draw_chance() {
             return None;
         }
-        armed.hit(now);
+        armed.count(now);
         let dice = armed.dice.clone();
         armed.dice.next();
         Some((armed.fault.kind.clone(), armed.fault.lasts(), dice))
     }
 
-    /// Keeps what was seen, as long as a fault may show it later.
+    /// Keeps a view while a fault may report it later.
     pub(crate) fn remember(&mut self, now: Duration, view: &Arc<View>) {
         let needed = self
             .armed
@@ -182,14 +182,14 @@ impl Faults {
             .any(|armed| matches!(armed.fault.kind, FaultKind::StaleTree { .. }));
         if needed {
             self.past.push_back((now, Arc::clone(view)));
-            if self.past.len() > REMEMBERED {
+            if self.past.len() > KEPT_VIEWS {
                 self.past.pop_front();
             }
         }
     }
 
-    /// What was seen `age` ago, or the oldest that is known.
-    pub(super) fn seen_before(&self, now: Duration, age: Duration) -> Option<Arc<View>> {
+    /// The view of `age` ago, or the oldest kept.
+    pub(super) fn view_before(&self, now: Duration, age: Duration) -> Option<Arc<View>> {
         let then = now.checked_sub(age);
         let old = self
             .past
@@ -202,12 +202,12 @@ impl Faults {
 }
 
 impl Armed {
-    /// Whether it will never strike again.
-    fn spent(&self, now: Duration) -> bool {
-        self.strikes >= self.fault.times() && self.until.is_none_or(|until| until <= now)
+    /// Whether it will never fire again.
+    fn is_exhausted(&self, now: Duration) -> bool {
+        self.fired >= self.fault.times() && self.until.is_none_or(|until| until <= now)
     }
 
-    fn strikes(&mut self, now: Duration, calls: Calls, app: &str) -> bool {
+    fn fires_on(&mut self, now: Duration, calls: Calls, app: &str) -> bool {
         let when = &self.fault.when;
         let on = when.on.unwrap_or_else(|| self.fault.kind.calls());
         if !on.meets(calls) || when.app.as_deref().is_some_and(|own| own != app) {
@@ -228,16 +228,16 @@ impl Armed {
             Start::Call(call) => self.calls >= call,
             Start::After(time) => now.saturating_sub(self.since) >= time,
         };
-        if !begun || !self.lot() {
+        if !begun || !self.draw_chance() {
             return false;
         }
-        self.hit(now);
+        self.count(now);
         true
     }
 
-    /// Whether it still may strike, and its dice say so.
-    fn lot(&mut self) -> bool {
-        self.strikes < self.fault.times()
+    /// Whether it may still fire, and its chance is drawn.
+    fn draw_chance(&mut self) -> bool {
+        self.fired < self.fault.times()
             && self
                 .fault
                 .when
@@ -245,9 +245,9 @@ impl Armed {
                 .is_none_or(|chance| self.dice.hits(chance))
     }
 
-    fn hit(&mut self, now: Duration) {
-        self.strikes = self.strikes.saturating_add(1);
-        // What happens to the phone has its length there.
+    fn count(&mut self, now: Duration) {
+        self.fired = self.fired.saturating_add(1);
+        // The phone itself keeps the duration of such faults.
         if self.fault.kind.row().moment {
             return;
         }

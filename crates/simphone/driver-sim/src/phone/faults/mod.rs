@@ -1,11 +1,11 @@
-//! The faults of a phone: which are armed, which calls they strike, and what becomes of those.
+//! Faults of a phone: which are armed, which fire, and their effects on calls and on the phone.
 
 mod armed;
-mod pass;
+mod calls;
+mod device;
 mod screen;
-mod strike;
 
 pub(crate) use armed::QueuedInput;
 pub use armed::{FaultId, Faults};
-pub(crate) use pass::{Reply, Strikes, lost, refused};
-pub(crate) use screen::Mask;
+pub(crate) use calls::{FiredFaults, Reply, connection_lost, refused};
+pub(crate) use screen::FalseTree;

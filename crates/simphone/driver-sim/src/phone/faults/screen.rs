@@ -1,4 +1,4 @@
-//! Trees that an observation returns instead of the screen, and the widgets behind their nodes.
+//! Trees that faults report instead of the screen, and the widgets of their nodes.
 
 use std::sync::Arc;
 
@@ -10,25 +10,25 @@ use crate::seed::Dice;
 use sim_format::LAUNCHER;
 use sim_format::widget::Key;
 
-/// The tree that the last look was given, where that is not the tree of the screen.
+/// The tree of the last observation, if it is not that of the screen.
 #[derive(Debug)]
-pub(crate) struct Mask {
+pub(crate) struct FalseTree {
     pub(crate) revision: u64,
     /// The view that the tree was made of.
     pub(crate) view: Arc<View>,
-    /// The widget behind each of its nodes.
+    /// The widget of each of its nodes.
     pub(crate) keys: Vec<(u64, Key)>,
 }
 
 impl Phone {
-    /// What an observation of `view` says, under a revision of its own.
+    /// Reports `view` under another revision.
     fn report(
         &mut self,
         view: &Arc<View>,
         revision: u64,
         foreground: Option<String>,
     ) -> Observation {
-        self.faults.mask = Some(Mask {
+        self.faults.false_tree = Some(FalseTree {
             revision,
             view: Arc::clone(view),
             keys: view.keys.clone(),
@@ -42,13 +42,13 @@ impl Phone {
         }
     }
 
-    /// The tree of some time ago that passes for the one of now.
+    /// Reports an outdated tree as the current one.
     pub(super) fn report_old(&mut self, view: &Arc<View>) -> Observation {
         let foreground = self.foreground();
         self.report(view, self.frames.revision(), foreground)
     }
 
-    /// The home screen, whatever is in front.
+    /// Reports the home screen, whichever app is in the foreground.
     pub(super) fn report_launcher(&mut self) -> Observation {
         let launcher: Arc<str> = Arc::from(LAUNCHER);
         let front = self.tasks.set_front(Arc::clone(&launcher));
@@ -59,7 +59,7 @@ impl Phone {
         self.report(&view, self.frames.revision(), Some(launcher.to_string()))
     }
 
-    /// The screen without one of its parts.
+    /// Reports the screen without one subtree.
     pub(super) fn report_part(&mut self, of: &str, dice: &mut Dice) -> Observation {
         let view = self.view();
         let foreground = self.foreground();
@@ -70,7 +70,7 @@ impl Phone {
             .iter()
             .map(|window| window.root)
             .collect();
-        let meant = |id: &uitree::NodeId| {
+        let removable = |id: &uitree::NodeId| {
             let own = view
                 .tree
                 .node(*id)
@@ -80,33 +80,33 @@ impl Phone {
                 .unwrap_or_default();
             !roots.contains(id) && (of.is_empty() || own == of)
         };
-        let parts: Vec<_> = view.tree.ids().filter(meant).collect();
+        let parts: Vec<_> = view.tree.ids().filter(removable).collect();
         let place = usize::try_from(dice.below(parts.len() as u64)).unwrap_or(0);
         let Some(gone) = parts.get(place).copied() else {
             return seen;
         };
         let (tree, keys) = without(&view, |id| view.tree.contains(gone, id));
         seen.tree = Arc::new(tree);
-        if let Some(mask) = &mut self.faults.mask {
-            mask.keys = keys;
+        if let Some(tree) = &mut self.faults.false_tree {
+            tree.keys = keys;
         }
         seen
     }
 
-    /// No node at all.
-    pub(super) fn report_nothing(&mut self) -> Observation {
+    /// Reports a tree without nodes.
+    pub(super) fn report_empty(&mut self) -> Observation {
         let view = self.view();
         let mut seen = self.report(&view, view.revision, None);
         seen.tree = Arc::new(without(&view, |_| true).0);
         seen.windows.clear();
-        if let Some(mask) = &mut self.faults.mask {
-            mask.keys.clear();
+        if let Some(tree) = &mut self.faults.false_tree {
+            tree.keys.clear();
         }
         seen
     }
 }
 
-/// The tree of a view without the nodes for which `gone` holds, which must be whole parts.
+/// The tree of a view without the nodes for which `gone` holds, which must be whole subtrees.
 fn without(view: &View, gone: impl Fn(uitree::NodeId) -> bool) -> (UiTree, Vec<(u64, Key)>) {
     let tree = &view.tree;
     let mut builder = TreeBuilder::new(tree.screen(), tree.rotation());

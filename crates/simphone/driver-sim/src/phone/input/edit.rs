@@ -1,4 +1,4 @@
-//! Editing: the cursor of a field, what fingers and keys do to it, and the clipboard.
+//! Text editing: the cursor of a field, touch and keys that move it, the clipboard.
 
 use std::sync::Arc;
 
@@ -12,19 +12,19 @@ use sim_view::cursor::{Cursor, byte_of, character_at};
 use sim_view::widget::Element;
 
 use super::press::find;
-use super::text::typed;
+use super::text::field_text;
 use sim_view::window::Keyboard;
 
-/// What editing keeps besides the cursor of the field.
+/// The keyboard and the clipboard.
 #[derive(Debug, Default)]
 pub(crate) struct Editor {
-    /// The on-screen keyboard while it is up.
+    /// The open on-screen keyboard.
     pub(in crate::phone) keyboard: Option<Keyboard>,
-    /// The text copied last.
+    /// The last copied text.
     clipboard: Arc<str>,
 }
 
-/// Where a key moves the cursor.
+/// A movement of the cursor by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Up,
@@ -35,17 +35,17 @@ pub(crate) enum Step {
     Right,
     /// To the left edge of the visual line.
     LeftEdge,
-    /// To its right edge: the beginning of a line that is read from right to left.
+    /// To the right edge of the visual line, where right-to-left text begins.
     RightEdge,
 }
 
-/// A field that is being edited.
+/// A field being edited.
 struct Editing {
     window: u64,
     element: Element,
     text: String,
     cursor: Cursor,
-    /// The character before which the cursor is.
+    /// The index of the character after the cursor.
     place: usize,
 }
 
@@ -54,8 +54,8 @@ impl Editing {
         field_of(&self.element)
     }
 
-    /// The text before and behind what is written now; none where all of it is selected.
-    fn pieces(&self) -> (&str, &str) {
+    /// The text before and after the cursor; empty if all is selected.
+    fn split(&self) -> (&str, &str) {
         match self.cursor {
             Cursor::All => ("", ""),
             Cursor::End | Cursor::Before(_) => self.text.split_at(byte_of(&self.text, self.place)),
@@ -71,7 +71,7 @@ fn field_of(element: &Element) -> Option<&Field> {
 }
 
 impl Phone {
-    /// Where the cursor of a field is: behind its text unless it was moved.
+    /// The cursor of a field: at the end of its text unless it was moved.
     fn cursor_of(&self, window: u64, key: Key) -> Cursor {
         let open = self.tasks.iter().find_map(|task| task.find(window));
         open.filter(|open| open.local.focus == Some(key))
@@ -82,7 +82,7 @@ impl Phone {
         let view = self.view();
         let element = find(&view, window, key)?.clone();
         field_of(&element)?;
-        let text = typed(&element)?;
+        let text = field_text(&element)?;
         let cursor = self.cursor_of(window, key);
         Some(Editing {
             window,
@@ -93,14 +93,14 @@ impl Phone {
         })
     }
 
-    /// The field that has the focus and takes text.
-    fn written_into(&mut self) -> Option<Editing> {
+    /// The focused field, if it takes text.
+    fn focused_editing(&mut self) -> Option<Editing> {
         let (window, element) = self.current_field()?;
         self.editing(window, element.key)
     }
 
-    /// Moves the cursor of the field that has the focus before this character.
-    fn put_cursor(&mut self, editing: &Editing, place: usize) {
+    /// Moves the cursor of the focused field before this character.
+    fn move_cursor_to(&mut self, editing: &Editing, place: usize) {
         let cursor = Cursor::before(place, editing.text.chars().count());
         self.set_cursor(editing, cursor);
     }
@@ -118,7 +118,7 @@ impl Phone {
         self.bump();
     }
 
-    /// A field has been given the focus: its cursor is behind its text, or all of it is selected.
+    /// Initialises the cursor of a newly focused field: at the end, or all text selected.
     pub(crate) fn begin_editing(&mut self, window: u64, element: &Element) {
         let all = field_of(element).is_some_and(|field| field.select_on_focus);
         if let Some(open) = self.open_mut(window) {
@@ -127,20 +127,21 @@ impl Phone {
         }
     }
 
-    /// The character of a field before which a finger at this place puts the cursor.
+    /// The character of a field before which a touch places the cursor.
     pub(crate) fn character_under(&mut self, window: u64, key: Key, at: Point) -> Option<usize> {
         let view = self.view();
         let shown = view.window(window)?;
         let index = shown.scene.find(key)?;
         let item = shown.scene.items.get(index)?;
         field_of(item.element())?;
-        let words = item.element().text_box(item.rect, &self.theme)?;
+        let text_box = item.element().text_box(item.rect, &self.theme)?;
         let cursor = (shown.focus == Some(key)).then_some(shown.cursor);
-        Some(words.character_at(at, cursor, shown.scrolled(index) as f32))
+        Some(text_box.character_at(at, cursor, shown.scrolled(index) as f32))
     }
 
-    /// A finger has tapped a field, which had the focus before or has it since: `place` is the character it met.
-    pub(crate) fn tapped_field(
+    /// Moves the cursor of a tapped field before the character `place`. A field that selects its text on focus must have
+    /// had the focus.
+    pub(crate) fn place_cursor_by_touch(
         &mut self,
         window: u64,
         key: Key,
@@ -150,13 +151,13 @@ impl Phone {
             && (editing.field())
                 .is_some_and(|field| !field.read_only && (had_focus || !field.select_on_focus))
         {
-            let place = whole(&editing.text, place);
-            self.put_cursor(&editing, place);
+            let place = cluster_start(&editing.text, place);
+            self.move_cursor_to(&editing, place);
         }
     }
 
-    /// A field is held: all of its text is selected.
-    pub(crate) fn held_field(&mut self, window: u64, element: &Element) {
+    /// Selects all text of a long-pressed field.
+    pub(crate) fn select_on_hold(&mut self, window: u64, element: &Element) {
         if element.spec.on_long_click.is_empty()
             && let Some(editing) = self.editing(window, element.key)
         {
@@ -164,13 +165,13 @@ impl Phone {
         }
     }
 
-    /// Writes what was copied at the cursor.
+    /// Pastes the clipboard at the cursor.
     pub(crate) fn paste(&mut self) {
         let text = Arc::clone(&self.editor.clipboard);
         self.insert(&text);
     }
 
-    /// Puts a text into the clipboard.
+    /// Copies a text of an app to the clipboard.
     pub(crate) fn copy(&mut self, app: &Arc<str>, text: Arc<str>) {
         self.note(Event::Copied {
             app: Arc::clone(app),
@@ -179,83 +180,83 @@ impl Phone {
         self.editor.clipboard = text;
     }
 
-    /// Puts a text of the shell into the clipboard.
+    /// Sets the clipboard.
     pub(crate) fn set_clipboard(&mut self, text: &str) {
         self.editor.clipboard = text.into();
     }
 
-    /// What was copied last; empty before anything was.
+    /// The clipboard's text; empty at first.
     pub fn clipboard(&self) -> &str {
         &self.editor.clipboard
     }
 
-    /// Writes `before`, `text` and `behind` into a field, with the cursor behind `text`.
-    fn replace(&mut self, editing: &Editing, (before, text, behind): (&str, &str, &str)) {
+    /// Sets a field to `before`, `text` and `after`, with the cursor after `text`.
+    fn replace(&mut self, editing: &Editing, (before, text, after): (&str, &str, &str)) {
         let Some(field) = editing.field() else { return };
-        let others = before.chars().count() + behind.chars().count();
+        let others = before.chars().count() + after.chars().count();
         let text = field.admit_beside(text, others);
         let place = before.chars().count() + text.chars().count();
-        let whole = format!("{before}{text}{behind}");
+        let whole = format!("{before}{text}{after}");
         let written = self.write_with(editing.window, &editing.element, &whole, Some(place));
         debug_assert!(written.is_ok(), "it is a field");
     }
 
-    /// Writes a text where the cursor is, or in the place of all that is selected.
+    /// Inserts a text at the cursor, or replaces the selection.
     pub(crate) fn insert(&mut self, text: &str) {
-        if let Some(editing) = self.written_into() {
-            let (before, behind) = editing.pieces();
-            self.replace(&editing, (before, text, behind));
+        if let Some(editing) = self.focused_editing() {
+            let (before, after) = editing.split();
+            self.replace(&editing, (before, text, after));
         }
     }
 
-    /// Deletes the character before the cursor, or all that is selected.
+    /// Deletes the character before the cursor, or the selection.
     pub(crate) fn delete_character(&mut self) {
-        if let Some(editing) = self.written_into() {
-            let (before, behind) = editing.pieces();
+        if let Some(editing) = self.focused_editing() {
+            let (before, after) = editing.split();
             let stays = before.len() - last_character(before);
-            self.replace(&editing, (&before[..stays], "", behind));
+            self.replace(&editing, (&before[..stays], "", after));
         }
     }
 
-    /// Deletes the character behind the cursor, or all that is selected.
+    /// Deletes the character after the cursor, or the selection.
     pub(crate) fn delete_forward(&mut self) {
-        if let Some(editing) = self.written_into() {
-            let (before, behind) = editing.pieces();
-            let next = behind.graphemes(true).next().unwrap_or_default();
-            self.replace(&editing, (before, "", &behind[next.len()..]));
+        if let Some(editing) = self.focused_editing() {
+            let (before, after) = editing.split();
+            let next = after.graphemes(true).next().unwrap_or_default();
+            self.replace(&editing, (before, "", &after[next.len()..]));
         }
     }
 
-    /// Selects the whole text of the focused field.
+    /// Selects all text of the focused field.
     pub(crate) fn select_all(&mut self) {
-        if let Some(editing) = self.written_into() {
+        if let Some(editing) = self.focused_editing() {
             self.set_cursor(&editing, Cursor::All);
         }
     }
 
-    /// Moves the cursor of the focused field; whether there was a way to go.
+    /// Moves the cursor of the focused field; returns false if it cannot move.
     pub(crate) fn move_cursor(&mut self, step: Step) -> bool {
-        let Some(editing) = self.written_into() else {
+        let Some(editing) = self.focused_editing() else {
             return false;
         };
-        let Some(to) = self.stepped(&editing, step) else {
+        let Some(to) = self.position_after(&editing, step) else {
             return false;
         };
-        self.put_cursor(&editing, to);
+        self.move_cursor_to(&editing, to);
         true
     }
 
-    /// The character before which the cursor is after this step.
-    fn stepped(&mut self, editing: &Editing, step: Step) -> Option<usize> {
+    /// The position of the cursor after this movement.
+    fn position_after(&mut self, editing: &Editing, step: Step) -> Option<usize> {
         let view = self.view();
         let shown = (view.windows.iter()).find(|shown| shown.id == editing.window)?;
         let item = shown
             .scene
             .items
             .get(shown.scene.find(editing.element.key)?)?;
-        let words = item.element().text_box(item.rect, &self.theme)?;
-        let written = words.written(None, 0.0);
-        let text = words.text();
+        let text_box = item.element().text_box(item.rect, &self.theme)?;
+        let written = text_box.written(None, 0.0);
+        let text = text_box.text();
         let (place, length) = (editing.place, editing.text.chars().count());
         let byte = byte_of(text, place);
         let line = written.places.line_of(byte);
@@ -286,7 +287,7 @@ impl Phone {
                 let is_left = |to: &usize| {
                     written.places.line_of(*to) == line && written.places.cursor(*to).0 < x
                 };
-                // In a line that is read from right to left the character behind the cursor is on its left.
+                // In right-to-left text the next character is on the left.
                 let turned = ahead.as_ref().is_some_and(is_left);
                 let to = if (step == Step::Left) == turned {
                     ahead
@@ -301,8 +302,8 @@ impl Phone {
     }
 }
 
-/// How many bytes the delete key takes at the end of a text: a whole emoji, else one character, so that an accent can be
-/// taken off its letter.
+/// How many bytes the delete key removes at the end of a text: a whole emoji, else one character, so that an accent
+/// can be removed from its letter.
 fn last_character(text: &str) -> usize {
     let Some(last) = text.graphemes(true).next_back() else {
         return 0;
@@ -315,8 +316,8 @@ fn last_character(text: &str) -> usize {
     }
 }
 
-/// The place of a cursor between whole characters as people count them.
-fn whole(text: &str, place: usize) -> usize {
+/// Moves a cursor position back to the start of its grapheme cluster.
+fn cluster_start(text: &str, place: usize) -> usize {
     let byte = byte_of(text, place);
     let mut ends = text.grapheme_indices(true).map(|(at, _)| at);
     let at = ends.rfind(|at| *at <= byte).unwrap_or(0);
@@ -332,7 +333,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_delete_key_takes() {
+    fn delete_removes_an_emoji_or_one_character() {
         for (text, stays) in [
             ("", ""),
             ("ab", "a"),

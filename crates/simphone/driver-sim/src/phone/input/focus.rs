@@ -1,4 +1,4 @@
-//! The input focus under keys: the order of Tab, and when touch takes it away.
+//! The input focus: the order of Tab, and touch mode.
 
 use std::cmp::Ordering;
 
@@ -10,20 +10,20 @@ use sim_format::widget::{Key, Kind};
 use sim_view::layout::Item;
 use sim_view::widget::Element;
 
-/// A widget that can have the focus, and its place.
+/// A focusable widget and its position.
 struct Candidate {
     element: Element,
     rect: Rect,
 }
 
-/// What of a window can have the focus, in reading order.
+/// The focusable widgets of a window, in reading order.
 fn candidates(view: &View, window: u64) -> Vec<Candidate> {
     let Some(shown) = view.window(window) else {
         return Vec::new();
     };
     let scene = &shown.scene;
     let scrolled = |index: usize| {
-        // What is in a scrolling part can be reached although it is out of sight now.
+        // Widgets scrolled out of view can still be focused.
         let mut around = scene.ancestors(index);
         around.any(|each| each != index && scene.scrolls.iter().any(|scroll| scroll.item == each))
     };
@@ -62,7 +62,7 @@ impl Phone {
             .is_some_and(|open| open.local.focus == Some(key))
     }
 
-    /// A finger comes down: only text fields keep the focus, and no ring shows it.
+    /// Enters touch mode: only text fields keep the focus, and the focus ring is hidden.
     pub(crate) fn enter_touch_mode(&mut self) {
         let Some(window) = self.active_id() else {
             return;
@@ -85,7 +85,7 @@ impl Phone {
         self.bump();
     }
 
-    /// Moves the focus to the next widget in reading order; after the last one comes the first.
+    /// Moves the focus to the next widget in reading order, and from the last to the first.
     pub(crate) fn focus_next(&mut self) {
         let Some((window, focus)) = self.active().map(|open| (open.id, open.local.focus)) else {
             return;

@@ -1,4 +1,4 @@
-//! Keys of a keyboard: those that move the cursor, and Enter where no text field has the focus.
+//! Keys of a hardware keyboard, and Enter on a focused widget.
 
 use uitree::State;
 
@@ -11,7 +11,7 @@ use super::edit::Step;
 use super::press::find;
 
 impl Phone {
-    /// Presses and releases a key that not every driver has. It goes to the field that is written.
+    /// Presses and releases a key of a hardware keyboard, which goes to the focused field.
     pub fn press_keycode(&mut self, key: Keycode) {
         if !self.awake {
             return;
@@ -45,9 +45,9 @@ impl Phone {
         self.settle();
     }
 
-    /// Moves the cursor by as many lines as its field shows.
+    /// Moves the cursor by the visible lines of its field.
     fn turn_page(&mut self, step: Step) {
-        /// More than a text has.
+        /// The most lines of a text.
         const ALL: u32 = 10_000;
         let Some((_, element)) = self.current_field() else {
             return;
@@ -63,7 +63,7 @@ impl Phone {
         }
     }
 
-    /// Enter on what has the focus, where that is no text field: a press. Whether there was something.
+    /// Clicks the focused widget, unless it is a text field; returns whether there is one.
     pub(crate) fn press_focused(&mut self) -> bool {
         let Some(window) = self.active_id() else {
             return false;

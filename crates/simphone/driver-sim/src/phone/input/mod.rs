@@ -1,4 +1,4 @@
-//! Input: fingers, presses, text.
+//! Input: touch, clicks, keys, text.
 
 mod edit;
 mod focus;
@@ -20,15 +20,15 @@ use sim_format::widget::Key;
 use scroll::ScrollerBounds;
 use touch::Finger;
 
-/// The finger on the screen, and what earlier touches left behind.
+/// The finger on the screen, and results of earlier touches.
 #[derive(Debug, Default)]
 pub(crate) struct Gestures {
     finger: Option<Finger>,
-    /// The scroller that was moved last.
+    /// The last scrolled scroller.
     scroller: Option<ScrollerBounds>,
-    /// The window and widget that were pressed last: a menu opens there.
+    /// The last pressed widget and its window, where menus open.
     pressed: Option<(u64, Key)>,
-    /// What the finger could pull: the shade or a drawer.
+    /// The pull that the touch may become.
     pub(super) pull: Option<Pull>,
 }
 
@@ -37,12 +37,12 @@ impl Gestures {
         self.finger.is_some()
     }
 
-    /// Forgets the finger: what it does from now on has no effect.
-    pub(crate) fn lose_finger(&mut self) {
+    /// Drops the finger: its further events have no effect.
+    pub(crate) fn drop_finger(&mut self) {
         self.finger = None;
     }
 
-    /// The window and widget that were pressed last.
+    /// The last pressed widget and its window, where menus open.
     pub(crate) const fn pressed(&self) -> Option<(u64, Key)> {
         self.pressed
     }

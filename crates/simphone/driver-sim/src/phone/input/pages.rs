@@ -1,4 +1,4 @@
-//! Pagers: a finger that has moved sideways turns the page when it leaves.
+//! Pagers: a horizontal drag turns the page when the finger is lifted.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use sim_view::motion::Fling;
 use sim_view::widget::Element;
 
 impl Phone {
-    /// A finger leaves after `travel` pixels to the left, at `velocity` pixels a second. The innermost pager turns its page,
-    /// unless content inside of it can still move; whether one did.
+    /// Ends a drag of `travel` pixels to the left at `velocity` pixels per second: turns the page of the innermost pager,
+    /// unless content inside it can still scroll. Returns whether a page was turned.
     pub(super) fn turn_pager(
         &mut self,
         window: u64,
@@ -45,7 +45,7 @@ impl Phone {
             return false;
         }
         let width = item.rect.width();
-        let way = if Fling::of(velocity, self.theme.density).is_some() {
+        let direction = if Fling::of(velocity, self.theme.density).is_some() {
             velocity
         } else if travel.abs() > width as f32 / 2.0 {
             f64::from(travel)
@@ -55,7 +55,7 @@ impl Phone {
         let element = item.element();
         let context = self.context(window, &element.scope);
         let chosen = pages.chosen(self.variable(&context.app, &pages.bind).as_ref());
-        let next = match (way > 0.0, element.flow) {
+        let next = match (direction > 0.0, element.flow) {
             (true, Flow::LeftToRight) | (false, Flow::RightToLeft) => Some(chosen + 1),
             (false, Flow::LeftToRight) | (true, Flow::RightToLeft) => chosen.checked_sub(1),
         };
@@ -64,7 +64,7 @@ impl Phone {
         };
         self.note(Event::Scrolled {
             widget: self.widget(window, element),
-            dx: if way > 0.0 { width } else { -width },
+            dx: if direction > 0.0 { width } else { -width },
             dy: 0,
         });
         self.set(&context.app, &pages.bind, Value::Text(Arc::clone(value)));
@@ -73,7 +73,7 @@ impl Phone {
     }
 }
 
-/// The pages of a widget that a finger can turn.
+/// The pages of a pager.
 pub(super) fn pages(element: &Element) -> Option<&Pages> {
     match &element.spec.kind {
         Kind::Group(group) => group.pages.as_deref().filter(|all| all.values.len() > 1),

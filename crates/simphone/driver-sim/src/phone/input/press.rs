@@ -14,12 +14,12 @@ use sim_view::widget::{Element, Press};
 use sim_view::window::{INPUT_METHOD, KEYBOARD_WINDOW};
 
 impl Phone {
-    /// Does something to a node of an observation, as the accessibility interface does.
+    /// Acts on a node of an observation, as the accessibility interface does.
     pub fn act(&mut self, node: NodeRef, act: &NodeAct) -> Result<()> {
         let (seen, place) = self.widget_of(node).ok_or(DriverError::Stale)?;
         let (window, key) = place;
-        let done = if self.is_another(&seen, window, key) {
-            // The place in the list is there, but it is another entry's now.
+        let done = if self.shows_other_entry(&seen, window, key) {
+            // The row now shows another entry.
             Err(DriverError::Stale)
         } else {
             self.act_on(window, key, act)
@@ -28,20 +28,20 @@ impl Phone {
         done
     }
 
-    /// The view in which a node was seen, and the widget that it was.
+    /// The view in which a node was observed, and its widget.
     fn widget_of(&self, node: NodeRef) -> Option<(Arc<View>, (u64, Key))> {
         let index = node.node.index();
-        if let Some(mask) = &self.faults.mask
-            && mask.revision == node.revision.0
+        if let Some(tree) = &self.faults.false_tree
+            && tree.revision == node.revision.0
         {
-            return Some((Arc::clone(&mask.view), *mask.keys.get(index)?));
+            return Some((Arc::clone(&tree.view), *tree.keys.get(index)?));
         }
         let view = self.frames.observed(node.revision.0)?;
         Some((Arc::clone(view), *view.keys.get(index)?))
     }
 
-    /// Whether a place in a list belongs to another entry than the one that was seen there.
-    fn is_another(&mut self, seen: &Arc<View>, window: u64, key: Key) -> bool {
+    /// Whether a row of a list shows another entry than when it was observed.
+    fn shows_other_entry(&mut self, seen: &Arc<View>, window: u64, key: Key) -> bool {
         if seen.revision == self.frames.revision() {
             return false;
         }
@@ -49,8 +49,8 @@ impl Phone {
         let (Some(before), Some(after)) = (find(seen, window, key), find(&now, window, key)) else {
             return false;
         };
-        // The row of an entry knows it wherever it is; on a device the view stays and gets another entry.
-        if !same_places(&before.scope, &after.scope) {
+        // Row keys follow their entry when it moves; on a device the view stays and shows another entry.
+        if !same_rows(&before.scope, &after.scope) {
             return true;
         }
         let (Some(old), Some(new)) = (&before.scope.record, &after.scope.record) else {
@@ -59,16 +59,16 @@ impl Phone {
         if before.scope.outer.is_none() || Arc::ptr_eq(old, new) || old == new {
             return false;
         }
-        // An entry that was changed in place is still the same one: the others are where they were.
-        let words = |view: &View, element: &Element| {
+        // An entry changed in place is the same one: its names are unchanged.
+        let names = |view: &View, element: &Element| {
             let own = element.name();
             if own.is_empty() {
-                words_in(view, window, key)
+                first_name_in(view, window, key)
             } else {
                 Some(own)
             }
         };
-        words(seen, before) != words(&now, after)
+        names(seen, before) != names(&now, after)
     }
 
     fn act_on(&mut self, window: u64, key: Key, act: &NodeAct) -> Result<()> {
@@ -91,13 +91,13 @@ impl Phone {
             }
             NodeAct::LongClick => {
                 self.long_click(window, &element, ClickSource::Accessibility);
-                self.held_field(window, &element);
+                self.select_on_hold(window, &element);
                 Ok(())
             }
             NodeAct::Focus if !element.state.contains(State::FOCUSABLE) => refuse("takes no focus"),
-            // A banner takes no focus, and of two apps that share the screen only the active one has it.
+            // A banner takes no focus, and of two apps on the screen only the active one has it.
             NodeAct::Focus if self.active_id() != Some(window) => {
-                refuse("stands in a window without the input focus")
+                refuse("is in a window without the input focus")
             }
             NodeAct::Focus => {
                 self.focus(window, &element);
@@ -105,7 +105,7 @@ impl Phone {
             }
             NodeAct::SetText(text) => self.write(window, &element, text),
             NodeAct::AppendText(text) => {
-                let before = super::text::typed(&element).unwrap_or_default();
+                let before = super::text::field_text(&element).unwrap_or_default();
                 self.write(window, &element, &format!("{before}{text}"))
             }
             NodeAct::Submit => match &element.spec.kind {
@@ -118,7 +118,7 @@ impl Phone {
         }
     }
 
-    /// A click on a widget that is enabled and takes clicks.
+    /// Clicks an enabled, clickable widget.
     pub(crate) fn click(&mut self, window: u64, element: &Element, by: ClickSource) {
         if window == KEYBOARD_WINDOW {
             let widget = self.widget(window, element);
@@ -138,28 +138,28 @@ impl Phone {
         match element.press() {
             Press::Assign(name, value) => self.set(&context.app, &name, value),
             Press::Focus => self.focus(window, element),
-            Press::Reveal(key) => self.reveal_or_hide(window, key),
+            Press::Reveal(key) => self.toggle_open(window, key),
             Press::Empty(key) => {
                 if let Some(field) = find(&self.view(), window, key).cloned() {
                     let written = self.write(window, &field, "");
                     debug_assert!(written.is_ok(), "it is a field");
                 }
             }
-            Press::Dropdown(key) => self.open_offer(window, key),
+            Press::Dropdown(key) => self.open_dropdown(window, key),
             Press::Switch(switches) => self.switch(window, switches),
             Press::Effects | Press::Key(_) => {}
         }
         if self.press_system(window, element) {
             return;
         }
-        if Phone::is_of_snackbar(&element.spec) {
+        if Phone::is_in_snackbar(&element.spec) {
             self.end_snackbar(window);
         }
         self.run(&context, &element.spec.on_click);
     }
 
-    /// Shows what is folded away or hidden, or hides it again.
-    fn reveal_or_hide(&mut self, window: u64, key: Key) {
+    /// Toggles folded content or a hidden password.
+    fn toggle_open(&mut self, window: u64, key: Key) {
         if let Some(open) = self.open_mut(window) {
             if !open.local.open.remove(&key) {
                 open.local.open.insert(key);
@@ -191,7 +191,7 @@ impl Phone {
         }
     }
 
-    /// How the journal calls a widget.
+    /// Describes a widget for the journal.
     pub(crate) fn widget(&self, window: u64, element: &Element) -> Widget {
         let found = self
             .tasks
@@ -212,10 +212,10 @@ impl Phone {
         );
         let mut name = element.name();
         if name.is_empty() {
-            // A row is known by the first words in it.
+            // A widget without a name is called by the first name inside it.
             let view = self.frames.current();
             name = view
-                .and_then(|view| words_in(view, window, element.key))
+                .and_then(|view| first_name_in(view, window, element.key))
                 .unwrap_or(name);
         }
         let id = self.id_of(window, &app, element);
@@ -233,8 +233,8 @@ impl Phone {
         }
     }
 
-    /// Whether a tap beside the active window closes it, and does so.
-    pub(crate) fn tap_beside(&mut self) {
+    /// Handles a tap outside the active window, which closes it if it is cancelable.
+    pub(crate) fn tap_outside(&mut self) {
         let above = self.active().map(|open| open.page.kind);
         if self.system_window().is_none() && above.is_some_and(PageKind::cancelable) {
             let front = Arc::clone(self.tasks.front());
@@ -243,18 +243,18 @@ impl Phone {
     }
 }
 
-/// The widget of a window, as it is now.
+/// A widget in a view.
 pub(crate) fn find(view: &View, window: u64, key: Key) -> Option<&Element> {
     view.item(window, key).map(|(_, item)| item.element())
 }
 
-/// The part of a widget that can be seen, if it is there.
+/// The visible bounds of a widget.
 pub(super) fn bounds_of(view: &View, window: u64, key: Key) -> Option<uitree::Rect> {
     let (_, item) = view.item(window, key)?;
     item.is_visible().then_some(item.bounds)
 }
 
-fn words_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {
+fn first_name_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {
     let shown = view.window(window)?;
     let item = shown.scene.find(key)?;
     let end = shown.scene.items.get(item)?.end;
@@ -267,10 +267,10 @@ fn words_in(view: &View, window: u64, key: Key) -> Option<Arc<str>> {
         .find(|name| !name.is_empty())
 }
 
-/// Whether two widgets are in the same rows of their lists, counted from the outermost one.
-fn same_places(left: &Scope, right: &Scope) -> bool {
+/// Whether two widgets are in rows with the same indexes, from the outermost list.
+fn same_rows(left: &Scope, right: &Scope) -> bool {
     match (&left.outer, &right.outer) {
-        (Some(a), Some(b)) => left.index == right.index && same_places(a, b),
+        (Some(a), Some(b)) => left.index == right.index && same_rows(a, b),
         (None, None) => true,
         _ => false,
     }

@@ -1,4 +1,4 @@
-//! Content that moves: the large header first, then the scrollers from the inside out.
+//! Scrolling: the large header collapses first, then the scrollers move from the inside out.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use crate::journal::{Event, Widget};
 use crate::phone::{Phone, collapse_range};
 use sim_format::widget::{Axis, Key, Kind};
 
-/// Who moves content, and so what is written down of it.
+/// What scrolls content, which decides how it is noted in the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScrollCause {
-    /// A finger: every move.
+    /// A finger; every step is noted.
     Finger,
-    /// It runs by itself: it is written down when it rests.
-    Run,
+    /// A fling; it is noted when it ends.
+    Fling,
 }
 
-/// A scroller as it was seen last.
+/// The state of a scroller when it was last laid out or scrolled.
 #[derive(Clone, Debug)]
 pub(crate) struct ScrollerBounds {
-    /// The state of the screen for which this holds.
+    /// The revision of the screen for which this holds.
     revision: u64,
     window: u64,
     key: Key,
@@ -26,38 +26,38 @@ pub(crate) struct ScrollerBounds {
     pub(crate) offset: f32,
     pub(crate) reach: f32,
     pub(crate) widget: Widget,
-    /// Whether content that has come to its end stays there.
-    stays: bool,
+    /// Whether content scrolled to its end stays there when it grows.
+    sticks_to_end: bool,
 }
 
 impl Phone {
-    /// Moves content by `travel` pixels: first the large header away, then the scrollers from the inside out; back in
-    /// the opposite order. Gives the rest.
+    /// Scrolls by `travel` pixels: forwards the large header collapses first, backwards it expands last. Returns the
+    /// unused rest.
     pub(crate) fn drag(
         &mut self,
         window: u64,
         axis: Axis,
         scrollers: &[Key],
         travel: f32,
-        trace: ScrollCause,
+        cause: ScrollCause,
     ) -> f32 {
         let mut left = travel;
         if axis == Axis::Vertical && left > 0.0 {
-            left -= self.collapse(window, left, trace);
+            left -= self.collapse(window, left, cause);
         }
         for key in scrollers {
             if left == 0.0 {
                 break;
             }
-            left -= self.scroll(window, *key, left, trace);
+            left -= self.scroll(window, *key, left, cause);
         }
         if axis == Axis::Vertical && left < 0.0 {
-            left -= self.collapse(window, left, trace);
+            left -= self.collapse(window, left, cause);
         }
         left
     }
 
-    /// What would move first if content moved by `travel` pixels.
+    /// The widget that would scroll first for this `travel`.
     pub(crate) fn scrollable(
         &mut self,
         window: u64,
@@ -77,7 +77,7 @@ impl Phone {
             })
         };
         let found = scrollers.iter().find_map(|key| {
-            let known = self.known_scroll(window, *key)?;
+            let known = self.scroller_bounds(window, *key)?;
             let moves = if travel > 0.0 {
                 known.offset < known.reach
             } else {
@@ -103,8 +103,8 @@ impl Phone {
         }
     }
 
-    /// Scrolls the large header away or back; how far it went.
-    fn collapse(&mut self, window: u64, by: f32, trace: ScrollCause) -> f32 {
+    /// Collapses or expands the large header; returns the distance.
+    fn collapse(&mut self, window: u64, by: f32, cause: ScrollCause) -> f32 {
         let density = self.theme.density;
         let Some(open) = self.open_mut(window) else {
             return 0.0;
@@ -115,7 +115,7 @@ impl Phone {
         open.local.collapse = now;
         if moved != 0.0 {
             self.bump();
-            if trace == ScrollCause::Finger {
+            if cause == ScrollCause::Finger {
                 let header = self.header_of(window);
                 self.note(Event::Scrolled {
                     widget: header,
@@ -127,8 +127,8 @@ impl Phone {
         moved
     }
 
-    /// A scroller as it is now. As long as nothing but its own content has moved it is not laid out again for this.
-    pub(crate) fn known_scroll(&mut self, window: u64, key: Key) -> Option<ScrollerBounds> {
+    /// The current state of a scroller, which is not laid out again while only its own content moves.
+    pub(crate) fn scroller_bounds(&mut self, window: u64, key: Key) -> Option<ScrollerBounds> {
         let known = self.gestures.scroller.as_ref().filter(|known| {
             (known.revision, known.window, known.key) == (self.frames.revision(), window, key)
         });
@@ -148,15 +148,15 @@ impl Phone {
             offset: scroll.offset,
             reach: scroll.reach,
             widget: self.widget(window, item.element()),
-            stays: matches!(&item.element().spec.kind, Kind::Scroller(scroller) if scroller.from_end),
+            sticks_to_end: matches!(&item.element().spec.kind, Kind::Scroller(scroller) if scroller.from_end),
         };
         self.gestures.scroller = Some(known.clone());
         Some(known)
     }
 
-    /// Scrolls one scroller; how far it went.
-    fn scroll(&mut self, window: u64, key: Key, by: f32, trace: ScrollCause) -> f32 {
-        let Some(mut known) = self.known_scroll(window, key) else {
+    /// Scrolls one scroller; returns the distance.
+    fn scroll(&mut self, window: u64, key: Key, by: f32, cause: ScrollCause) -> f32 {
+        let Some(mut known) = self.scroller_bounds(window, key) else {
             return 0.0;
         };
         let to = (known.offset + by).clamp(0.0, known.reach);
@@ -165,14 +165,14 @@ impl Phone {
             return 0.0;
         }
         if let Some(open) = self.open_mut(window) {
-            if known.stays && to.round() >= known.reach.round() {
+            if known.sticks_to_end && to.round() >= known.reach.round() {
                 open.local.scroll.remove(&key);
             } else {
                 open.local.scroll.insert(key, to);
             }
         }
         self.bump();
-        if trace == ScrollCause::Finger {
+        if cause == ScrollCause::Finger {
             let step = moved.round() as i32;
             let (dx, dy) = match known.axis {
                 Axis::Horizontal => (step, 0),
@@ -182,7 +182,7 @@ impl Phone {
             self.record_scroll(&widget.app, known.axis, to, known.reach);
             self.note(Event::Scrolled { widget, dx, dy });
         }
-        // Where the content is changes neither its length nor anything around it.
+        // Scrolling does not change the length of the content or anything around it.
         known.revision = self.frames.revision();
         known.offset = to.round();
         self.gestures.scroller = Some(known);

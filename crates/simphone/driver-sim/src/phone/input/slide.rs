@@ -1,4 +1,4 @@
-//! Sliders under the finger: their thumb follows it.
+//! Sliders: dragging their thumb.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use sim_format::widget::{Key, Kind};
 use super::press::find;
 
 impl Phone {
-    /// Whether a widget is a slider that can be moved.
+    /// Whether a widget is an enabled slider.
     pub(super) fn is_slider(&mut self, window: u64, key: Key) -> bool {
         let view = self.view();
         find(&view, window, key).is_some_and(|element| {
@@ -20,7 +20,7 @@ impl Phone {
         })
     }
 
-    /// Puts the thumb of a slider under the finger.
+    /// Moves the thumb of a slider to the finger.
     pub(super) fn slide(&mut self, window: u64, slider: Key, to: Point) {
         let view = self.view();
         let Some((_, item)) = view.item(window, slider) else {
@@ -52,7 +52,7 @@ impl Phone {
     }
 }
 
-/// Whether a widget's thumb follows the finger.
+/// Whether a widget has a thumb that can be dragged.
 pub(super) const fn slides(kind: &Kind) -> bool {
     match kind {
         Kind::Range(range) => range.bind.is_some(),

@@ -1,4 +1,4 @@
-//! Text: focus, the keyboard, and what is written into fields.
+//! Text input: focus, the on-screen keyboard, and the text of fields.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use sim_view::window::{Keyboard, KeyboardPage};
 
 use super::press::find;
 
-/// What is written in a field.
-pub(super) fn typed(element: &Element) -> Option<String> {
+/// The text of a field.
+pub(super) fn field_text(element: &Element) -> Option<String> {
     match &element.content {
         Content::Field { text, .. } => Some(text.to_string()),
         _ => None,
@@ -33,7 +33,7 @@ fn field(element: &Element) -> Option<&Field> {
 }
 
 impl Phone {
-    /// Gives a widget the focus; a text field brings the keyboard with it.
+    /// Focuses a widget; a text field opens the keyboard.
     pub(crate) fn focus(&mut self, window: u64, element: &Element) {
         let Some(open) = self.open_mut(window) else {
             return;
@@ -54,7 +54,7 @@ impl Phone {
             }
             _ => self.hide_keyboard(),
         }
-        // It scrolls into view now, even when the screen is not observed.
+        // Laid out now so that it scrolls into view even if the screen is not observed.
         let _shown = self.view();
     }
 
@@ -95,7 +95,7 @@ impl Phone {
         }
     }
 
-    /// The field that the keyboard writes into, or else the one with the focus.
+    /// The focused field, if it takes text.
     pub(crate) fn current_field(&mut self) -> Option<(u64, Element)> {
         let window = self.active_id()?;
         let key = self.active()?.local.focus?;
@@ -106,8 +106,8 @@ impl Phone {
         .then_some((window, element))
     }
 
-    /// A screen has opened: its first field that takes the focus by itself gets it.
-    pub(crate) fn focus_by_itself(&mut self, window: u64) {
+    /// Focuses the first auto-focus field of a screen that has opened.
+    pub(crate) fn auto_focus(&mut self, window: u64) {
         if self.active_id() != Some(window) {
             return;
         }
@@ -124,7 +124,7 @@ impl Phone {
         }
     }
 
-    /// Gives the focus to the widget with this id.
+    /// Focuses the widget with this id.
     pub(crate) fn focus_id(&mut self, id: &str) {
         let Some(window) = self.active_id() else {
             return;
@@ -139,7 +139,7 @@ impl Phone {
         }
     }
 
-    /// Moves the focus to the next text field of the window; whether there is one.
+    /// Focuses the next text field of the window; returns false if there is none.
     pub(crate) fn next_field(&mut self) -> bool {
         let Some(window) = self.active_id() else {
             return false;
@@ -164,12 +164,12 @@ impl Phone {
         true
     }
 
-    /// Replaces what is written in a field; its cursor then is behind it.
+    /// Sets the text of a field, with the cursor at its end.
     pub(crate) fn write(&mut self, window: u64, element: &Element, text: &str) -> Result<()> {
         self.write_with(window, element, text, None)
     }
 
-    /// Replaces what is written in a field and puts its cursor before the character `place`, or behind the text.
+    /// Sets the text of a field, with the cursor before the character `place` or at the end.
     pub(crate) fn write_with(
         &mut self,
         window: u64,
@@ -184,8 +184,8 @@ impl Phone {
             return Err(DriverError::Refused("the field is read-only".to_owned()));
         }
         let text: Arc<str> = Arc::from(field.admit(text));
-        self.cursor_after(window, element.key, place, text.chars().count());
-        if typed(element).as_deref() == Some(&*text) {
+        self.set_cursor_after(window, element.key, place, text.chars().count());
+        if field_text(element).as_deref() == Some(&*text) {
             return Ok(());
         }
         let context = self.context(window, &element.scope);
@@ -219,14 +219,14 @@ impl Phone {
         Ok(())
     }
 
-    /// Notes what the password fields of the screen hold: it can be read where they show it, or the app does elsewhere.
+    /// Notes the texts of all password fields on the screen as secrets, before they can be shown.
     pub(crate) fn keep_passwords(&mut self) {
         let view = self.view();
         for shown in &view.windows {
             for item in &shown.scene.items {
                 let element = item.element();
                 let password = field(element).filter(|field| field.password);
-                if let (Some(field), Some(text)) = (password, typed(element)) {
+                if let (Some(field), Some(text)) = (password, field_text(element)) {
                     let app = self.context(shown.id, &element.scope).app;
                     self.journal
                         .keep_secret(&app, field.bind.as_ref(), &Arc::from(text));
@@ -235,8 +235,8 @@ impl Phone {
         }
     }
 
-    /// Puts the cursor of a field where it is after a text of so many characters was written.
-    fn cursor_after(&mut self, window: u64, key: Key, place: Option<usize>, length: usize) {
+    /// Sets the cursor of a field after a text of this length was written.
+    fn set_cursor_after(&mut self, window: u64, key: Key, place: Option<usize>, length: usize) {
         let Some(open) = self.open_mut(window) else {
             return;
         };
@@ -258,7 +258,7 @@ impl Phone {
                 self.insert("\n");
                 return;
             }
-            let text = typed(element).unwrap_or_default();
+            let text = field_text(element).unwrap_or_default();
             let written = self.write(window, element, &format!("{text}\n"));
             debug_assert!(written.is_ok(), "it is a field");
             return;
@@ -278,7 +278,7 @@ impl Phone {
         self.run(&context, &field.on_submit);
     }
 
-    /// A key of the on-screen keyboard.
+    /// Handles a key of the on-screen keyboard.
     pub(crate) fn type_key(&mut self, code: KeyCode) {
         let Some(keyboard) = self.editor.keyboard.as_mut() else {
             return;
@@ -306,7 +306,7 @@ impl Phone {
         }
     }
 
-    /// Types text into the focused field, as a hardware keyboard does: where the cursor is.
+    /// Types text into the focused field at the cursor, as a hardware keyboard does.
     pub fn type_text(&mut self, text: &str) {
         self.insert(text);
         self.settle();

@@ -1,4 +1,4 @@
-//! Fingers: what a touch meets, when it is a press and when it moves the content.
+//! Touch: its target, and whether it becomes a click, a drag or a long press.
 
 use std::time::Duration;
 
@@ -20,10 +20,10 @@ use super::press::{bounds_of, find};
 use super::scroll::ScrollCause;
 use super::slide::slides;
 
-/// How long a finger stays down before it is a long press.
+/// The duration of a long press.
 pub(crate) const LONG_PRESS: Duration = Duration::from_millis(400);
 
-/// How far a finger may wander before it is no press any more, in density-independent pixels.
+/// The touch slop, in density-independent pixels.
 const SLOP: f32 = 8.0;
 
 /// A finger on the screen.
@@ -35,16 +35,16 @@ pub(crate) struct Finger {
     state: FingerState,
 }
 
-/// What a finger on the screen is about to do, or does.
+/// What a touch does or may become.
 #[derive(Clone, Debug, PartialEq)]
 enum FingerState {
-    /// It may become a press of `target` or move one of `scrollers`.
+    /// It may become a click on `target` or a drag of `scrollers`.
     Window {
         window: u64,
         target: Option<Target>,
         scrollers: Vec<(Key, Axis)>,
     },
-    /// It moves content; what it moved away from the threshold on is in `last`.
+    /// It drags content; `Finger::last` is where it was last.
     Dragging {
         window: u64,
         axis: Axis,
@@ -54,34 +54,34 @@ enum FingerState {
     Sliding { window: u64, slider: Key },
     /// It is on a button of the navigation bar.
     Bar(DeviceKey),
-    /// It is beside a dialog.
-    Beside,
-    /// It has done what it does, or never will do anything.
+    /// It is outside a dialog.
+    Outside,
+    /// It has no further effect.
     Nothing,
 }
 
-/// What lay on top under the finger when it came down.
+/// The topmost widget under the finger when it touched the screen.
 #[derive(Clone, Debug, PartialEq)]
 struct Target {
     key: Key,
     widget: Widget,
-    /// Whether it took presses then: what was disabled at that moment stays dead to this finger.
+    /// Whether it was enabled then; otherwise the touch never presses it.
     enabled: bool,
 }
 
 impl Phone {
-    /// A finger comes down. What is on top of the screen here and now takes the whole touch; content that runs by
-    /// itself is held, and then nothing is pressed.
+    /// Touches the screen. The topmost widget there takes the whole touch; a fling under the finger stops, and nothing is
+    /// pressed.
     pub fn touch_down(&mut self, at: Point) {
         if !self.awake {
             return;
         }
         self.touch_cancel();
-        let state = self.touched_at(at);
+        let state = self.state_at(at);
         self.note_down(at, &state);
         self.enter_touch_mode();
         self.begin_pull(at);
-        let state = self.hold(state);
+        let state = self.stop_flings_under(state);
         if matches!(state, FingerState::Window { .. }) {
             self.clock.add_in(LONG_PRESS, Due::LongPress);
         }
@@ -96,8 +96,8 @@ impl Phone {
         self.settle();
     }
 
-    /// Stops the content under the finger if it runs; the finger then has it from its first move on.
-    fn hold(&mut self, state: FingerState) -> FingerState {
+    /// Stops the fling under the finger, which then drags the content from its first movement on.
+    fn stop_flings_under(&mut self, state: FingerState) -> FingerState {
         let FingerState::Window {
             window, scrollers, ..
         } = &state
@@ -107,7 +107,7 @@ impl Phone {
         let (window, scrollers) = (*window, scrollers.clone());
         for axis in [Axis::Vertical, Axis::Horizontal] {
             let along: Vec<Key> = along(&scrollers, axis);
-            if self.stop_runs(window, &along, StopReason::Touch) {
+            if self.stop_flings(window, &along, StopReason::Touch) {
                 return FingerState::Dragging {
                     window,
                     axis,
@@ -118,14 +118,14 @@ impl Phone {
         state
     }
 
-    /// Whether a system bar covers this point: a finger there meets no window of an app.
+    /// Whether a system bar covers this point.
     pub fn is_under_bar(&self, at: Point) -> bool {
         let bars = Bars::of(&self.theme);
-        !self.shows_still()
+        !self.shows_static_screen()
             && (at.y < bars.status || bars.navigation_area(self.display.size()).contains(at))
     }
 
-    /// Writes down what a finger met.
+    /// Notes the start of a touch.
     fn note_down(&mut self, at: Point, state: &FingerState) {
         let on = match state {
             FingerState::Window {
@@ -138,7 +138,7 @@ impl Phone {
         self.note(Event::TouchedDown { at, on, secret });
     }
 
-    /// Whether a touch here is a key of the keyboard while that writes a password.
+    /// Whether a touch here is on the keyboard of a password field.
     fn is_typing_secret(&mut self, at: Point) -> bool {
         let Some(keyboard) = &self.editor.keyboard else {
             return false;
@@ -156,18 +156,18 @@ impl Phone {
             })
     }
 
-    fn touched_at(&mut self, at: Point) -> FingerState {
+    fn state_at(&mut self, at: Point) -> FingerState {
         let bars = Bars::of(&self.theme);
         let navigation = bars.navigation_area(self.display.size());
-        let bare = self.shows_still();
-        if navigation.contains(at) && !bare {
+        let static_screen = self.shows_static_screen();
+        if navigation.contains(at) && !static_screen {
             return FingerState::Bar(match bars.button_at(self.display.size(), at) {
                 0 => DeviceKey::Back,
                 1 => DeviceKey::Home,
                 _ => DeviceKey::Recents,
             });
         }
-        if at.y < bars.status && !bare {
+        if at.y < bars.status && !static_screen {
             return FingerState::Nothing;
         }
         let view = self.view();
@@ -177,10 +177,10 @@ impl Phone {
             .rev()
             .find(|shown| shown.area.contains(at))
         else {
-            return FingerState::Beside;
+            return FingerState::Outside;
         };
         let scene = &shown.scene;
-        // The last widget painted here that takes touches, or stops them.
+        // The topmost widget here that takes touches or blocks them.
         let takes = State::CLICKABLE | State::LONG_CLICKABLE;
         let target = scene
             .items
@@ -200,7 +200,7 @@ impl Phone {
         let scrollers = scene.hit(at).map_or_else(Vec::new, |item| {
             scene
                 .ancestors(item)
-                .filter_map(|item| dragged(scene, item))
+                .filter_map(|item| drag_target(scene, item))
                 .collect()
         });
         FingerState::Window {
@@ -210,7 +210,7 @@ impl Phone {
         }
     }
 
-    /// The finger moves.
+    /// Moves the finger.
     pub fn touch_move(&mut self, to: Point) {
         let Some(mut finger) = self.gestures.finger.take() else {
             return;
@@ -222,10 +222,10 @@ impl Phone {
             scrollers,
         } = &finger.state
             && let Some((state, lost)) =
-                self.wander(&finger, *window, target.as_ref(), scrollers, to)
+                self.beyond_slop(&finger, *window, target.as_ref(), scrollers, to)
         {
             let slop = self.theme.px(SLOP) as i32;
-            // The content does not follow over the threshold itself.
+            // The content does not move by the slop.
             match &state {
                 FingerState::Dragging {
                     axis: Axis::Horizontal,
@@ -267,15 +267,15 @@ impl Phone {
             FingerState::Sliding { window, slider } => self.slide(*window, *slider, to),
             FingerState::Window { .. }
             | FingerState::Bar(_)
-            | FingerState::Beside
+            | FingerState::Outside
             | FingerState::Nothing => {}
         }
         self.gestures.finger = Some(finger);
     }
 
-    /// What a finger does from now on that has gone to `to`: it drags, or it has left what it was to press. `None` as
-    /// long as it does neither.
-    fn wander(
+    /// The state of a touch that has moved to `to` beyond the slop: a drag, or nothing after leaving its target. `None` if
+    /// it is unchanged.
+    fn beyond_slop(
         &mut self,
         finger: &Finger,
         window: u64,
@@ -324,14 +324,14 @@ impl Phone {
             return Some((FingerState::Nothing, None));
         };
         let view = self.view();
-        // What is gone or has moved away is found out when the finger leaves.
+        // A target that is gone or has moved is detected when the finger is lifted.
         let left = bounds_of(&view, window, target.key)
             .is_some_and(|place| !contains(place, to, slop) && contains(place, finger.from, slop));
         left.then(|| (FingerState::Nothing, Some(target.widget.clone())))
     }
 
-    /// The finger leaves. It presses what it came down on, if that is still there under it; content that it dragged
-    /// runs on if it was fast.
+    /// Lifts the finger. It clicks its target if that is still there under it; content that it dragged fast enough is
+    /// flung.
     pub fn touch_up(&mut self, at: Point) {
         if self.end_pull(at) {
             return;
@@ -353,7 +353,7 @@ impl Phone {
         match finger.state {
             FingerState::Window { window, target, .. } => self.press(window, target, at),
             FingerState::Bar(key) => self.press_key(key),
-            FingerState::Beside => self.tap_beside(),
+            FingerState::Outside => self.tap_outside(),
             FingerState::Dragging {
                 window,
                 axis,
@@ -372,7 +372,7 @@ impl Phone {
         self.settle();
     }
 
-    /// The touch ends without a press; content that was dragged stays, or goes to its place of rest.
+    /// Cancels the touch: nothing is pressed, dragged content stays.
     pub fn touch_cancel(&mut self) {
         if self.gestures.finger.is_some() {
             self.note(Event::TouchCancelled);
@@ -389,8 +389,8 @@ impl Phone {
         }
     }
 
-    /// Another window has become the active one: a finger in the one before has lost what it was to press.
-    pub(crate) fn lose_touch(&mut self, active: Option<u64>) {
+    /// Drops a touch whose window is no longer active.
+    pub(crate) fn drop_touch_outside(&mut self, active: Option<u64>) {
         let Some(finger) = &mut self.gestures.finger else {
             return;
         };
@@ -398,7 +398,7 @@ impl Phone {
             FingerState::Window { window, .. }
             | FingerState::Dragging { window, .. }
             | FingerState::Sliding { window, .. } => *window,
-            FingerState::Beside => u64::MAX,
+            FingerState::Outside => u64::MAX,
             FingerState::Bar(_) | FingerState::Nothing => return,
         };
         if window == KEYBOARD_WINDOW || Some(window) == active {
@@ -418,7 +418,7 @@ impl Phone {
         }
     }
 
-    /// Down and up in one place.
+    /// Touches the screen and lifts the finger.
     pub fn tap(&mut self, at: Point) {
         self.touch_down(at);
         self.touch_up(at);
@@ -444,19 +444,19 @@ impl Phone {
         } else if slides(&element.spec.kind) {
             self.slide(window, element.key, at);
         } else if element.state.contains(State::CLICKABLE) {
-            // Where on the text the finger is counts before the keyboard moves the field.
+            // Determined before the keyboard moves the field.
             let place = self.character_under(window, element.key, at);
             let had_focus = self.has_focus(window, element.key);
             self.click(window, &element, ClickSource::Touch);
             if let Some(place) = place {
-                self.tapped_field(window, element.key, (place, had_focus));
+                self.place_cursor_by_touch(window, element.key, (place, had_focus));
             }
         } else {
             self.note(Event::Missed(at));
         }
     }
 
-    /// What the finger came down on, if it is still there and under the finger.
+    /// The target, if it is still there and under the finger.
     fn under_finger(
         &mut self,
         window: u64,
@@ -473,7 +473,7 @@ impl Phone {
             .ok_or(LostReason::Vanished)
     }
 
-    /// The finger has been down long enough.
+    /// Turns the touch into a long press.
     pub(crate) fn long_press(&mut self) {
         let Some(Finger {
             last,
@@ -498,7 +498,7 @@ impl Phone {
                 finger.state = FingerState::Nothing;
             }
             self.long_click(window, &element, ClickSource::Touch);
-            self.held_field(window, &element);
+            self.select_on_hold(window, &element);
         }
     }
 }
@@ -509,8 +509,8 @@ fn along(scrollers: &[(Key, Axis)], axis: Axis) -> Vec<Key> {
     along.map(|(key, _)| *key).collect()
 }
 
-/// What a drag moves if it begins in this item: its content, or its pages.
-fn dragged(scene: &Scene, item: usize) -> Option<(Key, Axis)> {
+/// The scroller or pager that a drag from this item moves.
+fn drag_target(scene: &Scene, item: usize) -> Option<(Key, Axis)> {
     let scroll = scene.scrolls.iter().find(|scroll| scroll.item == item);
     if let Some(scroll) = scroll {
         return takes_drags(scene, scroll).then_some((scroll.key, scroll.axis));
@@ -519,7 +519,7 @@ fn dragged(scene: &Scene, item: usize) -> Option<(Key, Axis)> {
     pages(element).map(|_| (element.key, Axis::Horizontal))
 }
 
-/// Whether a scroller takes a drag: a recycler view always, a scroll view only when there is more than it shows.
+/// Whether a scroller can be dragged: a recycler view always, a scroll view only if its content is larger.
 fn takes_drags(scene: &Scene, scroll: &ScrollBox) -> bool {
     let recycles = scene.items.get(scroll.item).is_some_and(
         |item| matches!(&item.element().spec.kind, Kind::Scroller(scroller) if scroller.recycles),
@@ -527,7 +527,7 @@ fn takes_drags(scene: &Scene, scroll: &ScrollBox) -> bool {
     recycles || scroll.reach > 0.0
 }
 
-/// Whether a point is in a rectangle or at most `slop` pixels beside it.
+/// Whether a point is inside a rectangle enlarged by `slop` pixels.
 fn contains(place: Rect, at: Point, slop: f32) -> bool {
     let slop = slop as i32;
     Rect::new(

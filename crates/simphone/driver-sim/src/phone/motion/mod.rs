@@ -1,41 +1,41 @@
-//! What moves without a finger, frame by frame in virtual time.
+//! Animations and flings, frame by frame in virtual time.
 //!
-//! A frame is planned only while something moves.
+//! A frame is scheduled only while something moves.
 
-mod play;
-mod run;
+mod enter;
+mod fling;
 
 use super::Phone;
 use super::clock::Due;
 use sim_format::FRAME;
 
-pub(crate) use play::Side;
-pub(crate) use run::Motions;
+pub(crate) use enter::Side;
+pub(crate) use fling::Motions;
 
 impl Phone {
-    /// Whether something on the screen moves by itself.
+    /// Whether an animation or fling runs.
     pub const fn is_moving(&self) -> bool {
-        self.motions.ticking
+        self.motions.scheduled
     }
 
-    /// Everything that moves takes its place for this moment.
+    /// Draws the next frame.
     pub(crate) fn frame(&mut self) {
-        self.motions.ticking = false;
-        self.step_runs();
-        if self.motions.playing {
+        self.motions.scheduled = false;
+        self.step_flings();
+        if self.motions.animating {
             self.bump();
         }
     }
 
-    /// Plans the next frame while something moves, and none when nothing does.
-    pub(crate) fn keep_frames(&mut self) {
-        self.motions.playing = self.is_playing();
-        let moves = self.motions.playing || self.motions.is_running();
-        if moves && !self.motions.ticking {
-            self.motions.ticking = true;
+    /// Schedules the next frame while something moves, and cancels it otherwise.
+    pub(crate) fn schedule_frame(&mut self) {
+        self.motions.animating = self.is_animating();
+        let moving = self.motions.animating || self.motions.is_flinging();
+        if moving && !self.motions.scheduled {
+            self.motions.scheduled = true;
             self.clock.add_in(FRAME, Due::Frame);
-        } else if !moves && self.motions.ticking {
-            self.motions.ticking = false;
+        } else if !moving && self.motions.scheduled {
+            self.motions.scheduled = false;
             self.clock.keep(|due| !matches!(due, Due::Frame));
         }
     }

@@ -1,7 +1,7 @@
-//! Recordings: what happens on the phone, as the lines of a session file.
+//! Recordings: events on the phone as lines of a session file.
 //!
-//! The phone makes the lines; the driver writes them. Snapshots of clicks and keys show the screen as it was before
-//! them. What password fields hold, or held, appears masked.
+//! The phone makes the lines; the driver writes them. Snapshots of clicks and keys show the screen before them. Current
+//! and past texts of password fields are masked.
 
 mod session;
 
@@ -15,7 +15,7 @@ use sim_format::widget::{Axis, Key};
 
 pub(crate) use session::Session;
 
-/// The package that session files name as the one that recorded them.
+/// The recorder's package in session files.
 const OPERATOR: &str = "com.clawperator.operator";
 
 /// Collects the lines of a session until the driver writes them.
@@ -39,7 +39,7 @@ impl Recorder {
 }
 
 impl Phone {
-    /// Starts to collect; the first line is the header.
+    /// Starts the recording; the first line is the header.
     pub(crate) fn start_recorder(&mut self, session: &str) {
         let header = json!({
             "type": "recording_header",
@@ -58,7 +58,7 @@ impl Phone {
         self.recorder = None;
     }
 
-    /// The lines since the last call, and how many events there were so far.
+    /// The lines since the last call, and the total number of events.
     pub(crate) fn recorded(&mut self) -> (Vec<String>, u64) {
         self.recorder
             .as_mut()
@@ -67,7 +67,7 @@ impl Phone {
             })
     }
 
-    /// Milliseconds since 1970 on the phone's clock.
+    /// The wall-clock time, in milliseconds since 1970.
     pub(crate) fn epoch_ms(&self) -> u64 {
         EPOCH_MS + u64::try_from(self.clock.now().as_millis()).unwrap_or(u64::MAX - EPOCH_MS)
     }
@@ -92,7 +92,7 @@ impl Phone {
         }
     }
 
-    /// A widget is about to be clicked.
+    /// Records a click, before it happens.
     pub(crate) fn record_click(&mut self, window: u64, key: Key) {
         if self.recorder.is_none() {
             return;
@@ -104,20 +104,20 @@ impl Phone {
         let node = item.element().node(&shown.package, false);
         let snapshot = self.snapshot();
         let secrets = &self.journal.secrets;
-        let words = |words: &str| {
-            let words = words.trim();
-            if words.is_empty() {
+        let text = |text: &str| {
+            let text = text.trim();
+            if text.is_empty() {
                 Json::Null
             } else {
-                json!(secrets.mask(words))
+                json!(secrets.mask(text))
             }
         };
         let event = json!({
             "snapshot": snapshot,
             "packageName": &*shown.package,
-            "resourceId": words(&node.id),
-            "text": words(&node.text),
-            "contentDesc": words(&node.label),
+            "resourceId": text(&node.id),
+            "text": text(&node.text),
+            "contentDesc": text(&node.label),
             "bounds": {
                 "left": item.bounds.left,
                 "top": item.bounds.top,
@@ -129,7 +129,7 @@ impl Phone {
         self.record(event);
     }
 
-    /// Another window has become the active one.
+    /// Records a change of the active window.
     pub(crate) fn record_window(&mut self) {
         if self.recorder.is_none() || !self.awake {
             return;
@@ -149,7 +149,7 @@ impl Phone {
         self.record(event);
     }
 
-    /// Content is scrolled to `offset` of `reach` pixels.
+    /// Records that content was scrolled to `offset` of `reach` pixels.
     pub(crate) fn record_scroll(
         &mut self,
         package: &Arc<str>,
@@ -175,7 +175,7 @@ impl Phone {
         self.record(event);
     }
 
-    /// A field holds another text; `shown` is what can be read of it.
+    /// Records a changed text of a field; `shown` is its visible text.
     pub(crate) fn record_text(&mut self, package: &Arc<str>, shown: &Arc<str>) {
         let event = json!({
             "snapshot": null,
@@ -187,7 +187,7 @@ impl Phone {
         self.record(event);
     }
 
-    /// The back key is about to act.
+    /// Records the back key, before it acts.
     pub(crate) fn record_back(&mut self) {
         if self.recorder.is_some() {
             let event = json!({ "snapshot": self.snapshot(), "key": "back", "type": "press_key" });

@@ -1,4 +1,4 @@
-//! Session files: where the lines of a recording go.
+//! Session files of recordings.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 use driver::{Recording, RecordingError};
 
-/// A recording that runs.
+/// A running recording.
 #[derive(Debug)]
 pub(crate) struct Session {
     id: String,
     path: PathBuf,
     file: File,
     events: u64,
-    /// The first thing that went wrong with the file.
-    trouble: Option<String>,
+    /// The first error of the file.
+    error: Option<String>,
 }
 
 impl Session {
-    /// Begins the file of a session; without an id one is made from the time.
-    pub(crate) fn begin(
+    /// Creates the file of a session, with an id made from the time if none is given.
+    pub(crate) fn start(
         folder: &Path,
         asked: Option<&str>,
         epoch_ms: u64,
@@ -49,7 +49,7 @@ impl Session {
                         path,
                         file,
                         events: 0,
-                        trouble: None,
+                        error: None,
                     });
                 }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists && asked.is_none() => {
@@ -71,14 +71,14 @@ impl Session {
         &self.id
     }
 
-    /// Writes lines; errors are reported when the session ends.
+    /// Writes lines; [`end`](Self::end) returns the first error.
     pub(crate) fn write(&mut self, lines: &[String], events: u64) {
         self.events = events;
         for line in lines {
-            if self.trouble.is_none()
+            if self.error.is_none()
                 && let Err(error) = writeln!(self.file, "{line}")
             {
-                self.trouble = Some(error.to_string());
+                self.error = Some(error.to_string());
             }
         }
     }
@@ -92,26 +92,26 @@ impl Session {
         }
     }
 
-    /// Ends the file and makes it the latest one.
+    /// Ends the file and makes it the latest session.
     pub(crate) fn end(mut self) -> Result<Recording, RecordingError> {
         let recording = self.recording();
-        let mut trouble = self.trouble.take();
-        if trouble.is_none() {
+        let mut error = self.error.take();
+        if error.is_none() {
             let latest = self.path.with_file_name("latest");
             let done = self
                 .file
                 .flush()
                 .and_then(|()| write_pointer(&latest, &self.id));
-            trouble = done.err().map(|error| error.to_string());
+            error = done.err().map(|error| error.to_string());
         }
-        match trouble {
+        match error {
             None => Ok(recording),
             Some(message) => Err(RecordingError::StopFailed { message, recording }),
         }
     }
 }
 
-/// Makes a folder for its user alone.
+/// Creates a folder that only its user can read.
 fn make_folder(folder: &Path) -> std::io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -120,7 +120,7 @@ fn make_folder(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-/// Makes a file for its user alone.
+/// Creates a file that only its user can read.
 fn create_new(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -129,7 +129,7 @@ fn create_new(path: &Path) -> std::io::Result<File> {
     options.open(path)
 }
 
-/// Writes which session is the latest.
+/// Writes the id of the latest session.
 fn write_pointer(path: &Path, id: &str) -> std::io::Result<()> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),

@@ -1,4 +1,4 @@
-//! Faults of single calls: what the driver says, and what became of it.
+//! Faults of single calls: the driver's answer and their effect on the phone.
 
 use driver::{Driver, DriverError, NodeAct};
 use driver_sim::{SimOptions, Start};
@@ -22,9 +22,9 @@ async fn reordered_rows_become_stale() {
     let done = world
         .driver_act(seen.node_ref(target), NodeAct::Click)
         .await;
-    assert_eq!(done, Err(DriverError::Stale), "another entry stands there");
+    assert_eq!(done, Err(DriverError::Stale), "the row shows another entry");
     assert_eq!(world.count("click by"), 0);
-    // A finger knows no nodes: it meets what is there.
+    // A touch has no node: it hits what is there.
     let at = seen.tree.node(row.node).bounds.unwrap().center();
     world.touch(at).await;
     let log = world.driver.phone().log();
@@ -34,13 +34,13 @@ async fn reordered_rows_become_stale() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nodes_of_a_missing_part_are_gone() {
+async fn missing_subtree_is_left_out_of_one_observation() {
     let mut world = notes(&["missing_subtree @2"]);
     let whole = world.see().await;
     let part = world.see().await;
     assert!(part.tree.len() < whole.tree.len());
     assert_eq!(part.revision, whole.revision);
-    // What is left can be acted on, and is what it says.
+    // The remaining nodes can be acted on and refer to their widgets.
     let add = part
         .tree
         .ids()
@@ -87,23 +87,20 @@ async fn nodes_of_a_partial_tree_keep_their_identity() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_tree_of_some_time_ago_shows_what_was_there() {
+async fn stale_tree_shows_the_earlier_screen() {
     let mut world = notes(&["stale_tree 2s @3 for 1s"]);
     assert!(world.shows("Count 0").await);
     world.wait(3_000).await;
     let now = world.see().await;
     let old = world.see().await;
     assert!(crate::world::named(&old, "Count 0").is_some());
-    assert_eq!(
-        old.revision, now.revision,
-        "it passes for the screen of now"
-    );
+    assert_eq!(old.revision, now.revision, "it has the current revision");
     world.wait(1_000).await;
     assert!(world.shows("Count 4").await);
 }
 
 #[tokio::test(start_paused = true)]
-async fn empty_windows_and_those_of_others() {
+async fn window_faults_report_no_nodes_or_the_launcher() {
     let mut world = notes(&["no_window empty"]);
     assert_eq!(world.see().await.tree.len(), 0);
 
@@ -112,12 +109,12 @@ async fn empty_windows_and_those_of_others() {
     assert_eq!(seen.foreground.as_deref(), Some(LAUNCHER));
     let icon = crate::world::named(&seen, "Settings").unwrap();
     let done = world.driver_act(seen.node_ref(icon), NodeAct::Click).await;
-    assert_eq!(done, Err(DriverError::Stale), "it is not there");
+    assert_eq!(done, Err(DriverError::Stale), "it is not on the screen");
     assert_eq!(world.front().await, APP);
 }
 
 #[tokio::test(start_paused = true)]
-async fn pictures_can_be_black() {
+async fn black_screenshot_fault_blackens_one_screenshot() {
     let mut world = notes(&["black_screenshot @1"]);
     let black = world.driver.screenshot(&world.cx).await.unwrap();
     let shown = world.driver.screenshot(&world.cx).await.unwrap();

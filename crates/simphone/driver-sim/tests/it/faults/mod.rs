@@ -1,7 +1,7 @@
 //! Faults one at a time: the driver's answer and the journal.
 
 mod calls;
-mod moments;
+mod device;
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ screens:
       - list: { id: list, items: notes, row: [ { item: { title: \"{title}\", on_click: { toast: \"{title}\" } } } ] }
 ";
 
-/// A phone with the notes in front and these faults.
+/// A phone that shows the notes app, with these faults.
 pub(super) fn notes(faults: &[&str]) -> World {
     World::with(SimOptions {
         faults: faults

@@ -1,17 +1,17 @@
-//! What the gallery shows, read from `shots.txt`.
+//! The pictures of the gallery, read from `shots.txt`.
 
-use crate::stories::{App, Hand, Player};
+use crate::stories::{App, InputSource, Player};
 use crate::world::run;
 
-/// One picture.
+/// A picture of the gallery.
 #[derive(Debug)]
 pub(crate) struct Shot {
-    /// The heading under which it stands.
+    /// Its heading.
     pub(crate) part: &'static str,
     /// The name of its file.
     pub(crate) name: &'static str,
     pub(crate) caption: &'static str,
-    /// What is done before the picture is taken.
+    /// The steps before the picture is taken.
     steps: &'static str,
 }
 
@@ -21,7 +21,7 @@ impl Shot {
         self.steps.contains("rotate landscape")
     }
 
-    /// The phone that shows it.
+    /// Plays the steps and returns the phone.
     pub(crate) fn phone(&self) -> Player {
         let (mut app, mut steps) = (App::None, Vec::new());
         for step in self.steps.split("; ").filter(|step| !step.is_empty()) {
@@ -31,7 +31,7 @@ impl Shot {
                 step => steps.push(step),
             }
         }
-        let mut player = Player::new(app, Hand::Finger);
+        let mut player = Player::new(app, InputSource::Touch);
         run(async {
             for step in steps {
                 if let Err(problem) = player.step(step).await {
@@ -43,7 +43,7 @@ impl Shot {
     }
 }
 
-/// Every picture, in the order of the page.
+/// All pictures, in the order of the page.
 pub(crate) fn shots() -> Vec<Shot> {
     let mut part = "";
     let mut shots = Vec::new();

@@ -1,8 +1,8 @@
-//! The gallery: what the phone looks like, as pictures in `docs/gallery` that are the same to the byte as what the code
-//! draws. `cargo xtask gallery` draws them anew; the list of what is shown is in `gallery/shots.txt`.
+//! The gallery: pictures of the phone in `docs/gallery`, which must equal what the code draws, byte for byte.
+//! `cargo xtask gallery` draws them anew; `gallery/shots.txt` lists them.
 //!
-//! Drawing all of them takes a while without optimisation. So `docs/gallery/sums.txt` says for each what it shows (a sum
-//! of its display list) and which file that became; a test run compares these for all and draws a few again.
+//! Drawing all of them is slow without optimisation. So `docs/gallery/sums.txt` has for each picture the hash of its
+//! display list and that of its file; a test run compares these for all pictures and draws a few of them.
 
 mod list;
 mod palette;
@@ -15,17 +15,17 @@ use driver_sim::Phone;
 
 use list::{Shot, shots};
 
-/// How much smaller than the screen the pictures are.
+/// The factor by which pictures are smaller than the screen.
 const SHRINK: usize = 2;
 
-/// What all pictures together may take.
-const ROOM: usize = 3 << 20;
+/// The largest total size of the pictures.
+const MAX_BYTES: usize = 3 << 20;
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs")
 }
 
-/// The mean of each square of pixels.
+/// Scales an image down by averaging squares of pixels.
 fn shrunk(image: &Image) -> (usize, usize, Vec<[u8; 3]>) {
     let across = image.width as usize;
     let (width, height) = (across / SHRINK, image.height as usize / SHRINK);
@@ -53,24 +53,24 @@ fn picture(phone: &mut Phone) -> Vec<u8> {
     palette::png(width, height, &pixels)
 }
 
-/// The shots that are drawn again by every test run: together they hold every kind of paint.
+/// The pictures that every test run draws: together they have every kind of paint.
 const REDRAWN: [&str; 3] = ["launcher", "widgets-dark", "text-scripts"];
 
-/// A number that stands for some bytes.
-fn sum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+/// The hash of some bytes.
+fn hash(data: &[u8]) -> u64 {
+    data.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// What a shot shows, before it becomes pixels.
+/// The hash of a phone's display list.
 fn content(phone: &mut Phone) -> u64 {
-    sum(format!("{:?}", phone.display_list()).as_bytes())
+    hash(format!("{:?}", phone.display_list()).as_bytes())
 }
 
-/// What each shot shows, and its picture if that is to be drawn: where it shows something else than `sums` say, or is
-/// always drawn. On a few threads, as the shots don't know each other.
-fn develop(shots: &[Shot], sums: &str) -> Vec<(u64, Option<Vec<u8>>)> {
+/// The hash of each display list, and the picture if it is to be drawn: if the hash is not in `sums`, or always. Uses
+/// a few threads, as pictures are independent.
+fn render(shots: &[Shot], sums: &str) -> Vec<(u64, Option<Vec<u8>>)> {
     let one = |shot: &Shot| {
         let mut player = shot.phone();
         let phone = player.phone();
@@ -91,8 +91,8 @@ fn develop(shots: &[Shot], sums: &str) -> Vec<(u64, Option<Vec<u8>>)> {
     })
 }
 
-/// How many pictures stand side by side.
-const ACROSS: usize = 3;
+/// The number of columns.
+const COLUMNS: usize = 3;
 
 /// The page that shows the pictures.
 fn page(shots: &[Shot]) -> String {
@@ -102,11 +102,11 @@ fn page(shots: &[Shot]) -> String {
     );
     for part in shots.chunk_by(|one, next| one.part == next.part) {
         writeln!(page, "\n## {}\n\n<table>", part[0].part).expect("it works");
-        // Two narrow pictures take the place of a wide one.
+        // A wide picture takes two columns.
         let mut column = 0;
         for shot in part {
             let columns = if shot.is_wide() { 2 } else { 1 };
-            if column == 0 || column + columns > ACROSS {
+            if column == 0 || column + columns > COLUMNS {
                 page.push_str("<tr>\n");
                 column = 0;
             }
@@ -127,18 +127,18 @@ fn page(shots: &[Shot]) -> String {
 }
 
 #[test]
-fn the_gallery_shows_what_the_code_draws() {
+fn gallery_shows_what_the_code_draws() {
     let update = std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1");
     let folder = docs().join("gallery");
     let mut stale = Vec::new();
     let mut sums = String::new();
-    let mut room = 0;
+    let mut bytes = 0;
     if update {
         std::fs::create_dir_all(&folder).expect("it works");
     }
     let old = std::fs::read_to_string(folder.join("sums.txt")).unwrap_or_default();
     let shots = shots();
-    for (shot, (content, drawn)) in shots.iter().zip(develop(&shots, &old)) {
+    for (shot, (content, drawn)) in shots.iter().zip(render(&shots, &old)) {
         let path = folder.join(format!("{}.png", shot.name));
         if let (true, Some(drawn)) = (update, &drawn) {
             std::fs::write(&path, drawn).expect("it works");
@@ -147,8 +147,8 @@ fn the_gallery_shows_what_the_code_draws() {
         if drawn.is_some_and(|drawn| drawn != there) {
             stale.push(format!("{}.png is drawn differently", shot.name));
         }
-        room += there.len();
-        writeln!(sums, "{} {content:016x} {:016x}", shot.name, sum(&there)).expect("it works");
+        bytes += there.len();
+        writeln!(sums, "{} {content:016x} {:016x}", shot.name, hash(&there)).expect("it works");
     }
     for (path, text) in [
         (folder.join("sums.txt"), sums),
@@ -184,5 +184,5 @@ fn the_gallery_shows_what_the_code_draws() {
         "stale; `cargo xtask gallery` draws anew:\n{}",
         stale.join("\n")
     );
-    assert!(room < ROOM, "{room} bytes are too many");
+    assert!(bytes < MAX_BYTES, "{bytes} bytes are too many");
 }

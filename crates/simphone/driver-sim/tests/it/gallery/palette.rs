@@ -1,9 +1,9 @@
-//! Small PNG files: a picture in at most 256 colours.
+//! Writes PNG files with at most 256 colours.
 
 use std::collections::HashMap;
 
-/// The picture as a PNG file. Up to 256 colours stay as they are; of more, the most frequent stay and the others become
-/// the nearest of them.
+/// Encodes a picture as PNG. Of more than 256 colours the most frequent are kept and the others are replaced by the
+/// nearest of them.
 pub(crate) fn png(width: usize, height: usize, pixels: &[[u8; 3]]) -> Vec<u8> {
     let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
     for pixel in pixels {
@@ -28,8 +28,8 @@ pub(crate) fn png(width: usize, height: usize, pixels: &[[u8; 3]]) -> Vec<u8> {
     file
 }
 
-/// The most frequent colours, at most 192, and from what is left the most frequent of each region of the colour space,
-/// so that a small picture in a large grey screen keeps its colours.
+/// The most frequent colours and, for the rest, the most frequent colour of each region of the colour space, so that a
+/// small picture on a large grey screen keeps its colours.
 fn palette(counts: &HashMap<[u8; 3], u32>) -> Vec<[u8; 3]> {
     let mut colors: Vec<([u8; 3], u32)> = counts.iter().map(|(c, n)| (*c, *n)).collect();
     colors.sort_unstable_by_key(|(color, count)| (std::cmp::Reverse(*count), *color));

@@ -1,25 +1,25 @@
-//! Stories: what is done to a phone and what it shows, one step a line, in `testdata/stories`.
+//! Stories: steps on a phone and what they print, one step a line, in `testdata/stories`.
 //!
-//! A file has apps (```` ```yaml ```` with the screens, ```` ```yaml file ```` with all of it) and stories (`##`), whose steps
-//! are indented; the last app above a story is its own. Lines that begin with `>` are what the step above them printed;
-//! `UPDATE_EXPECT=1` writes them anew. The steps are listed in `steps.rs`.
+//! A file has apps (```` ```yaml ```` with the screens, ```` ```yaml file ```` with the whole file) and stories (`##`)
+//! with indented steps, each for the last app above it. Lines that begin with `>` are the output of the step above;
+//! `UPDATE_EXPECT=1` writes them anew. `steps.rs` lists the steps.
 
-mod hands;
-mod look;
+mod input;
+mod inspect;
 mod steps;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use crate::world::run;
-pub(crate) use hands::Hand;
+pub(crate) use input::InputSource;
 pub(crate) use steps::{App, Player};
 
-/// A story before it is played.
+/// A story as written.
 struct Story<'a> {
     name: &'a str,
     app: App<'a>,
-    /// The number of its first line and its steps with their output.
+    /// The line number of each step and output line, and its text.
     steps: Vec<(usize, &'a str)>,
 }
 
@@ -30,9 +30,9 @@ fn stories(page: &str) -> Vec<Story<'_>> {
     for (number, line) in page.split_inclusive('\n').enumerate() {
         let start = at;
         at += line.len();
-        let words = line.trim_end();
-        match (fence, words) {
-            (None, "```yaml" | "```yaml file") => fence = Some((words, at)),
+        let trimmed = line.trim_end();
+        match (fence, trimmed) {
+            (None, "```yaml" | "```yaml file") => fence = Some((trimmed, at)),
             (Some((head, from)), "```") => {
                 let yaml = &page[from..start];
                 app = match head {
@@ -43,13 +43,13 @@ fn stories(page: &str) -> Vec<Story<'_>> {
             }
             (Some(_), _) => {}
             (None, _) => {
-                if let Some(name) = words.strip_prefix("## ") {
+                if let Some(name) = trimmed.strip_prefix("## ") {
                     stories.push(Story {
                         name,
                         app,
                         steps: Vec::new(),
                     });
-                } else if let Some(step) = words.strip_prefix("    ")
+                } else if let Some(step) = trimmed.strip_prefix("    ")
                     && let Some(story) = stories.last_mut()
                 {
                     story.steps.push((number, step));
@@ -60,9 +60,9 @@ fn stories(page: &str) -> Vec<Story<'_>> {
     stories
 }
 
-/// What the steps of a story print, each after the number of its line; or the step that went wrong.
-async fn play(story: &Story<'_>, hand: Hand) -> Result<Vec<(usize, Vec<String>)>, String> {
-    let mut player = Player::new(story.app, hand);
+/// The output of each step with its line number, or the error of a step.
+async fn play(story: &Story<'_>, source: InputSource) -> Result<Vec<(usize, Vec<String>)>, String> {
+    let mut player = Player::new(story.app, source);
     let mut printed = Vec::new();
     for (number, step) in &story.steps {
         if step.starts_with('>') {
@@ -71,19 +71,19 @@ async fn play(story: &Story<'_>, hand: Hand) -> Result<Vec<(usize, Vec<String>)>
         let lines = player
             .step(step)
             .await
-            .map_err(|problem| format!("line {}, {hand:?}: {step}: {problem}", number + 1))?;
+            .map_err(|problem| format!("line {}, {source:?}: {step}: {problem}", number + 1))?;
         printed.push((*number, lines));
     }
     Ok(printed)
 }
 
-/// The page with what its stories print now, and what went wrong.
+/// The page with the current output of its stories, and the problems.
 fn replayed(page: &str) -> (String, String) {
     let (mut after, mut problems) = (Vec::new(), String::new());
     for story in stories(page) {
-        let mut played = run(play(&story, Hand::Finger));
-        if story.name.ends_with("(both hands)") && played.is_ok() {
-            played = run(play(&story, Hand::Accessibility));
+        let mut played = run(play(&story, InputSource::Touch));
+        if story.name.ends_with("(touch and accessibility)") && played.is_ok() {
+            played = run(play(&story, InputSource::Accessibility));
         }
         match played {
             Ok(printed) => after.extend(printed),
@@ -107,7 +107,7 @@ fn replayed(page: &str) -> (String, String) {
     (text, problems)
 }
 
-/// What is wrong with a file of stories; where stories are updated it is written anew.
+/// The problems of a file of stories, which is updated if requested.
 fn check(path: &Path) -> String {
     let page = std::fs::read_to_string(path)
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -122,14 +122,14 @@ fn check(path: &Path) -> String {
         if let Some((number, (old, new))) = lines.find(|(_, (old, new))| old != new) {
             let _never = writeln!(problems, "line {}: `{old}` is now `{new}`", number + 1);
         } else {
-            problems.push_str("it prints another number of lines now\n");
+            problems.push_str("the number of printed lines has changed\n");
         }
     }
     problems
 }
 
 #[test]
-fn stories_go_as_they_are_told() {
+fn stories_match_their_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/stories");
     let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
         .unwrap()

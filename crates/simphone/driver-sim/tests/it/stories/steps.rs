@@ -1,24 +1,24 @@
 //! The steps of stories.
 //!
-//! | step | what happens |
+//! | step | effect |
 //! |---|---|
-//! | `start URI\|PACKAGE\|home`, `animations`, `fault TEXT`, `toolkit WORD`, `seed N` | sets the phone up; before all others |
-//! | `tap\|hold\|lift NAME`, `touch X Y`, `swipe\|fling X Y X Y` | a finger; `hold` keeps it there, `lift` takes it away |
-//! | `tap_after NAME = TEXT` | a tap behind these characters of a field |
-//! | `down\|move\|up X Y`, `cancel` | a finger, bit by bit |
+//! | `start URI\|PACKAGE\|home`, `animations`, `fault TEXT`, `toolkit WORD`, `seed N` | set up the phone, before all other steps |
+//! | `tap\|hold\|lift NAME`, `touch X Y`, `swipe\|fling X Y X Y` | touch; `hold` keeps the finger down, `lift` lifts it |
+//! | `tap_after NAME = TEXT` | a tap after these characters of a field |
+//! | `down\|move\|up X Y`, `cancel` | single touch events |
 //! | `type TEXT`, `key NAME`, `keycode NAME` | the keyboard |
-//! | `click\|long_click\|focus\|submit NAME`, `set\|append NAME = TEXT` | acts of accessibility |
-//! | `press\|long_press NAME`, `write NAME = TEXT`, `finds NAME`, `reads NAME = TEXT` | by either hand, scrolled to before |
+//! | `click\|long_click\|focus\|submit NAME`, `set\|append NAME = TEXT` | acts of the accessibility interface |
+//! | `press\|long_press NAME`, `write NAME = TEXT`, `finds NAME`, `reads NAME = TEXT` | by touch or accessibility, after scrolling to it |
 //! | `open URI\|PACKAGE`, `close PACKAGE`, `pass MS`, `rest` | apps and time; `rest` waits until nothing moves |
-//! | `system KIND`, `language TAG`, `theme\|rotate WORD`, `font SCALE` | windows of the system, the configuration |
-//! | `shows\|hides NAME \| NAME`, `front PACKAGE`, `still`, `moves`, `noted WORDS` | fail unless it is so; `still`: nothing is planned |
-//! | `check` | prints what is wrong with the app, or its summary |
-//! | `within MS` | the time that calls of the driver have from now on |
-//! | `observe`, `screenshot`, `listen`, `record` | print what the driver says; `listen` waits for a change |
-//! | `struck`, `settings` | print the faults that struck, what was configured |
+//! | `system KIND`, `language TAG`, `theme\|rotate WORD`, `font SCALE` | system windows, settings |
+//! | `shows\|hides NAME \| NAME`, `front PACKAGE`, `still`, `moves`, `noted WORDS` | checks; `still`: no event is scheduled |
+//! | `check` | prints the problems of the app, or its summary |
+//! | `within MS` | the time limit of the following driver calls |
+//! | `observe`, `screenshot`, `listen`, `record` | print the driver's answer; `listen` waits for a change |
+//! | `struck`, `settings` | print the faults that fired, the changed settings |
 //! | `see NAME`, `texts`, `ids [WORD]`, `keys`, `windows`, `tree`, `journal`, `tail`, `clock` | print; `tail`: the last line of the journal |
 //!
-//! NAME is a text, a description or `#id`, and `@2` behind it takes the second. Errors of the phone are printed.
+//! NAME is a text, a description or `#id`, and `@2` after it selects the second. Errors of the phone are printed.
 
 use std::time::Duration;
 
@@ -29,19 +29,19 @@ use driver_sim::{
 };
 use uitree::Point;
 
-use super::hands::Hand;
+use super::input::InputSource;
 use crate::world::World;
 
 const TEST: &str = "com.test.app";
 
-/// The lines that a step printed, or why it failed.
+/// The lines that a step printed, or its error.
 pub(super) type Printed = Result<Vec<String>, String>;
 
 /// The app of a story.
 #[derive(Clone, Copy)]
 pub(crate) enum App<'a> {
     None,
-    /// Without the head that every app has.
+    /// Its screens, without the header of an app file.
     Screens(&'a str),
     /// A whole file.
     File(&'a str),
@@ -50,15 +50,15 @@ pub(crate) enum App<'a> {
 /// Plays the steps of one story.
 pub(crate) struct Player {
     app: String,
-    hand: Hand,
+    source: InputSource,
     options: SimOptions,
     world: Option<World>,
-    /// The length of the journal when it was printed last.
-    told: usize,
+    /// The length of the journal when it was last printed.
+    printed_entries: usize,
 }
 
 impl Player {
-    pub(crate) fn new(app: App<'_>, hand: Hand) -> Self {
+    pub(crate) fn new(app: App<'_>, source: InputSource) -> Self {
         let mut options = SimOptions::default();
         let app = match app {
             App::None => String::new(),
@@ -72,14 +72,14 @@ impl Player {
         }
         Self {
             app,
-            hand,
+            source,
             options,
             world: None,
-            told: 0,
+            printed_entries: 0,
         }
     }
 
-    /// Takes a step, or the same one several times: `5x STEP`.
+    /// Performs a step, or repeats it: `5x STEP`.
     pub(crate) async fn step(&mut self, step: &str) -> Printed {
         let times = step.split_once("x ");
         let times = times.and_then(|(times, step)| Some((times.parse::<u32>().ok()?, step)));
@@ -94,11 +94,11 @@ impl Player {
     async fn once(&mut self, step: &str) -> Printed {
         let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
         if verb == "check" {
-            let told = match driver_sim::check("test.yaml", &self.app) {
+            let report = match driver_sim::check("test.yaml", &self.app) {
                 Ok(summary) => summary.to_string(),
                 Err(error) => error.to_string(),
             };
-            return Ok(told.lines().map(ToOwned::to_owned).collect());
+            return Ok(report.lines().map(ToOwned::to_owned).collect());
         }
         if self.set_up(verb, rest)? {
             return Ok(Vec::new());
@@ -106,27 +106,27 @@ impl Player {
         if self.world.is_none() {
             self.start();
         }
-        let told = self.told;
+        let from = self.printed_entries;
         let world = self.world.as_mut().ok_or("the phone has not started")?;
         let printed = match verb {
             "tail" => Some(world.happened_since(0).pop().into_iter().collect()),
             "journal" => {
-                self.told = world.journal().len();
-                Some(world.happened_since(told))
+                self.printed_entries = world.journal().len();
+                Some(world.happened_since(from))
             }
-            _ if world.by_hand(self.hand, verb, rest).await? => Some(Vec::new()),
+            _ if world.input_step(self.source, verb, rest).await? => Some(Vec::new()),
             _ => match world.finger(verb, rest).await? {
                 Some(printed) => Some(printed),
                 None => match world.input(verb, rest).await? {
                     Some(printed) => Some(printed),
-                    None => world.look(verb, rest).await?,
+                    None => world.inspect(verb, rest).await?,
                 },
             },
         };
         printed.ok_or_else(|| "there is no such step".to_owned())
     }
 
-    /// Takes a step that says what the phone is like.
+    /// Performs a step that sets up the phone; returns whether it is one.
     fn set_up(&mut self, verb: &str, rest: &str) -> Result<bool, String> {
         match verb {
             "start" => self.options.start = start(rest),
@@ -152,7 +152,7 @@ impl Player {
         }
     }
 
-    /// The phone after the steps.
+    /// The phone, in its current state.
     pub(crate) fn phone(&mut self) -> &mut Phone {
         if self.world.is_none() {
             self.start();
@@ -171,7 +171,7 @@ impl Player {
             });
         }
         let world = World::with(std::mem::take(&mut self.options));
-        self.told = world.journal().len();
+        self.printed_entries = world.journal().len();
         self.world = Some(world);
     }
 }
@@ -195,7 +195,7 @@ fn point(rest: &str) -> Result<Point, String> {
     Ok(Point::new(x, y))
 }
 
-/// What a step printed that had nothing to print, or the phone's refusal.
+/// The output of a step that prints only an error.
 fn outcome(result: Result<(), DriverError>) -> Option<Vec<String>> {
     Some(
         result
@@ -324,7 +324,7 @@ fn act(verb: &str, text: String) -> Result<NodeAct, String> {
     })
 }
 
-/// A window of the system about the app of the story, or about the app behind the word `of`.
+/// A system window about the app of the story, or about the app after `of`.
 fn system(text: &str) -> Result<SystemWindow, String> {
     let (kind, app) = text.split_once(" of ").unwrap_or((text, TEST));
     let app = app.to_owned();

@@ -1,9 +1,9 @@
-//! Rows that are kept are those that would be laid out.
+//! Cached layouts equal fresh ones.
 
 use crate::world::{World, bounds, named};
 use driver_sim::Phone;
 
-/// What every node is, says and where it is.
+/// Class, text and bounds of every node.
 fn nodes(phone: &mut Phone) -> Vec<String> {
     let seen = phone.observe().expect("the screen is on");
     let nodes = seen.tree.nodes().iter();
@@ -13,7 +13,7 @@ fn nodes(phone: &mut Phone) -> Vec<String> {
 }
 
 #[test]
-fn changed_text_is_laid_out_as_if_it_were_new() {
+fn changed_text_is_laid_out_like_new_text() {
     let world = |count: u32| {
         World::yaml(&format!(
             r#"

@@ -1,4 +1,4 @@
-//! Faults that happen to the phone, and how faults are set.
+//! Faults that are set on a running phone, their number, and their reference.
 
 use driver_sim::fault::{Fault, MAX};
 use driver_sim::{Phone, SimOptions};
@@ -6,13 +6,13 @@ use driver_sim::{Phone, SimOptions};
 use super::notes;
 
 #[tokio::test(start_paused = true)]
-async fn faults_come_while_the_phone_runs() {
+async fn fault_can_be_set_on_a_running_phone() {
     let mut world = notes(&[]);
     let phone = world.driver.phone_mut();
     let fault = phone.add_fault("lose_gesture".parse().unwrap()).unwrap();
     world.tap("Add").await;
     assert_eq!(world.count("click by"), 0);
-    assert_eq!(world.driver.phone().faults().strikes(fault), 1);
+    assert_eq!(world.driver.phone().faults().fired(fault), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -34,7 +34,7 @@ async fn number_of_faults_is_limited() {
     }
     let error = phone.add_fault(refuse.clone()).unwrap_err();
     assert_eq!(error.to_string(), message);
-    // What has struck for the last time makes room.
+    // An exhausted fault makes room.
     world.tap("Add").await;
     let phone = world.driver.phone_mut();
     phone.add_fault(refuse.clone()).unwrap();
@@ -42,7 +42,7 @@ async fn number_of_faults_is_limited() {
 }
 
 #[test]
-fn the_guide_lists_every_fault() {
+fn guide_lists_every_fault() {
     let expected = driver_sim::fault::reference();
     let guide = testkit::expect_guide_section("faults.md", "faults", &expected);
     for (word, _) in driver_sim::fault::Calls::WORDS {

@@ -1,9 +1,9 @@
-//! Faults that happen to the phone, and how faults are set and taken away.
+//! Faults that change the phone itself, and how faults are set.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use driver::{Gesture, NodeAct, Target};
+use driver::{Gesture, Target};
 use uitree::Point;
 
 use super::armed::{Frozen, QueuedInput};
@@ -17,19 +17,19 @@ use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, SETUP
 use sim_format::words::nearest;
 use sim_format::{AppError, LAUNCHER, SystemWindow};
 
-/// How many steps a swipe has that is made after the screen was frozen.
+/// The number of movements of a queued swipe.
 const STEPS: i32 = 8;
 
 impl Phone {
-    /// The faults that the phone has.
+    /// The faults of the phone.
     pub const fn faults(&self) -> &Faults {
         &self.faults
     }
 
-    /// Gives the phone a fault, which counts calls and times from now on.
+    /// Sets a fault, which counts calls and times from now on.
     ///
     /// # Errors
-    /// When the phone has [`MAX`](sim_format::fault::MAX) faults that may still strike.
+    /// The phone has [`MAX`](sim_format::fault::MAX) faults that may still fire.
     pub fn add_fault(&mut self, fault: Fault) -> Result<FaultId, FaultError> {
         let moment = fault.own_moment();
         let id = self.faults.add(fault, self.clock.now())?;
@@ -39,8 +39,8 @@ impl Phone {
         Ok(id)
     }
 
-    /// Whether the app that must be in front for a fault is one of the phone's.
-    pub(crate) fn knows_app_of(&self, fault: &Fault) -> Result<(), AppError> {
+    /// Checks that the app in a fault's condition is installed.
+    pub(crate) fn check_app_of(&self, fault: &Fault) -> Result<(), AppError> {
         let Some(app) = &fault.when.app else {
             return Ok(());
         };
@@ -53,7 +53,7 @@ impl Phone {
         Err(AppError::whole(SETUP, message))
     }
 
-    /// Sets a fault that an app asks for; that it has too many of them is in the journal.
+    /// Sets a fault that an app requests; a failure is noted in the journal.
     fn add_of_app(&mut self, fault: Fault) {
         let name = fault.kind.name();
         if let Err(error) = self.add_fault(fault) {
@@ -64,7 +64,7 @@ impl Phone {
         }
     }
 
-    /// Sets the faults of an app, the first time that it starts.
+    /// Sets the faults in an app's file, when it starts for the first time.
     pub(crate) fn faults_of_app(&mut self, package: &Arc<str>) {
         let faults = self
             .task(package)
@@ -79,30 +79,31 @@ impl Phone {
         }
     }
 
-    /// An app asks for a fault: what happens to the phone happens at once unless it says when, the rest is set.
-    pub(crate) fn ask_for_fault(&mut self, fault: &Fault) {
+    /// Handles a fault that an app requests: faults of the phone apply at once unless they have a condition.
+    pub(crate) fn request_fault(&mut self, fault: &Fault) {
         if fault.kind.row().moment
             && fault.when.start == Start::AtOnce
             && fault.when.chance.is_none()
         {
             let dice = Dice::new(self.seed(), fault.kind.name());
             let lasts = fault.when.lasts.unwrap_or(fault.kind.row().lasts);
-            self.fall(&fault.kind, lasts, dice);
+            self.apply_to_phone(&fault.kind, lasts, dice);
         } else {
             self.add_of_app(fault.clone());
         }
     }
 
-    /// The moment of a fault has come.
+    /// Fires a scheduled fault.
     pub(crate) fn fault_due(&mut self, id: u64) {
         let front = Arc::clone(self.tasks.front());
-        if let Some((kind, lasts, dice)) = self.faults.due(id, self.clock.now(), &front) {
-            self.fall(&kind, lasts, dice);
+        if let Some((kind, lasts, dice)) = self.faults.fire_scheduled(id, self.clock.now(), &front)
+        {
+            self.apply_to_phone(&kind, lasts, dice);
         }
     }
 
-    /// Whether a fault of the phone's own inner doings strikes now, such as one of the keyboard.
-    pub(crate) fn struck_by(
+    /// Fires the first of the `wanted` faults inside the phone, such as one of the keyboard.
+    pub(crate) fn fire_inside(
         &mut self,
         calls: Calls,
         app: &str,
@@ -111,8 +112,8 @@ impl Phone {
         if self.faults.is_empty() {
             return None;
         }
-        let struck = self.faults.strike(self.clock.now(), calls, app, wanted);
-        let (kind, _, dice) = struck.into_iter().next()?;
+        let fired = self.faults.fire(self.clock.now(), calls, app, wanted);
+        let (kind, _, dice) = fired.into_iter().next()?;
         self.note_fault(&kind, None);
         Some((kind, dice))
     }
@@ -124,35 +125,35 @@ impl Phone {
         });
     }
 
-    /// How much longer an app takes to come up.
+    /// The additional start time of an app.
     pub(crate) fn slow_start(&mut self, package: &str) -> Duration {
         let slow = |kind: &FaultKind| matches!(kind, FaultKind::SlowStart { .. });
-        match self.struck_by(Calls::OPEN, package, slow) {
+        match self.fire_inside(Calls::OPEN, package, slow) {
             Some((FaultKind::SlowStart { least, most }, mut dice)) => dice.between(least, most),
             _ => Duration::ZERO,
         }
     }
 
-    /// Whether an app that is to start does not.
+    /// Whether the start of an app fails.
     pub(crate) fn launch_fault(&mut self, package: &str) -> bool {
         let fails = |kind: &FaultKind| matches!(kind, FaultKind::LaunchFails);
-        self.struck_by(Calls::OPEN, package, fails).is_some()
+        self.fire_inside(Calls::OPEN, package, fails).is_some()
     }
 
-    /// Whether the keyboard does not come up.
+    /// Whether the keyboard fails to open.
     pub(crate) fn keyboard_fault(&mut self) -> bool {
         let front = Arc::clone(self.tasks.front());
         let none = |kind: &FaultKind| matches!(kind, FaultKind::NoKeyboard);
-        self.struck_by(Calls::ALL, &front, none).is_some()
+        self.fire_inside(Calls::ALL, &front, none).is_some()
     }
 
-    /// What happens to the phone.
-    pub(crate) fn fall(&mut self, kind: &FaultKind, lasts: Lasts, mut dice: Dice) {
+    /// Applies a fault to the phone.
+    pub(crate) fn apply_to_phone(&mut self, kind: &FaultKind, lasts: Lasts, mut dice: Dice) {
         self.note_fault(kind, None);
         let front = Arc::clone(self.tasks.front());
         let home = &*front == LAUNCHER;
         match kind {
-            // On the home screen there is no app that any of these could be about.
+            // Faults of the app in the foreground do nothing on the home screen.
             FaultKind::Crash if !home => self.show_system(SystemWindow::Crash {
                 app: front.to_string(),
             }),
@@ -184,7 +185,7 @@ impl Phone {
                     .iter()
                     .map(|task| Arc::clone(&task.package))
                     .filter(|package| {
-                        // The system's own windows and the home screen stay.
+                        // System windows and the home screen stay.
                         &**package != LAUNCHER
                             && self.installed.iter().any(|each| each.package == *package)
                             && match victim {
@@ -195,7 +196,7 @@ impl Phone {
                     })
                     .collect();
                 for package in doomed {
-                    self.kill(&package);
+                    self.end_task(&package);
                 }
             }
             FaultKind::Freeze(input) => {
@@ -210,27 +211,21 @@ impl Phone {
                     self.faults.frozen = Some(Frozen {
                         until,
                         input: *input,
-                        kept: Vec::new(),
+                        queued: Vec::new(),
                     });
                 }
             }
             FaultKind::Reorder => self.reorder(&mut dice),
             FaultKind::Interrupt { app } if self.open_app(app).is_err() => self.go_home(),
             FaultKind::Interrupt { .. } => {}
-            FaultKind::ScreenOff => self.go_dark(),
-            // The others strike calls and not the phone.
+            FaultKind::ScreenOff => self.turn_screen_off(),
+            // The others fire on calls.
             _ => {}
         }
         self.settle();
     }
 
-    /// The process of an app ends; when it is returned to, it starts anew.
-    fn kill(&mut self, package: &Arc<str>) {
-        let closed = self.close_app(package);
-        debug_assert!(closed.is_ok(), "it runs, so it is installed");
-    }
-
-    /// Every list of the app in front begins with another of its entries.
+    /// Rotates every list of the app in the foreground, so that each starts with another entry.
     fn reorder(&mut self, dice: &mut Dice) {
         let front = Arc::clone(self.tasks.front());
         let Some(task) = self.task(&front) else {
@@ -258,23 +253,23 @@ impl Phone {
         }
     }
 
-    /// The moment at which a frozen screen answers again.
+    /// When a frozen screen thaws.
     pub(crate) fn thaws_at(&self) -> Option<Duration> {
         self.faults.frozen.as_ref()?.until
     }
 
-    /// The screen answers again, and the input that was kept arrives.
+    /// Thaws the screen and performs the queued input.
     pub(crate) fn thaw(&mut self) {
         let Some(frozen) = self.faults.frozen.take() else {
             return;
         };
-        for kept in frozen.kept {
-            match kept {
-                // Nobody waits for these answers any more.
+        for input in frozen.queued {
+            match input {
+                // No caller waits for these answers any more.
                 QueuedInput::Act(node, act) => drop(self.act(node, &act)),
                 QueuedInput::Open(Target::App(app)) => drop(self.open_app(&app)),
                 QueuedInput::Open(Target::Uri(uri)) => drop(self.open_uri(&uri)),
-                QueuedInput::Touch(gesture) => self.touch_at_once(&gesture),
+                QueuedInput::Touch(gesture) => self.perform_at_once(&gesture),
                 QueuedInput::Key(key) => self.press_key(key),
                 QueuedInput::Text(text) => self.type_text(&text),
                 QueuedInput::Code(code) => self.press_keycode(code),
@@ -282,19 +277,19 @@ impl Phone {
         }
     }
 
-    /// Keeps an input of a frozen screen, or loses it; whether the screen is frozen.
-    pub(super) fn keeps(&mut self, input: QueuedInput) -> bool {
+    /// Queues or drops an input if the screen is frozen, and returns whether it is.
+    pub(super) fn queue_if_frozen(&mut self, input: QueuedInput) -> bool {
         let Some(frozen) = &mut self.faults.frozen else {
             return false;
         };
         if frozen.input == Input::Queued {
-            frozen.kept.push(input);
+            frozen.queued.push(input);
         }
         true
     }
 
-    /// A gesture whose time has already passed.
-    fn touch_at_once(&mut self, gesture: &Gesture) {
+    /// Performs a queued gesture without its delays.
+    fn perform_at_once(&mut self, gesture: &Gesture) {
         match *gesture {
             Gesture::Tap { at } => self.tap(at),
             Gesture::LongPress { at } => {
@@ -318,20 +313,12 @@ impl Phone {
         }
     }
 
-    /// Moves the finger that is down, and lifts it; the time has already passed.
+    /// Moves the finger and lifts it, without delays.
     fn move_at_once(&mut self, from: Point, to: Point) {
         for step in 1..=STEPS {
             let along = |a: i32, b: i32| a + (b - a) * step / STEPS;
             self.touch_move(Point::new(along(from.x, to.x), along(from.y, to.y)));
         }
         self.touch_up(to);
-    }
-
-    /// The text that an act writes.
-    pub(super) const fn writes(act: &NodeAct) -> Option<&String> {
-        match act {
-            NodeAct::SetText(text) | NodeAct::AppendText(text) => Some(text),
-            NodeAct::Click | NodeAct::LongClick | NodeAct::Focus | NodeAct::Submit => None,
-        }
     }
 }

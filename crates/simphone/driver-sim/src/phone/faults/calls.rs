@@ -1,4 +1,4 @@
-//! What becomes of a driver's call that faults have struck.
+//! Applies the faults that fired to a driver call.
 
 use std::time::Duration;
 
@@ -10,40 +10,40 @@ use crate::phone::Phone;
 use crate::seed::Dice;
 use sim_format::fault::{Answer, Calls, DropPart, FaultKind, Recorder, Unseen};
 
-/// What the device says when it is gone.
-const GONE: &str = "the connection broke";
+/// The message of a lost connection.
+const CONNECTION_LOST: &str = "the connection broke";
 
-/// What the device says when it refuses.
+/// The message of a refused call.
 const BUSY: &str = "it is busy";
 
-/// The faults that struck one call.
+/// The faults that fired on one call.
 #[derive(Debug, Default)]
-pub(crate) struct Strikes(Vec<(FaultKind, Dice)>);
+pub(crate) struct FiredFaults(Vec<(FaultKind, Dice)>);
 
-/// What a driver answers to an input that was struck.
+/// The answer of the driver to an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reply {
-    /// As the device answered.
-    True,
-    /// That it was refused.
+    /// The actual outcome.
+    Actual,
+    /// A refusal.
     Refused,
-    /// Nothing, until the caller's time is over.
-    Never,
-    /// That the connection broke on the way.
-    Gone,
+    /// No answer until the caller's deadline.
+    Unanswered,
+    /// A lost connection.
+    Lost,
 }
 
 impl Phone {
-    /// How much longer a call takes. Without faults nothing is asked and nothing thrown.
+    /// The latency that faults add to a call.
     pub(crate) fn latency_of(&mut self, calls: Calls) -> Duration {
         if self.faults.is_empty() {
             return Duration::ZERO;
         }
         let late = |kind: &FaultKind| matches!(kind, FaultKind::Latency { .. });
         let front = self.tasks.front().clone();
-        let struck = self.faults.strike(self.clock.now(), calls, &front, late);
+        let fired = self.faults.fire(self.clock.now(), calls, &front, late);
         let mut total = Duration::ZERO;
-        for (kind, _, mut dice) in struck {
+        for (kind, _, mut dice) in fired {
             if let FaultKind::Latency { least, most } = kind {
                 let time = dice.between(least, most);
                 self.note_fault(&kind, Some(format!("{calls} {} ms", time.as_millis())));
@@ -53,10 +53,10 @@ impl Phone {
         total
     }
 
-    /// Which faults strike a call; what happens to the phone has happened when this returns.
-    pub(crate) fn struck(&mut self, calls: Calls) -> Strikes {
+    /// Fires the faults on a call and returns those that change it; those that change the phone are applied.
+    pub(crate) fn fire_faults(&mut self, calls: Calls) -> FiredFaults {
         if self.faults.is_empty() {
-            return Strikes::default();
+            return FiredFaults::default();
         }
         let own = |kind: &FaultKind| {
             !matches!(
@@ -68,10 +68,10 @@ impl Phone {
             )
         };
         let front = self.tasks.front().clone();
-        let mut left = Strikes::default();
-        for (kind, lasts, dice) in self.faults.strike(self.clock.now(), calls, &front, own) {
+        let mut left = FiredFaults::default();
+        for (kind, lasts, dice) in self.faults.fire(self.clock.now(), calls, &front, own) {
             if kind.row().moment || kind == FaultKind::Reorder {
-                self.fall(&kind, lasts, dice);
+                self.apply_to_phone(&kind, lasts, dice);
             } else {
                 self.note_fault(&kind, None);
                 left.0.push((kind, dice));
@@ -80,13 +80,16 @@ impl Phone {
         left
     }
 
-    /// What a look sees.
-    pub(crate) fn observe_struck(&mut self, struck: Strikes) -> Result<Observation, DriverError> {
-        self.faults.mask = None;
+    /// Observes the screen as changed by faults.
+    pub(crate) fn observe_with_faults(
+        &mut self,
+        fired: FiredFaults,
+    ) -> Result<Observation, DriverError> {
+        self.faults.false_tree = None;
         let view = self.view();
         self.faults.remember(self.clock.now(), &view);
         let awake = self.is_awake();
-        for (kind, mut dice) in struck.0 {
+        for (kind, mut dice) in fired.0 {
             match kind {
                 FaultKind::HalfTree => {
                     let all = view.tree.len();
@@ -95,13 +98,13 @@ impl Phone {
                     return Err(DriverError::Incomplete(message));
                 }
                 FaultKind::NoWindow(Unseen::Refused) => return Err(DriverError::NoWindow),
-                FaultKind::NoWindow(Unseen::Empty) if awake => return Ok(self.report_nothing()),
+                FaultKind::NoWindow(Unseen::Empty) if awake => return Ok(self.report_empty()),
                 FaultKind::WrongWindow if awake => return Ok(self.report_launcher()),
                 FaultKind::MissingSubtree { of } if awake => {
                     return Ok(self.report_part(&of, &mut dice));
                 }
                 FaultKind::StaleTree { age } if awake => {
-                    if let Some(old) = self.faults.seen_before(self.clock.now(), age) {
+                    if let Some(old) = self.faults.view_before(self.clock.now(), age) {
                         return Ok(self.report_old(&old));
                     }
                 }
@@ -115,45 +118,49 @@ impl Phone {
         })
     }
 
-    /// Does something to a node, unless faults keep it from arriving.
-    pub(crate) fn act_struck(
+    /// Acts on a node, unless faults prevent it.
+    pub(crate) fn act_with_faults(
         &mut self,
-        struck: &Strikes,
+        fired: &FiredFaults,
         node: NodeRef,
         act: &NodeAct,
     ) -> Result<(), DriverError> {
-        let act = struck.text_left(act);
-        let Some(times) = struck.times() else {
-            return Ok(());
-        };
-        if self.keeps(QueuedInput::Act(node, act.clone())) {
+        let act = fired.alter_act(act);
+        let times = self.repetitions(fired, QueuedInput::Act(node, act.clone()));
+        if times == 0 {
             return Ok(());
         }
         let done = self.act(node, &act);
         for _ in 1..times {
-            // The second one meets whatever is there by then.
+            // The second act applies to the changed screen.
             drop(self.act(node, &act));
         }
         done
     }
 
-    /// Whether the input never arrives now: lost, or kept by a screen that is frozen.
-    pub(crate) fn swallows(&mut self, struck: &Strikes, input: QueuedInput) -> bool {
-        struck.times().is_none() || self.keeps(input)
+    /// How often an input is performed now: 0 if it is lost or a frozen screen queues it.
+    pub(crate) fn repetitions(&mut self, fired: &FiredFaults, input: QueuedInput) -> u32 {
+        if fired.has(&FaultKind::LoseGesture) || self.queue_if_frozen(input) {
+            0
+        } else if fired.has(&FaultKind::DoubleGesture) {
+            2
+        } else {
+            1
+        }
     }
 }
 
-impl Strikes {
+impl FiredFaults {
     fn has(&self, wanted: &FaultKind) -> bool {
         self.0.iter().any(|(kind, _)| kind == wanted)
     }
 
-    /// An error instead of the call: nothing of it has reached the device.
-    pub(crate) fn refusal(&self) -> Result<(), DriverError> {
+    /// The error of a call that never reaches the device.
+    pub(crate) fn call_error(&self) -> Result<(), DriverError> {
         for (kind, _) in &self.0 {
             match kind {
                 FaultKind::Disconnect(Answer::Unsent) => {
-                    return Err(lost(Dispatch::NotSent));
+                    return Err(connection_lost(Dispatch::NotSent));
                 }
                 FaultKind::Refuse => return Err(DriverError::Refused(BUSY.to_owned())),
                 _ => {}
@@ -162,58 +169,50 @@ impl Strikes {
         Ok(())
     }
 
-    /// A look has nothing that could have arrived: without a connection there is no answer to it.
-    pub(crate) fn look_refusal(&self) -> Result<(), DriverError> {
-        self.refusal()?;
+    /// The error of a call without effects on the device: a lost answer counts as not sent.
+    pub(crate) fn query_error(&self) -> Result<(), DriverError> {
+        self.call_error()?;
         if self.has(&FaultKind::Disconnect(Answer::Lost)) {
-            return Err(lost(Dispatch::NotSent));
+            return Err(connection_lost(Dispatch::NotSent));
         }
         Ok(())
     }
 
-    /// What the caller hears of an input that was made.
+    /// The answer to an input that was performed.
     pub(crate) fn reply(&self) -> Reply {
         for (kind, _) in &self.0 {
             match kind {
-                FaultKind::Disconnect(Answer::Lost) => return Reply::Gone,
-                FaultKind::Unanswered => return Reply::Never,
+                FaultKind::Disconnect(Answer::Lost) => return Reply::Lost,
+                FaultKind::Unanswered => return Reply::Unanswered,
                 FaultKind::FalseRefusal => return Reply::Refused,
                 _ => {}
             }
         }
-        Reply::True
+        Reply::Actual
     }
 
-    /// How often a gesture arrives; `None` when it does not.
-    pub(crate) fn times(&self) -> Option<u32> {
-        if self.has(&FaultKind::LoseGesture) {
-            None
-        } else if self.has(&FaultKind::DoubleGesture) {
-            Some(2)
-        } else {
-            Some(1)
-        }
-    }
-
-    /// What is left of the text that an act writes.
-    pub(crate) fn text_left(&self, act: &NodeAct) -> NodeAct {
-        let Some(text) = Phone::writes(act) else {
-            return act.clone();
-        };
-        let mut left = text.clone();
+    /// The text that arrives.
+    pub(crate) fn alter_text(&self, text: &str) -> String {
+        let mut left = text.to_owned();
         for (kind, _) in &self.0 {
             if let FaultKind::DropText(part) = kind {
                 left = dropped(&left, *part);
             }
         }
+        left
+    }
+
+    /// The act with the text that arrives.
+    fn alter_act(&self, act: &NodeAct) -> NodeAct {
         match act {
-            NodeAct::AppendText(_) => NodeAct::AppendText(left),
-            _ => NodeAct::SetText(left),
+            NodeAct::SetText(text) => NodeAct::SetText(self.alter_text(text)),
+            NodeAct::AppendText(text) => NodeAct::AppendText(self.alter_text(text)),
+            NodeAct::Click | NodeAct::LongClick | NodeAct::Focus | NodeAct::Submit => act.clone(),
         }
     }
 
-    /// The gesture as it arrives.
-    pub(crate) fn gesture_left(&self, gesture: &Gesture) -> Gesture {
+    /// The gesture that arrives.
+    pub(crate) fn alter_gesture(&self, gesture: &Gesture) -> Gesture {
         let mut left = *gesture;
         for (kind, _) in &self.0 {
             if let (FaultKind::ShortScroll { part }, Gesture::Swipe { from, to, .. }) =
@@ -227,13 +226,13 @@ impl Strikes {
     }
 
     /// Whether changes are not reported.
-    pub(crate) fn is_deaf(&self) -> bool {
+    pub(crate) fn loses_events(&self) -> bool {
         self.has(&FaultKind::LostEvents)
     }
 
-    /// Whether a picture cannot be taken.
-    pub(crate) fn picture_refusal(&self) -> Result<(), DriverError> {
-        self.look_refusal()?;
+    /// The error of a screenshot.
+    pub(crate) fn screenshot_error(&self) -> Result<(), DriverError> {
+        self.query_error()?;
         for (kind, _) in &self.0 {
             match kind {
                 FaultKind::NoWindow(_) => return Err(DriverError::NoWindow),
@@ -247,26 +246,26 @@ impl Strikes {
         Ok(())
     }
 
-    /// Whether a picture is black.
+    /// Whether a screenshot is black.
     pub(crate) fn is_black(&self) -> bool {
         self.has(&FaultKind::BlackScreenshot)
     }
 
-    /// Whether this part of a recording fails.
+    /// Whether this phase of a recording fails.
     pub(crate) fn recording_fails(&self, part: Recorder) -> bool {
         self.has(&FaultKind::RecordingFails(part))
     }
 }
 
-/// The device is gone.
-pub(crate) fn lost(dispatch: Dispatch) -> DriverError {
+/// The error of a lost connection.
+pub(crate) fn connection_lost(dispatch: Dispatch) -> DriverError {
     DriverError::Lost {
-        message: GONE.to_owned(),
+        message: CONNECTION_LOST.to_owned(),
         dispatch,
     }
 }
 
-/// The device says that it refused.
+/// The error of a refused call.
 pub(crate) fn refused() -> DriverError {
     DriverError::Refused(BUSY.to_owned())
 }

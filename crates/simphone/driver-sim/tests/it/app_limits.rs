@@ -1,10 +1,10 @@
-//! What no app file can do to the machine, however it is written: everything that grows has an end.
+//! Limits on app files: size, depth, number of elements.
 
 use driver_sim::{AppSource, Phone, SimOptions};
 
 use crate::world::{World, run};
 
-/// What is wrong with the file.
+/// The problems of a file, or `valid`.
 fn problems(rest: &str) -> String {
     let options = SimOptions {
         apps: vec![AppSource::Text {
@@ -19,7 +19,7 @@ fn problems(rest: &str) -> String {
     }
 }
 
-/// Components of which each uses the next one, with `use_next` in the place of `NEXT`, and the last one is a text.
+/// Components that each use the next one by `use_next`, in which `NEXT` is its name; the last one is a text.
 fn chain(length: usize, use_next: &str) -> String {
     let mut yaml = String::from("components:\n");
     for index in 0..length {
@@ -34,30 +34,30 @@ fn chain(length: usize, use_next: &str) -> String {
 }
 
 #[test]
-fn components_stand_in_each_other_only_so_deeply() {
+fn nesting_of_components_is_limited() {
     let plain = "{ use: NEXT, with: { x: \"{x}\" } }";
     assert_eq!(problems(&chain(31, plain)), "valid");
-    let told = problems(&chain(3000, plain));
+    let error = problems(&chain(3000, plain));
     assert!(
-        told.contains("more than 32 components are nested here"),
-        "{told}"
+        error.contains("more than 32 components are nested here"),
+        "{error}"
     );
 }
 
 #[test]
-fn parameters_that_double_are_refused() {
+fn exponential_parameters_are_refused() {
     let doubled = "{ use: NEXT, with: { x: \"{x}{x}\" } }";
     assert_eq!(problems(&chain(8, doubled)), "valid");
-    let told = problems(&chain(30, doubled));
-    assert!(told.contains("make more than 100000 pieces"), "{told}");
-    // Words alone become one text: it counts by its length.
-    let words = chain(30, doubled).replace("{@width}", "words");
-    let told = problems(&words);
-    assert!(told.contains("make more than 100000 pieces"), "{told}");
+    let error = problems(&chain(30, doubled));
+    assert!(error.contains("make more than 100000 pieces"), "{error}");
+    // Constant texts are joined into one, which counts by its length.
+    let texts = chain(30, doubled).replace("{@width}", "words");
+    let error = problems(&texts);
+    assert!(error.contains("make more than 100000 pieces"), "{error}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_spinner_offers_thousands_of_entries() {
+async fn spinner_opens_with_thousands_of_entries() {
     let records: Vec<String> = (0..5000).map(|n| format!("{{ v: \"v{n}\" }}")).collect();
     let mut world = World::yaml(&format!(
         r#"
@@ -77,7 +77,7 @@ screens:
     assert!(world.shows("picked v3").await);
 }
 
-/// A list whose rows hold a list whose rows hold a list, of a variable of so many entries.
+/// Lists nested three levels deep, each with this many entries of a variable or a data set.
 fn lists_in_lists(entries: u32, of: &str) -> String {
     let records = format!("{{ repeat: {entries}, item: {{ name: \"{{n}}\" }} }}");
     let rows = match of {
@@ -95,14 +95,14 @@ async fn window_keeps_the_first_of_too_many_widgets() {
     let seen = world.see().await;
     assert!(seen.tree.len() < 200_000, "{} nodes", seen.tree.len());
     assert!(world.shows("1").await);
-    let told = "widgets_cut com.test.app most 100000";
+    let entry = "widgets_cut com.test.app most 100000";
     let journal = world.journal();
-    let count = journal.iter().filter(|line| line.contains(told)).count();
+    let count = journal.iter().filter(|line| line.contains(entry)).count();
     assert_eq!(count, 1, "{journal:?}");
 }
 
 #[test]
-fn what_an_app_puts_off_has_an_end() {
+fn pending_effects_are_limited() {
     for later in [
         "{ after: 10m, do: { set: { n: '= n + 1' } } }",
         "{ fetch: { delay: 10m, then: { set: { n: '= n + 1' } } } }",

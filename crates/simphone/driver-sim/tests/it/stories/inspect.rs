@@ -1,4 +1,4 @@
-//! Steps that look: what fails unless it is so, and what prints.
+//! Steps that check or print the state of the phone.
 
 use draw::{TextRole, Theme, caret_positions};
 use driver::{Driver, NodeRef, Observation, Revision};
@@ -16,7 +16,7 @@ fn matches(node: &Node, name: &str) -> bool {
     }
 }
 
-/// The visible nodes of a name.
+/// The visible nodes with this name.
 fn all(seen: &Observation, name: &str) -> Vec<NodeId> {
     let name = unescaped(name);
     let ids = seen.tree.ids().filter(|id| {
@@ -30,68 +30,68 @@ fn all(seen: &Observation, name: &str) -> Vec<NodeId> {
 fn line(node: &Node) -> String {
     let class = node.class.trim_start_matches("android.");
     let class = class.trim_start_matches("widget.");
-    let mut words = vec![format!("{:?} {class}", node.role).to_lowercase()];
+    let mut parts = vec![format!("{:?} {class}", node.role).to_lowercase()];
     for (sign, value) in [("", &node.text), ("~", &node.label), ("hint ", &node.hint)] {
         if !value.is_empty() {
-            words.push(format!("{sign}{value:?}"));
+            parts.push(format!("{sign}{value:?}"));
         }
     }
     if !node.id.is_empty() {
-        words.push(format!(
+        parts.push(format!(
             "#{}",
             node.id.trim_start_matches("com.test.app:id/")
         ));
     }
-    words.push(bounds(node).to_string());
+    parts.push(bounds(node).to_string());
     if !node.is(State::ENABLED) {
-        words.push("disabled".to_owned());
+        parts.push("disabled".to_owned());
     }
     let state = node.state - State::ENABLED - State::VISIBLE;
-    words.extend(state.iter_names().map(|(name, _)| name.to_lowercase()));
-    words.join(" ")
+    parts.extend(state.iter_names().map(|(name, _)| name.to_lowercase()));
+    parts.join(" ")
 }
 
-/// What holds, or why it does not.
-type Held = Result<(), String>;
+/// The result of a check.
+type Checked = Result<(), String>;
 
 impl World {
-    /// Takes a step that looks; `None` for any other.
-    pub(super) async fn look(
+    /// Performs a step that checks or prints; returns `None` for any other.
+    pub(super) async fn inspect(
         &mut self,
         verb: &str,
         rest: &str,
     ) -> Result<Option<Vec<String>>, String> {
-        if let Some(held) = self.checked(verb, rest).await {
-            return held.map(|()| Some(Vec::new()));
+        if let Some(checked) = self.check(verb, rest).await {
+            return checked.map(|()| Some(Vec::new()));
         }
         self.printed(verb, rest).await.transpose()
     }
 
-    /// Whether it is so.
-    async fn checked(&mut self, verb: &str, rest: &str) -> Option<Held> {
-        let held = |so: bool, or: &str| if so { Ok(()) } else { Err(or.to_owned()) };
+    /// Performs a step that checks.
+    async fn check(&mut self, verb: &str, rest: &str) -> Option<Checked> {
+        let require = |holds: bool, or: &str| if holds { Ok(()) } else { Err(or.to_owned()) };
         Some(match verb {
             "shows" | "hides" => self.shown(rest, verb == "shows"),
             "front" => {
                 let front = self.front().await;
-                held(front == rest, &front)
+                require(front == rest, &front)
             }
             "still" => {
                 let next = self.driver.phone().next_event();
-                held(next.is_none(), "something happens later")
+                require(next.is_none(), "an event is scheduled")
             }
-            "moves" => held(self.driver.phone().is_moving(), "nothing moves"),
-            "noted" => held(self.noted(rest), "the journal does not say so"),
+            "moves" => require(self.driver.phone().is_moving(), "nothing moves"),
+            "noted" => require(self.noted(rest), "no entry of the journal contains this"),
             _ => return None,
         })
     }
 
-    /// Whether all of these can be seen, or none.
-    fn shown(&mut self, names: &str, wanted: bool) -> Held {
+    /// Checks that all of these are visible, or none.
+    fn shown(&mut self, names: &str, wanted: bool) -> Checked {
         let seen = self.screen()?;
         for name in names.split(" | ") {
             if all(&seen, name).is_empty() == wanted {
-                return Err(format!("not so for `{name}`:\n{}", seen.tree.to_compact()));
+                return Err(format!("wrong for `{name}`:\n{}", seen.tree.to_compact()));
             }
         }
         Ok(())
@@ -101,7 +101,7 @@ impl World {
         let one = |line: String| Ok(vec![line]);
         Some(match verb {
             "see" => self.lines(rest),
-            "texts" | "ids" | "keys" => self.words(verb, rest),
+            "texts" | "ids" | "keys" => self.texts(verb, rest),
             "windows" => self.windows(),
             "tree" => {
                 let seen = self.screen();
@@ -118,8 +118,8 @@ impl World {
                 one(changed.map_or_else(|error| error.to_string(), |_| "it changed".to_owned()))
             }
             "record" => {
-                let begun = self.record(None).await;
-                one(begun.map_or_else(|error| error.to_string(), |begun| begun.session))
+                let started = self.record(None).await;
+                one(started.map_or_else(|error| error.to_string(), |started| started.session))
             }
             "screenshot" => {
                 let size = self.driver.screenshot(&self.cx).await.map(|it| it.size);
@@ -129,15 +129,15 @@ impl World {
                 ))
             }
             "struck" => {
-                let struck: Vec<&str> = self.driver.phone().log().faults(0).collect();
-                one(struck.join(" "))
+                let fired: Vec<&str> = self.driver.phone().log().faults(0).collect();
+                one(fired.join(" "))
             }
             "settings" => Ok(self.configured()),
             _ => return None,
         })
     }
 
-    /// The nodes of these names.
+    /// The nodes with these names.
     fn lines(&mut self, names: &str) -> Printed {
         let seen = self.screen()?;
         let mut lines = Vec::new();
@@ -155,8 +155,8 @@ impl World {
         Ok(lines)
     }
 
-    /// The texts that can be seen, the ids that hold a word, or the keys of the keyboard.
-    fn words(&mut self, verb: &str, word: &str) -> Printed {
+    /// The visible texts, the ids that contain a word, or the keys of the keyboard.
+    fn texts(&mut self, verb: &str, word: &str) -> Printed {
         let seen = self.screen()?;
         let nodes = seen.tree.nodes().iter();
         Ok(vec![match verb {
@@ -191,7 +191,7 @@ impl World {
         Ok(lines.collect())
     }
 
-    /// What was set up differently.
+    /// The changes of the phone's settings.
     fn configured(&self) -> Vec<String> {
         let configured = |entry: &&JournalEntry| matches!(entry.what, Event::Configured { .. });
         let entries = self.driver.phone().journal().iter();
@@ -201,7 +201,7 @@ impl World {
             .collect()
     }
 
-    /// The screen, whether a finger is on it or not.
+    /// Observes the screen without lifting a finger.
     pub(super) fn screen(&mut self) -> Result<Observation, String> {
         self.catch_up();
         let seen = self.driver.phone_mut().observe();
@@ -216,7 +216,7 @@ impl World {
         let seen = self.screen()?;
         let found = all(&seen, name).get(nth - 1).copied();
         let id =
-            found.ok_or_else(|| format!("nothing is called so:\n{}", seen.tree.to_compact()))?;
+            found.ok_or_else(|| format!("no node has this name:\n{}", seen.tree.to_compact()))?;
         Ok((seen.node_ref(id), seen.tree.node(id).clone()))
     }
 
@@ -224,7 +224,7 @@ impl World {
         Ok(bounds(&self.called(name)?.1).center())
     }
 
-    /// Where a field has its cursor after these characters of its first line.
+    /// The position of a field's cursor after these characters of its first line.
     pub(super) fn place_after(&mut self, name: &str, before: &str) -> Result<Point, String> {
         let field = bounds(&self.called(name)?.1);
         let style = Theme::light(2.625).text(TextRole::BodyLarge);
@@ -233,7 +233,7 @@ impl World {
         Ok(Point::new(field.left + 42 + width, field.center().y))
     }
 
-    /// Brings the phone to the time of the runtime.
+    /// Advances the phone's time to the runtime's.
     fn catch_up(&mut self) {
         let now = self.now();
         self.driver.phone_mut().advance_to(now);

@@ -1,31 +1,32 @@
-//! Steps that a finger and accessibility both can do. A story that says `(both hands)` is played once with each.
+//! Steps that work by touch and by accessibility. A story with `(touch and accessibility)` in its title is played with
+//! each.
 
 use driver::{Key, NodeAct, NodeRef};
 use uitree::{Node, State};
 
 use crate::world::{World, bounds};
 
-/// Who works the controls.
+/// How a story performs its steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hand {
-    Finger,
+pub(crate) enum InputSource {
+    Touch,
     Accessibility,
 }
 
 impl World {
-    /// Takes a step if it is one of either hand.
-    pub(super) async fn by_hand(
+    /// Performs a step if it is one of these; returns whether it is.
+    pub(super) async fn input_step(
         &mut self,
-        hand: Hand,
+        source: InputSource,
         verb: &str,
         rest: &str,
     ) -> Result<bool, String> {
         match verb {
-            "press" => self.press(hand, rest, &NodeAct::Click).await?,
-            "long_press" => self.press(hand, rest, &NodeAct::LongClick).await?,
+            "press" => self.press(source, rest, &NodeAct::Click).await?,
+            "long_press" => self.press(source, rest, &NodeAct::LongClick).await?,
             "write" => {
                 let (field, text) = rest.split_once(" = ").ok_or("write what?")?;
-                self.write(hand, field, text).await?;
+                self.write(source, field, text).await?;
             }
             "reads" => {
                 let (name, text) = rest.split_once(" = ").ok_or("what does it read?")?;
@@ -42,7 +43,7 @@ impl World {
         Ok(true)
     }
 
-    /// The node of this name, with the content moved up until it is there.
+    /// Finds a node by name, scrolling down as needed.
     async fn find_below(&mut self, name: &str) -> Result<(NodeRef, Node), String> {
         for _ in 0..8 {
             if let Ok(found) = self.called(name) {
@@ -53,27 +54,32 @@ impl World {
         self.called(name)
     }
 
-    async fn press(&mut self, hand: Hand, name: &str, act: &NodeAct) -> Result<(), String> {
+    async fn press(
+        &mut self,
+        source: InputSource,
+        name: &str,
+        act: &NodeAct,
+    ) -> Result<(), String> {
         let (node, found) = self.find_below(name).await?;
         let at = bounds(&found).center();
-        match (hand, act) {
-            (Hand::Accessibility, _) => {
-                let taker = self.taker(node, act)?;
-                let done = self.driver_act(taker, act.clone()).await;
+        match (source, act) {
+            (InputSource::Accessibility, _) => {
+                let target = self.target(node, act)?;
+                let done = self.driver_act(target, act.clone()).await;
                 done.map_err(|error| error.to_string())?;
             }
-            (Hand::Finger, NodeAct::LongClick) => {
+            (InputSource::Touch, NodeAct::LongClick) => {
                 self.driver.phone_mut().touch_down(at);
                 self.pass(500).await;
                 self.driver.phone_mut().touch_up(at);
             }
-            (Hand::Finger, _) => self.driver.phone_mut().tap(at),
+            (InputSource::Touch, _) => self.driver.phone_mut().tap(at),
         }
         Ok(())
     }
 
-    /// What takes the clicks of a node: itself, or what is nearest around it.
-    fn taker(&mut self, node: NodeRef, act: &NodeAct) -> Result<NodeRef, String> {
+    /// The nearest node that takes the act: the node itself or an ancestor.
+    fn target(&mut self, node: NodeRef, act: &NodeAct) -> Result<NodeRef, String> {
         let takes = match act {
             NodeAct::LongClick => State::LONG_CLICKABLE,
             _ => State::CLICKABLE,
@@ -89,18 +95,18 @@ impl World {
         Ok(node)
     }
 
-    async fn write(&mut self, hand: Hand, field: &str, text: &str) -> Result<(), String> {
+    async fn write(&mut self, source: InputSource, field: &str, text: &str) -> Result<(), String> {
         let (node, found) = self.find_below(field).await?;
-        match hand {
-            Hand::Finger => {
+        match source {
+            InputSource::Touch => {
                 let phone = self.driver.phone_mut();
                 phone.tap(bounds(&found).center());
                 phone.type_text(text);
-                // The keyboard goes, the page stays.
+                // Closes the keyboard; the page stays.
                 phone.press_key(Key::Back);
                 Ok(())
             }
-            Hand::Accessibility => {
+            InputSource::Accessibility => {
                 let done = self.driver_act(node, NodeAct::SetText(text.to_owned()));
                 done.await.map_err(|error| error.to_string())
             }

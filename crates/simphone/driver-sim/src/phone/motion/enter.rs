@@ -1,4 +1,4 @@
-//! Windows and messages that come in.
+//! Enter animations of windows, the keyboard and snackbars.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use sim_format::AnimationChoice;
 use sim_view::motion::Enter;
 use sim_view::window::keyboard_height;
 
-/// From which side something comes in.
+/// The side from which a window enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Right,
@@ -17,18 +17,18 @@ pub(crate) enum Side {
 }
 
 impl Phone {
-    /// Whether something in a window in sight moves, beside content that runs.
-    pub(super) fn is_playing(&mut self) -> bool {
+    /// Whether anything in a visible window is animated, apart from flings.
+    pub(super) fn is_animating(&mut self) -> bool {
         if !self.awake {
             return false;
         }
-        // What was painted last counts: between two frames nothing ends without the frame that shows its end.
+        // The last drawn frame decides, so that the end of an animation gets a frame.
         let now = self.frames.drawn();
         let keyboard = self.editor.keyboard.as_ref();
         if keyboard.is_some_and(|keyboard| keyboard.local.motion.moves(now)) {
             return true;
         }
-        // Windows of the system are above the apps; they come in, too.
+        // System windows are animated too.
         let overlays = self.overlays_shown().into_iter().map(|(window, _)| window);
         if self
             .shade
@@ -63,7 +63,7 @@ impl Phone {
             .any(|movement| !movement.ends_by(age))
     }
 
-    /// Whether windows of an app slide in.
+    /// Whether windows of an app are animated.
     pub(super) fn animates(&self, app: &str) -> bool {
         self.task(app)
             .and_then(|task| task.app.animations)
@@ -71,9 +71,9 @@ impl Phone {
             == AnimationChoice::On
     }
 
-    /// A window of an app comes in from a side.
+    /// Animates a window of an app that enters.
     pub(crate) fn window_enters(&mut self, app: &str, window: u64, side: Side) {
-        let Some(from) = self.side_of(app, side) else {
+        let Some(from) = self.enter_offset(app, side) else {
             return;
         };
         let since = self.clock.now();
@@ -82,7 +82,7 @@ impl Phone {
         }
     }
 
-    /// A screen has closed: the one that was below comes in, with the window above it.
+    /// Animates the screen that is uncovered when the one above closes, and the dialog on it.
     pub(crate) fn screen_returns(&mut self, app: &str) {
         let below = self
             .task(app)
@@ -94,8 +94,8 @@ impl Phone {
         }
     }
 
-    /// The message of a window comes in from below.
-    pub(crate) fn message_enters(&mut self, app: &str, window: u64) {
+    /// Animates a snackbar that enters.
+    pub(crate) fn snackbar_enters(&mut self, app: &str, window: u64) {
         if !self.animates(app) {
             return;
         }
@@ -105,7 +105,7 @@ impl Phone {
         }
     }
 
-    /// The keyboard comes in from below.
+    /// Animates the keyboard that enters.
     pub(crate) fn keyboard_enters(&mut self) {
         let front = Arc::clone(self.tasks.front());
         if !self.animates(&front) {
@@ -118,8 +118,8 @@ impl Phone {
         }
     }
 
-    /// From where a window of an app comes in, if it does not just appear.
-    fn side_of(&self, app: &str, side: Side) -> Option<(f32, f32)> {
+    /// The offset at which a window of an app enters, if it is animated.
+    fn enter_offset(&self, app: &str, side: Side) -> Option<(f32, f32)> {
         let width = self.display.size().width as f32;
         self.animates(app).then(|| match side {
             Side::Right => (width, 0.0),
