@@ -11,7 +11,8 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 /// The hex digits of a byte of the token, which is the same throughout.
 const TOKEN_BYTE: u8 = 0x5a;
 
-/// Real widgets behind the agent or its app. The process ends when this is dropped.
+/// Real widgets behind the agent or its app. The process ends with its standard input, when this is dropped, and removes its
+/// files.
 #[derive(Debug)]
 pub struct Widgets {
     process: Child,
@@ -66,7 +67,6 @@ impl Widgets {
             .env("CLAWPERATOR_BENCH_FORM", form)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .kill_on_drop(true)
             .spawn();
         let mut process = match started {
             Ok(process) => process,

@@ -21,6 +21,8 @@ import org.robolectric.annotation.GraphicsMode;
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 public class Serve {
     private static final long IDLE = 24L * 3600 * 1000;
+    /** How long the end may take, in milliseconds. */
+    private static final long LONGEST_END = 10000;
 
     @Test
     public void serve() throws Exception {
@@ -35,6 +37,13 @@ public class Serve {
                 // The same as its end.
             }
             ended.set(true);
+            try {
+                Thread.sleep(LONGEST_END);
+            } catch (InterruptedException e) {
+                // Nobody interrupts it.
+            }
+            // The main thread hangs.
+            Runtime.getRuntime().halt(1);
         });
         input.setDaemon(true);
         input.start();

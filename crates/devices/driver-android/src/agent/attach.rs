@@ -381,16 +381,25 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
     let Some(running) = read_state(shell, cx).await? else {
         return Ok(QuitOutcome::NoneRan);
     };
-    match connect_running(shell, cx, &running).await? {
-        Connected::Client(client) => {
-            quit(shell, cx, &client).await?;
-            Ok(QuitOutcome::Ended)
+    let others = cx.within(OTHERS);
+    loop {
+        match connect_running(shell, cx, &running).await? {
+            Connected::Client(client) => {
+                quit(shell, cx, &client).await?;
+                return Ok(QuitOutcome::Ended);
+            }
+            Connected::Dead(_) => return Ok(QuitOutcome::NoneRan),
+            Connected::Refused(error) if error.code == ErrorCode::Busy => {
+                // The agent learns a moment later that a client has left.
+                if others.sleep(BREATH).await.is_err() {
+                    return Ok(QuitOutcome::InUse);
+                }
+            }
+            Connected::Refused(error) => {
+                let why = format!("the agent does not end: {error}");
+                return Err(DriverError::Refused(why));
+            }
         }
-        Connected::Dead(_) => Ok(QuitOutcome::NoneRan),
-        Connected::Refused(error) if error.code == ErrorCode::Busy => Ok(QuitOutcome::InUse),
-        Connected::Refused(error) => Err(DriverError::Refused(format!(
-            "the agent does not end: {error}"
-        ))),
     }
 }
 

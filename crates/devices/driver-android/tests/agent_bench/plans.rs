@@ -99,16 +99,16 @@ pub(crate) async fn all(process: &mut Process) {
     // The row is far down in a list that recycles its rows, and it is the one that is clicked.
     for (screen, row) in [("list", "Row"), ("recycler", "Rec")] {
         let mut bench = process.show(&format!("screen {screen}")).await;
-        let target = format!("{row} 120");
+        let target = format!("{row} 70");
         let seek = json!([
             { "id": "seek", "type": "scroll_until", "params": {
-                "matcher": { "textEquals": target }, "maxScrolls": 60, "maxDurationMs": 100_000 } },
+                "matcher": { "textEquals": target }, "maxScrolls": 40, "maxDurationMs": 100_000 } },
             { "id": "row", "type": "read_text", "params": { "matcher": { "textEquals": target } } },
         ]);
         let steps = run(&mut bench, seek).await;
         assert_eq!(steps[0]["termination_reason"], "TARGET_FOUND", "{steps:?}");
         if screen == "list" {
-            run(&mut bench, json!([click(&target), says("row 120")])).await;
+            run(&mut bench, json!([click(&target), says("row 70")])).await;
         }
     }
 

@@ -1,11 +1,8 @@
 //! The driver that uses our agent.
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use adb::client::{Link, Pipe};
 use agent_protocol::STATE_FILE;
-use async_trait::async_trait;
 use driver::{
     Dispatch, Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Revision,
 };
@@ -37,12 +34,12 @@ fn arm(world: &AgentWorld, fault: AgentFault) {
 }
 
 /// The process of the agent that runs.
-async fn pid(world: &AgentWorld) -> String {
+pub(crate) async fn pid(world: &AgentWorld) -> String {
     let line = world.run(&format!("cat {STATE_FILE}")).await;
     line.split(' ').nth(5).unwrap_or_default().to_owned()
 }
 
-async fn click(driver: &mut AgentDriver, world: &AgentWorld) -> driver::Result<()> {
+pub(crate) async fn click(driver: &mut AgentDriver, world: &AgentWorld) -> driver::Result<()> {
     let seen = driver.observe(&world.cx).await.unwrap();
     driver
         .act(&world.cx, node(&seen, "add"), &NodeAct::Click)
@@ -138,81 +135,6 @@ async fn agent_of_an_earlier_version_quits_first() {
     let mut driver = world.attach().await;
     driver.observe(&world.cx).await.unwrap();
     assert_ne!(pid(&world).await, first);
-}
-
-/// A link that does something to the phone before it opens a service.
-struct Hooked<F> {
-    phone: adb::Phone,
-    hook: Mutex<F>,
-}
-
-impl<F> std::fmt::Debug for Hooked<F> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Hooked")
-    }
-}
-
-#[async_trait]
-impl<F: FnMut(&str) + Send> Link for Hooked<F> {
-    async fn open(&self, service: &str) -> adb::Result<Pipe> {
-        (self.hook.lock().unwrap())(service);
-        self.phone.open(service).await
-    }
-
-    async fn features(&self) -> adb::Result<Vec<String>> {
-        Ok(vec!["shell_v2".to_owned()])
-    }
-}
-
-fn hooked(world: &AgentWorld, hook: impl FnMut(&str) + Send + 'static) -> adb::Phone {
-    adb::Phone::new(Arc::new(Hooked {
-        phone: world.phone.clone(),
-        hook: Mutex::new(hook),
-    }))
-}
-
-#[tokio::test]
-async fn agent_that_another_client_starts_is_waited_for() {
-    let world = phone().await;
-    drop(world.attach().await);
-    let started = pid(&world).await;
-    let adb_phone = world.adb_phone.clone();
-    let state = adb_phone.files().read(STATE_FILE).unwrap().to_vec();
-    adb_phone.files().remove(STATE_FILE).unwrap();
-    // The other one has written its state only when it is looked for twice after the start was refused.
-    let mut looks = None;
-    let late = hooked(&world, move |service| {
-        if service.contains("app_process") {
-            looks = Some(0);
-        } else if let Some(looks) = looks.as_mut().filter(|_| service.contains(STATE_FILE)) {
-            *looks += 1;
-            if *looks == 2 {
-                let state = state.clone();
-                adb_phone
-                    .files()
-                    .write(STATE_FILE, state, 0o600, 0)
-                    .unwrap();
-            }
-        }
-    });
-    let mut driver = attach(&late, &world.cx, PROGRAM).await.unwrap();
-    click(&mut driver, &world).await.unwrap();
-    assert_eq!(pid(&world).await, started);
-}
-
-#[tokio::test]
-async fn client_that_leaves_is_waited_for() {
-    let world = phone().await;
-    let mut first = Some(world.attach().await);
-    let mut looks = 0;
-    let phone = hooked(&world, move |service| {
-        looks += u32::from(service.contains(STATE_FILE));
-        if looks == 2 {
-            drop(first.take());
-        }
-    });
-    let mut second = attach(&phone, &world.cx, PROGRAM).await.unwrap();
-    click(&mut second, &world).await.unwrap();
 }
 
 #[tokio::test]

@@ -151,6 +151,7 @@ fn attached(driver: AgentDriver, instead_of: Option<String>) -> Agent {
 const fn is_lasting(error: &AgentUnavailable) -> bool {
     match error {
         AgentUnavailable::NotWritten(_)
+        | AgentUnavailable::TooSlow { .. }
         | AgentUnavailable::NotStarted(_)
         | AgentUnavailable::NotReached(_)
         | AgentUnavailable::NotInstalled => true,
@@ -194,6 +195,9 @@ pub(crate) const fn remedy(error: &AgentUnavailable) -> Option<&'static str> {
         AgentUnavailable::Busy => "Wait for the other clawperator that drives this phone",
         AgentUnavailable::NotWritten(_) => {
             "Free some storage on the phone, and check that adb's shell may write to /data/local/tmp"
+        }
+        AgentUnavailable::TooSlow { .. } => {
+            "Connect the phone with a cable or over a faster network; the agent is written once and stays"
         }
         AgentUnavailable::NotInstalled => {
             "Build the app with `agent/app/build FILE` and install it with `clawperator operator setup --apk FILE`"

@@ -162,4 +162,8 @@ impl Link for ServerLink {
         let names = message.trim().split(',').filter(|name| !name.is_empty());
         Ok(names.map(str::to_owned).collect())
     }
+
+    fn comes_back(&self) -> bool {
+        true
+    }
 }
