@@ -10,6 +10,7 @@ mod section;
 mod timeout;
 pub mod web;
 mod web_scenario;
+mod widgets;
 
 pub use adb_server::{NO_SCAN, RealServer, ServerLife};
 pub use browser_cleanup::{Watch, browser_profile};
@@ -21,3 +22,4 @@ pub use scenario::{Scenario, Verdict, difference, folder, shortened};
 pub use section::expect_guide_section;
 pub use timeout::within;
 pub use web_scenario::{NOTE, ScenarioServer};
+pub use widgets::{Widgets, connect_agent};

@@ -72,6 +72,11 @@ impl Phone {
         }
     }
 
+    /// Whether a later request may reach the phone after it was lost.
+    pub fn comes_back(&self) -> bool {
+        self.link.comes_back()
+    }
+
     /// The features of the phone; requested once.
     ///
     /// # Errors

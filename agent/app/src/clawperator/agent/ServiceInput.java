@@ -24,8 +24,7 @@ final class ServiceInput implements Input {
         }
         ServiceLevel24.checkLimits(paths.length, duration + rest);
         cancel.check(Protocol.NOT_DONE);
-        // A gesture that began cannot be taken back: it goes on to its end when the request is cancelled.
-        ServiceLevel24.play(service, display, Math.max(1, duration), rest, paths);
+        ServiceLevel24.play(service, display, Math.max(1, duration), rest, paths, cancel);
     }
 
     @Override

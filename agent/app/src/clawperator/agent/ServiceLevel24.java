@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 final class ServiceLevel24 {
     /** How long after its end a gesture may be reported. */
     private static final long REPORT_WAIT = 5000;
+    /** How often is looked whether somebody still waits for a gesture. */
+    private static final long CANCEL_POLL = 20;
     /** The longest way of a finger that rests, in pixels. */
     private static final int LONGEST_REST = 20000;
 
@@ -32,8 +34,8 @@ final class ServiceLevel24 {
         if (duration > longest) throw ServiceInput.unsupported("a gesture takes at most " + longest + " ms");
     }
 
-    /** Plays a gesture and waits for its end. */
-    static void play(AccessibilityService service, int display, int duration, int rest, int[][] paths)
+    /** Plays a gesture and waits for its end, or until nobody waits for it any more: it goes on until the next one then. */
+    static void play(AccessibilityService service, int display, int duration, int rest, int[][] paths, Cancel cancel)
             throws Failure, InterruptedException {
         GestureDescription.Builder builder = new GestureDescription.Builder();
         for (int[] points : paths) builder.addStroke(new StrokeDescription(path(points, duration, rest), 0, duration + rest));
@@ -42,8 +44,12 @@ final class ServiceLevel24 {
         if (!service.dispatchGesture(builder.build(), outcome, null)) {
             throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system did not take the gesture");
         }
-        if (!outcome.ended.await(duration + rest + REPORT_WAIT, TimeUnit.MILLISECONDS)) {
-            throw new Failure(Protocol.CODE_FAILED, Protocol.UNKNOWN, "the system did not report the end of the gesture");
+        long latest = System.nanoTime() + (duration + rest + REPORT_WAIT) * 1000000L;
+        while (!outcome.ended.await(CANCEL_POLL, TimeUnit.MILLISECONDS)) {
+            cancel.check(Protocol.DONE_PARTLY);
+            if (System.nanoTime() > latest) {
+                throw new Failure(Protocol.CODE_FAILED, Protocol.UNKNOWN, "the system did not report the end of the gesture");
+            }
         }
         if (!outcome.completed) {
             throw new Failure(Protocol.CODE_REFUSED, Protocol.UNKNOWN,

@@ -110,7 +110,8 @@ public class AppScreenTest extends ScreenTest {
         assertTrue(key(KeyEvent.KEYCODE_BACK, 0).isDone());
         bench.pumpFor(50);
         assertEquals("home", bench.app.screen);
-        assertEquals("8/0", key(KeyEvent.KEYCODE_APP_SWITCH, 0).error());
+        assertTrue(key(KeyEvent.KEYCODE_APP_SWITCH, 0).isDone());
+        assertEquals("8/0", key(KeyEvent.KEYCODE_NOTIFICATION, 0).error());
     }
 
     private TestClient.Reply key(int code, int meta) throws Exception {

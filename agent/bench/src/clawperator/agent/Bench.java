@@ -1,8 +1,13 @@
 package clawperator.agent;
 
+import android.app.Activity;
 import android.content.ClipData;
 import android.content.ClipboardManager;
 import android.content.Context;
+import android.view.View;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,6 +24,9 @@ abstract class Bench implements AutoCloseable {
     /** What a call may take in wall time; the framework's own limits never pass, because its clock is the bench's. */
     private static final long LIMIT = TimeUnit.SECONDS.toNanos(30);
 
+    /** The package of the screens. */
+    static final String SCREENS = "bench";
+
     private final ExecutorService others = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "bench");
         thread.setDaemon(true);
@@ -30,6 +38,8 @@ abstract class Bench implements AutoCloseable {
     final TouchPlayer player = new TouchPlayer(system);
     ActivityController<Screens> controller;
     Screens app;
+    /** The other apps that run, by package. */
+    private final Map<String, ActivityController<? extends Activity>> apps = new HashMap<>();
 
     Bench() {
         system.player = player;
@@ -39,6 +49,42 @@ abstract class Bench implements AutoCloseable {
     final void showApp() {
         controller = Robolectric.buildActivity(Screens.class).setup();
         app = controller.get();
+    }
+
+    /** Brings an app to the front, as the system does when it is opened: the screens, the conformance suite's, or an empty one. */
+    void bringToFront(String name) throws Exception {
+        setShown(controller, name.equals(SCREENS));
+        for (Map.Entry<String, ActivityController<? extends Activity>> each : apps.entrySet()) {
+            setShown(each.getValue(), each.getKey().equals(name));
+        }
+        system.front = name;
+        if (!name.equals(SCREENS) && !apps.containsKey(name)) {
+            Conform.journal = player.journal;
+            Class<? extends Activity> kind = name.equals(Conform.PACKAGE) ? Conform.class : Other.class;
+            ActivityController<? extends Activity> started = Robolectric.buildActivity(kind);
+            apps.put(name, started);
+            started.setup();
+        }
+        system.tellWindows();
+        pumpFor(50);
+    }
+
+    /** Ends an app, if it runs. */
+    void stop(String name) throws Exception {
+        ActivityController<? extends Activity> stopped = apps.remove(name);
+        if (stopped == null) return;
+        setShown(stopped, false);
+        stopped.pause().stop().destroy();
+    }
+
+    /** Ends all apps but the bench's screens, and forgets what happened. */
+    void clear() throws Exception {
+        for (String name : new ArrayList<>(apps.keySet())) stop(name);
+        player.journal.clear();
+    }
+
+    private static void setShown(ActivityController<? extends Activity> app, boolean shown) {
+        app.get().getWindow().getDecorView().setVisibility(shown ? View.VISIBLE : View.INVISIBLE);
     }
 
     /** Where clients connect on the loopback interface. */
@@ -110,6 +156,7 @@ abstract class Bench implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
+        clear();
         controller.pause().stop().destroy();
         others.shutdownNow();
     }

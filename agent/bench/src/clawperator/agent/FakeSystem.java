@@ -47,19 +47,20 @@ import org.robolectric.util.ReflectionHelpers;
 /** Plays the part of the system server between a UiAutomation or a service and the windows of this process. */
 final class FakeSystem {
     private static final int CONNECTION = 7;
-    /** The package of every node, as the system tells it. */
-    private static final String PACKAGE = "bench";
     private static final int ACTIVE_WINDOW = Integer.MAX_VALUE;
     private static final int OLD_ACTIVE_WINDOW = -2;
 
     /** A window, as its view root registered it. */
     static final class Window {
         final int id;
+        /** The package of its nodes, as the system tells it. */
+        final String owner;
         final Object token;
         final Object connection;
 
-        Window(int id, Object token, Object connection) {
+        Window(int id, String owner, Object token, Object connection) {
             this.id = id;
+            this.owner = owner;
             this.token = token;
             this.connection = connection;
         }
@@ -77,12 +78,20 @@ final class FakeSystem {
         WindowManager.LayoutParams layout() {
             return (WindowManager.LayoutParams) view().getLayoutParams();
         }
+
+        /** Whether its app is in front; the window of another one stays, hidden. */
+        boolean isShown() {
+            View view = view();
+            return view != null && view.getVisibility() == View.VISIBLE;
+        }
     }
 
     private final Handler main = new Handler(Looper.getMainLooper());
     private final List<Window> windows = new ArrayList<>();
     private Object client;
     private int nextWindow = 1;
+    /** The package of the app in front, to which new windows belong. */
+    volatile String front = "bench";
     /** Windows whose root the system does not give, to play an incomplete screen. */
     volatile boolean withholdRoots;
     /** Makes find calls throw, to play the crash of a primitive. */
@@ -103,6 +112,8 @@ final class FakeSystem {
     final java.util.concurrent.atomic.AtomicInteger pictures = new java.util.concurrent.atomic.AtomicInteger();
     /** The service switched itself off. */
     volatile boolean disabled;
+    /** The last gesture of a service. */
+    private volatile GesturePlayer gesture;
     /** Plays the gestures of a service. */
     TouchPlayer player;
     /** How often nodes were fetched from windows. */
@@ -144,7 +155,7 @@ final class FakeSystem {
     }
 
     private synchronized int add(Object token, Object connection) {
-        windows.add(new Window(nextWindow, token, connection));
+        windows.add(new Window(nextWindow, front, token, connection));
         return nextWindow++;
     }
 
@@ -152,7 +163,11 @@ final class FakeSystem {
         synchronized (this) {
             windows.removeIf(window -> window.token == token);
         }
-        // The real system tells that its list of windows changed.
+        tellWindows();
+    }
+
+    /** Tells that the list of windows changed. */
+    void tellWindows() {
         AccessibilityEvent event = AccessibilityEvent.obtain(AccessibilityEvent.TYPE_WINDOWS_CHANGED);
         try {
             deliver(event);
@@ -266,26 +281,35 @@ final class FakeSystem {
                     if (!name.startsWith("find") && !name.equals("focusSearch")) return null;
                     boolean known = forward(name, arguments);
                     if (method.getReturnType() == boolean.class) return known;
-                    return known ? new String[] {PACKAGE} : null;
+                    return known ? new String[] {window((Integer) arguments[0]).owner} : null;
             }
         });
     }
 
-    /** Back is the only action that this system knows. */
+    /** The keys that do the same; other actions are unknown to this system. */
     private boolean doGlobally(int action) throws Exception {
-        if (action != AccessibilityService.GLOBAL_ACTION_BACK) return false;
-        return onMain(() -> player.play(new KeyEvent(KeyEvent.ACTION_DOWN, KeyEvent.KEYCODE_BACK))
-                && player.play(new KeyEvent(KeyEvent.ACTION_UP, KeyEvent.KEYCODE_BACK)));
+        int key;
+        switch (action) {
+            case AccessibilityService.GLOBAL_ACTION_BACK: key = KeyEvent.KEYCODE_BACK; break;
+            case AccessibilityService.GLOBAL_ACTION_HOME: key = KeyEvent.KEYCODE_HOME; break;
+            case AccessibilityService.GLOBAL_ACTION_RECENTS: key = KeyEvent.KEYCODE_APP_SWITCH; break;
+            default: return false;
+        }
+        return onMain(() -> player.play(new KeyEvent(KeyEvent.ACTION_DOWN, key)) && player.play(new KeyEvent(KeyEvent.ACTION_UP, key)));
     }
 
+    /** Plays a gesture; it ends the one that is played, if there is one. */
     private void gesture(int sequence, Object slice) {
         Object receiver = client;
+        GesturePlayer before = gesture;
+        GesturePlayer next = new GesturePlayer(this, player);
+        gesture = next;
         Thread thread = new Thread("gesture") {
             @Override
             public void run() {
                 try {
-                    boolean done = !cancelGestures
-                            && new GesturePlayer(FakeSystem.this, player).play(ReflectionHelpers.<List<?>>callInstanceMethod(slice, "getList"));
+                    if (before != null) before.end();
+                    boolean done = next.play(ReflectionHelpers.<List<?>>callInstanceMethod(slice, "getList"), cancelGestures);
                     method("android.accessibilityservice.IAccessibilityServiceClient", "onPerformGestureResult")
                             .invoke(receiver, sequence, done);
                 } catch (Exception e) {
@@ -314,7 +338,7 @@ final class FakeSystem {
                 List<AccessibilityWindowInfo> infos = new ArrayList<>();
                 List<Window> all = windows();
                 for (int i = all.size() - 1; i >= 0; i--) {
-                    if (all.get(i).view() != null) infos.add(describe(all.get(i)));
+                    if (all.get(i).isShown()) infos.add(describe(all.get(i)));
                 }
                 return infos;
             });
@@ -396,7 +420,7 @@ final class FakeSystem {
         Canvas canvas = new Canvas(picture);
         canvas.drawColor(Color.WHITE);
         for (Window window : windows()) {
-            if (window.view() == null) continue;
+            if (!window.isShown()) continue;
             Rect bounds = bounds(window);
             canvas.save();
             canvas.translate(bounds.left, bounds.top);
@@ -411,7 +435,7 @@ final class FakeSystem {
         List<Window> all = windows();
         for (int i = all.size() - 1; i >= 0; i--) {
             Window window = all.get(i);
-            if (window.view() == null) continue;
+            if (!window.isShown()) continue;
             if ((window.layout().flags & WindowManager.LayoutParams.FLAG_NOT_FOCUSABLE) == 0) return window;
         }
         return null;
@@ -422,7 +446,7 @@ final class FakeSystem {
         List<Window> all = windows();
         for (int i = all.size() - 1; i >= 0; i--) {
             Window window = all.get(i);
-            if (window.view() == null) continue;
+            if (!window.isShown()) continue;
             place(window);
             int flags = window.layout().flags;
             if ((flags & WindowManager.LayoutParams.FLAG_NOT_TOUCHABLE) != 0) continue;
@@ -491,7 +515,7 @@ final class FakeSystem {
         if (!wanted || withholdInput || focused == served || focused == null || !focused.onCheckIsTextEditor()) return;
         served = focused;
         EditorInfo editor = new EditorInfo();
-        editor.packageName = PACKAGE;
+        editor.packageName = window.owner;
         editor.fieldId = focused.getId();
         InputConnection connection = focused.onCreateInputConnection(editor);
         try {

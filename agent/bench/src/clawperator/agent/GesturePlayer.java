@@ -7,6 +7,8 @@ import android.view.MotionEvent.PointerProperties;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.robolectric.util.ReflectionHelpers;
 
 /** Turns the steps of a service's gesture into touches in time, as the system server does. */
@@ -17,6 +19,8 @@ final class GesturePlayer {
     /** The pointer id of each stroke that is down; it stays when others are lifted. */
     private final List<Integer> ids = new ArrayList<>();
     private final List<float[]> places = new ArrayList<>();
+    private final CountDownLatch endWanted = new CountDownLatch(1);
+    private final CountDownLatch over = new CountDownLatch(1);
     private long down;
 
     GesturePlayer(FakeSystem system, TouchPlayer player) {
@@ -24,17 +28,31 @@ final class GesturePlayer {
         this.player = player;
     }
 
-    /** Plays all steps; false when the windows did not take one. */
-    boolean play(List<?> steps) throws Exception {
-        long began = System.nanoTime();
-        down = android.os.SystemClock.uptimeMillis();
-        for (Object step : steps) {
-            long at = ReflectionHelpers.<Long>getField(step, "timeSinceGestureStart");
-            long rest = at - (System.nanoTime() - began) / 1000000;
-            if (rest > 0) Thread.sleep(rest);
-            if (!system.onMain(() -> play(step))) return false;
+    /** Plays all steps; false when the windows did not take one, or when it was ended before or meanwhile. */
+    boolean play(List<?> steps, boolean cancelled) throws Exception {
+        try {
+            if (cancelled) return false;
+            long began = System.nanoTime();
+            down = android.os.SystemClock.uptimeMillis();
+            for (Object step : steps) {
+                long at = ReflectionHelpers.<Long>getField(step, "timeSinceGestureStart");
+                long rest = at - (System.nanoTime() - began) / 1000000;
+                if (endWanted.await(rest, TimeUnit.MILLISECONDS)) {
+                    if (!strokes.isEmpty()) system.onMain(() -> player.play(event(MotionEvent.ACTION_CANCEL)));
+                    return false;
+                }
+                if (!system.onMain(() -> play(step))) return false;
+            }
+            return true;
+        } finally {
+            over.countDown();
         }
-        return true;
+    }
+
+    /** Ends it, and waits until no finger of it is down. */
+    void end() throws InterruptedException {
+        endWanted.countDown();
+        over.await();
     }
 
     private boolean play(Object step) {

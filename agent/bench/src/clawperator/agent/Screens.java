@@ -35,6 +35,8 @@ import java.lang.reflect.Modifier;
 public class Screens extends Activity {
     static final String[] NAMES = {"controls", "inputs", "list", "recycler", "restless", "rtl", "large"};
     static final int ROWS = 1000;
+    /** How long after its button something happens, in milliseconds. */
+    private static final long LATER = 1500;
 
     private final Handler handler = new Handler(Looper.getMainLooper());
     private LinearLayout column;
@@ -72,6 +74,9 @@ public class Screens extends Activity {
     void show(String wanted) {
         handler.removeCallbacksAndMessages(null);
         screen = wanted;
+        taps = 0;
+        longTaps = 0;
+        ticks = 0;
         column = new LinearLayout(this);
         column.setOrientation(LinearLayout.VERTICAL);
         column.setBackgroundColor(Color.WHITE);
@@ -132,6 +137,7 @@ public class Screens extends Activity {
         });
         addButton("Open", view -> openDialog()).setId(android.R.id.button2);
         addButton("Menu", this::openMenu).setId(android.R.id.button3);
+        addButton("Later", view -> handler.postDelayed(() -> say("later"), LATER));
         Switch wifi = new Switch(this);
         wifi.setText("Wi-Fi");
         wifi.setChecked(true);
@@ -217,7 +223,24 @@ public class Screens extends Activity {
             addText("the recycler of the framework came later");
             return;
         }
-        recycler = Recycler.make(this, ROWS);
+        recycler = Recycler.make(this, null, new Recycler.Content() {
+            @Override
+            public int count() {
+                return ROWS;
+            }
+
+            @Override
+            public View row(Context context) {
+                TextView view = new TextView(context);
+                view.setTextSize(20);
+                return view;
+            }
+
+            @Override
+            public void fill(View row, int place) {
+                ((TextView) row).setText("Rec " + place);
+            }
+        });
         column.addView(recycler, new LinearLayout.LayoutParams(ViewGroup.LayoutParams.MATCH_PARENT, 1200));
     }
 

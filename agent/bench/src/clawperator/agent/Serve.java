@@ -1,5 +1,11 @@
 package clawperator.agent;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -9,34 +15,78 @@ import org.robolectric.annotation.GraphicsMode;
 
 /** Not a test: serves the bench's app on a port until standard input ends (agent/bench-serve). */
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
+@Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w360dp-h780dp-xxhdpi",
         shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Automations.class, RealCode.Services.class,
                 LocalSockets.Listener.class, LocalSockets.Peer.class})
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 public class Serve {
     private static final long IDLE = 24L * 3600 * 1000;
+    /** How long the end may take, in milliseconds. */
+    private static final long LONGEST_END = 10000;
 
     @Test
     public void serve() throws Exception {
         byte[] token = Hex.decode(System.getenv("CLAWPERATOR_BENCH_TOKEN"));
+        BlockingQueue<String> orders = new LinkedBlockingQueue<>();
         AtomicBoolean ended = new AtomicBoolean();
         Thread input = new Thread(() -> {
             try {
-                while (System.in.read() >= 0) continue;
-            } catch (java.io.IOException e) {
+                BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) orders.add(line);
+            } catch (IOException e) {
                 // The same as its end.
             }
             ended.set(true);
+            try {
+                Thread.sleep(LONGEST_END);
+            } catch (InterruptedException e) {
+                // Nobody interrupts it.
+            }
+            // The main thread hangs.
+            Runtime.getRuntime().halt(1);
         });
         input.setDaemon(true);
         input.start();
         boolean app = "app".equals(System.getenv("CLAWPERATOR_BENCH_FORM"));
         try (Bench bench = app ? new AppBench() : new AgentBench(Integer.getInteger("bench.port"), token, IDLE)) {
-            String first = System.getenv("CLAWPERATOR_BENCH_SCREEN");
-            if (first != null && !first.isEmpty()) bench.show(first);
-            System.out.println("ready " + bench.port() + " " + Hex.encode(bench.token()));
-            System.out.flush();
-            while (!ended.get() && bench.isServing()) bench.pump();
+            tell("ready " + bench.port() + " " + Hex.encode(bench.token()));
+            while (!ended.get() && bench.isServing()) {
+                bench.pump();
+                String order = orders.poll();
+                if (order != null) tell("done " + obey(bench, order));
+            }
+        }
+    }
+
+    private static void tell(String line) {
+        System.out.println(line);
+        System.out.flush();
+    }
+
+    private static String obey(Bench bench, String order) throws Exception {
+        String[] words = order.split(" ", 2);
+        switch (words[0]) {
+            case "screen":
+                bench.clear();
+                bench.bringToFront(Bench.SCREENS);
+                bench.show(words[1]);
+                return "";
+            case "app":
+                bench.clear();
+                bench.bringToFront(words[1]);
+                return "";
+            case "front":
+                bench.bringToFront(words[1]);
+                return "";
+            case "stop":
+                bench.stop(words[1]);
+                return "";
+            case "journal":
+                // What a touch leads to happens after it.
+                bench.pumpFor(20);
+                return bench.player.journal.toString();
+            default:
+                throw new IllegalArgumentException(order);
         }
     }
 }

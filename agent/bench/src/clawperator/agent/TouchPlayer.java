@@ -1,12 +1,15 @@
 package clawperator.agent;
 
 import android.graphics.Rect;
+import android.os.SystemClock;
 import android.view.InputEvent;
 import android.view.KeyEvent;
 import android.view.MotionEvent;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.robolectric.shadows.ShadowLooper;
 
 /** Gives input to the windows, as the system's input dispatcher does. Runs on the main thread. */
 final class TouchPlayer {
@@ -14,12 +17,18 @@ final class TouchPlayer {
     private FakeSystem.Window touched;
     private Rect touchedBounds;
     private long lastTime;
+    /** When the finger came, by the wall's clock and by the framework's. */
+    private long wallDown;
+    private long down;
     /** What was injected: actions of touches, negative key codes. */
     final List<Integer> injected = Collections.synchronizedList(new ArrayList<Integer>());
 
     TouchPlayer(FakeSystem system) {
         this.system = system;
     }
+
+    /** The same with places, and what the phone's own keys did, for tests of the host. */
+    final Journal journal = new Journal();
 
     /** Whether the system took the event. */
     boolean play(InputEvent event) {
@@ -33,10 +42,14 @@ final class TouchPlayer {
             touched = system.under(event.getX(), event.getY());
             if (touched == null) return false;
             touchedBounds = system.bounds(touched);
+            wallDown = System.nanoTime();
+            down = SystemClock.uptimeMillis();
         }
+        note(action, event);
         if (touched == null || touched.view() == null) return true;
         if (event.getEventTime() < lastTime) throw new IllegalStateException("time ran backwards");
         lastTime = event.getEventTime();
+        catchUp();
         MotionEvent moved = MotionEvent.obtain(event);
         moved.offsetLocation(-touchedBounds.left, -touchedBounds.top);
         touched.view().dispatchTouchEvent(moved);
@@ -46,9 +59,36 @@ final class TouchPlayer {
 
     private boolean key(KeyEvent event) {
         injected.add(-event.getKeyCode());
+        if (event.getAction() == KeyEvent.ACTION_DOWN) journal.add("key", "\"code\":" + event.getKeyCode());
+        switch (event.getKeyCode()) {
+            case KeyEvent.KEYCODE_POWER:
+                if (event.getAction() == KeyEvent.ACTION_DOWN) journal.add("power", null);
+                return true;
+            case KeyEvent.KEYCODE_HOME:
+            case KeyEvent.KEYCODE_APP_SWITCH:
+            case KeyEvent.KEYCODE_VOLUME_UP:
+            case KeyEvent.KEYCODE_VOLUME_DOWN:
+                // The system keeps them for itself.
+                return true;
+            default:
+                break;
+        }
         FakeSystem.Window window = system.active();
         if (window == null) return false;
         window.view().dispatchKeyEvent(event);
         return true;
+    }
+
+    private void note(int action, MotionEvent event) {
+        String at = "\"at\":[" + Math.round(event.getX()) + "," + Math.round(event.getY()) + "]";
+        if (action == MotionEvent.ACTION_DOWN) journal.add("touch_down", at);
+        if (action == MotionEvent.ACTION_UP) journal.add("touch_up", at);
+        if (action == MotionEvent.ACTION_CANCEL) journal.add("touch_cancel", at);
+    }
+
+    /** A finger rests for as long as it does by the wall's clock: on a busy machine the framework's is behind. */
+    private void catchUp() {
+        long behind = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - wallDown) - (SystemClock.uptimeMillis() - down);
+        if (behind > 0) ShadowLooper.idleMainLooper(behind, TimeUnit.MILLISECONDS);
     }
 }

@@ -99,6 +99,24 @@ pub enum Apps {
     Tabs,
 }
 
+/// What a screen has besides the widgets of the suite's app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Containers {
+    /// Those of the simulated phone.
+    Simulated,
+    /// Those of its platform, which no file describes.
+    Native,
+}
+
+/// What becomes of a screenshot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pictures {
+    /// It is taken.
+    Taken,
+    /// The device refuses it.
+    Refused,
+}
+
 /// The differences between drivers beyond [`driver::Capabilities`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DriverTraits {
@@ -112,10 +130,14 @@ pub struct DriverTraits {
     pub apps: Apps,
     /// Its platform.
     pub platform: Platform,
+    /// What is around the widgets.
+    pub containers: Containers,
+    /// Whether it gives pictures.
+    pub pictures: Pictures,
 }
 
 impl DriverTraits {
-    /// The common abilities of phones.
+    /// The common abilities of simulated phones.
     #[must_use]
     pub const fn of_phone(text: Text, acts: ClickMethod) -> Self {
         Self {
@@ -124,6 +146,8 @@ impl DriverTraits {
             scrolls: Scrolls::ByFinger,
             apps: Apps::Installed,
             platform: Platform::Android,
+            containers: Containers::Simulated,
+            pictures: Pictures::Taken,
         }
     }
 

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use driver::{DriverError, NodeAct, Platform};
+use driver::{DriverError, NodeAct};
 use uitree::{Size, State};
 
-use super::{Subject, describe_nodes, describe_widgets, visible_text};
+use super::{Containers, Pictures, Subject, describe_nodes, describe_widgets, visible_text};
 
 pub(super) async fn info_describes_device(subject: &mut Subject) {
     let info = subject.driver().info().clone();
@@ -32,15 +32,14 @@ pub(super) async fn tree_matches_screen(subject: &mut Subject) {
         .collect();
     assert_eq!(active.len(), 1, "{:?}", observation.windows);
     assert_eq!(active[0].package.as_deref(), app);
-    // All drivers report the same screen: on phones the same nodes, elsewhere the same widgets.
+    // All drivers report the same widgets, and on simulated phones the same nodes.
     assert_snapshot(
         "widgets.txt",
         &describe_widgets(&observation.tree, &names.ids),
     );
-    match subject.device.abilities().platform {
-        Platform::Android => assert_snapshot("start.txt", &describe_nodes(&observation.tree)),
-        // The containers of widgets differ between pages.
-        Platform::Web => {}
+    match subject.device.abilities().containers {
+        Containers::Simulated => assert_snapshot("start.txt", &describe_nodes(&observation.tree)),
+        Containers::Native => {}
     }
 }
 
@@ -92,6 +91,14 @@ pub(super) async fn password_is_masked(subject: &mut Subject) {
 pub(super) async fn screenshot_shows_screen(subject: &mut Subject) {
     let cx = subject.cx.clone();
     let size = subject.driver().info().screen;
+    if subject.device.abilities().pictures == Pictures::Refused {
+        let refused = subject.driver().screenshot(&cx).await;
+        assert!(
+            matches!(refused, Err(DriverError::Refused(_))),
+            "{refused:?}"
+        );
+        return;
+    }
     let mut taken = Vec::new();
     for _ in 0..2 {
         match subject.driver().screenshot(&cx).await {

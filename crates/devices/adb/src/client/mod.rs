@@ -32,4 +32,11 @@ pub trait Link: Send + Sync + std::fmt::Debug {
     /// # Errors
     /// Errors of the connection.
     async fn features(&self) -> Result<Vec<String>>;
+
+    /// Whether a later request may reach a phone that is lost.
+    ///
+    /// Default: no.
+    fn comes_back(&self) -> bool {
+        false
+    }
 }

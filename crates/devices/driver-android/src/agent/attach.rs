@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use adb::{ErrorKind, Progress};
 use agent_protocol::{
-    AgentError, ErrorCode, ReadyLine, Request, STATE_FILE, StartLine, VERSION, start_command,
+    AgentError, ErrorCode, MAIN_CLASS, ReadyLine, Request, STATE_FILE, StartLine, VERSION,
+    start_command,
 };
 use driver::{Cx, Dispatch, DriverError, Result};
 use tokio::io::AsyncReadExt;
@@ -17,7 +18,7 @@ use crate::agent::app;
 use crate::agent::client::{AgentClient, CallError};
 use crate::agent::program::{self, AgentBinary, Written};
 use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_SDK, lost};
-use crate::shell::Shell;
+use crate::shell::{BREATH, Shell};
 
 /// How long an agent stays without a client.
 pub const IDLE_SECONDS: u32 = 600;
@@ -26,6 +27,8 @@ pub const IDLE_SECONDS: u32 = 600;
 const START: Duration = Duration::from_secs(15);
 /// Timeout of a handshake, and of the end of an agent.
 const HANDSHAKE: Duration = Duration::from_secs(5);
+/// How long a client waits for another one that leaves, and for an agent that another one starts.
+const OTHERS: Duration = Duration::from_secs(2);
 /// How often the end of an agent is looked for.
 const END_POLL: Duration = Duration::from_millis(20);
 /// The maximum output before the start line.
@@ -55,9 +58,17 @@ pub(super) async fn attach(
     sdk: u32,
     source: &AgentSource,
 ) -> Attached<AgentClient> {
-    match source {
-        AgentSource::Dex(binary) => attach_dex(shell, cx, sdk, binary).await,
-        AgentSource::App => app::attach(shell, cx, sdk).await,
+    let others = cx.within(OTHERS);
+    loop {
+        let attached = match source {
+            AgentSource::Dex(binary) => attach_dex(shell, cx, sdk, binary).await,
+            AgentSource::App => app::attach(shell, cx, sdk).await,
+        };
+        match attached {
+            // The agent learns a moment later that the client before has left.
+            Err(AgentUnavailable::Busy) if others.sleep(BREATH).await.is_ok() => {}
+            attached => return attached,
+        }
     }
 }
 
@@ -132,16 +143,10 @@ async fn start_and_connect(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Atta
     let ready = match line {
         StartLine::Ready(ready) => ready,
         StartLine::Failed { code, message } => {
-            // Another computer may have started the agent meanwhile.
-            if code == ErrorCode::SlotTaken
-                && let Some(client) = attach_running(shell, cx, binary).await?
-            {
-                return Ok(client);
-            }
-            return Err(match code {
-                ErrorCode::SlotTaken => AgentUnavailable::SlotTaken(message),
-                _ => AgentUnavailable::NotStarted(format!("{code}: {message}")),
-            });
+            return match code {
+                ErrorCode::SlotTaken => attach_to_taken(shell, cx, binary, message).await,
+                _ => Err(AgentUnavailable::NotStarted(format!("{code}: {message}"))),
+            };
         }
     };
     if ready.sha256 != binary.sha256 {
@@ -153,6 +158,25 @@ async fn start_and_connect(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Atta
         Connected::Client(client) => Err(other_version(&client)),
         Connected::Dead(why) => Err(AgentUnavailable::NotReached(why)),
         Connected::Refused(error) => Err(refusal(&error)),
+    }
+}
+
+/// Connects to the agent that another client started meanwhile, or is starting: it holds the UiAutomation before it has
+/// written its state.
+async fn attach_to_taken(
+    shell: &Shell,
+    cx: &Cx,
+    binary: &AgentBinary,
+    holder: String,
+) -> Attached<AgentClient> {
+    let others = cx.within(OTHERS);
+    loop {
+        if let Some(client) = attach_running(shell, cx, binary).await? {
+            return Ok(client);
+        }
+        if !holder.contains(MAIN_CLASS) || others.sleep(BREATH).await.is_err() {
+            return Err(AgentUnavailable::SlotTaken(holder));
+        }
     }
 }
 
@@ -357,16 +381,25 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
     let Some(running) = read_state(shell, cx).await? else {
         return Ok(QuitOutcome::NoneRan);
     };
-    match connect_running(shell, cx, &running).await? {
-        Connected::Client(client) => {
-            quit(shell, cx, &client).await?;
-            Ok(QuitOutcome::Ended)
+    let others = cx.within(OTHERS);
+    loop {
+        match connect_running(shell, cx, &running).await? {
+            Connected::Client(client) => {
+                quit(shell, cx, &client).await?;
+                return Ok(QuitOutcome::Ended);
+            }
+            Connected::Dead(_) => return Ok(QuitOutcome::NoneRan),
+            Connected::Refused(error) if error.code == ErrorCode::Busy => {
+                // The agent learns a moment later that a client has left.
+                if others.sleep(BREATH).await.is_err() {
+                    return Ok(QuitOutcome::InUse);
+                }
+            }
+            Connected::Refused(error) => {
+                let why = format!("the agent does not end: {error}");
+                return Err(DriverError::Refused(why));
+            }
         }
-        Connected::Dead(_) => Ok(QuitOutcome::NoneRan),
-        Connected::Refused(error) if error.code == ErrorCode::Busy => Ok(QuitOutcome::InUse),
-        Connected::Refused(error) => Err(DriverError::Refused(format!(
-            "the agent does not end: {error}"
-        ))),
     }
 }
 

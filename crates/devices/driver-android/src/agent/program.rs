@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use adb::{ErrorKind, quote};
 use agent_protocol::{FOLDER, dex_path, hex};
-use driver::Cx;
+use driver::{Cx, DriverError};
 use sha2::{Digest, Sha256};
 
 use crate::agent::unavailable::{AgentUnavailable, Attached, lost};
@@ -90,7 +90,14 @@ async fn write_anew(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<()
     let path = dex_path(&binary.sha256);
     let part = format!("{path}.{:08x}", random()?);
     let mut bytes = binary.dex;
-    match cx.run(shell.phone().push(&mut bytes, &part, 0o444)).await? {
+    let pushed = match cx.run(shell.phone().push(&mut bytes, &part, 0o444)).await {
+        Err(DriverError::Deadline) => {
+            let bytes = binary.dex.len();
+            return Err(AgentUnavailable::TooSlow { bytes });
+        }
+        pushed => pushed?,
+    };
+    match pushed {
         Ok(_) => {}
         Err(error) if matches!(error.kind, ErrorKind::Refused(_)) && !error.is_closed() => {
             return Err(AgentUnavailable::NotWritten(error.to_string()));

@@ -35,6 +35,12 @@ pub enum AgentUnavailable {
     /// The program could not be written to the phone.
     #[error("the agent could not be written to the phone: {0}")]
     NotWritten(String),
+    /// The program did not reach the phone within the time.
+    #[error("the agent, {bytes} bytes, did not reach the phone in time; the connection is slow")]
+    TooSlow {
+        /// Its size.
+        bytes: usize,
+    },
     /// The program did not start.
     #[error("the agent did not start: {0}")]
     NotStarted(String),
@@ -65,6 +71,7 @@ impl AgentUnavailable {
             Self::NotInstalled => "app_not_installed",
             Self::ServiceOff(_) => "app_service_off",
             Self::NotWritten(_) => "agent_not_written",
+            Self::TooSlow { .. } => "connection_slow",
             Self::NotStarted(_) => "agent_not_started",
             Self::NotReached(_) => "agent_not_reached",
             Self::Phone(_) => "phone_lost",

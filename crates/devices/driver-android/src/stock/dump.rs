@@ -22,7 +22,7 @@ const SCRIPT: &str = "trap '' HUP; umask 077; f=/data/local/tmp/clawperator-$$.x
 const WITHOUT_FILE: &str = "wm size; uiautomator dump --windows /dev/tty";
 
 /// The error if the UiAutomation is taken.
-const TAKEN: &str = "another tool holds the phone's UI automation (an Appium or uiautomator2 server, a test that runs)";
+pub(super) const TAKEN: &str = "another tool holds the phone's UI automation (an Appium or uiautomator2 server, a test that runs)";
 /// The error if it is taken by our agent, which serves another client.
 const TAKEN_BY_US: &str =
     "another clawperator holds the phone's UI automation with the agent that it uses";

@@ -1,6 +1,7 @@
 //! Drives a phone with stock tools: `uiautomator dump` captures the screen, `input` acts, `am` opens and
 //! closes apps.
 
+mod again;
 mod dump;
 mod pixels;
 
@@ -24,6 +25,7 @@ use crate::profile::{self, NEXT, Profile};
 use crate::recorder::{Recorder, Recorders};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
+use again::Again;
 pub(crate) use dump::Dump;
 
 /// A phone driven with its stock tools.
@@ -123,7 +125,7 @@ impl StockDriver {
     /// any of them with a warning unless given a display id.
     async fn capture(&mut self, cx: &Cx, command: &str) -> Result<Output> {
         if !self.several_displays {
-            let taken = self.shell.raw(cx, command).await?;
+            let taken = self.raw(cx, command).await?;
             self.several_displays = names_no_display(&taken);
             if !self.several_displays {
                 return Ok(taken);
@@ -131,8 +133,30 @@ impl StockDriver {
         }
         let viewports = self.shell.query(cx, "dumpsys display | grep mViewports");
         match foreground::physical_display(&viewports.await?.text()) {
-            Some(id) => self.shell.raw(cx, &format!("{command} -d {id}")).await,
-            None => self.shell.raw(cx, command).await,
+            Some(id) => self.raw(cx, &format!("{command} -d {id}")).await,
+            None => self.raw(cx, command).await,
+        }
+    }
+
+    /// Runs a command that changes nothing, again if the phone is lost meanwhile and comes back.
+    async fn raw(&self, cx: &Cx, command: &str) -> Result<Output> {
+        let mut again = Again::default();
+        loop {
+            match self.shell.raw(cx, command).await {
+                Err(error) => again.after(self.shell.phone(), cx, error).await?,
+                taken => return taken,
+            }
+        }
+    }
+
+    /// Takes a dump, again if the phone is lost meanwhile and comes back.
+    async fn dump(&self, cx: &Cx) -> Result<Dump> {
+        let mut again = Again::default();
+        loop {
+            match Dump::take(&self.shell, cx, self.profile.screen).await {
+                Err(error) => again.after(self.shell.phone(), cx, error).await?,
+                taken => return taken,
+            }
         }
     }
 
@@ -179,7 +203,7 @@ impl StockDriver {
 
     /// Captures the screen with a dump, handling all failures.
     async fn capture_screen(&mut self, cx: &Cx) -> Result<Observation> {
-        let dump = Dump::take(&self.shell, cx, self.profile.screen).await?;
+        let dump = self.dump(cx).await?;
         self.set_screen_size(dump.screen);
         if let Some(seen) = &self.last
             && seen.dump == dump

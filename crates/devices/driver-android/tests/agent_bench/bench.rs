@@ -1,118 +1,171 @@
-//! The process with the widgets, and a driver connected to it.
+//! The process with the widgets, and drivers connected to it.
 
-use std::path::Path;
-use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use adb::client::{Link, Pipe};
-use adb::wire::shell::{Kind, packet};
 use async_trait::async_trait;
 use driver::{Cx, Driver, DriverError, NodeAct, NodeRef, Observation};
 use driver_android::{AgentDriver, AgentForm, Profile};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
-use tokio::process::{Child, Command};
+use driver_sim::journal::Passwords;
+use serde_json::Value;
+use sim_adb::AdbPhone;
+use testkit::conformance::{
+    Break, ClickMethod, Containers, Device, DeviceFactory, DriverTraits, PACKAGE, Pictures, Text,
+};
+use testkit::{Widgets, connect_agent};
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 use uitree::{Query, Role, Size, UiTree};
 
-/// The hex digits of a byte of the token, which is the same throughout.
-const TOKEN_BYTE: u8 = 0x5a;
-/// Timeout of everything: the first start of a framework takes a while.
-const PATIENCE: Duration = Duration::from_secs(180);
+use crate::relay::{self, NextBreak};
+use crate::system::{self, System};
 
-/// The pause before an incomplete screen is read again.
+/// Timeout of everything on a screen.
+const PATIENCE: Duration = Duration::from_secs(180);
+/// The pause before an incomplete screen is read again, or a connection tried again.
 const RETRY: Duration = Duration::from_millis(20);
 
-/// The app of the bench, and its driver.
+/// A process with widgets.
+pub(crate) struct Process {
+    widgets: Arc<Mutex<Widgets>>,
+    pub(crate) form: AgentForm,
+    pub(crate) sdk: u32,
+}
+
+/// An app on it, and its driver.
 pub(crate) struct Bench {
     pub(crate) driver: AgentDriver,
     pub(crate) cx: Cx,
-    /// Ended when this is dropped.
-    _process: Child,
+    widgets: Arc<Mutex<Widgets>>,
+    phone: adb::Phone,
+    adb_phone: AdbPhone,
+    profile: Profile,
+    breaks: NextBreak,
 }
 
-/// A phone that has nothing but a shell, and whose screen is on.
-#[derive(Debug)]
-struct Awake;
+fn patient() -> Cx {
+    Cx::new(PATIENCE, CancellationToken::new())
+}
 
-#[async_trait]
-impl Link for Awake {
-    async fn open(&self, _: &str) -> adb::Result<Pipe> {
-        let (near, mut far) = tokio::io::duplex(1024);
-        let awake = packet(Kind::Stdout, b"  mWakefulness=Awake\n");
-        far.write_all(&awake).await?;
-        far.write_all(&packet(Kind::Exit, &[0])).await?;
-        Ok(Box::new(near))
+/// A driver of the widgets. The agent lets a client in when the one before has left.
+async fn connect(
+    widgets: &Mutex<Widgets>,
+    phone: &adb::Phone,
+    profile: &Profile,
+    breaks: &NextBreak,
+) -> AgentDriver {
+    let (port, token) = {
+        let widgets = widgets.lock().await;
+        (widgets.port(), widgets.token().to_vec())
+    };
+    let cx = patient();
+    loop {
+        let stream = relay::stream(connect_agent(port).await, breaks.clone());
+        let driver =
+            AgentDriver::over("bench", phone.clone(), profile.clone(), stream, &token).await;
+        match driver {
+            Ok(driver) => return driver,
+            Err(busy) => assert_eq!(cx.sleep(RETRY).await, Ok(()), "{busy}"),
+        }
     }
-
-    async fn features(&self) -> adb::Result<Vec<String>> {
-        Ok(vec!["shell_v2".to_owned()])
-    }
 }
 
-/// The bytes of hex digits.
-fn bytes(digits: &str) -> Vec<u8> {
-    let pairs = digits.as_bytes().chunks_exact(2);
-    pairs
-        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap())
-        .collect()
-}
-
-impl Bench {
-    /// Starts the bench with the framework of an API level and one of its screens.
-    pub(crate) async fn start(form: AgentForm, sdk: u32, screen: &str) -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-        let mut process = Command::new(root.join("agent/bench-serve"))
-            .args(["0", &sdk.to_string()])
-            .env(
-                "CLAWPERATOR_BENCH_TOKEN",
-                format!("{TOKEN_BYTE:02x}").repeat(32),
-            )
-            .env("CLAWPERATOR_BENCH_SCREEN", screen)
-            .env(
-                "CLAWPERATOR_BENCH_FORM",
-                match form {
-                    AgentForm::Agent => "agent",
-                    AgentForm::App => "app",
-                },
-            )
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap();
-        let cx = Cx::new(PATIENCE, CancellationToken::new());
-        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let place = cx.run(async {
-            loop {
-                let line = lines.next_line().await.unwrap();
-                let line = line.unwrap_or_else(|| panic!("the bench ended"));
-                if let Some(place) = line.strip_prefix("ready ") {
-                    let (port, token) = place.split_once(' ').unwrap();
-                    return (port.parse::<u16>().unwrap(), bytes(token));
-                }
-            }
-        });
-        let (port, token) = place.await.unwrap();
-        let stream = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
-        stream.set_nodelay(true).unwrap();
-        let profile = Profile {
-            model: "bench".to_owned(),
-            release: "of the bench".to_owned(),
-            sdk,
-            screen: Size::new(822, 1782),
-            density: 320,
+impl Process {
+    /// Starts it with the framework of an API level.
+    pub(crate) async fn start(form: AgentForm, sdk: u32) -> Self {
+        let name = match form {
+            AgentForm::Agent => "agent",
+            AgentForm::App => "app",
         };
-        let phone = adb::Phone::new(Arc::new(Awake));
-        let driver = AgentDriver::over("bench", phone, profile, stream, &token).await;
         Self {
-            driver: driver.unwrap(),
-            cx,
-            _process: process,
+            widgets: Arc::new(Mutex::new(Widgets::start(name, sdk).await)),
+            form,
+            sdk,
         }
     }
 
+    /// Shows what an order says, and connects to it.
+    pub(crate) async fn show(&mut self, order: &str) -> Bench {
+        self.widgets.lock().await.order(order).await;
+        let (link, adb_phone) = system::phone().await;
+        let phone = adb::Phone::new(Arc::new(System {
+            link,
+            adb_phone: adb_phone.clone(),
+            widgets: self.widgets.clone(),
+        }));
+        let (width, height) = Widgets::SCREEN;
+        let profile = Profile {
+            model: "bench".to_owned(),
+            release: "of the bench".to_owned(),
+            sdk: self.sdk,
+            screen: Size::new(width, height),
+            density: 480,
+        };
+        let breaks = NextBreak::default();
+        let mut bench = Bench {
+            driver: connect(&self.widgets, &phone, &profile, &breaks).await,
+            cx: patient(),
+            widgets: self.widgets.clone(),
+            phone,
+            adb_phone,
+            profile,
+            breaks,
+        };
+        if !order.ends_with("restless") {
+            bench.rest().await;
+        }
+        bench
+    }
+}
+
+#[async_trait]
+impl Device for Bench {
+    fn driver(&mut self) -> &mut dyn Driver {
+        &mut self.driver
+    }
+
+    fn abilities(&self) -> DriverTraits {
+        DriverTraits {
+            containers: Containers::Native,
+            pictures: match (self.driver.form(), self.profile.sdk) {
+                // The process has no graphics memory, in which an accessibility service gets pictures.
+                (AgentForm::App, 30..) => Pictures::Refused,
+                (AgentForm::App | AgentForm::Agent, _) => Pictures::Taken,
+            },
+            ..DriverTraits::of_phone(Text::Any, ClickMethod::ByFinger)
+        }
+    }
+
+    /// That of the simulated phone, for what a shell does, and that of the widgets.
+    async fn journal(&mut self) -> Vec<Value> {
+        let driver = self.adb_phone.driver().await;
+        let lines = driver.phone().log().to_json(Passwords::Masked);
+        drop(driver);
+        let shell = lines.lines();
+        let mut entries: Vec<Value> = shell
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        entries.extend(self.widgets.lock().await.journal().await);
+        entries
+    }
+
+    async fn break_next(&mut self, when: Break) {
+        *self.breaks.lock().unwrap() = Some(when);
+    }
+
+    async fn repair(&mut self) {
+        self.driver = connect(&self.widgets, &self.phone, &self.profile, &self.breaks).await;
+    }
+}
+
+#[async_trait]
+impl DeviceFactory for Process {
+    async fn device(&mut self) -> Box<dyn Device> {
+        Box::new(self.show(&format!("app {PACKAGE}")).await)
+    }
+}
+
+impl Bench {
     /// The current screen.
     pub(crate) async fn look(&mut self) -> Observation {
         loop {
@@ -154,28 +207,6 @@ impl Bench {
         }
     }
 
-    /// Whether the screen has something within a time limit.
-    pub(crate) async fn reaches(
-        &mut self,
-        limit: Duration,
-        holds: impl Fn(&UiTree) -> bool,
-    ) -> bool {
-        let cx = self.cx.within(limit);
-        loop {
-            let seen = self.look().await;
-            if holds(&seen.tree) {
-                return true;
-            }
-            match self.driver.changed(&cx, seen.revision).await {
-                Ok(()) => {}
-                Err(end) => {
-                    assert_eq!(end, DriverError::Deadline);
-                    return false;
-                }
-            }
-        }
-    }
-
     /// Waits until a node has this text.
     pub(crate) async fn text(&mut self, text: &str) -> (Observation, NodeRef) {
         let query = Query::new().text(text);
@@ -194,7 +225,7 @@ impl Bench {
         (seen, node)
     }
 
-    /// ClickMethod on the node with this text.
+    /// An action on the node with this text.
     pub(crate) async fn act(&mut self, text: &str, act: NodeAct) {
         let (_, node) = self.text(text).await;
         self.driver.act(&self.cx, node, &act).await.unwrap();

@@ -6,7 +6,7 @@ use driver::{Driver, DriverError, Gesture, Key, NodeAct, Orientation};
 use driver_android::AgentForm;
 use uitree::{Point, Query, Role, Size, State, UiTree, WindowKind};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Process};
 
 /// The text of a field and what it shows; an empty field shows its hint.
 async fn content(bench: &mut Bench, id: &str) -> String {
@@ -16,23 +16,6 @@ async fn content(bench: &mut Bench, id: &str) -> String {
         true => String::new(),
         false => field.text.to_string(),
     }
-}
-
-/// Presses a button long. On a busy computer the app may see the finger leave before it saw it stay, and takes it
-/// for a click or for nothing.
-async fn hold(bench: &mut Bench) {
-    let held = Query::new().text("held 1");
-    for _ in 0..5 {
-        bench.act("Tap", NodeAct::LongClick).await;
-        let limit = Duration::from_secs(5);
-        if bench
-            .reaches(limit, |tree| tree.find(&held).is_some())
-            .await
-        {
-            return;
-        }
-    }
-    panic!("no press is long");
 }
 
 /// Turns the screen and back.
@@ -50,8 +33,10 @@ async fn turn(bench: &mut Bench) {
     }
 }
 
-async fn controls(form: AgentForm, sdk: u32) {
-    let mut bench = Bench::start(form, sdk, "controls").await;
+pub(crate) async fn controls(process: &mut Process) {
+    println!("controls");
+    let (form, sdk) = (process.form, process.sdk);
+    let mut bench = process.show("screen controls").await;
     let cx = bench.cx.clone();
 
     // What does not change is the same, and silence is known.
@@ -71,7 +56,8 @@ async fn controls(form: AgentForm, sdk: u32) {
     let (_, told) = bench.text("tapped 1").await;
     let old = bench.driver.act(&cx, tap, &NodeAct::Click).await;
     assert_eq!(old, Err(DriverError::Stale), "{told:?}");
-    hold(&mut bench).await;
+    bench.act("Tap", NodeAct::LongClick).await;
+    bench.text("held 1").await;
 
     // Text of every script.
     for text in ["Müller 😀 مرحبا", "漢字", "it's 100%s; $HOME", ""] {
@@ -193,43 +179,4 @@ async fn controls(form: AgentForm, sdk: u32) {
     let first = Query::new().text("Row 0");
     let gone = |tree: &UiTree| !tree.find(&first).is_some_and(|row| tree.is_on_screen(row));
     bench.until("scrolled list", gone).await;
-}
-
-async fn screens(sdk: u32) {
-    let mut bench = Bench::start(AgentForm::Agent, sdk, "restless").await;
-    let cx = bench.cx.clone();
-    // A screen that never rests is read, and each change is reported.
-    let mut last = bench.look().await;
-    for _ in 0..5 {
-        bench.driver.changed(&cx, last.revision).await.unwrap();
-        last = bench.look().await;
-    }
-    let taken = bench.driver.screenshot(&cx).await;
-    if sdk >= 28 {
-        let picture = taken.unwrap();
-        assert_eq!(picture.size, uitree::Size::new(822, 1782));
-        let area = uitree::Rect::new(0, 0, 10, 20);
-        let part = bench.driver.pixels(&cx, area).await.unwrap();
-        assert_eq!(part.size(), uitree::Size::new(10, 20));
-    }
-}
-
-#[tokio::test]
-async fn widgets_of_android_14() {
-    controls(AgentForm::Agent, 34).await;
-}
-
-#[tokio::test]
-async fn widgets_of_android_14_through_the_app() {
-    controls(AgentForm::App, 34).await;
-}
-
-#[tokio::test]
-async fn widgets_of_android_6() {
-    controls(AgentForm::Agent, 23).await;
-}
-
-#[tokio::test]
-async fn restless_screen_of_android_14() {
-    screens(34).await;
 }

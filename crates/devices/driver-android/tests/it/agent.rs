@@ -34,12 +34,12 @@ fn arm(world: &AgentWorld, fault: AgentFault) {
 }
 
 /// The process of the agent that runs.
-async fn pid(world: &AgentWorld) -> String {
+pub(crate) async fn pid(world: &AgentWorld) -> String {
     let line = world.run(&format!("cat {STATE_FILE}")).await;
     line.split(' ').nth(5).unwrap_or_default().to_owned()
 }
 
-async fn click(driver: &mut AgentDriver, world: &AgentWorld) -> driver::Result<()> {
+pub(crate) async fn click(driver: &mut AgentDriver, world: &AgentWorld) -> driver::Result<()> {
     let seen = driver.observe(&world.cx).await.unwrap();
     driver
         .act(&world.cx, node(&seen, "add"), &NodeAct::Click)

@@ -1,4 +1,4 @@
-//! A real adb server that dies and a cable that is pulled while the agent is used: looks wait for the phone to come back,
+//! A real adb server that dies and a cable that is pulled while a phone is used: looks wait for the phone to come back,
 //! input is reported truthfully and never repeated.
 
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use adb::client::locate::ProgramSearch;
 use adb::client::server::{Address, Server};
 use driver::{Cx, Dispatch, Driver, DriverError, Gesture, NodeAct, Observation};
-use driver_android::AgentDriver;
+use driver_android::{AgentDriver, StockDriver};
 use testkit::RealServer;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
@@ -116,6 +116,30 @@ async fn look_waits_for_a_phone_that_comes_back() {
         assert_eq!(seen.tree, before.tree, "{loss:?}");
         back.await.unwrap();
         wired.click().await.unwrap();
+        clicks += 1;
+        assert_eq!(wired.world.clicks().await, clicks, "{loss:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn stock_look_waits_for_a_phone_that_comes_back() {
+    let mut wired = Wired::start().await;
+    wired.driver.disconnect();
+    let cx = wired.world.cx.clone();
+    let phone = adb::Phone::new(Arc::new(server(&wired.real).link(&wired.world.address)));
+    let mut stock = StockDriver::open("phone", phone, &cx).await.unwrap();
+    let mut clicks = 0;
+    for loss in [Loss::Cable, Loss::Server] {
+        let before = stock.observe(&cx).await.unwrap();
+        wired.lose(loss);
+        let back = wired.bring_back(Duration::from_millis(500));
+        let seen = stock.observe(&cx).await.unwrap();
+        assert_eq!(seen.tree, before.tree, "{loss:?}");
+        back.await.unwrap();
+        let picture = stock.screenshot(&cx).await.unwrap();
+        assert_eq!(picture.size, seen.tree.screen());
+        let add = node(&seen, "add");
+        stock.act(&cx, add, &NodeAct::Click).await.unwrap();
         clicks += 1;
         assert_eq!(wired.world.clicks().await, clicks, "{loss:?}");
     }

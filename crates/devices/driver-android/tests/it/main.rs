@@ -4,6 +4,7 @@
 
 mod agent;
 mod agent_app;
+mod agent_attach;
 mod agent_conformance;
 mod agent_cuts;
 mod agent_events;

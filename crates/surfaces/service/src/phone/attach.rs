@@ -62,6 +62,7 @@ impl Attempt<'_> {
         match self.open(source, self.cx).await {
             Ok(driver) => Ok(attached(driver, None)),
             Err(AgentUnavailable::Phone(error)) => Err(self.unanswered(&error, left)),
+            Err(error @ AgentUnavailable::Busy) => Err(in_use(self.serial, &error)),
             Err(error) => Err(refusal(self.serial, &error)),
         }
     }
@@ -69,7 +70,7 @@ impl Attempt<'_> {
     /// Attaches to the agent, else to its app.
     ///
     /// # Errors
-    /// The run was cancelled, or its time is up.
+    /// The run was cancelled, its time is up, or another clawperator drives the phone.
     pub(super) async fn any(&self) -> Result<Agent, ErrorBody> {
         let why_no_agent = match self.attempt(agent(), self.serial, "the agent").await? {
             Ok(driver) => return Ok(attached(driver, None)),
@@ -118,6 +119,8 @@ impl Attempt<'_> {
                 agent_failures::record(folder, record, &reason);
                 Ok(Err(reason))
             }
+            // Another way would drive the phone beside it.
+            Err(error @ AgentUnavailable::Busy) => Err(in_use(self.serial, &error)),
             Err(error) => {
                 let reason = match error {
                     AgentUnavailable::NotInstalled => String::new(),
@@ -148,6 +151,7 @@ fn attached(driver: AgentDriver, instead_of: Option<String>) -> Agent {
 const fn is_lasting(error: &AgentUnavailable) -> bool {
     match error {
         AgentUnavailable::NotWritten(_)
+        | AgentUnavailable::TooSlow { .. }
         | AgentUnavailable::NotStarted(_)
         | AgentUnavailable::NotReached(_)
         | AgentUnavailable::NotInstalled => true,
@@ -158,6 +162,15 @@ const fn is_lasting(error: &AgentUnavailable) -> bool {
         | AgentUnavailable::ServiceOff(_)
         | AgentUnavailable::Phone(_) => false,
     }
+}
+
+/// The error of a plan for a phone that another clawperator drives, on another computer or by another name; nothing was done.
+fn in_use(serial: &str, error: &AgentUnavailable) -> ErrorBody {
+    let code = ErrorCode::ExecutionConflictInFlight;
+    ErrorBody::new(code, format!("{serial}: {error}"))
+        .with_hint("Wait for the other clawperator that drives this phone, and try again")
+        .with_detail("deviceId", serial)
+        .with_detail("reason", error.reason())
 }
 
 /// The error of a plan for a form that cannot be used; nothing was done.
@@ -182,6 +195,9 @@ pub(crate) const fn remedy(error: &AgentUnavailable) -> Option<&'static str> {
         AgentUnavailable::Busy => "Wait for the other clawperator that drives this phone",
         AgentUnavailable::NotWritten(_) => {
             "Free some storage on the phone, and check that adb's shell may write to /data/local/tmp"
+        }
+        AgentUnavailable::TooSlow { .. } => {
+            "Connect the phone with a cable or over a faster network; the agent is written once and stays"
         }
         AgentUnavailable::NotInstalled => {
             "Build the app with `agent/app/build FILE` and install it with `clawperator operator setup --apk FILE`"

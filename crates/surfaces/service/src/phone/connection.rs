@@ -214,9 +214,14 @@ pub(crate) fn unanswered(serial: &str, error: &DriverError, within: Duration) ->
             format!("{serial}: {error}"),
         ),
     };
-    ErrorBody::new(code, message)
-        .with_default_hint()
-        .with_detail("deviceId", serial)
+    let body = ErrorBody::new(code, message);
+    let body = match error {
+        DriverError::Deadline => body.with_hint(
+            "Try again, with a cable if the phone's connection is slow; `clawperator doctor` tells what does not answer",
+        ),
+        _ => body.with_default_hint(),
+    };
+    body.with_detail("deviceId", serial)
 }
 
 /// Connects to a phone through the server, whose list is read only if that fails.

@@ -18,6 +18,7 @@ mod refused_kinds;
 mod runtime_app;
 mod scripted;
 mod setup;
+mod two_clients;
 
 use contract::{ErrorCode, Execution, Parsed};
 use serde_json::{Value, json};

@@ -13,8 +13,8 @@ use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Browser, Tab};
 use serde_json::{Value, json};
 use testkit::conformance::{
-    Apps, Break, ClickMethod, Device, DeviceFactory, DriverTraits, KeyResult, Names, PAGE, Scrolls,
-    Text, conforms,
+    Apps, Break, ClickMethod, Containers, Device, DeviceFactory, DriverTraits, KeyResult, Names,
+    PAGE, Scrolls, Text, conforms,
 };
 use testkit::web::{Reply, Web};
 
@@ -102,6 +102,8 @@ impl Device for Page {
             scrolls: Scrolls::OnNodes,
             apps: Apps::Tabs,
             platform: Platform::Web,
+            containers: Containers::Native,
+            pictures: Pictures::Taken,
         }
     }
 

@@ -1,12 +1,13 @@
 //! The driver of a phone with our agent. What the agent does not do, the phone's own tools do, with the code
 //! that the stock driver uses.
 
+mod capture;
+mod input;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use agent_protocol::{
-    AgentForm, Answer, Features, HelloAnswer, NodeAction, Request, ScreenCapture, ScreenImage,
-};
+use agent_protocol::{AgentForm, Answer, Features, HelloAnswer, NodeAction, Request, ScreenImage};
 use async_trait::async_trait;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
@@ -15,23 +16,22 @@ use driver::{
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::Instant;
-use uitree::{NodeId, Point, Rect, Size, State};
+use uitree::{Point, Rect, State};
 
 use crate::agent::attach::AgentSource;
 use crate::agent::client::AgentClient;
 use crate::agent::link::{AgentLink, wrong_answer};
 use crate::agent::unavailable::AgentUnavailable;
-use crate::agent::{notices, tools, tree};
+use crate::agent::{notices, tools};
 use crate::manage::{PackageFilter, packages};
-use crate::phone::windows::window_infos;
 use crate::phone::{
-    LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, orientation, picture, start, swipe_end,
-    text, touch_point,
+    LONG_PRESS, foreground, keys, on_screen, orientation, picture, start, swipe_end, text,
 };
 use crate::profile::Profile;
 use crate::recorder::{Recorder, Recorders};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
+use capture::LastScreen;
 
 /// How long a tap is held: longer than a frame, so that screens which read touches once a frame see it.
 const TAP: Duration = Duration::from_millis(20);
@@ -56,19 +56,6 @@ pub struct AgentDriver {
     seen_on: Option<Instant>,
     touched: Option<Point>,
     recorder: Recorders,
-}
-
-#[derive(Clone, Debug)]
-struct LastScreen {
-    /// The agent that gave it.
-    generation: u64,
-    /// That agent's revision of it.
-    agent_revision: u64,
-    /// The places of its nodes in the agent's observation.
-    places: Arc<[Option<u32>]>,
-    /// The system bars, which are left out of the tree.
-    bars: Arc<[Rect]>,
-    observation: Observation,
 }
 
 impl AgentDriver {
@@ -166,261 +153,6 @@ impl AgentDriver {
     pub const fn profile(&self) -> &Profile {
         &self.profile
     }
-
-    /// Checks whether the screen is on and unlocked.
-    async fn check_screen(&mut self, cx: &Cx) -> Result<()> {
-        self.seen_on = None;
-        ScreenState::of(&self.shell, cx).await?.check()?;
-        self.seen_on = Some(Instant::now());
-        Ok(())
-    }
-
-    /// The same, unless it was known a moment ago.
-    async fn ensure_screen_is_on(&mut self, cx: &Cx) -> Result<()> {
-        let known = self
-            .seen_on
-            .is_some_and(|at| at.elapsed() < SCREEN_STATE_TTL);
-        if known {
-            Ok(())
-        } else {
-            self.check_screen(cx).await
-        }
-    }
-
-    /// A node of the last observation; stale if there is a later one.
-    fn node(&self, node: NodeRef) -> Result<&LastScreen> {
-        let seen = self.last.as_ref().ok_or(DriverError::Stale)?;
-        if seen.observation.revision != node.revision || !self.link.is_current(seen.generation) {
-            return Err(DriverError::Stale);
-        }
-        Ok(seen)
-    }
-
-    /// Asks the agent for the screen.
-    async fn capture_screen(&mut self, cx: &Cx) -> Result<Observation> {
-        let known = self.known.as_ref();
-        let known = known.filter(|known| self.link.is_current(known.generation));
-        let known = known.map_or(0, |known| known.agent_revision);
-        let (agent_revision, capture) = self.link.observe(cx, known).await?;
-        let screen = match (capture, &self.known) {
-            (Some(capture), _) => self.read(agent_revision, &capture)?,
-            (None, Some(known))
-                if known.agent_revision == agent_revision
-                    && known.generation == self.link.generation() =>
-            {
-                known.clone()
-            }
-            (None, _) => {
-                self.known = None;
-                let why = "the agent says that a screen is unchanged which it did not give";
-                return Err(DriverError::Incomplete(why.to_owned()));
-            }
-        };
-        let foreground = screen.observation.foreground.as_deref();
-        if foreground.is_none_or(|app| app == SYSTEM_UI) {
-            // It may be the lock screen.
-            self.check_screen(cx).await?;
-        }
-        self.seen_on = Some(Instant::now());
-        let observation = screen.observation.clone();
-        self.last = Some(screen.clone());
-        self.known = Some(screen);
-        Ok(observation)
-    }
-
-    /// Reads a new observation. A screen that looks as before keeps its revision, for example if only the clock
-    /// in the status bar is another.
-    fn read(&mut self, agent_revision: u64, capture: &ScreenCapture) -> Result<LastScreen> {
-        let before = self.known.take();
-        self.last = None;
-        self.set_screen_size(capture);
-        let whole = tree::read(capture)?;
-        let windows = window_infos(&whole.screen.tree);
-        let places = whole.places_of(whole.screen.nodes_without_bars());
-        let (bars, kept) = whole.screen.split_bars()?;
-        let mut observation = kept.describe(self.revision);
-        observation.windows = windows;
-        let is_same = before.is_some_and(|before| looks_like(&before.observation, &observation));
-        if !is_same {
-            self.revision = Revision(self.revision.0 + 1);
-            observation.revision = self.revision;
-        }
-        Ok(LastScreen {
-            generation: self.link.generation(),
-            agent_revision,
-            places: places.into(),
-            bars: bars.into(),
-            observation,
-        })
-    }
-
-    /// Updates the screen size, which changes when the phone is folded or its size set.
-    fn set_screen_size(&mut self, capture: &ScreenCapture) {
-        let pixels = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
-        let (width, height) = (pixels(capture.width), pixels(capture.height));
-        let size = match capture.rotation % 2 {
-            1 => Size::new(height, width),
-            _ => Size::new(width, height),
-        };
-        if !size.to_rect().is_empty() {
-            self.profile.screen = size;
-            self.info.screen = size;
-        }
-    }
-
-    /// The rotated size of the screen, for touches. Without an observation the screen is observed, which also
-    /// tells whether it is on and unlocked.
-    async fn size_for_touch(&mut self, cx: &Cx) -> Result<Size> {
-        let last = self.last.as_ref();
-        if !last.is_some_and(|seen| self.link.is_current(seen.generation)) {
-            match self.observe(cx).await {
-                Ok(_) | Err(DriverError::Incomplete(_) | DriverError::NoWindow) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        self.ensure_screen_is_on(cx).await?;
-        Ok(match &self.last {
-            Some(seen) => seen.observation.tree.screen(),
-            None => {
-                let hello = self.link.hello();
-                let pixels = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
-                Size::new(pixels(hello.width), pixels(hello.height))
-            }
-        })
-    }
-
-    /// Sends a change, once: earlier nodes become stale.
-    async fn change(&mut self, cx: &Cx, request: &Request) -> Result<Answer> {
-        self.last = None;
-        self.link.change(cx, request).await
-    }
-
-    /// One finger along these points, which rests at the last one.
-    async fn finger(
-        &mut self,
-        cx: &Cx,
-        points: Vec<Point>,
-        duration: Duration,
-        rest: Duration,
-    ) -> Result<()> {
-        let pointer = points.iter().map(|at| (at.x, at.y)).collect();
-        let millis = |time: Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
-        let request = Request::Touch {
-            display: 0,
-            duration_ms: millis(duration),
-            rest_ms: millis(rest),
-            pointers: vec![pointer],
-        };
-        match self.change(cx, &request).await {
-            // The tools cannot rest.
-            Err(DriverError::Unsupported(_)) if rest.is_zero() => {
-                tools::finger(&self.shell, cx, &points, duration).await
-            }
-            done => done.map(|_| ()),
-        }
-    }
-
-    /// Touches a node where nothing else is hit; recorded as the last touch.
-    async fn touch_node(
-        &mut self,
-        cx: &Cx,
-        seen: &LastScreen,
-        id: NodeId,
-        duration: Duration,
-    ) -> Result<()> {
-        let tree = &seen.observation.tree;
-        let at = touch_point::free_point(tree, id, &seen.bars)
-            .ok_or_else(|| DriverError::Refused("every point of the node is covered".to_owned()))?;
-        self.touched = Some(at);
-        self.finger(cx, vec![at], duration, Duration::ZERO).await
-    }
-
-    /// Performs an action of the platform on a node; returns the node's text afterwards, if it was read.
-    async fn act_on(
-        &mut self,
-        cx: &Cx,
-        seen: &LastScreen,
-        id: NodeId,
-        action: NodeAction,
-        argument: &str,
-    ) -> Result<Option<String>> {
-        let place = seen.places.get(id.index()).copied().flatten();
-        let request = Request::Act {
-            revision: seen.agent_revision,
-            node: place.ok_or(DriverError::Stale)?,
-            action,
-            argument: argument.to_owned(),
-        };
-        match self.change(cx, &request).await? {
-            Answer::Acted { text } => Ok(text),
-            other => Err(wrong_answer(&other)),
-        }
-    }
-
-    /// Appends to a field. The platform can only replace a text, so the field must still hold what was seen.
-    async fn append(&mut self, cx: &Cx, seen: &LastScreen, id: NodeId, added: &str) -> Result<()> {
-        let field = seen.observation.tree.node(id).clone();
-        let content = match field.is(State::SHOWING_HINT) {
-            true => "",
-            false => &*field.text,
-        };
-        if field.is(State::PASSWORD) && !content.is_empty() {
-            // Its text is not known, so it is typed with the phone's keyboard.
-            let commands = text::append(None, &field, self.profile.density, added)?;
-            if !field.is(State::FOCUSED) {
-                self.act_on(cx, seen, id, NodeAction::Focus, "").await?;
-            }
-            self.last = None;
-            return self.shell.change_all(cx, "", &commands).await;
-        }
-        let now = self.capture_screen(cx).await?;
-        if now.revision != seen.observation.revision {
-            return Err(DriverError::Stale);
-        }
-        let seen = self.node(now.node_ref(id))?.clone();
-        let text = format!("{content}{added}");
-        let keys = text::append(None, &field, self.profile.density, added);
-        self.set_text(cx, &seen, id, &text, keys).await
-    }
-
-    /// Sets the text of a field. If the app refuses that, `keys` are pressed in the field.
-    async fn set_text(
-        &mut self,
-        cx: &Cx,
-        seen: &LastScreen,
-        id: NodeId,
-        text: &str,
-        keys: Result<Vec<String>>,
-    ) -> Result<()> {
-        let refused = match self.act_on(cx, seen, id, NodeAction::SetText, text).await {
-            Err(error @ (DriverError::Refused(_) | DriverError::Unsupported(_))) => error,
-            done => return done.map(|_| ()),
-        };
-        let commands = match keys {
-            Err(DriverError::Unwritable(why)) => {
-                let why = format!("the field does not take a text as a whole, and {why}");
-                return Err(DriverError::Unwritable(why));
-            }
-            commands => commands?,
-        };
-        // Keys go to the node with the focus.
-        if !seen.observation.tree.node(id).is(State::FOCUSED) {
-            match self.act_on(cx, seen, id, NodeAction::Focus, "").await {
-                Err(DriverError::Refused(_) | DriverError::Unsupported(_)) => return Err(refused),
-                focused => focused?,
-            };
-        }
-        self.last = None;
-        self.shell.change_all(cx, "", &commands).await
-    }
-}
-
-/// Whether two observations show the same, whatever their revisions.
-fn looks_like(one: &Observation, other: &Observation) -> bool {
-    one.tree == other.tree
-        && one.windows == other.windows
-        && one.foreground == other.foreground
-        && one.other_displays.len() == other.other_displays.len()
 }
 
 #[async_trait]

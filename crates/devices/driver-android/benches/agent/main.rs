@@ -1,20 +1,25 @@
-//! The agent beside the stock tools, on the simulated phone at its own pace: what the wire and the driver cost, each with
-//! its bar. `cargo bench -p driver-android`; with adb installed through a real adb server.
+//! The agent beside the stock tools and the Operator app, on the simulated phone at its own pace: what the wire and the driver
+//! cost, each with its bar; then the agent's own classes on real widgets. `cargo bench -p driver-android --bench agent`.
 
 #![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
+
+mod operator;
+mod table;
+mod widgets;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use adb::client::direct::{DirectLink, Timeouts};
 use adb::client::server::{Address, Server};
-use driver::{Cx, Driver, Gesture, Key};
+use driver::{Driver, Gesture, Key};
 use driver_android::{AgentBinary, AgentDriver, AgentUnavailable, Profile, Shell, StockDriver};
 use driver_sim::{AppSource, SimOptions, Start};
 use sim_adb::{AdbPhone, Daemon, Options};
 use testkit::RealServer;
-use tokio_util::sync::CancellationToken;
 use uitree::{Point, Query, Size};
+
+use table::{Others, TIMES, cx, median, show};
 
 /// What stands for the agent's program; the simulated phone only hashes it.
 const PROGRAM: AgentBinary = AgentBinary {
@@ -25,8 +30,6 @@ const PROGRAM: AgentBinary = AgentBinary {
         0xe5, 0x5c,
     ],
 };
-/// How often each is measured.
-const TIMES: usize = 101;
 /// An app whose button changes five texts, with a hundred nodes in all.
 const PACKAGE: &str = "com.bench.rows";
 const APP: &str = "app: com.bench.rows
@@ -42,34 +45,6 @@ screens:
 ";
 const CHANGING_ROWS: usize = 5;
 const ROWS: usize = 46;
-
-fn cx() -> Cx {
-    Cx::new(Duration::from_secs(60), CancellationToken::new())
-}
-
-/// The median.
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
-}
-
-async fn measured(times: usize, mut run: impl AsyncFnMut() -> Duration) -> Duration {
-    let mut all = Vec::new();
-    for _ in 0..times {
-        all.push(run().await);
-    }
-    median(all)
-}
-
-fn show(what: &str, agent: Duration, bar: f64, stock: Option<Duration>) {
-    let millis = |time: Duration| time.as_secs_f64() * 1000.0;
-    print!("{what:<38} {:>9.3} ms   bar {bar} ms", millis(agent));
-    if let Some(stock) = stock {
-        let ratio = millis(stock) / millis(agent);
-        print!("   stock {:>9.3} ms   ratio {ratio:.1}", millis(stock));
-    }
-    println!();
-}
 
 fn app() -> AppSource {
     let rows = (0..CHANGING_ROWS + ROWS).map(|row| match row < CHANGING_ROWS {
@@ -88,7 +63,7 @@ async fn changed(driver: &mut dyn Driver, adb_phone: &AdbPhone) -> Duration {
     let seen = driver.observe(&cx).await.unwrap();
     let button = seen.tree.find(&Query::new().text("Add")).unwrap();
     let at = seen.tree.node(button).bounds.unwrap().center();
-    measured(TIMES, async || {
+    median(TIMES, async || {
         let before = driver.observe(&cx).await.unwrap();
         let mut phone = adb_phone.driver().await;
         phone.touch(&cx, &Gesture::Tap { at }).await.unwrap();
@@ -105,13 +80,13 @@ async fn changed(driver: &mut dyn Driver, adb_phone: &AdbPhone) -> Duration {
 async fn driven(driver: &mut dyn Driver) -> (Duration, Duration) {
     let at = Point::new(540, 20);
     let cx = cx();
-    let look = measured(TIMES, async || {
+    let look = median(TIMES, async || {
         let begun = Instant::now();
         driver.observe(&cx).await.unwrap();
         begun.elapsed()
     });
     let look = look.await;
-    let tap = measured(TIMES, async || {
+    let tap = median(TIMES, async || {
         driver.observe(&cx).await.unwrap();
         let begun = Instant::now();
         driver.touch(&cx, &Gesture::Tap { at }).await.unwrap();
@@ -123,12 +98,12 @@ async fn driven(driver: &mut dyn Driver) -> (Duration, Duration) {
 /// How long a wait lasts after the change that ends it.
 async fn wait(driver: &mut dyn Driver, adb_phone: &AdbPhone) -> Duration {
     let cx = cx();
-    measured(21, async || {
+    median(21, async || {
         let seen = driver.observe(&cx).await.unwrap();
         let adb_phone = adb_phone.clone();
         let changed = tokio::spawn(async move {
             tokio::time::sleep(Duration::from_millis(20)).await;
-            let own = self::cx();
+            let own = table::cx();
             let mut phone = adb_phone.driver().await;
             phone.key(&own, Key::Recents).await.unwrap();
             drop(phone);
@@ -148,7 +123,8 @@ async fn wait(driver: &mut dyn Driver, adb_phone: &AdbPhone) -> Duration {
     .await
 }
 
-async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) {
+/// Measures on the simulated phone; what observations and taps take in the other ways.
+async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) -> (Others, Others) {
     println!("{name}");
     let profile = Profile::of(&Shell::new(phone.clone()), &cx())
         .await
@@ -169,11 +145,16 @@ async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) {
         }
     };
     let (_, started) = attach().await;
-    show("  start of the agent", started, 400.0, None);
-    let attached = measured(TIMES, async || attach().await.1);
-    show("  attach to a running agent", attached.await, 20.0, None);
+    show("  start of the agent", started, 400.0, Others::default());
+    let attached = median(TIMES, async || attach().await.1);
+    show(
+        "  attach to a running agent",
+        attached.await,
+        20.0,
+        Others::default(),
+    );
     let (mut agent, _) = attach().await;
-    let own = measured(TIMES, async || {
+    let own = median(TIMES, async || {
         let mut phone = adb_phone.driver().await;
         let begun = Instant::now();
         let at = Point::new(540, 20);
@@ -181,17 +162,26 @@ async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) {
         begun.elapsed()
     });
     let own = own.await;
+    let (operator_look, operator_tap) = operator::driven(&phone).await;
+    let looks = Others {
+        stock: Some(look),
+        operator: Some(operator_look),
+    };
+    let taps = Others {
+        stock: Some(tap.saturating_sub(own)),
+        operator: Some(operator_tap.saturating_sub(own)),
+    };
     let (unchanged, agent_tap) = driven(&mut agent).await;
     show(
         "  tap, over the phone's own time",
         agent_tap.saturating_sub(own),
         1.5,
-        Some(tap.saturating_sub(own)),
+        taps,
     );
-    show("  observation, unchanged", unchanged, 1.0, Some(look));
+    show("  observation, unchanged", unchanged, 1.0, looks);
     let five = changed(&mut agent, adb_phone).await;
-    show("  observation, five nodes changed", five, 1.5, Some(look));
-    let whole = measured(TIMES, async || {
+    show("  observation, five nodes changed", five, 1.5, looks);
+    let whole = median(TIMES, async || {
         let (mut fresh, _) = attach().await;
         let begun = Instant::now();
         fresh.observe(&cx()).await.unwrap();
@@ -202,11 +192,16 @@ async fn measure(name: &str, phone: adb::Phone, adb_phone: &AdbPhone) {
         &format!("  observation of {nodes} nodes"),
         whole.await,
         4.0,
-        Some(look),
+        looks,
     );
     let (mut agent, _) = attach().await;
     let agent_wait = wait(&mut agent, adb_phone).await;
-    show("  wait, after the change", agent_wait, 5.0, Some(waited));
+    let waits = Others {
+        stock: Some(waited),
+        operator: None,
+    };
+    show("  wait, after the change", agent_wait, 5.0, waits);
+    (looks, taps)
 }
 
 async fn run() {
@@ -218,6 +213,7 @@ async fn run() {
             ..SimOptions::default()
         },
         idle: Duration::ZERO,
+        operator: Some(operator::app()),
         ..Options::default()
     });
     let daemon = daemon.await.unwrap();
@@ -238,7 +234,8 @@ async fn run() {
     });
     server.attach(&address).await.unwrap();
     let phone = adb::Phone::new(Arc::new(server.link(&address)));
-    measure("through a real adb server", phone, &adb_phone).await;
+    let (looks, taps) = measure("through a real adb server", phone, &adb_phone).await;
+    widgets::measure(looks, taps).await;
 }
 
 fn main() {

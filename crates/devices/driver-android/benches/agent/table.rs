@@ -1,0 +1,43 @@
+//! Times, and the lines in which they are shown.
+
+use std::time::Duration;
+
+use driver::Cx;
+use tokio_util::sync::CancellationToken;
+
+/// How often each is measured.
+pub(crate) const TIMES: usize = 101;
+
+pub(crate) fn cx() -> Cx {
+    Cx::new(Duration::from_secs(60), CancellationToken::new())
+}
+
+/// The median of what is measured so many times.
+pub(crate) async fn median(times: usize, mut run: impl AsyncFnMut() -> Duration) -> Duration {
+    let mut all = Vec::new();
+    for _ in 0..times {
+        all.push(run().await);
+    }
+    all.sort_unstable();
+    all[all.len() / 2]
+}
+
+/// What the other ways take for the same.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Others {
+    pub(crate) stock: Option<Duration>,
+    pub(crate) operator: Option<Duration>,
+}
+
+/// Prints a time beside its bar and, with ratios, beside the other ways.
+pub(crate) fn show(what: &str, agent: Duration, bar: f64, others: Others) {
+    let millis = |time: Duration| time.as_secs_f64() * 1000.0;
+    print!("{what:<38} {:>9.3} ms   bar {bar:>5} ms", millis(agent));
+    for (name, time) in [("stock", others.stock), ("operator", others.operator)] {
+        if let Some(time) = time {
+            let ratio = millis(time) / millis(agent);
+            print!("   {name} {:>9.3} ms  1/{ratio:.1}", millis(time));
+        }
+    }
+    println!();
+}

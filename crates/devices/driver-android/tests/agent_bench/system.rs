@@ -1,0 +1,86 @@
+//! The shell of the phone whose widgets are real: that of a simulated phone, which decides what app is in front. The
+//! widgets follow it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use adb::client::Link;
+use adb::client::Pipe;
+use adb::client::direct::{DirectLink, Timeouts};
+use async_trait::async_trait;
+use driver::{Cx, Driver};
+use driver_sim::{AppSource, SimOptions, Start};
+use sim_adb::{AdbPhone, Daemon, Options};
+use testkit::Widgets;
+use testkit::conformance::{APP, PACKAGE};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::sync::Mutex;
+use tokio_util::sync::CancellationToken;
+
+/// A phone with the app of the conformance suite in front.
+pub(crate) async fn phone() -> (DirectLink, AdbPhone) {
+    let daemon = Daemon::bind(Options {
+        sim: SimOptions {
+            apps: vec![
+                AppSource::BuiltIn,
+                AppSource::Text {
+                    name: "conform.yaml".to_owned(),
+                    yaml: APP.to_owned(),
+                },
+            ],
+            start: Start::App(PACKAGE.to_owned()),
+            ..SimOptions::default()
+        },
+        ..Options::default()
+    });
+    let daemon = daemon.await.unwrap();
+    let (adb_phone, address) = (daemon.adb_phone(), daemon.address().to_string());
+    tokio::spawn(daemon.run());
+    let no_key = || unreachable!("an open phone asks for no key");
+    let link = DirectLink::connect(&address, no_key, Timeouts::default()).await;
+    (link.unwrap(), adb_phone)
+}
+
+/// The shell of a simulated phone.
+#[derive(Debug)]
+pub(crate) struct System {
+    pub(crate) link: DirectLink,
+    pub(crate) adb_phone: AdbPhone,
+    pub(crate) widgets: Arc<Mutex<Widgets>>,
+}
+
+impl System {
+    /// Does to the widgets what a command did to the simulated phone.
+    async fn follow(&self, command: &str) {
+        let mut widgets = self.widgets.lock().await;
+        if let Some((_, package)) = command.split_once("force-stop ") {
+            widgets.order(&format!("stop {package}")).await;
+        }
+        let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
+        let front = self.adb_phone.driver().await.foreground(&cx).await;
+        if let Some(package) = front.unwrap().app {
+            widgets.order(&format!("front {package}")).await;
+        }
+    }
+}
+
+#[async_trait]
+impl Link for System {
+    async fn open(&self, service: &str) -> adb::Result<Pipe> {
+        let mut pipe = self.link.open(service).await?;
+        let opens = ["am start ", "am force-stop ", "monkey "];
+        if !opens.iter().any(|command| service.contains(command)) {
+            return Ok(pipe);
+        }
+        let mut output = Vec::new();
+        pipe.read_to_end(&mut output).await?;
+        self.follow(service).await;
+        let (near, mut far) = tokio::io::duplex(output.len());
+        far.write_all(&output).await?;
+        Ok(Box::new(near))
+    }
+
+    async fn features(&self) -> adb::Result<Vec<String>> {
+        self.link.features().await
+    }
+}

@@ -1,0 +1,128 @@
+//! Attaching beside other clients, and over a slow connection.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use adb::client::{Link, Pipe};
+use agent_protocol::STATE_FILE;
+use async_trait::async_trait;
+use driver_android::AgentUnavailable;
+use tokio::io::DuplexStream;
+
+use crate::agent::{click, pid};
+use crate::agent_world::{AgentWorld, PROGRAM, attach, phone};
+
+/// A link that does something to the phone before it opens a service.
+struct Hooked<F> {
+    phone: adb::Phone,
+    hook: Mutex<F>,
+}
+
+impl<F> std::fmt::Debug for Hooked<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Hooked")
+    }
+}
+
+#[async_trait]
+impl<F: FnMut(&str) + Send> Link for Hooked<F> {
+    async fn open(&self, service: &str) -> adb::Result<Pipe> {
+        (self.hook.lock().unwrap())(service);
+        self.phone.open(service).await
+    }
+
+    async fn features(&self) -> adb::Result<Vec<String>> {
+        Ok(vec!["shell_v2".to_owned()])
+    }
+}
+
+fn hooked(world: &AgentWorld, hook: impl FnMut(&str) + Send + 'static) -> adb::Phone {
+    adb::Phone::new(Arc::new(Hooked {
+        phone: world.phone.clone(),
+        hook: Mutex::new(hook),
+    }))
+}
+
+#[tokio::test]
+async fn agent_that_another_client_starts_is_waited_for() {
+    let world = phone().await;
+    drop(world.attach().await);
+    let started = pid(&world).await;
+    let adb_phone = world.adb_phone.clone();
+    let state = adb_phone.files().read(STATE_FILE).unwrap().to_vec();
+    adb_phone.files().remove(STATE_FILE).unwrap();
+    // The other one has written its state only when it is looked for twice after the start was refused.
+    let mut looks = None;
+    let late = hooked(&world, move |service| {
+        if service.contains("app_process") {
+            looks = Some(0);
+        } else if let Some(looks) = looks.as_mut().filter(|_| service.contains(STATE_FILE)) {
+            *looks += 1;
+            if *looks == 2 {
+                let state = state.clone();
+                adb_phone
+                    .files()
+                    .write(STATE_FILE, state, 0o600, 0)
+                    .unwrap();
+            }
+        }
+    });
+    let mut driver = attach(&late, &world.cx, PROGRAM).await.unwrap();
+    click(&mut driver, &world).await.unwrap();
+    assert_eq!(pid(&world).await, started);
+}
+
+#[tokio::test]
+async fn client_that_leaves_is_waited_for() {
+    let world = phone().await;
+    let mut first = Some(world.attach().await);
+    let mut looks = 0;
+    let phone = hooked(&world, move |service| {
+        looks += u32::from(service.contains(STATE_FILE));
+        if looks == 2 {
+            drop(first.take());
+        }
+    });
+    let mut second = attach(&phone, &world.cx, PROGRAM).await.unwrap();
+    click(&mut second, &world).await.unwrap();
+}
+
+/// A link that takes nothing of what is pushed.
+#[derive(Debug)]
+struct Stuck {
+    phone: adb::Phone,
+    syncs: AtomicU32,
+    far: Mutex<Vec<DuplexStream>>,
+}
+
+#[async_trait]
+impl Link for Stuck {
+    async fn open(&self, service: &str) -> adb::Result<Pipe> {
+        // The first asks for the file.
+        if service == "sync:" && self.syncs.fetch_add(1, Ordering::Relaxed) > 0 {
+            let (near, far) = tokio::io::duplex(16);
+            self.far.lock().unwrap().push(far);
+            return Ok(Box::new(near));
+        }
+        self.phone.open(service).await
+    }
+
+    async fn features(&self) -> adb::Result<Vec<String>> {
+        Ok(vec!["shell_v2".to_owned()])
+    }
+}
+
+#[tokio::test]
+async fn slow_connection_is_named() {
+    let world = phone().await;
+    let stuck = adb::Phone::new(Arc::new(Stuck {
+        phone: world.phone.clone(),
+        syncs: AtomicU32::new(0),
+        far: Mutex::default(),
+    }));
+    let short = world.cx.within(Duration::from_secs(1));
+    let error = attach(&stuck, &short, PROGRAM).await.unwrap_err();
+    let bytes = PROGRAM.dex.len();
+    assert_eq!(error, AgentUnavailable::TooSlow { bytes });
+}
