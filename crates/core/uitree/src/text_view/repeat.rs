@@ -1,15 +1,31 @@
-//! Controls of one kind that follow each other again and again, such as the buttons of each row, are written on one line when
-//! they are repeated. Only elements with references share a line: the reference ends what is said of one.
+//! Controls of one kind that follow each other are written on one line: those with one short name each, and the others, such
+//! as the buttons of each row, when they are repeated. Only elements with references share a line: the reference ends what is
+//! said of one.
 
 use std::collections::HashMap;
 
 use super::line::{Line, Part, Rank};
-use crate::ScreenRefs;
+use super::words::HINT;
+use crate::{Role, ScreenRefs};
 
-/// Leaves out of lines what a reference replaces: that the element can be clicked, and where it is.
+/// The most characters of the name of an element that shares its line with others, and of all names on the line.
+const MAX_NAME: usize = 32;
+const MAX_NAMES: usize = 120;
+
+/// Leaves out of lines what a reference replaces: that the element can be clicked, where it is, and an id beside a name that
+/// no other element has.
 pub(super) fn leave_out_implied(lines: &mut [Line], refs: &ScreenRefs) {
-    for part in lines.iter_mut().flat_map(|line| &mut line.parts) {
-        if has_ref(part, refs) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for line in lines.iter() {
+        *counts.entry(name_of(line)).or_default() += 1;
+    }
+    for line in lines.iter_mut() {
+        let name = name_of(line);
+        let is_only = !name.is_empty() && counts.get(&name) == Some(&1);
+        for part in line.parts.iter_mut().filter(|part| has_ref(part, refs)) {
+            if is_only {
+                part.resource = None;
+            }
             let says_what =
                 !(part.role.is_empty() && part.words.is_empty()) || part.resource.is_some();
             if says_what {
@@ -18,6 +34,17 @@ pub(super) fn leave_out_implied(lines: &mut [Line], refs: &ScreenRefs) {
             part.place = None;
         }
     }
+}
+
+/// The names of all elements of a line, without what a field holds.
+fn name_of(line: &Line) -> String {
+    let words = line.parts.iter().flat_map(|part| {
+        let is_field = part.role == Role::TextField.as_str();
+        let words = part.words.iter();
+        words.filter(move |word| !is_field || !word.key.is_empty())
+    });
+    let names: Vec<&str> = words.map(|word| &*word.text).collect();
+    names.join(" ")
 }
 
 fn has_ref(part: &Part, refs: &ScreenRefs) -> bool {
@@ -68,6 +95,7 @@ fn run_lengths(lines: &[Line], refs: &ScreenRefs) -> Vec<usize> {
         .collect();
     // Equal lines are counted.
     let goes_on = |at: usize| is_kind_of_next(at) && words[at] != words[at + 1];
+    let is_short = |at: usize| is_short(&lines[at]);
     let mut first: HashMap<[Option<&String>; 2], usize> = HashMap::new();
     let mut lengths = Vec::with_capacity(lines.len());
     let mut at = 0;
@@ -83,6 +111,16 @@ fn run_lengths(lines: &[Line], refs: &ScreenRefs) -> Vec<usize> {
             {
                 length += 1;
             }
+            let mut names = lines[at].length();
+            if length == 1 && is_short(at) {
+                while goes_on(at + length - 1) && is_short(at + length) {
+                    names += lines[at + length].length();
+                    if names > MAX_NAMES {
+                        break;
+                    }
+                    length += 1;
+                }
+            }
         }
         lengths.push(length);
         at += length;
@@ -97,6 +135,16 @@ fn is_control(lines: &[Line], at: usize, refs: &ScreenRefs) -> bool {
     matches!(line.parts.as_slice(), [part] if has_ref(part, refs))
         && matches!(line.rank, Rank::Control | Rank::NamelessControl)
         && next.is_none_or(|next| next.depth <= line.depth)
+}
+
+/// Whether an element has one short name, and nothing else that a shared line leaves out.
+fn is_short(line: &Line) -> bool {
+    let [part] = line.parts.as_slice() else {
+        return false;
+    };
+    matches!(part.words.as_slice(), [word] if word.key != HINT && word.text.chars().count() <= MAX_NAME)
+        && part.resource.is_none()
+        && part.role != Role::TextField.as_str()
 }
 
 /// A part with its first name only.

@@ -28,6 +28,24 @@ pub(super) fn elements(line: &str) -> Vec<String> {
     }
 }
 
+/// The elements of a line that several share, where each is written whole: with at most one name, which stands first. Empty
+/// for any other line.
+pub(super) fn shared_elements(line: &str) -> Vec<String> {
+    let elements = elements(line);
+    let written: usize = elements.iter().map(|element| tokens(element).len()).sum();
+    // Each has the role of the line.
+    let is_whole = tokens(line.trim_start()).len() + elements.len() == written + 1;
+    let is_named_first = |element: &String| {
+        let tokens = tokens(element);
+        let mut rest = tokens.iter().skip(2);
+        !rest.any(|token| token.ends_with('"'))
+    };
+    match elements.len() > 1 && is_whole && elements.iter().all(is_named_first) {
+        true => elements,
+        false => Vec::new(),
+    }
+}
+
 /// A line without its references.
 pub(super) fn without_references(line: &str) -> String {
     let tokens = tokens(line.trim_start());
@@ -78,6 +96,23 @@ mod tests {
         );
         for line in ["text \"e5\" \"b\"", "\"a\" e5", "button \"a\" e5 \"b\"", ""] {
             assert_eq!(elements(line), [""; 0], "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_that_say_more_are_not_shared() {
+        assert_eq!(
+            shared_elements(" tab \"A\" selected e1 \"B\" e2 e3"),
+            ["tab \"A\" selected e1", "tab \"B\" e2", "tab e3"]
+        );
+        for line in [
+            "tab \"A\" selected e1",
+            "row \"A\" e1 button \"B\" e2",
+            "row \"A\" e1 \"B\" \"C\" e2",
+            "button \"A\" #a e1 \"B\" e2",
+            "switch \"A\" e1 unchecked text \"B\" e2",
+        ] {
+            assert_eq!(shared_elements(line), [""; 0], "{line}");
         }
     }
 
