@@ -56,10 +56,13 @@ impl UiTree {
                 headings[side].push(&*node.text);
             }
         }
-        match rows.0.iter().sum() {
-            0 => others.words("elements", &headings),
-            1_usize.. => rows.words("rows", &headings),
+        let [all_rows, all_others]: [usize; 2] = [&rows, &others].map(|count| count.0.iter().sum());
+        if all_rows > all_others {
+            return rows.words("rows", &headings);
         }
+        // Only elements count both.
+        let all = std::array::from_fn(|side| rows.0[side] + others.0[side]);
+        Beyond(all).words("elements", &headings)
     }
 }
 

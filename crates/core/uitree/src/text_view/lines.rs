@@ -478,7 +478,8 @@ impl View<'_> {
                 break;
             }
             // A name that repeats the text says it all.
-            let names_text = holds_words(&node.label, &node.text) && node.label != node.text;
+            let names_text =
+                holds_words(&node.label, without_picture(&node.text)) && node.label != node.text;
             if !names_text && !is_said(&node.text, &said) {
                 words.push(Word::text(&node.text));
                 said.push(&node.text);
@@ -492,6 +493,15 @@ impl View<'_> {
             words.retain(|word| !is_pictures(&word.text));
         }
         words
+    }
+}
+
+/// A text without the picture before it: `Reply` of `↩ Reply`. A text that is only a picture stays.
+fn without_picture(text: &str) -> &str {
+    let name = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !c.is_ascii());
+    match name.trim() {
+        "" => text,
+        name => name,
     }
 }
 

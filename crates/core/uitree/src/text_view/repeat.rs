@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::line::{Line, Part, Rank};
-use super::words::HINT;
+use super::words::{HINT, LABEL};
 use crate::{Role, ScreenRefs};
 
 /// The most characters of the name of an element that shares its line with others, and of all names on the line.
@@ -53,28 +53,36 @@ fn has_ref(part: &Part, refs: &ScreenRefs) -> bool {
 
 /// Writes controls that were written before, in this order, on one line.
 pub(super) fn share(lines: Vec<Line>, refs: &ScreenRefs) -> Vec<Line> {
-    let lengths = run_lengths(&lines, refs);
-    if lengths.len() == lines.len() {
+    let runs = runs(&lines, refs);
+    if runs.len() == lines.len() {
         return lines;
     }
     let mut rest = lines.into_iter();
-    let runs = lengths.into_iter().filter_map(|length| {
+    let shared = runs.into_iter().filter_map(|run| {
         let mut line = rest.next()?;
-        if length > 1 {
-            let others = rest.by_ref().take(length - 1).flat_map(|line| line.parts);
-            let parts = std::mem::take(&mut line.parts).into_iter().chain(others);
-            line.parts = parts.map(shortened).collect();
+        if run.length > 1 {
+            let others = rest.by_ref().take(run.length - 1);
+            line.parts.extend(others.flat_map(|line| line.parts));
+            if run.is_repeated {
+                line.parts = line.parts.into_iter().map(shortened).collect();
+            }
             for part in line.parts.iter_mut().skip(1) {
                 part.role.clear();
             }
         }
         Some(line)
     });
-    runs.collect()
+    shared.collect()
 }
 
-/// How many lines each line of the result is made of.
-fn run_lengths(lines: &[Line], refs: &ScreenRefs) -> Vec<usize> {
+/// The lines that a line of the result is made of.
+struct Run {
+    length: usize,
+    /// Whether they were written before.
+    is_repeated: bool,
+}
+
+fn runs(lines: &[Line], refs: &ScreenRefs) -> Vec<Run> {
     let controls: Vec<bool> = (0..lines.len())
         .map(|at| is_control(lines, at, refs))
         .collect();
@@ -97,10 +105,10 @@ fn run_lengths(lines: &[Line], refs: &ScreenRefs) -> Vec<usize> {
     let goes_on = |at: usize| is_kind_of_next(at) && words[at] != words[at + 1];
     let is_short = |at: usize| is_short(&lines[at]);
     let mut first: HashMap<[Option<&String>; 2], usize> = HashMap::new();
-    let mut lengths = Vec::with_capacity(lines.len());
+    let mut runs = Vec::with_capacity(lines.len());
     let mut at = 0;
     while at < lines.len() {
-        let mut length = 1;
+        let (mut length, mut is_repeated) = (1, false);
         if goes_on(at) {
             let pair = [words[at].as_ref(), words[at + 1].as_ref()];
             let before = *first.entry(pair).or_insert(at);
@@ -111,8 +119,9 @@ fn run_lengths(lines: &[Line], refs: &ScreenRefs) -> Vec<usize> {
             {
                 length += 1;
             }
+            is_repeated = length > 1;
             let mut names = lines[at].length();
-            if length == 1 && is_short(at) {
+            if !is_repeated && is_short(at) {
                 while goes_on(at + length - 1) && is_short(at + length) {
                     names += lines[at + length].length();
                     if names > MAX_NAMES {
@@ -122,10 +131,13 @@ fn run_lengths(lines: &[Line], refs: &ScreenRefs) -> Vec<usize> {
                 }
             }
         }
-        lengths.push(length);
+        runs.push(Run {
+            length,
+            is_repeated,
+        });
         at += length;
     }
-    lengths
+    runs
 }
 
 /// Whether a line is one control with a reference, and nothing is in it.
@@ -137,12 +149,18 @@ fn is_control(lines: &[Line], at: usize, refs: &ScreenRefs) -> bool {
         && next.is_none_or(|next| next.depth <= line.depth)
 }
 
-/// Whether an element has one short name, and nothing else that a shared line leaves out.
+/// Whether an element has a short name, and nothing else that makes its line long.
 fn is_short(line: &Line) -> bool {
     let [part] = line.parts.as_slice() else {
         return false;
     };
-    matches!(part.words.as_slice(), [word] if word.key != HINT && word.text.chars().count() <= MAX_NAME)
+    let (Some(first), more) = (part.words.first(), part.words.iter().skip(1)) else {
+        return false;
+    };
+    first.key != HINT
+        && more.len() <= 1
+        && more.into_iter().all(|word| word.key == LABEL)
+        && line.length() <= MAX_NAME
         && part.resource.is_none()
         && part.role != Role::TextField.as_str()
 }
@@ -196,15 +214,12 @@ mod tests {
             application com.mail
              checkbox unchecked e1
              text "Ada" e2
-             button "☆" label="Star" e3
-             button "✓" label="Mark done" e4
-             button "⏰" label="Remind me" e5
+             button "☆" label="Star" e3 "✓" label="Mark done" e4 "⏰" label="Remind me" e5
              checkbox unchecked e6
              text "Bob" e7
              button "☆" e8 "✓" e9 "⏰" e10
              text "Cyd" e11
-             button "★" label="Unstar" selected e12
-             button "✓" e13 "⏰" e14
+             button "★" label="Unstar" selected e12 "✓" label="Mark done" e13 "⏰" label="Remind me" e14
              icon ×2 e15 e16
              column ×2 e17 e18
         "#]]

@@ -28,20 +28,30 @@ pub(super) fn elements(line: &str) -> Vec<String> {
     }
 }
 
-/// The elements of a line that several share, where each is written whole: with at most one name, which stands first. Empty
-/// for any other line.
+/// The elements of a line that several share, where each is written whole: its names first, then its states and its
+/// reference. Empty for any other line.
 pub(super) fn shared_elements(line: &str) -> Vec<String> {
-    let elements = elements(line);
-    let written: usize = elements.iter().map(|element| tokens(element).len()).sum();
-    // Each has the role of the line.
-    let is_whole = tokens(line.trim_start()).len() + elements.len() == written + 1;
-    let is_named_first = |element: &String| {
-        let tokens = tokens(element);
-        let mut rest = tokens.iter().skip(2);
-        !rest.any(|token| token.ends_with('"'))
+    let tokens = tokens(line.trim_start());
+    let Some((role, rest)) = tokens.split_first().filter(|(role, _)| !role.contains('"')) else {
+        return Vec::new();
     };
-    match elements.len() > 1 && is_whole && elements.iter().all(is_named_first) {
-        true => elements,
+    let elements: Vec<&[&str]> = rest.split_inclusive(|token| is_reference(token)).collect();
+    let is_whole = |element: &&[&str]| {
+        let mut states = element.iter().skip_while(|token| token.ends_with('"'));
+        let names = element.len() - states.clone().count();
+        element.last().is_some_and(|last| is_reference(last))
+            && element
+                .iter()
+                .take(names)
+                .skip(1)
+                .all(|name| name.starts_with("label="))
+            && states.all(|token| !token.ends_with('"') && !token.starts_with('#'))
+    };
+    match elements.len() > 1 && elements.iter().all(is_whole) {
+        true => elements
+            .iter()
+            .map(|element| format!("{role} {}", element.join(" ")))
+            .collect(),
         false => Vec::new(),
     }
 }
@@ -102,8 +112,12 @@ mod tests {
     #[test]
     fn lines_that_say_more_are_not_shared() {
         assert_eq!(
-            shared_elements(" tab \"A\" selected e1 \"B\" e2 e3"),
-            ["tab \"A\" selected e1", "tab \"B\" e2", "tab e3"]
+            shared_elements(" tab \"A\" label=\"a b\" selected e1 \"B\" e2 e3"),
+            [
+                "tab \"A\" label=\"a b\" selected e1",
+                "tab \"B\" e2",
+                "tab e3"
+            ]
         );
         for line in [
             "tab \"A\" selected e1",
