@@ -4,7 +4,7 @@ use super::words::{Limit, Word, is_row};
 use crate::{NodeId, Rect, Role, State, UiTree};
 
 /// The most headings beyond an edge that are named, and the most characters of their names.
-const MAX_HEADINGS: usize = 6;
+const MAX_HEADINGS: usize = 5;
 const MAX_HEADING: usize = 24;
 
 /// What is beyond the edges of a container that scrolls.

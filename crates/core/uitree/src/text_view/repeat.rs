@@ -20,6 +20,7 @@ pub(super) fn leave_out_implied(lines: &mut [Line], refs: &ScreenRefs) {
         *counts.entry(name_of(line)).or_default() += 1;
     }
     for line in lines.iter_mut() {
+        join_name(line, refs);
         let name = name_of(line);
         let is_only = !name.is_empty() && counts.get(&name) == Some(&1);
         for part in line.parts.iter_mut().filter(|part| has_ref(part, refs)) {
@@ -33,6 +34,19 @@ pub(super) fn leave_out_implied(lines: &mut [Line], refs: &ScreenRefs) {
             }
             part.place = None;
         }
+    }
+}
+
+/// Makes the text beside a nameless checkbox or radio button its name: the reference presses it.
+fn join_name(line: &mut Line, refs: &ScreenRefs) {
+    let [choice, text] = line.parts.as_mut_slice() else {
+        return;
+    };
+    let is_text = text.role == Role::Text.as_str() && text.states.is_empty();
+    let [_] = text.words.as_slice() else { return };
+    if is_text && choice.words.is_empty() && has_ref(choice, refs) && !has_ref(text, refs) {
+        choice.words = std::mem::take(&mut text.words);
+        line.parts.truncate(1);
     }
 }
 
