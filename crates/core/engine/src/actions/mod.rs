@@ -132,12 +132,11 @@ async fn check_roles(ctx: &mut StepContext<'_>, params: &Params) -> Result<(), F
     );
     let failure = Failure::new(ErrorCode::NodeNotFound, message);
     // Without a screen, the roles have to do.
-    let failure = match ctx.observe().await {
-        Ok(seen) => {
-            let nearest = near_miss::describe(&seen.tree, &query(matcher));
-            failure.with_data("near_misses", nearest)
-        }
-        Err(_) => failure,
+    let seen = ctx.observe().await.ok();
+    let nearest = seen.map(|seen| near_miss::describe(&seen.tree, &query(matcher)));
+    let failure = match nearest.filter(|nearest| nearest != "[]") {
+        Some(nearest) => failure.with_data("near_misses", nearest),
+        None => failure,
     };
     Err(failure.with_data("match_count", "0"))
 }
