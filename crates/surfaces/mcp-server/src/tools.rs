@@ -55,8 +55,8 @@ impl ToolName {
                 `device` to other tools; optional if only one phone is connected. `chrome` starts or finds a browser."
             }
             Self::Snapshot => {
-                "The screen as text: role, \"text\", #id, states, ref; short controls share a line. `#x` is the resourceId \
-                `PACKAGE:id/x` on phones, `x` on web pages; `e12` is a ref for act. Act on what is out of view by name."
+                "The screen as text: role, \"text\", #id, states, ref. `#x` is the resourceId \
+                `PACKAGE:id/x` on phones, `x` on web pages; `e12` is a ref for act."
             }
             Self::InspectElement => {
                 "Find an element by description and get stable selectors, verified on the live screen. Says if \
@@ -74,7 +74,7 @@ impl ToolName {
                  hover matcher · drag from{matcher} to{matcher} · select_options matcher options · upload matcher files · \
                  open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui · take_screenshot matcher? marks? · \
                  sleep durationMs · start_recording · stop_recording\n\
-                 A matcher is {\"ref\":\"e12\"} (beside `type` also \"ref\":\"e12\"), or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
+                 A matcher is {\"ref\":\"e12\"} (short: \"ref\":\"e12\"), or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
                  resourceId, role, css (web only); all must match. An open dialog comes first. More: clawperator://actions/TYPE."
             }
             Self::Screenshot => {
