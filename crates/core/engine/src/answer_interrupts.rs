@@ -164,8 +164,8 @@ impl StepContext<'_> {
 
     /// The match that a click is about, and the node that receives it.
     fn clicked_nodes(&self, found: &NodeMatches, click: ClickType) -> Vec<NodeId> {
-        let matched = first_clickable(found, click);
         let platform = self.driver.info().platform;
+        let matched = first_clickable(found, click, platform);
         let receiver = click_target(&found.seen.tree, matched, click, platform);
         let receiver = receiver.ok().map(|target| target.receiver());
         std::iter::once(matched).chain(receiver).collect()

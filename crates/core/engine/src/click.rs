@@ -145,15 +145,15 @@ fn no_target(tree: &UiTree, node: NodeId, click: ClickType) -> Result<ClickTarge
     })
 }
 
-/// The first match with a click target, else the first match.
-pub(crate) fn first_clickable(found: &NodeMatches, click: ClickType) -> NodeId {
+/// The first match with a click target, else the first match. What was typed into a field of a page also is its text: an option
+/// of this name comes before the field.
+pub(crate) fn first_clickable(found: &NodeMatches, click: ClickType, platform: Platform) -> NodeId {
     let tree = &found.seen.tree;
-    found
-        .all
-        .iter()
-        .copied()
-        .find(|id| reported_target(tree, *id, click).is_some())
-        .unwrap_or(found.first)
+    let takes_click = |id: &NodeId| reported_target(tree, *id, click).is_some();
+    let is_field = |id: &NodeId| platform == Platform::Web && tree.node(*id).is(State::EDITABLE);
+    let mut matches = found.all.iter().copied().filter(takes_click);
+    let other = matches.clone().find(|id| !is_field(id));
+    other.or_else(|| matches.next()).unwrap_or(found.first)
 }
 
 /// The name of a click type in step data.
@@ -207,11 +207,12 @@ impl StepContext<'_> {
             .find_with_backoff(target, &mut backoff, out_of_view)
             .await?;
         loop {
+            let clicked = first_clickable(&found, click, self.driver.info().platform);
             self.warn_on_several_matches(
                 ParamKey::Matcher,
                 target.matcher,
                 (&found.seen.tree, &found.all),
-                (first_clickable(&found, click), "the first clickable one"),
+                (clicked, "the first clickable one"),
             );
             let failure = match self.click_match(&found, click).await {
                 Ok(data) => return Ok(with_count(data, found.all.len())),
@@ -352,7 +353,8 @@ impl StepContext<'_> {
         let mut data = StepData::default();
         data.push("click_types", click_type_name(click));
         let platform = self.driver.info().platform;
-        match click_target(tree, first_clickable(found, click), click, platform)? {
+        let matched = first_clickable(found, click, platform);
+        match click_target(tree, matched, click, platform)? {
             ClickTarget::Node(id) => {
                 self.press_node(found.seen.node_ref(id), click)
                     .await

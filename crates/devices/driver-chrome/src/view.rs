@@ -120,6 +120,8 @@ impl TabView {
 
     /// The context of input to the page.
     pub(crate) fn input<'a>(&'a mut self, cx: &'a Cx) -> PageInput<'a> {
+        self.worlds
+            .keep_if_documents_are(self.observer.document_changes());
         PageInput::of(cx, &self.tab, &mut self.worlds)
     }
 

@@ -321,6 +321,10 @@ fn whole(place: usize, given: &Map<String, Value>) -> Value {
             _ if nested => {
                 action.insert(key.clone(), value.clone());
             }
+            // Short for a matcher; with a matcher the contract reports it.
+            "ref" if !given.contains_key("matcher") => {
+                params.insert("matcher".to_owned(), json!({ "ref": value }));
+            }
             _ => {
                 params.insert(key.clone(), value.clone());
             }

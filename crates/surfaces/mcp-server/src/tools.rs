@@ -55,12 +55,12 @@ impl ToolName {
                 `device` to other tools; optional if only one phone is connected. `chrome` starts or finds a browser."
             }
             Self::Snapshot => {
-                "The screen as text, one line per element: role, \"text\", #id, states, ref. `#x` is the resourceId \
-                `PACKAGE:id/x` on phones and `x` on web pages; `e12` is a ref for act."
+                "The screen as text: role, \"text\", #id, states, ref. `#x` is the resourceId \
+                `PACKAGE:id/x` on phones, `x` on web pages; `e12` is a ref for act."
             }
             Self::InspectElement => {
                 "Find an element by description and get stable selectors, verified on the live screen. Says if \
-                unsure or several match. Better than guessing selectors. `*` is a wildcard."
+                unsure or several match. `*` is a wildcard."
             }
             Self::Act => {
                 "Run actions in order until one fails. Each finds its element, waits for it and retries; sleeps are not \
@@ -74,7 +74,7 @@ impl ToolName {
                  hover matcher · drag from{matcher} to{matcher} · select_options matcher options · upload matcher files · \
                  open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui · take_screenshot matcher? marks? · \
                  sleep durationMs · start_recording · stop_recording\n\
-                 A matcher is {\"ref\":\"e12\"}, or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
+                 A matcher is {\"ref\":\"e12\"} (short: \"ref\":\"e12\"), or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
                  resourceId, role, css (web only); all must match. An open dialog comes first. More: clawperator://actions/TYPE."
             }
             Self::Screenshot => {

@@ -53,7 +53,7 @@ pub struct ScrollUntil {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = limits::MAX_SETTLE_DELAY_MS), extend("default" = limits::DEFAULT_SETTLE_DELAY_MS))]
     pub settle_delay_ms: Option<Millis>,
-    /// Maximum number of steps.
+    /// Maximum number of steps; on web pages 200 unless given.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = limits::MAX_SCROLLS), extend("default" = limits::DEFAULT_MAX_SCROLLS))]
     pub max_scrolls: Option<u32>,

@@ -31,7 +31,7 @@ pub(super) async fn perform(
 /// What a click on the matches would press, and what is in its way.
 fn describe_match(ctx: &StepContext<'_>, found: &NodeMatches) -> StepData {
     let refs = ctx.refs_for_answers();
-    let node = first_clickable(found, ClickType::Click);
+    let node = first_clickable(found, ClickType::Click, ctx.driver.info().platform);
     let mut outcome = describe_click(ctx, &found.seen, node);
     if found.all.len() > 1 {
         let which = candidates::describe(&found.seen.tree, &found.all, node, refs.as_ref());

@@ -39,6 +39,8 @@ use uitree::{Point, Role};
 use crate::context::StepContext;
 use crate::describe::quoted;
 use crate::failure::Failure;
+use crate::near_miss;
+use crate::query::query;
 use crate::skip::skip_missing;
 
 /// Performs the step at `index` of the plan.
@@ -49,7 +51,7 @@ pub(crate) async fn perform(
 ) -> Result<StepData, Failure> {
     let action = &execution.actions()[index];
     let params = action.params();
-    check_roles(params)?;
+    check_roles(ctx, params).await?;
     ctx.use_refs(params)?;
     let css: Vec<&str> = params
         .css()
@@ -114,12 +116,12 @@ pub(crate) fn point(at: Coordinate) -> Point {
     Point::new(pixels(at.x), pixels(at.y))
 }
 
-/// Rejects unknown roles before the device is touched.
-fn check_roles(params: &Params) -> Result<(), Failure> {
+/// Rejects unknown roles before the device is touched; names the nodes that the rest of the matcher describes.
+async fn check_roles(ctx: &mut StepContext<'_>, params: &Params) -> Result<(), Failure> {
     let mut roles = params
         .matchers()
-        .filter_map(|matcher| matcher.role.as_deref());
-    let Some(unknown) = roles.find(|role| Role::parse(role).is_none()) else {
+        .filter_map(|matcher| Some((matcher, matcher.role.as_deref()?)));
+    let Some((matcher, unknown)) = roles.find(|(_, role)| Role::parse(role).is_none()) else {
         return Ok(());
     };
     let known: Vec<&str> = Role::ALL.iter().map(|role| role.as_str()).collect();
@@ -128,5 +130,13 @@ fn check_roles(params: &Params) -> Result<(), Failure> {
         quoted(unknown),
         known.join(", ")
     );
-    Err(Failure::new(ErrorCode::NodeNotFound, message).with_data("match_count", "0"))
+    let failure = Failure::new(ErrorCode::NodeNotFound, message);
+    // Without a screen, the roles have to do.
+    let seen = ctx.observe().await.ok();
+    let nearest = seen.map(|seen| near_miss::describe(&seen.tree, &query(matcher)));
+    let failure = match nearest.filter(|nearest| nearest != "[]") {
+        Some(nearest) => failure.with_data("near_misses", nearest),
+        None => failure,
+    };
+    Err(failure.with_data("match_count", "0"))
 }

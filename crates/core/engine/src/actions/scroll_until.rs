@@ -1,7 +1,8 @@
 //! `scroll_until`: scroll until a target is visible, or to the end.
 
 use contract::actions::ScrollUntil;
-use contract::{ErrorCode, Retry, StepData};
+use contract::{ErrorCode, Retry, StepData, limits};
+use driver::Platform;
 
 use crate::click::click_type_name;
 use crate::context::StepContext;
@@ -19,7 +20,11 @@ pub(super) async fn perform(
 ) -> Result<StepData, Failure> {
     let request = ScrollRequest::from(params);
     let limits = ScrollLimits {
-        scrolls: params.max_scrolls(),
+        scrolls: match (params.max_scrolls, ctx.driver.info().platform) {
+            // A scroll of a page takes no gesture, and its time is limited.
+            (None, Platform::Web) => limits::MAX_SCROLLS,
+            (_, Platform::Web | Platform::Android) => params.max_scrolls(),
+        },
         duration: params.max_duration().to_duration(),
         min_scrolls: params.max_duration_ms.map_or(DEFAULT_SCROLLS, |_| 0),
         max_unmoved: params.no_position_change_threshold(),

@@ -160,6 +160,77 @@ pub(super) fn unobstructed_bounds(tree: &UiTree, id: NodeId) -> Option<Rect> {
     (!free.is_empty()).then_some(free)
 }
 
+/// Where the content of a container lies along a direction: each leaf with words or an action, as a distance from the start of
+/// what the container shows; and the length of that.
+fn places_along(tree: &UiTree, id: NodeId, direction: Direction) -> (Vec<(i32, i32)>, i32) {
+    let Some(shown) = tree.visible_bounds(id) else {
+        return (Vec::new(), 0);
+    };
+    let along = |bounds: Rect| match direction {
+        Direction::Down => (
+            bounds.top.saturating_sub(shown.top),
+            bounds.bottom.saturating_sub(shown.top),
+        ),
+        Direction::Up => (
+            shown.bottom.saturating_sub(bounds.bottom),
+            shown.bottom.saturating_sub(bounds.top),
+        ),
+        Direction::Right => (
+            bounds.left.saturating_sub(shown.left),
+            bounds.right.saturating_sub(shown.left),
+        ),
+        Direction::Left => (
+            shown.right.saturating_sub(bounds.right),
+            shown.right.saturating_sub(bounds.left),
+        ),
+    };
+    let leaves = tree.subtree(id).skip(1).filter(|inner| {
+        let node = tree.node(*inner);
+        let says = !(node.text.is_empty() && node.label.is_empty());
+        tree.children(*inner).next().is_none() && (says || node.is(State::CLICKABLE))
+    });
+    let bounds = leaves.filter_map(|inner| tree.node(inner).bounds);
+    let mut places: Vec<(i32, i32)> = bounds
+        .filter(|bounds| !bounds.is_empty())
+        .map(along)
+        .collect();
+    places.sort_unstable();
+    (places, along(shown).1)
+}
+
+/// The distance to the end of what the tree has beyond the edge, without a gap where a page may draw more; `usual` if that is
+/// farther.
+pub(super) fn beyond_known(
+    tree: &UiTree,
+    id: NodeId,
+    direction: Direction,
+    usual: (i32, i32),
+) -> (i32, i32) {
+    let (places, length) = places_along(tree, id, direction);
+    let mut end = length;
+    for (start, last) in places {
+        if start > end.saturating_add(length / 2) {
+            break;
+        }
+        end = end.max(last);
+    }
+    let known = end - length;
+    match direction {
+        Direction::Down => (0, known.max(usual.1)),
+        Direction::Up => (0, -known.max(-usual.1)),
+        Direction::Right => (known.max(usual.0), 0),
+        Direction::Left => (-known.max(-usual.0), 0),
+    }
+}
+
+/// Whether a container shows nothing in the half to which it was scrolled.
+pub(super) fn is_empty_at_edge(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
+    let (places, length) = places_along(tree, id, direction);
+    !places
+        .into_iter()
+        .any(|(start, end)| start < length && end > length / 2)
+}
+
 /// Whether two containers of different screens have the same id and class.
 pub(super) fn is_same(before: &UiTree, old: NodeId, after: &UiTree, new: NodeId) -> bool {
     let (old, new) = (before.node(old), after.node(new));

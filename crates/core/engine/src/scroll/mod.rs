@@ -109,6 +109,11 @@ enum Next<'a> {
 }
 
 impl Next<'_> {
+    /// Whether a target is looked for.
+    const fn searches(self) -> bool {
+        matches!(self, Next::ScrollUnless(Some(_)))
+    }
+
     /// Whether it is another scroll.
     fn is_scroll(self, tree: &UiTree) -> bool {
         match self {
@@ -187,8 +192,13 @@ impl StepContext<'_> {
             None
         };
         let waits_itself = self.observed_idle(request.settle());
+        let mut by = scroll_delta(&gesture);
+        if next.searches() && self.driver.info().platform == Platform::Web {
+            // The tree of a page shows what it has beyond its edges, and the target is not there.
+            by = container::beyond_known(&seen.tree, id, request.direction, by);
+        }
         let reported = self
-            .scroll_node(seen.node_ref(id), scroll_delta(&gesture))
+            .scroll_node(seen.node_ref(id), by)
             .await
             .map_err(|failure| failure.recode(ErrorCode::NodeStale, ErrorCode::ContainerLost))?;
         match reported {
@@ -204,7 +214,8 @@ impl StepContext<'_> {
             None => self.touch(&gesture).await?,
         }
         // Content that nothing flings needs no time unless the caller says so.
-        let stops = request.settle.is_none() && rests(&gesture);
+        let rests = request.settle.is_none() && rests(&gesture);
+        let stops = rests || request.settle.is_none() && reported.is_some();
         if !waits_itself && !stops {
             self.sleep(request.settle()).await?;
         }
@@ -215,12 +226,19 @@ impl StepContext<'_> {
             .map_err(Failure::not_retryable)?;
         // A finger that rested left nothing in motion, and the next one comes down on whatever still moves.
         let moved_on = signature(&after.tree, request).is_some_and(|now| now != before);
-        let after = if stops && moved_on && next.is_scroll(&after.tree) {
+        let after = if rests && moved_on && next.is_scroll(&after.tree) {
             after
         } else {
             self.wait_until_still(after, request)
                 .await
                 .map_err(Failure::not_retryable)?
+        };
+        let after = if stops && !rests && next.is_scroll(&after.tree) {
+            self.wait_until_drawn(after, request)
+                .await
+                .map_err(Failure::not_retryable)?
+        } else {
+            after
         };
         let still = resolve(&after.tree, request)
             .ok()
@@ -316,6 +334,27 @@ impl StepContext<'_> {
             }
         }
         Ok(seen)
+    }
+
+    /// Waits for what a page draws after a scroll: while the container is empty where it was scrolled to, or the page is loading
+    /// something, at most as long as a settle delay.
+    async fn wait_until_drawn(
+        &mut self,
+        mut seen: Observation,
+        request: &ScrollRequest<'_>,
+    ) -> Result<Observation, Failure> {
+        let until = Instant::now() + request.settle();
+        loop {
+            let container = resolve(&seen.tree, request).ok();
+            let is_empty = container
+                .is_some_and(|id| container::is_empty_at_edge(&seen.tree, id, request.direction));
+            if !is_empty && self.pending(&seen.tree).is_none()
+                || self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
+            {
+                return Ok(seen);
+            }
+            seen = self.observe_when_readable().await?;
+        }
     }
 
     /// Scrolls once, retrying while there is nothing to scroll.

@@ -47,6 +47,26 @@ pub(crate) fn matches_out_of_view(
 }
 
 impl StepContext<'_> {
+    /// Asks the device to scroll a node into view; `None` if it cannot, and nothing was done.
+    pub(super) async fn reveal_node(
+        &mut self,
+        seen: &Observation,
+        id: NodeId,
+    ) -> Result<Option<RevealResult>, Failure> {
+        let before = self.dispatch;
+        self.begin_change();
+        let revealed = self.driver.reveal(&self.cx, seen.node_ref(id)).await;
+        if matches!(revealed, Err(DriverError::Unsupported(_))) {
+            self.dispatch = before;
+            return Ok(None);
+        }
+        match self.record_answer(revealed) {
+            Ok(()) => Ok(Some(RevealResult::MaybeVisible)),
+            Err(failure) if failure.is_retryable() => Ok(Some(RevealResult::NotAttempted)),
+            Err(failure) => Err(failure),
+        }
+    }
+
     /// Scrolls the first match into view if none is visible. Starts no swipe after `until`.
     pub(crate) async fn scroll_into_view(
         &mut self,
@@ -63,17 +83,9 @@ impl StepContext<'_> {
         if left.is_zero() {
             return Ok(RevealResult::NotAttempted);
         }
-        let before = self.dispatch;
-        self.begin_change();
-        let revealed = self.driver.reveal(&self.cx, seen.node_ref(id)).await;
-        if !matches!(revealed, Err(DriverError::Unsupported(_))) {
-            return match self.record_answer(revealed) {
-                Ok(()) => Ok(RevealResult::MaybeVisible),
-                Err(failure) if failure.is_retryable() => Ok(RevealResult::NotAttempted),
-                Err(failure) => Err(failure),
-            };
+        if let Some(revealed) = self.reveal_node(seen, id).await? {
+            return Ok(revealed);
         }
-        self.dispatch = before;
         let query = lookup::query(target.matcher);
         let request = ScrollRequest {
             container: None,

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use contract::ErrorCode;
-use driver::Observation;
+use contract::{Direction, ErrorCode};
+use driver::{Observation, Platform};
 use tokio::time::Instant;
 use uitree::UiTree;
 
-use super::{Movement, Next, ScrollRequest, resolve, signature};
+use super::{Movement, Next, ScrollRequest, matches_out_of_view, resolve, signature};
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
 use crate::lookup::{self, NodeTarget};
@@ -122,6 +122,11 @@ impl StepContext<'_> {
                 return Ok(outcome);
             }
         }
+        if let Some(found) = self.reveal_known(&seen, target, request.direction).await? {
+            outcome.scrolls = 1;
+            outcome.matches = found;
+            return Ok(outcome);
+        }
         let started = Instant::now();
         let mut unmoved = 0;
         let mut at_edge = false;
@@ -218,6 +223,27 @@ impl StepContext<'_> {
                 }
             };
         }
+    }
+
+    /// Scrolls a target into view that the tree of a page has beyond the edge in this direction; the number of its matches, if
+    /// that shows it.
+    async fn reveal_known(
+        &mut self,
+        seen: &Observation,
+        target: Option<NodeTarget<'_>>,
+        direction: Direction,
+    ) -> Result<Option<usize>, Failure> {
+        let Some(target) = target.filter(|_| self.driver.info().platform == Platform::Web) else {
+            return Ok(None);
+        };
+        let Some(&(id, side)) = matches_out_of_view(&seen.tree, target).first() else {
+            return Ok(None);
+        };
+        if side != direction || self.reveal_node(seen, id).await?.is_none() {
+            return Ok(None);
+        }
+        let seen = self.observe_when_readable().await?;
+        Ok(Some(matches(&seen.tree, Some(target))).filter(|count| *count > 0))
     }
 
     /// Whether no more content is expected on the last screen.

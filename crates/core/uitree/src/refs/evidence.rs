@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use super::beside::{self, Beside};
 use super::lasting::{self, Lasting, Row};
 use super::nodes::{
     DocumentKey, can_have_ref, dialog_name, hash_of, holds_value, is_content, is_evidence,
@@ -47,6 +48,8 @@ pub(super) struct Evidence {
     pub(super) lasting: Option<Lasting>,
     /// What remains in another document.
     pub(super) reloaded: Option<Reloaded>,
+    /// What remains when others come or go.
+    pub(super) beside: Option<Beside>,
 }
 
 /// The evidence for all elements of a screen that can be acted on.
@@ -58,6 +61,7 @@ pub(super) struct Scan {
     /// The elements that are the only ones with what remains of them.
     by_lasting: HashMap<u64, u32>,
     by_reloaded: HashMap<u64, u32>,
+    by_beside: HashMap<u64, u32>,
 }
 
 impl Scan {
@@ -97,6 +101,7 @@ impl Scan {
         }
         lasting::mark_unique(&mut scan.items);
         reloaded::mark_unique(&mut scan.items);
+        beside::mark_unique(&mut scan.items);
         for (at, (_, evidence)) in (0..).zip(&scan.items) {
             let lasting = evidence.lasting.filter(|lasting| lasting.is_unique);
             scan.by_lasting
@@ -104,6 +109,8 @@ impl Scan {
             let reloaded = evidence.reloaded.filter(|reloaded| reloaded.is_unique);
             scan.by_reloaded
                 .extend(reloaded.map(|reloaded| (reloaded.key, at)));
+            let beside = evidence.beside.filter(|beside| beside.is_unique);
+            scan.by_beside.extend(beside.map(|beside| (beside.key, at)));
         }
         scan
     }
@@ -132,6 +139,11 @@ impl Scan {
     /// The only element with this key of what remains in another document.
     pub(super) fn with_reloaded(&self, key: u64) -> Option<&(NodeId, Evidence)> {
         self.items.get(*self.by_reloaded.get(&key)? as usize)
+    }
+
+    /// The only element with this key of the texts before it at its height.
+    pub(super) fn with_beside(&self, key: u64) -> Option<&(NodeId, Evidence)> {
+        self.items.get(*self.by_beside.get(&key)? as usize)
     }
 }
 
@@ -378,6 +390,7 @@ impl<'t> Layout<'t> {
             has_double: false,
             lasting: self.lasting(id),
             reloaded: self.reloaded(id),
+            beside: self.beside(id),
         };
         (key, evidence)
     }
@@ -390,6 +403,17 @@ impl<'t> Layout<'t> {
         link.or_else(|| {
             Reloaded::of_frame_part(self.tree, id, scope.document.query, scope.frame?, own)
         })
+    }
+
+    /// What remains of a node outside of lists when others come or go.
+    fn beside(&self, id: NodeId) -> Option<Beside> {
+        let (place, _) = self.places[id.index()];
+        let scope = &self.scopes[place as usize];
+        let is_in_scope = |other: NodeId| self.places[other.index()].0 == place;
+        match scope.is_list {
+            true => None,
+            false => Beside::of(self.tree, id, scope.identity, &self.own, is_in_scope),
+        }
     }
 
     /// What remains of a node when a text of it changes.

@@ -5,9 +5,10 @@
 //! document. The head, foot and navigation of a page are a frame of their own: when another page of the same document is shown
 //! in it, page and title do not count for its elements. A dialog with a name is a part of its own, too. On another screen the reference is the element for which all of this still holds; where evidence is missing,
 //! contradicts, or fits several elements, the reference is stale. If a text of the element has changed since the last screen, what
-//! [remains](lasting) of it decides, and if another document was loaded, what [holds there](reloaded). Numbers are never used
-//! again.
+//! [remains](lasting) of it decides, if another document was loaded, what [holds there](reloaded), and if others came or went,
+//! the [texts of its row](beside). Numbers are never used again.
 
+mod beside;
 mod compare;
 mod evidence;
 mod lasting;

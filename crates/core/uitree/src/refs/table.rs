@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use escape::Quoted;
 
 use super::nodes::can_have_ref;
-use super::{Evidence, Scan, compare, lasting, reloaded};
+use super::{Evidence, Scan, beside, compare, lasting, reloaded};
 use crate::{NodeId, State, UiTree};
 
 /// The most references of a device; the ones that were not seen for the longest time are forgotten.
@@ -182,11 +182,13 @@ impl RefTable {
             .collect()
     }
 
-    /// The element of a lost reference, if a text of it has changed or its page was loaded again. An element that a reference
+    /// The element of a lost reference, if a text of it has changed, its page was loaded again, or others came or went. An
+    /// element that a reference
     /// fits as it is now is not.
     fn remaining(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
         let found = lasting::find(&entry.evidence, scan);
-        let (id, now) = found.or_else(|| reloaded::find(&entry.evidence, scan))?;
+        let found = found.or_else(|| reloaded::find(&entry.evidence, scan));
+        let (id, now) = found.or_else(|| beside::find(&entry.evidence, scan))?;
         let is_known = self.claims(now.key, scan).any(|(other, _)| other == *id);
         (!is_known).then_some(*id)
     }

@@ -1,16 +1,21 @@
 //! Counts what a container that scrolls does not show.
 
-use super::words::is_row;
-use crate::{NodeId, Rect, State, UiTree};
+use super::words::{Limit, Word, is_row};
+use crate::{NodeId, Rect, Role, State, UiTree};
+
+/// The most headings beyond an edge that are named, and the most characters of their names.
+const MAX_HEADINGS: usize = 5;
+const MAX_HEADING: usize = 24;
 
 /// What is beyond the edges of a container that scrolls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Beyond {
-    above: usize,
-    below: usize,
-    left: usize,
-    right: usize,
-}
+struct Beyond([usize; 4]);
+
+/// The edges of a container, as [`Beyond`] counts them.
+const SIDES: [&str; 4] = ["above", "below", "on the left", "on the right"];
+
+/// The names of the headings beyond each edge.
+type Headings<'t> = [Vec<&'t str>; 4];
 
 impl UiTree {
     /// What a container that scrolls has beyond its edges, in words: `3 rows above, 35 below`. `None` if the tree has nothing
@@ -18,6 +23,7 @@ impl UiTree {
     pub(super) fn beyond(&self, container: NodeId) -> Option<String> {
         let shown = self.visible_bounds(container)?;
         let (mut rows, mut others) = (Beyond::default(), Beyond::default());
+        let mut headings = Headings::default();
         let last = self.node(container).end.0;
         let mut place = container.0 + 1;
         while place < last {
@@ -40,61 +46,79 @@ impl UiTree {
             if !(is_row || node.can_act() || says) {
                 continue;
             }
+            let Some(side) = side_of(bounds, shown) else {
+                continue;
+            };
             let count = if is_row { &mut rows } else { &mut others };
-            if count.add(bounds, shown) {
-                place = node.end.0;
+            count.0[side] += 1;
+            place = node.end.0;
+            if matches!(node.role, Role::Heading | Role::Title) && !node.text.is_empty() {
+                headings[side].push(&*node.text);
             }
         }
-        match rows.total() {
-            0 => others.words("elements"),
-            _ => rows.words("rows"),
+        let [all_rows, all_others]: [usize; 2] = [&rows, &others].map(|count| count.0.iter().sum());
+        if all_rows > all_others {
+            return rows.words("rows", &headings);
         }
+        // Only elements count both.
+        let all = std::array::from_fn(|side| rows.0[side] + others.0[side]);
+        Beyond(all).words("elements", &headings)
+    }
+}
+
+/// The side of a container on which something wholly is.
+const fn side_of(bounds: Rect, shown: Rect) -> Option<usize> {
+    if bounds.top >= shown.bottom {
+        Some(1)
+    } else if bounds.bottom <= shown.top {
+        Some(0)
+    } else if bounds.left >= shown.right {
+        Some(3)
+    } else if bounds.right <= shown.left {
+        Some(2)
+    } else {
+        None
     }
 }
 
 impl Beyond {
-    /// Counts a node; whether it is wholly on one side of the container.
-    const fn add(&mut self, bounds: Rect, shown: Rect) -> bool {
-        let side = if bounds.top >= shown.bottom {
-            &mut self.below
-        } else if bounds.bottom <= shown.top {
-            &mut self.above
-        } else if bounds.left >= shown.right {
-            &mut self.right
-        } else if bounds.right <= shown.left {
-            &mut self.left
-        } else {
-            return false;
-        };
-        *side += 1;
-        true
-    }
-
-    const fn total(self) -> usize {
-        self.above + self.below + self.left + self.right
-    }
-
-    fn words(self, what: &str) -> Option<String> {
-        let sides = [
-            (self.above, "above"),
-            (self.below, "below"),
-            (self.left, "on the left"),
-            (self.right, "on the right"),
-        ];
+    fn words(self, what: &str, headings: &Headings<'_>) -> Option<String> {
+        let sides = self.0.into_iter().zip(SIDES).zip(headings);
         let mut words = String::new();
-        for (count, side) in sides.into_iter().filter(|(count, _)| *count > 0) {
-            words.push_str(match words.is_empty() {
-                true => "",
-                false => ", ",
-            });
+        for ((count, side), headings) in sides.filter(|((count, _), _)| *count > 0) {
             let plural = match (words.is_empty(), count) {
                 (false, _) => String::new(),
                 (true, 1) => format!(" {}", what.trim_end_matches('s')),
                 (true, _) => format!(" {what}"),
             };
-            words.push_str(&format!("{count}{plural} {side}"));
+            if !words.is_empty() {
+                words.push_str(", ");
+            }
+            words.push_str(&format!("{count}{plural} {side}{}", named(headings)));
         }
         (!words.is_empty()).then(|| format!("({words})"))
+    }
+}
+
+/// The first headings of a side, which can be scrolled to by name.
+fn named(headings: &[&str]) -> String {
+    let limit = Limit {
+        characters: MAX_HEADING,
+        tokens: MAX_HEADING,
+    };
+    let names = headings.iter().take(MAX_HEADINGS).map(|heading| {
+        let mut name = Word::text(heading);
+        name.limit(limit);
+        name.is_known = true;
+        name.to_string()
+    });
+    let mut names: Vec<String> = names.collect();
+    if headings.len() > MAX_HEADINGS {
+        names.push(format!("… {} more", headings.len() - MAX_HEADINGS));
+    }
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(" with {}", names.join(" ")),
     }
 }
 
@@ -116,6 +140,7 @@ mod tests {
                   listitem \"Two\" clickable [0,0][100,20]
                   listitem \"Three\" clickable [0,60][100,80]
                   listitem \"Four\" clickable [0,80][100,100]
+                heading \"Delivery and returns of what was bought\" [0,110][100,120]
                 button \"Save\" clickable [0,120][100,140]
                   text \"Save\" [0,120][100,140]
             ",
@@ -123,7 +148,7 @@ mod tests {
         .unwrap();
         expect_test::expect![[r#"
             application
-             webview scrollable (1 element above, 1 below)
+             webview scrollable (1 element above, 2 below with "Delivery and returns of "…)
               list scrollable (1 row above, 2 below)
                listitem "Two"
         "#]]

@@ -141,11 +141,10 @@ mod tests {
               row link "1" e8 link "2" e10
               row … "x"
                text "Two controls" e11
-                button "Inside" e12
-                button "Beside" e13
+                button "Inside" e12 "Beside" e13
               scrollable e14
                row "Ada" e15 button "Edit" e16
-              button "Save" #box e18
+              button "Save" e18
               #track e19
                button "Handle" e20
         "#]]

@@ -1,9 +1,9 @@
 //! The difference of two text views.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::unfold::{elements, without_references};
+use super::unfold::{elements, shared_elements, without_references};
 
 /// Above this many pairs of lines the screens are not compared.
 const MAX_PAIRS: usize = 4_000_000;
@@ -15,9 +15,10 @@ const FEWEST: usize = 3;
 const MAX: usize = 40;
 
 /// The lines of `after` that `before` does not have, each after `+`, and the number of removed lines; empty if the screens are
-/// equal. A line that others look like follows the known line that tells what it belongs to. Indentation, the focus that an
-/// element has lost, and which controls share a line, do not count. `None` if the whole screen says it better: it shows
-/// another window, or most of it has changed.
+/// equal. Of controls that share a line, only the new ones are shown. A line that others look like follows the known line that
+/// tells what it belongs to. Indentation, the focus that an element has lost, which controls share a line, and how many
+/// elements are beyond an edge or behind a dialog, do not count. `None` if the whole screen says it better: it shows another
+/// window, or most of it has changed.
 #[must_use]
 pub fn difference(before: &str, after: &str) -> Option<String> {
     let known = Known::of(before, after)?;
@@ -29,7 +30,10 @@ pub fn difference(before: &str, after: &str) -> Option<String> {
             text.push_str(&format!(" {}\n", shortened(lines[owner])));
         }
         text.push('+');
-        text.push_str(line);
+        match known.new_elements(line) {
+            Some(elements) => text.push_str(&elements),
+            None => text.push_str(line),
+        }
         text.push('\n');
     }
     if known.removed > 0 {
@@ -109,8 +113,10 @@ enum Place {
 /// Which lines of a screen an earlier one has.
 struct Known {
     lines: Vec<Place>,
-    /// How many lines of the earlier screen are gone.
+    /// How many lines of the earlier screen are gone; of controls that shared a line, these themselves.
     removed: usize,
+    /// The controls of the lines of the earlier screen that have not stayed.
+    elements: HashSet<String>,
 }
 
 impl Known {
@@ -131,7 +137,7 @@ impl Known {
         let old: Vec<[u32; 2]> = before.lines().map(|line| numbers.of_old(line)).collect();
         let new: Vec<u32> = after
             .lines()
-            .map(|line| numbers.of(line.trim_start()))
+            .map(|line| numbers.of(without_counts(line.trim_start())))
             .collect();
         let is_same = |(old, new): (&[u32; 2], &u32)| old.contains(new);
         let prefix = old
@@ -162,23 +168,67 @@ impl Known {
             is_left[*place] = true;
         }
         let rest_of_old = before.lines().zip(is_left).filter(|(_, is_left)| !is_left);
-        let old: Vec<Vec<String>> = rest_of_old.map(|(line, _)| elements(line)).collect();
+        let old_lines: Vec<&str> = rest_of_old.map(|(line, _)| line).collect();
+        let old: Vec<Vec<String>> = old_lines.iter().map(|line| elements(line)).collect();
         let rest_of_new = after
             .lines()
             .zip(places)
             .filter(|(_, place)| place.is_none());
-        let new: Vec<Vec<String>> = rest_of_new.map(|(line, _)| elements(line)).collect();
-        let removed = are_regrouped(&old, &new).into_iter();
+        let new_lines: Vec<&str> = rest_of_new.map(|(line, _)| line).collect();
+        let new: Vec<Vec<String>> = new_lines.iter().map(|line| elements(line)).collect();
+        let is_regrouped = are_regrouped(&old, &new);
         let mut regrouped = are_regrouped(&new, &old).into_iter();
+        let left: HashSet<&str> = new.iter().flatten().map(String::as_str).collect();
+        let is_left =
+            |control: &String| left.contains(&**control) || left.contains(&*without_focus(control));
+        let gone = old_lines.iter().zip(is_regrouped);
+        let gone = gone.map(|(line, is_regrouped)| match shared_elements(line) {
+            _ if is_regrouped => 0,
+            shared if shared.is_empty() => 1,
+            // Some of them may have stayed.
+            shared => shared.iter().filter(|control| !is_left(control)).count(),
+        });
+        let elements: HashSet<String> = old
+            .iter()
+            .flatten()
+            .flat_map(|control| [control.clone(), without_focus(control).into_owned()])
+            .collect();
+        let mut shared = new_lines.iter().map(|line| shared_elements(line));
         let lines = places.iter().map(|place| match place {
             Some(place) => Place::Same(*place),
-            None if regrouped.next() == Some(true) => Place::Regrouped,
-            None => Place::New,
+            None => {
+                let controls = shared.next().unwrap_or_default();
+                let is_known = !controls.is_empty()
+                    && controls.iter().all(|control| elements.contains(control));
+                match regrouped.next() == Some(true) || is_known {
+                    true => Place::Regrouped,
+                    false => Place::New,
+                }
+            }
         });
         Self {
             lines: lines.collect(),
-            removed: removed.filter(|is_regrouped| !is_regrouped).count(),
+            removed: gone.sum(),
+            elements,
         }
+    }
+
+    /// The controls of a line that they share that are new, on a line of their own; `None` if all of them are, or if it is
+    /// another line.
+    fn new_elements(&self, line: &str) -> Option<String> {
+        let all = shared_elements(line);
+        let is_new = |control: &&String| !self.elements.contains(*control);
+        let new: Vec<&String> = all.iter().filter(is_new).collect();
+        if new.len() == all.len() {
+            return None;
+        }
+        let (first, rest) = new.split_first()?;
+        let role = first.split(' ').next().unwrap_or_default();
+        let mut text = format!("{}{first}", &line[..line.len() - line.trim_start().len()]);
+        for control in rest {
+            text.push_str(control.strip_prefix(role).unwrap_or(control));
+        }
+        Some(text)
     }
 
     fn is_new(&self, at: usize) -> bool {
@@ -222,18 +272,51 @@ impl<'t> Numbers<'t> {
 
     /// The number of a line of the earlier screen, and that of the same line without focus.
     fn of_old(&mut self, line: &'t str) -> [u32; 2] {
-        let line = line.trim_start();
-        let own = self.of(line);
-        let states = line.rfind('"').map_or(0, |end| end + 1);
-        let unfocused = match line[states..].find(" focused") {
-            Some(at) => {
-                let (start, rest) = line.split_at(states + at);
-                self.of(format!("{start}{}", &rest[" focused".len()..]))
-            }
-            None => own,
-        };
-        [own, unfocused]
+        let line = without_counts(line.trim_start());
+        let unfocused = without_focus(&line).into_owned();
+        [self.of(line), self.of(unfocused)]
     }
+}
+
+/// A line, or a control of one, without the focus of its last element.
+fn without_focus(line: &str) -> Cow<'_, str> {
+    let states = line.rfind('"').map_or(0, |end| end + 1);
+    match line[states..].find(" focused") {
+        Some(at) => {
+            let (start, rest) = line.split_at(states + at);
+            Cow::Owned(format!("{start}{}", &rest[" focused".len()..]))
+        }
+        None => Cow::Borrowed(line),
+    }
+}
+
+/// A line without the numbers of what is beyond the edges of its container, or behind a dialog.
+fn without_counts(line: &str) -> Cow<'_, str> {
+    let behind = line.starts_with("behind the dialog: ").then_some(0);
+    let Some(begin) = behind.or_else(|| start_of_counts(line)) else {
+        return Cow::Borrowed(line);
+    };
+    let (start, rest) = line.split_at(begin);
+    let (counts, rest) = rest.split_at(rest.rfind(')').unwrap_or(rest.len()));
+    let mut is_quoted = false;
+    let words = counts.chars().filter(|letter| {
+        is_quoted ^= *letter == '"';
+        // One element, or several.
+        is_quoted || !(letter.is_ascii_digit() || *letter == 's')
+    });
+    Cow::Owned(format!("{start}{}{rest}", words.collect::<String>()))
+}
+
+/// Where a line begins to count what is beyond the edges of its container: behind its names and states.
+fn start_of_counts(line: &str) -> Option<usize> {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    let mut letters = line.char_indices();
+    letters.find_map(|(at, letter)| {
+        is_quoted ^= letter == '"' && !is_escaped;
+        is_escaped = letter == '\\' && !is_escaped;
+        let begins = letter == '(' && !is_quoted && line[..at].ends_with("scrollable ");
+        begins.then_some(at)
+    })
 }
 
 /// The longest common subsequence: for each line of `new` its place in `old`.
@@ -366,7 +449,7 @@ mod tests {
         let starred = before.replace(&shared(3, "☆"), &shared(3, "★"));
         assert_eq!(
             difference(&before, &starred).unwrap(),
-            format!("+{}- 1 line\n", shared(3, "★"))
+            "+ button \"★\" e3\n- 1 line\n"
         );
     }
 
@@ -404,6 +487,54 @@ mod tests {
         assert_eq!(
             difference(&screen([1, 2, 3]), &screen([1, 4, 3])).unwrap(),
             "  text \"Ben with a name that is longer tha…\n+ button \"Remove\" e4\n- 1 line\n"
+        );
+    }
+
+    #[test]
+    fn numbers_of_what_is_out_of_view_are_no_change() {
+        let screen = |beyond: &str, behind: usize| {
+            format!(
+                "application a\n list \"(1)\" scrollable{beyond} e1\n  text \"One\"\nbehind the dialog: {behind} elements\n"
+            )
+        };
+        let before = screen(" (1 element above, 20 below: \"Part 2\")", 12);
+        let change = |after: &str| difference(&before, after).unwrap();
+        assert_eq!(
+            change(&screen(" (3 elements above, 9 below: \"Part 2\")", 3)),
+            ""
+        );
+        for other in [
+            " (3 elements above)",
+            " (1 element above, 20 below: \"Part 3\")",
+            "",
+        ] {
+            let line = format!("+ list \"(1)\" scrollable{other} e1\n- 1 line\n");
+            assert_eq!(change(&screen(other, 12)), line);
+        }
+        let named = screen("", 12).replace("(1)", "scrollable (2)");
+        assert_eq!(
+            difference(&named, &named.replace("(2)", "(3)")).unwrap(),
+            "+ list \"scrollable (3)\" scrollable e1\n- 1 line\n"
+        );
+    }
+
+    #[test]
+    fn only_new_controls_of_a_shared_line_are_shown() {
+        let rest = " text \"The end of the page\"\n".repeat(3);
+        let screen = |line: &str| format!("application a\n  {line}\n{rest}");
+        let before = screen("button \"One\" selected focused e1 \"Two\" e2 \"Three\" e3");
+        let change = |line: &str| difference(&before, &screen(line)).unwrap();
+        assert_eq!(
+            change("button \"One\" selected e1 \"Two\" focused e2 \"Three\" e3"),
+            "+  button \"Two\" focused e2\n- 1 line\n"
+        );
+        assert_eq!(
+            change("button \"One\" e1 \"Two\" e2 \"Three\" selected e3 \"Four\" e4"),
+            "+  button \"One\" e1 \"Three\" selected e3 \"Four\" e4\n- 2 lines\n"
+        );
+        assert_eq!(
+            change("button \"One\" selected e1 \"Two\" e2"),
+            "- 1 line\n"
         );
     }
 

@@ -23,6 +23,9 @@ const MIN_REPEATED: usize = 8;
 /// The state of what can be clicked.
 const CLICKABLE: &str = "clickable";
 
+/// How many nodes behind its initials a name may be.
+const INITIALS_DISTANCE: usize = 3;
+
 /// How many nodes before or after a control its visible label may be.
 const LABEL_DISTANCE: usize = 4;
 
@@ -162,7 +165,8 @@ impl View<'_> {
                 rank = Rank::Control;
             }
         }
-        if node.can_act() && (is_row(node.role) || row.is_some()) {
+        let opens_more = is_row(node.role) || matches!(node.role, Role::Text | Role::Container);
+        if node.can_act() && (opens_more || row.is_some()) {
             for word in &mut part.words {
                 word.limit(ROW_TEXT_LIMIT);
             }
@@ -325,7 +329,29 @@ impl View<'_> {
         };
         let says_nothing = |words: &str| is_pictures(words) || is_separator(words) || known(words);
         let silent = says_nothing(&node.text) && says_nothing(&node.label) && node.hint.is_empty();
-        node.is(State::FOCUSED) || !(silent || self.labels_a_control(id))
+        node.is(State::FOCUSED)
+            || !(silent || self.labels_a_control(id) || self.is_initials_of_next(id))
+    }
+
+    /// Whether the node shows the initials of the name behind it, in place of a picture.
+    fn is_initials_of_next(&self, id: NodeId) -> bool {
+        let node = self.tree.node(id);
+        let initials = node.text.trim();
+        let is_short = (1..=2).contains(&initials.len());
+        if !is_short || !initials.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return false;
+        }
+        let next = self.tree.ids().skip(id.index() + 1).take(INITIALS_DISTANCE);
+        let mut next = next.filter(|next| self.tree.is_on_screen(*next));
+        let name = next.find(|next| !self.tree.node(*next).text.is_empty());
+        name.is_some_and(|name| {
+            let name = &self.tree.node(name).text;
+            let words = name
+                .split_whitespace()
+                .filter_map(|word| word.chars().next());
+            name.len() > initials.len()
+                && initials.chars().zip(words).all(|(one, other)| one == other)
+        })
     }
 
     /// Whether the node only catches taps outside of other nodes.
@@ -452,7 +478,8 @@ impl View<'_> {
                 break;
             }
             // A name that repeats the text says it all.
-            let names_text = holds_words(&node.label, &node.text) && node.label != node.text;
+            let names_text =
+                holds_words(&node.label, without_picture(&node.text)) && node.label != node.text;
             if !names_text && !is_said(&node.text, &said) {
                 words.push(Word::text(&node.text));
                 said.push(&node.text);
@@ -466,6 +493,15 @@ impl View<'_> {
             words.retain(|word| !is_pictures(&word.text));
         }
         words
+    }
+}
+
+/// A text without the picture before it: `Reply` of `↩ Reply`. A text that is only a picture stays.
+fn without_picture(text: &str) -> &str {
+    let name = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !c.is_ascii());
+    match name.trim() {
+        "" => text,
+        name => name,
     }
 }
 

@@ -9,9 +9,9 @@
 //! A row with controls takes its texts, and its only nameless switch, onto its line. Counted, not shown, are equal lines, the
 //! keys of a keyboard, what a modal dialog covers, and what a container has beyond its edges. Where references are given, an
 //! element that can be acted on is followed by its own: `e12`, which replaces `clickable` and the center. Then the controls of a
-//! table's row are in their cells on its line, controls that only wrap another one are left out, and controls that were written
-//! before in this order are one line with their first names. Then the view of what can be acted on says once what such elements
-//! have in common.
+//! table's row are in their cells on its line, controls that only wrap another one are left out, controls with one short name
+//! share a line, and so do, with their first names, those that were written before in this order. Ids beside a name that no
+//! other element has are left out. Then the view of what can be acted on says once what such elements have in common.
 
 mod beyond;
 mod budget;

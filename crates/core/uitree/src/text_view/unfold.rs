@@ -28,6 +28,34 @@ pub(super) fn elements(line: &str) -> Vec<String> {
     }
 }
 
+/// The elements of a line that several share, where each is written whole: its names first, then its states and its
+/// reference. Empty for any other line.
+pub(super) fn shared_elements(line: &str) -> Vec<String> {
+    let tokens = tokens(line.trim_start());
+    let Some((role, rest)) = tokens.split_first().filter(|(role, _)| !role.contains('"')) else {
+        return Vec::new();
+    };
+    let elements: Vec<&[&str]> = rest.split_inclusive(|token| is_reference(token)).collect();
+    let is_whole = |element: &&[&str]| {
+        let mut states = element.iter().skip_while(|token| token.ends_with('"'));
+        let names = element.len() - states.clone().count();
+        element.last().is_some_and(|last| is_reference(last))
+            && element
+                .iter()
+                .take(names)
+                .skip(1)
+                .all(|name| name.starts_with("label="))
+            && states.all(|token| !token.ends_with('"') && !token.starts_with('#'))
+    };
+    match elements.len() > 1 && elements.iter().all(is_whole) {
+        true => elements
+            .iter()
+            .map(|element| format!("{role} {}", element.join(" ")))
+            .collect(),
+        false => Vec::new(),
+    }
+}
+
 /// A line without its references.
 pub(super) fn without_references(line: &str) -> String {
     let tokens = tokens(line.trim_start());
@@ -78,6 +106,27 @@ mod tests {
         );
         for line in ["text \"e5\" \"b\"", "\"a\" e5", "button \"a\" e5 \"b\"", ""] {
             assert_eq!(elements(line), [""; 0], "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_that_say_more_are_not_shared() {
+        assert_eq!(
+            shared_elements(" tab \"A\" label=\"a b\" selected e1 \"B\" e2 e3"),
+            [
+                "tab \"A\" label=\"a b\" selected e1",
+                "tab \"B\" e2",
+                "tab e3"
+            ]
+        );
+        for line in [
+            "tab \"A\" selected e1",
+            "row \"A\" e1 button \"B\" e2",
+            "row \"A\" e1 \"B\" \"C\" e2",
+            "button \"A\" #a e1 \"B\" e2",
+            "switch \"A\" e1 unchecked text \"B\" e2",
+        ] {
+            assert_eq!(shared_elements(line), [""; 0], "{line}");
         }
     }
 

@@ -162,6 +162,9 @@ pub(super) fn label_text(text: &str) -> &str {
 /// What is before a name.
 pub(super) const LABEL: &str = "label=";
 
+/// What is before a placeholder.
+pub(super) const HINT: &str = "hint=";
+
 /// A text of a line, with what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word {
@@ -216,7 +219,7 @@ impl Word {
     /// A placeholder.
     pub(super) fn hint(hint: &str) -> Self {
         Self {
-            key: "hint=",
+            key: HINT,
             ..Self::text(hint)
         }
     }

@@ -72,3 +72,65 @@ fn number_of_a_place_is_no_record() {
     let is_stale = matches!(resolved, ResolvedRef::Stale { .. });
     assert!(is_stale, "{resolved:?}");
 }
+
+/// Rows without numbers of records, each with a text and a button, below a heading.
+fn keys(names: &[&str], top: usize) -> UiTree {
+    let mut screen = String::from(
+        "screen 100x1000\nwindow application active\n  webview [0,0][100,1000]\n    heading \"Keys\" [0,0][100,10]\n",
+    );
+    for (at, name) in names.iter().enumerate() {
+        let (top, bottom) = (top + at * 20, top + 20 + at * 20);
+        screen.push_str(&format!(
+            "    text \"{name}\" [0,{top}][50,{bottom}]\n    text \"Created in May\" [0,{top}][50,{bottom}]\n    button \"Revoke\" clickable [60,{top}][90,{bottom}]\n"
+        ));
+    }
+    UiTree::parse_notation(&screen).unwrap()
+}
+
+/// What the reference of the button of this name is on a later screen: the name before its button, if it is found.
+fn name_of_button(before: &[&str], name: &str, after: &UiTree) -> Option<String> {
+    let screen = keys(before, 20);
+    let mut table = RefTable::default();
+    let given = table.assign(&screen);
+    let place = before.iter().position(|other| *other == name).unwrap();
+    let button = |tree: &UiTree| -> Vec<NodeId> {
+        tree.ids()
+            .filter(|id| &*tree.node(*id).text == "Revoke")
+            .collect()
+    };
+    let reference = given.get(button(&screen)[place]).unwrap();
+    match table.resolve(&reference, after) {
+        ResolvedRef::Found(found) => {
+            let before: Vec<NodeId> = after.ids().take_while(|id| *id != found).collect();
+            let name = before[before.len() - 2];
+            Some(after.node(name).text.to_string())
+        }
+        ResolvedRef::Stale { .. } => None,
+        ResolvedRef::Unknown => panic!("{reference} is unknown"),
+    }
+}
+
+#[test]
+fn buttons_of_rows_that_remain_keep_their_references() {
+    let before = ["Deploy", "Chat", "Export", "Mobile", "Board"];
+    for gone in before {
+        let rest: Vec<&str> = before.into_iter().filter(|name| *name != gone).collect();
+        let after = keys(&rest, 40);
+        for name in before {
+            let found = name_of_button(&before, name, &after);
+            assert_eq!(found.as_deref(), (name != gone).then_some(name), "{gone}");
+        }
+    }
+}
+
+#[test]
+fn button_of_a_row_with_a_name_that_others_have_is_stale() {
+    let before = ["Deploy", "Chat", "Chat", "Export"];
+    assert_eq!(
+        name_of_button(&before, "Chat", &keys(&["Deploy", "Chat", "Export"], 20)),
+        None
+    );
+    let before = ["Deploy", "Chat", "Export"];
+    let twice = keys(&["Chat", "Export", "Chat"], 20);
+    assert_eq!(name_of_button(&before, "Chat", &twice), None);
+}

@@ -49,9 +49,20 @@ impl Realm {
 #[derive(Debug, Default)]
 pub(crate) struct Worlds {
     by_realm: BTreeMap<RealmKey, World>,
+    /// The number of changes of documents when they were created.
+    documents: u64,
 }
 
 impl Worlds {
+    /// Forgets the worlds if documents have changed since: another process numbers its worlds and objects anew, so that an
+    /// old number can mean another one.
+    pub(crate) fn keep_if_documents_are(&mut self, documents: u64) {
+        if self.documents != documents {
+            self.by_realm.clear();
+            self.documents = documents;
+        }
+    }
+
     /// Registers the new world of a document.
     pub(crate) fn set_context(&mut self, realm: &Realm, context: i64) {
         let world = World {

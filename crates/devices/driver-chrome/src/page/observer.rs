@@ -133,6 +133,11 @@ impl PageObserver {
         self.source = super::capture::AccessibilitySource::Browser;
     }
 
+    /// The number of added, removed and replaced documents.
+    pub(crate) fn document_changes(&self) -> u64 {
+        self.events.state().documents
+    }
+
     /// The open dialog.
     pub fn dialog(&self) -> Option<Arc<Dialog>> {
         self.events.state().dialog.map(|(dialog, _)| dialog)
@@ -196,8 +201,10 @@ impl PageObserver {
             match looked {
                 Ok(page) if page.joined.dom.elements().is_empty() => {
                     // A document that has just started gets its first element soon, and reports it.
-                    let notified =
-                        |state: &PageEventState| state.changes != changes || state.lost.is_some();
+                    let ended = state.ended;
+                    let notified = |state: &PageEventState| {
+                        state.changes != changes || state.ended != ended || state.lost.is_some()
+                    };
                     let notified = events.wait_for(|state| notified(state).then_some(()));
                     // Not everything is reported: try again anyway.
                     drop(

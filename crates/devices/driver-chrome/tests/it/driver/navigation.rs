@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use driver::{
-    Cx, DownloadState, Driver, DriverError, Key, NodeAct, Observation, SideEffect, Target,
+    Cx, DownloadState, Driver, DriverError, Key, NodeAct, Observation, ScrollOutcome, SideEffect,
+    Target,
 };
 use driver_chrome::ChromeDriver;
 use driver_chrome::browser::{Downloads, LoadState, TabState};
@@ -441,5 +442,26 @@ async fn keys_go_to_the_focus() {
             matches!(done, Err(DriverError::Unsupported(_))),
             "{key:?}: {done:?}"
         );
+    }
+}
+
+#[tokio::test]
+async fn page_of_another_process_scrolls_after_a_page_that_was_scrolled() {
+    const PAGE: &str = "<div id=list style='height:100px;overflow:auto'><p id=top>Top<p style='height:4000px'></div>";
+    let mut driven = DrivenTab::show(PAGE).await;
+    driven.page("/other", PAGE);
+    let port = driven.web.port();
+    for host in ["127.0.0.1", "localhost", "127.0.0.1"] {
+        let other = Target::Uri(format!("http://{host}:{port}/other"));
+        assert_eq!(driven.driver.open(&cx(), &other).await, Ok(()));
+        // The second call of a function makes an object of it.
+        for _ in 0..3 {
+            let (seen, list) = driven.find(Query::new().id("list")).await;
+            let scrolled = driven
+                .driver
+                .scroll(&cx(), seen.node_ref(list), (0, 50))
+                .await;
+            assert_eq!(scrolled, Ok(Some(ScrollOutcome::Moved)), "{host}");
+        }
     }
 }
