@@ -1,4 +1,4 @@
-//! Changes of files: `chmod`, `mkdir`, `mv`.
+//! `chmod`, `mkdir`, `mv`.
 
 use super::Call;
 use super::file::split;
@@ -33,7 +33,7 @@ fn mkdir(call: Call<'_>, folder: &str) -> Result<(), Errno> {
         .make_folders(&call.path(folder), now)
 }
 
-/// Folders keep their mode.
+/// Changes the mode of a file; folders keep theirs.
 fn chmod(call: Call<'_>, mode: &str, path: &str) -> Result<(), Errno> {
     let (files, path) = (call.adb_phone().files(), call.path(path));
     let meta = files.meta(&path)?;

@@ -1,4 +1,4 @@
-//! Text: `echo` and `grep`.
+//! `echo` and `grep`.
 
 use super::Call;
 use crate::shell::io::CommandResult;
