@@ -186,19 +186,12 @@ impl AdbPhone {
     }
 
     fn log_boot(&self) {
-        let log = self.log();
-        log.write(
-            SYSTEM_PID,
-            Priority::Info,
-            "SystemServer",
-            "Entered the Android system server!",
-        );
-        log.write(
-            SYSTEM_PID,
-            Priority::Info,
-            "ActivityManager",
-            "System now ready",
-        );
+        for (tag, message) in [
+            ("SystemServer", "Entered the Android system server!"),
+            ("ActivityManager", "System now ready"),
+        ] {
+            self.log().write(SYSTEM_PID, Priority::Info, tag, message);
+        }
     }
 
     /// Its options.

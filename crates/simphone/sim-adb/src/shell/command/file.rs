@@ -31,7 +31,8 @@ pub(super) fn split<'a>(call: Call<'a>) -> (String, Vec<&'a str>) {
     (flags, words)
 }
 
-async fn report_errno(call: Call<'_>, path: &str, errno: Errno) -> CommandResult {
+/// Prints an error of a file and returns status 1.
+pub(super) async fn report_errno(call: Call<'_>, path: &str, errno: Errno) -> CommandResult {
     call.fail(format!("{}: {path}: {errno}", call.name()), 1)
         .await
 }

@@ -1,7 +1,7 @@
 //! `chmod`, `mkdir`, `mv`.
 
 use super::Call;
-use super::file::split;
+use super::file::{report_errno, split};
 use crate::files::Errno;
 use crate::shell::io::CommandResult;
 
@@ -19,10 +19,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     };
     match done {
         Ok(()) => Ok(0),
-        Err((path, errno)) => {
-            let name = call.name();
-            call.fail(format!("{name}: {path}: {errno}"), 1).await
-        }
+        Err((path, errno)) => report_errno(call, path, errno).await,
     }
 }
 

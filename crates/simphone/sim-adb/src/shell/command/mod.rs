@@ -5,6 +5,7 @@ mod agent;
 mod content;
 mod dump;
 mod dumpsys;
+mod echo;
 mod event;
 mod file;
 mod file_change;
@@ -16,7 +17,6 @@ mod logcat;
 mod package;
 mod process;
 mod property;
-mod text;
 mod ui;
 mod window;
 
@@ -139,7 +139,8 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
         "pm" => Box::pin(package::run(call)).await,
         "pidof" | "date" | "sleep" | "reboot" => Box::pin(process::run(call)).await,
         "getprop" | "settings" => Box::pin(property::run(call)).await,
-        "echo" | "grep" => Box::pin(text::run(call)).await,
+        "echo" => Box::pin(echo::run(call)).await,
+        "grep" => Box::pin(grep::run(call)).await,
         "uiautomator" | "screencap" => Box::pin(ui::run(call)).await,
         "wm" => Box::pin(window::run(call)).await,
         "cmd" => services(call.next()).await,

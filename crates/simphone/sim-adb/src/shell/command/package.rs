@@ -265,28 +265,21 @@ async fn uninstall(call: Call<'_>) -> CommandResult {
     let Some(found) = find(call, 2).await else {
         return failed(call, "DELETE_FAILED_INTERNAL_ERROR").await;
     };
+    let adb_phone = call.adb_phone();
+    let operator = adb_phone.operator();
     if is_runtime_app(package) {
-        call.adb_phone().uninstall_runtime_app();
-        call.print_line("Success").await?;
-        return Ok(0);
-    }
-    let operator = call.adb_phone().operator();
-    if operator.is_some_and(|operator| operator.package == package) {
-        call.adb_phone().uninstall_operator();
-        call.print_line("Success").await?;
-        return Ok(0);
-    }
-    if !call.driver().await.phone_mut().uninstall(package) {
+        adb_phone.uninstall_runtime_app();
+    } else if operator.is_some_and(|operator| operator.package == package) {
+        adb_phone.uninstall_operator();
+    } else if call.driver().await.phone_mut().uninstall(package) {
+        adb_phone.state().installed.remove(package);
+    } else {
         let why = if found.system {
             "DELETE_FAILED_INTERNAL_ERROR"
         } else {
             "DELETE_FAILED_DEVICE_POLICY_MANAGER"
         };
         return failed(call, why).await;
-    }
-    {
-        let mut state = call.adb_phone().state();
-        state.installed.remove(package);
     }
     call.print_line("Success").await?;
     Ok(0)
