@@ -1,10 +1,10 @@
-//! Changes to inputs: of bytes, and of JSON values.
+//! Mutations of inputs: of bytes, and of JSON values.
 
 use driver_sim::Dice;
 use serde_json::{Map, Value, json};
 
-/// Texts that readers stumble over.
-const STRANGE: &[&str] = &[
+/// Texts that parsers often mishandle.
+const UNUSUAL_TEXTS: &[&str] = &[
     "",
     " ",
     "\0",
@@ -41,22 +41,22 @@ pub(crate) fn below(dice: &mut Dice, end: usize) -> usize {
     usize::try_from(dice.below(end as u64)).unwrap_or(0)
 }
 
-/// One of several.
+/// A random item.
 pub(crate) fn pick<'a, T>(dice: &mut Dice, items: &'a [T]) -> &'a T {
     &items[below(dice, items.len())]
 }
 
-/// A text that readers stumble over; sometimes a long one.
-pub(crate) fn strange(dice: &mut Dice) -> String {
-    let text = pick(dice, STRANGE);
+/// A random text that parsers often mishandle; sometimes a long one.
+pub(crate) fn unusual_text(dice: &mut Dice) -> String {
+    let text = pick(dice, UNUSUAL_TEXTS);
     match dice.below(12) {
         0 => text.repeat(700),
-        1 => format!("{text}{}", pick(dice, STRANGE)),
+        1 => format!("{text}{}", pick(dice, UNUSUAL_TEXTS)),
         _ => (*text).to_owned(),
     }
 }
 
-/// One of the seeds with a few changes, for which `pieces` are what the format is made of.
+/// A random seed with a few mutations; `pieces` are tokens of the format.
 pub(crate) fn damaged(dice: &mut Dice, seeds: &[Vec<u8>], pieces: &[&str]) -> Vec<u8> {
     let mut bytes = pick(dice, seeds).clone();
     for _ in 0..=dice.below(4) {
@@ -86,20 +86,20 @@ pub(crate) fn damaged(dice: &mut Dice, seeds: &[Vec<u8>], pieces: &[&str]) -> Ve
                 let to = (from + below(dice, 200)).min(other.len());
                 bytes.splice(at..at, other[from..to].iter().copied());
             }
-            6 => drop(bytes.splice(at..end, strange(dice).into_bytes())),
+            6 => drop(bytes.splice(at..end, unusual_text(dice).into_bytes())),
             _ => drop(bytes.splice(at..at, pick(dice, pieces).bytes())),
         }
     }
     bytes
 }
 
-/// A few changes to the parts of a value.
+/// Mutates a few parts of a value.
 pub(crate) fn damage_json(dice: &mut Dice, value: &mut Value) {
     for _ in 0..=dice.below(3) {
         let spare = part(dice, value).clone();
         let part = part(dice, value);
         *part = match dice.below(8) {
-            0 => Value::String(strange(dice)),
+            0 => Value::String(unusual_text(dice)),
             1 => json!(pick(
                 dice,
                 &[
@@ -113,7 +113,7 @@ pub(crate) fn damage_json(dice: &mut Dice, value: &mut Value) {
             )),
             2 => pick(dice, &[Value::Null, json!(true), json!([]), json!({})]).clone(),
             3 => Value::Array(vec![spare; 1 + below(dice, 130)]),
-            4 => Value::Object(Map::from_iter([(strange(dice), spare)])),
+            4 => Value::Object(Map::from_iter([(unusual_text(dice), spare)])),
             _ => spare,
         };
     }
@@ -123,7 +123,7 @@ pub(crate) fn damage_json(dice: &mut Dice, value: &mut Value) {
             let key = pick(dice, &keys).clone();
             let taken = fields.remove(&key).unwrap_or_default();
             match dice.below(3) {
-                0 => drop(fields.insert(strange(dice), taken)),
+                0 => drop(fields.insert(unusual_text(dice), taken)),
                 1 => drop(fields.insert(key.to_uppercase(), taken)),
                 _ => {}
             }
@@ -131,7 +131,7 @@ pub(crate) fn damage_json(dice: &mut Dice, value: &mut Value) {
     }
 }
 
-/// The value or something inside it.
+/// A random part of a value, or the value itself.
 fn part<'a>(dice: &mut Dice, value: &'a mut Value) -> &'a mut Value {
     let size = match &*value {
         Value::Array(items) => items.len(),
@@ -146,13 +146,13 @@ fn part<'a>(dice: &mut Dice, value: &'a mut Value) -> &'a mut Value {
         Value::Array(items) => part(dice, &mut items[at]),
         Value::Object(fields) => match fields.values_mut().nth(at) {
             Some(inside) => part(dice, inside),
-            None => unreachable!("the place is below the number of fields"),
+            None => unreachable!("the index is below the number of fields"),
         },
         leaf => leaf,
     }
 }
 
-/// JSON lines with changed values, or with changed bytes.
+/// A random seed of JSON lines with mutated values or mutated bytes.
 pub(crate) fn damaged_json(dice: &mut Dice, seeds: &[Vec<u8>]) -> Vec<u8> {
     if dice.below(3) == 0 {
         let pieces = [

@@ -1,7 +1,7 @@
-//! Fuzzers: damaged and generated input for everything that reads what others wrote.
+//! Fuzzers: mutated and generated input for every parser of untrusted input.
 //!
-//! An input is made of the target's name, a seed and a number, so every run can be repeated. It is written to a file before it
-//! is checked: the file is still there when the process dies of it.
+//! An input depends only on the target's name, a seed and a number, so every run can be repeated. It is written to a file
+//! before it is checked: the file remains if the process dies.
 
 mod damage;
 mod targets;
@@ -16,34 +16,34 @@ use driver_sim::Dice;
 
 pub use targets::TARGETS;
 
-/// How long one input may take.
+/// The time limit of one input.
 const MAX: Duration = Duration::from_secs(5);
 
-/// One reader that is fuzzed.
+/// A parser to fuzz.
 pub struct Target {
     /// Its name on the command line.
     pub name: &'static str,
     /// Committed inputs to start from.
     seeds: fn() -> Vec<Vec<u8>>,
-    /// Makes an input from one of the seeds, or anew.
+    /// Mutates a seed or generates an input.
     make: fn(&mut Dice, &[Vec<u8>]) -> Vec<u8>,
-    /// Reads an input; the error says which promise was broken.
+    /// Parses an input; the error is the broken promise.
     check: fn(&[u8]) -> Result<(), String>,
 }
 
-/// When a run ends.
+/// The limit of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Limit {
-    /// After so many inputs.
+    /// A number of inputs.
     Inputs(u64),
-    /// After this time.
+    /// A duration.
     Time(Duration),
 }
 
 /// An input that broke a promise.
 #[derive(Debug)]
 pub struct Finding {
-    /// What went wrong.
+    /// The broken promise.
     pub problem: String,
     /// The path of the input.
     pub file: PathBuf,
@@ -105,10 +105,10 @@ impl Target {
     pub fn check(&self, input: &[u8]) -> Result<(), String> {
         let began = Instant::now();
         catch_unwind(AssertUnwindSafe(|| (self.check)(input)))
-            .unwrap_or_else(|panic| Err(format!("it panics: {}", message(&*panic))))?;
+            .unwrap_or_else(|panic| Err(format!("panics: {}", message(&*panic))))?;
         let took = began.elapsed();
         if took > MAX {
-            return Err(format!("it takes {took:?}"));
+            return Err(format!("takes {took:?}"));
         }
         Ok(())
     }
@@ -117,16 +117,16 @@ impl Target {
 fn message(panic: &dyn Any) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("without a message")
+        .unwrap_or("no message")
 }
 
-/// The files of a folder of the repository whose names end like this, with their contents, sorted by name.
+/// The contents of the files in a folder of the repository whose names have this ending, sorted by name.
 ///
 /// # Panics
 ///
 /// When the folder cannot be read: a target without seeds would test nothing.
 fn files(folder: &str, ending: &str) -> Vec<Vec<u8>> {
-    /// Small ones, so that a change hits something that matters.
+    /// In small seeds a mutation is likely to hit something relevant.
     const LARGEST: usize = 20_000;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let folder = root.join(folder);

@@ -1,4 +1,4 @@
-//! Runs fuzzers: `fuzz [TARGET...] [--seconds N] [--seed N]`, or one input: `fuzz TARGET --input FILE`.
+//! Runs fuzzers (`fuzz [TARGET...] [--seconds N] [--seed N]`), or checks one input (`fuzz TARGET --input FILE`).
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,8 +10,8 @@ const USAGE: &str = "\
 cargo xtask fuzz [TARGET...] [--seconds N] [--seed N]
 cargo xtask fuzz TARGET --input FILE
 
-Feeds damaged and generated input to each target for N seconds (60 unless given). The seed is random unless given, and is
-printed. An input that breaks a promise stays in target/fuzz-inputs; --input checks it again.";
+Checks mutated and generated input with each target for N seconds (default 60). The seed is random by default and printed.
+An input that breaks a promise stays in target/fuzz-inputs; --input checks it again.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -46,9 +46,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
             name => {
                 let target = Target::named(name);
                 targets.push(
-                    target.ok_or_else(|| {
-                        format!("there is no target {name}; targets: {}", names())
-                    })?,
+                    target.ok_or_else(|| format!("unknown target {name}; targets: {}", names()))?,
                 );
             }
         }

@@ -1,10 +1,10 @@
-//! Every target on a few inputs of a fixed seed, and on the inputs that broke a promise once.
+//! Every target on a few inputs of a fixed seed.
 
 use std::path::Path;
 
 use fuzz::{Limit, TARGETS, Target};
 
-/// Runs a target on so many inputs, which take about a second.
+/// Runs a target on a number of inputs.
 fn smoke(name: &str, inputs: u64) {
     let target = Target::named(name).expect("the target exists");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz");

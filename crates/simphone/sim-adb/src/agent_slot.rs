@@ -1,4 +1,4 @@
-//! The agent that runs on the phone, at most one at a time: it holds the only UiAutomation.
+//! The slot of the agent: at most one runs, because the phone has one UiAutomation.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -9,48 +9,48 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uitree::NodeId;
 
-/// The place of the running agent.
+/// The slot of an agent.
 #[derive(Debug, Default)]
 pub(crate) struct AgentSlot {
     running: Mutex<Option<Arc<RunningAgent>>>,
-    /// Told whenever somebody used the phone.
+    /// Notified after every use of the phone.
     used: Notify,
 }
 
-/// A process that serves the protocol.
+/// A process that serves the agent's protocol.
 #[derive(Debug)]
 pub(crate) struct RunningAgent {
     pub(crate) ready: ReadyLine,
     pub(crate) form: AgentForm,
     idle: Duration,
-    use_of: Mutex<SlotUse>,
+    clients: Mutex<SlotClients>,
     pub(crate) screens: Mutex<Screens>,
-    /// The rotation before the agent turned the screen first, which Android restores when it ends; `None` if it followed how
-    /// the phone is held.
+    /// The rotation before the agent first changed it, which Android restores when the agent ends; `None` if it was
+    /// automatic.
     pub(crate) rotation_before: OnceLock<Option<u8>>,
     /// Cancelled when the process ends.
     ended: CancellationToken,
 }
 
-/// Who is connected.
+/// The connected clients.
 #[derive(Debug)]
-struct SlotUse {
+struct SlotClients {
     client: bool,
     listener: bool,
-    /// Since when nobody has been.
+    /// When the last client left.
     free_since: Instant,
 }
 
-/// What a client may do.
+/// The role of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Everything.
+    /// Sends requests.
     Client,
-    /// Only listen.
+    /// Only receives events.
     Listener,
 }
 
-impl SlotUse {
+impl SlotClients {
     const fn place(&mut self, role: Role) -> &mut bool {
         match role {
             Role::Client => &mut self.client,
@@ -59,23 +59,23 @@ impl SlotUse {
     }
 }
 
-/// The observations that the agent remembers.
+/// The observations that the agent keeps.
 #[derive(Debug, Default)]
 pub(crate) struct Screens {
     /// The revision of the last one.
     pub(crate) revision: u64,
-    /// The last two, the newer one last.
+    /// The last two, oldest first.
     pub(crate) kept: Vec<KeptScreen>,
 }
 
-/// An observation to which requests may refer.
+/// An observation that requests may refer to.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptScreen {
     pub(crate) revision: u64,
     pub(crate) capture: ScreenCapture,
-    /// The phone's own revision of it.
+    /// Its revision on the phone.
     pub(crate) phone_revision: driver::Revision,
-    /// The node of the phone's tree at each place; bars have none.
+    /// The node of the phone's tree at each index; nodes of bars have none.
     pub(crate) nodes: Vec<Option<NodeId>>,
 }
 
@@ -84,7 +84,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl AgentSlot {
-    /// Puts a new agent into the slot; the one that has it is returned if there is one.
+    /// Starts an agent in the slot; returns the running one as an error.
     pub(crate) fn start(
         &self,
         ready: ReadyLine,
@@ -99,7 +99,7 @@ impl AgentSlot {
             ready,
             form,
             idle,
-            use_of: Mutex::new(SlotUse {
+            clients: Mutex::new(SlotClients {
                 client: false,
                 listener: false,
                 free_since: Instant::now(),
@@ -112,44 +112,44 @@ impl AgentSlot {
         Ok(agent)
     }
 
-    /// The agent that runs.
+    /// The running agent.
     pub(crate) fn running(&self) -> Option<Arc<RunningAgent>> {
         let running = lock(&self.running);
         running.as_ref().filter(|agent| agent.is_alive()).cloned()
     }
 
-    /// Ends the agent; what it left on the phone stays.
+    /// Ends the agent without cleaning up its files.
     pub(crate) fn kill(&self) -> Option<Arc<RunningAgent>> {
         let agent = lock(&self.running).take()?;
         agent.ended.cancel();
         Some(agent)
     }
 
-    /// Somebody used the phone.
+    /// Notifies of a use of the phone.
     pub(crate) fn phone_was_used(&self) {
         self.used.notify_waiters();
     }
 
-    /// Told whenever somebody used the phone.
+    /// Notified after every use of the phone.
     pub(crate) const fn used(&self) -> &Notify {
         &self.used
     }
 }
 
 impl RunningAgent {
-    /// Whether it has neither been ended nor been idle for too long.
+    /// Whether it has neither ended nor been idle for too long.
     fn is_alive(&self) -> bool {
         if self.ended.is_cancelled() {
             return false;
         }
-        let used = lock(&self.use_of);
-        used.client || used.listener || used.free_since.elapsed() < self.idle
+        let clients = lock(&self.clients);
+        clients.client || clients.listener || clients.free_since.elapsed() < self.idle
     }
 
-    /// Lets a client in, unless there is one in this role.
+    /// Admits a client, unless this role is taken.
     pub(crate) fn enter(self: &Arc<Self>, role: Role) -> Option<ClientGuard> {
-        let mut use_of = lock(&self.use_of);
-        let place = use_of.place(role);
+        let mut clients = lock(&self.clients);
+        let place = clients.place(role);
         if std::mem::replace(place, true) {
             return None;
         }
@@ -165,7 +165,7 @@ impl RunningAgent {
     }
 }
 
-/// A connected client; its place is free again when this is dropped.
+/// A connected client; dropping it frees its role.
 #[derive(Debug)]
 pub(crate) struct ClientGuard {
     agent: Arc<RunningAgent>,
@@ -174,8 +174,8 @@ pub(crate) struct ClientGuard {
 
 impl Drop for ClientGuard {
     fn drop(&mut self) {
-        let mut use_of = lock(&self.agent.use_of);
-        *use_of.place(self.role) = false;
-        use_of.free_since = Instant::now();
+        let mut clients = lock(&self.agent.clients);
+        *clients.place(self.role) = false;
+        clients.free_since = Instant::now();
     }
 }

@@ -1,12 +1,12 @@
-//! App files for Android as the simulated phone knows them: the mark of a zip file, and a manifest that is text. That is
-//! enough to install the Operator app and the agent's app form, which the phone plays itself; no code is run.
+//! APK files of the simulated phone: the magic number of a zip file and a manifest in plain text. That suffices to install
+//! the Operator app and the agent's app form, which the phone simulates; no code of an APK runs.
 
 use agent_protocol::APP_PACKAGE;
 
-/// How a zip file begins.
+/// The magic number of a zip file.
 const MARK: &[u8] = b"PK\x03\x04";
 
-/// What an app file says of itself.
+/// The manifest of an APK.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Apk {
     /// Its package.
@@ -18,7 +18,7 @@ pub struct Apk {
 }
 
 impl Apk {
-    /// The file of an Operator app that the simulated phone installs; on a real phone it is no app.
+    /// An APK of the Operator app, for the simulated phone only.
     pub fn operator(package: &str, version: &str) -> Vec<u8> {
         let manifest = format!(
             "<manifest xmlns:android=\"http://schemas.android.com/apk/res/android\" package=\"{package}\" \
@@ -29,25 +29,25 @@ impl Apk {
         file(&manifest)
     }
 
-    /// The file of the agent's app form that the simulated phone installs; on a real phone it is no app.
+    /// An APK of the agent's app form, for the simulated phone only.
     pub fn runtime_app() -> Vec<u8> {
         file(&format!(
             "<manifest package=\"{APP_PACKAGE}\" android:versionName=\"1\"></manifest>\n"
         ))
     }
 
-    /// Whether a file is one, readable or not.
-    pub(crate) fn is_one(bytes: &[u8]) -> bool {
+    /// Whether a file starts like an APK.
+    pub(crate) fn is_apk(bytes: &[u8]) -> bool {
         bytes.starts_with(MARK)
     }
 
-    /// Reads a file.
+    /// Reads the manifest of an APK.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
         let manifest = bytes.strip_prefix(MARK).unwrap_or_default();
         let text = std::str::from_utf8(manifest)
             .ok()
             .filter(|text| text.starts_with('<'))
-            .ok_or("the simulated phone reads manifests that are text")?;
+            .ok_or("the simulated phone reads only manifests in plain text")?;
         if !text.trim_end().ends_with("</manifest>") {
             return Err("the file ends early".to_owned());
         }
@@ -55,7 +55,7 @@ impl Apk {
             .split_once("<manifest")
             .and_then(|(_, rest)| rest.split_once('>'))
             .map(|(tag, _)| tag)
-            .ok_or("there is no <manifest>")?;
+            .ok_or("<manifest> is missing")?;
         let value =
             |name: &str| attribute(tag, name).ok_or_else(|| format!("<manifest> has no {name}"));
         let package = value("package")?;
@@ -67,7 +67,7 @@ impl Apk {
                 && letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
         };
         if !package.split('.').all(named) {
-            return Err(format!("{package:?} is no name of a package"));
+            return Err(format!("{package:?} is not a valid package name"));
         }
         Ok(Self {
             package: package.to_owned(),
@@ -77,12 +77,12 @@ impl Apk {
     }
 }
 
-/// The value of an attribute, between double quotes.
+/// The value of an attribute in double quotes.
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = tag;
     while let Some((before, behind)) = rest.split_once(name) {
-        let apart = before.is_empty() || before.ends_with(char::is_whitespace);
-        if apart && let Some(value) = behind.trim_start().strip_prefix('=') {
+        let starts_here = before.is_empty() || before.ends_with(char::is_whitespace);
+        if starts_here && let Some(value) = behind.trim_start().strip_prefix('=') {
             let value = value.trim_start().strip_prefix('"')?;
             return value.split_once('"').map(|(value, _)| value);
         }
@@ -91,7 +91,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// A file with this manifest.
+/// An APK with this manifest.
 fn file(manifest: &str) -> Vec<u8> {
     [MARK, manifest.as_bytes()].concat()
 }
@@ -101,9 +101,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn apk_round_trips() {
         let file = Apk::operator("com.x.y", "0.5.3-d");
-        assert!(Apk::is_one(&file));
+        assert!(Apk::is_apk(&file));
         let apk = Apk::read(&file).unwrap();
         assert_eq!(
             (apk.package.as_str(), apk.version.as_str()),
@@ -117,13 +117,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_app_says_so() {
+    fn invalid_apk_is_refused_with_the_reason() {
         for (manifest, why) in [
             ("\u{3}\0\u{8}\0", "text"),
             ("<manifest package=\"a\"></manifest>", "versionName"),
             (
                 "<manifest package=\"a; reboot\" android:versionName=\"1\"></manifest>",
-                "no name",
+                "not a valid package",
             ),
         ] {
             let error = Apk::read(&file(manifest)).unwrap_err();

@@ -1,4 +1,4 @@
-//! The phone's clock on the wall, and dates as its programs write them.
+//! The phone's wall clock, and the date formats of its programs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use chrono::{DateTime, Datelike, NaiveDateTime, Utc};
 use tokio::time::Instant;
 
-/// A moment, in milliseconds since 1970.
+/// A point in time, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment(pub i64);
 
-/// A clock that runs with the runtime's time. It can be set.
+/// A settable clock that follows the runtime's time.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     started: Instant,
@@ -37,7 +37,7 @@ impl Clock {
         )
     }
 
-    /// It is this late now.
+    /// Sets the time.
     pub(crate) fn set(&self, at_ms: i64) {
         self.base
             .store(at_ms.saturating_sub(self.elapsed()), Ordering::Relaxed);
@@ -50,7 +50,7 @@ impl Moment {
         self.0.div_euclid(1000)
     }
 
-    /// Seconds since 1970 as file times have them.
+    /// Seconds since 1970 as a file time, 0 for earlier times.
     pub(crate) fn stamp(self) -> u64 {
         u64::try_from(self.seconds()).unwrap_or(0)
     }
@@ -59,13 +59,12 @@ impl Moment {
         DateTime::from_timestamp_millis(self.0).unwrap_or_default()
     }
 
-    /// As `logcat` writes it: `MM-DD HH:MM:SS.mmm`.
+    /// The format of `logcat`: `MM-DD HH:MM:SS.mmm`.
     pub(crate) fn show(self) -> String {
         self.date().format("%m-%d %H:%M:%S%.3f").to_string()
     }
 
-    /// The moment that `MM-DD HH:MM:SS.mmm` (of this moment's year), `YYYY-MM-DD HH:MM:SS.mmm` or seconds since 1970
-    /// with a fraction name.
+    /// Parses `MM-DD HH:MM:SS.mmm` (in the year of `self`), `YYYY-MM-DD HH:MM:SS.mmm`, or seconds since 1970 with a fraction.
     pub(crate) fn parse(self, text: &str) -> Option<Self> {
         let dated = if text.matches('-').count() == 1 {
             format!("{}-{text}", self.date().year())
@@ -83,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_written_and_read() {
+    fn dates_round_trip() {
         let at = Moment(1_767_258_000_123);
         assert_eq!(at.show(), "01-01 09:00:00.123");
         for text in [

@@ -1,4 +1,4 @@
-//! The daemon: a listener on loopback, connections, and what becomes of them when the phone starts anew.
+//! The adb daemon of a phone: its listener on loopback and its connections.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -16,29 +16,29 @@ use crate::handshake;
 use crate::service::{self, Connection};
 use crate::wire::Wire;
 
-/// How many streams may wait for being taken.
-const WAITING: usize = 64;
+/// The length of the queue of stream requests.
+const STREAM_QUEUE: usize = 64;
 
-/// How long nothing is accepted after that has failed.
-const BREATH: Duration = Duration::from_millis(50);
+/// The pause after a failed `accept`.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// Why a phone did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The phone itself did not: an app file is wrong, or a parameter.
+    /// An app file or an option is invalid.
     #[error("{0}")]
     Phone(String),
-    /// Its port could not be listened on.
-    #[error("port {port} cannot be listened on: {why}")]
+    /// Listening on its port failed.
+    #[error("cannot listen on port {port}: {why}")]
     Port {
-        /// The port that was asked for.
+        /// The requested port.
         port: u16,
-        /// What the system said.
+        /// The error of the system.
         why: std::io::Error,
     },
 }
 
-/// A phone that adb can talk to.
+/// A phone that adb can reach.
 #[derive(Debug)]
 pub struct Daemon {
     listener: TcpListener,
@@ -68,17 +68,17 @@ impl Daemon {
         })
     }
 
-    /// Where it listens: what `adb connect` takes.
+    /// The address to pass to `adb connect`.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The phone behind it.
+    /// The served phone.
     pub fn adb_phone(&self) -> AdbPhone {
         self.adb_phone.clone()
     }
 
-    /// Ends [`Daemon::run`] when it is called, from anywhere.
+    /// Returns a function that ends [`Daemon::run`].
     pub fn shutdown(&self) -> impl Fn() + Send + Sync + use<> {
         let ends = Arc::clone(&self.ends);
         move || ends.notify_one()
@@ -93,18 +93,18 @@ impl Daemon {
             tokio::select! {
                 () = self.ends.notified() => return,
                 booted = boots.changed() => {
-                    // What was connected to the old start is gone; the sender lives in the phone.
+                    // A reboot ends all connections. The sender lives as long as the phone.
                     if booted.is_ok() {
                         connections.shutdown().await;
                         tokio::time::sleep(self.adb_phone.options().boot).await;
                     }
                 }
-                // Without a connection there is nothing to wait for here.
+                // `None` disables this branch until there is a connection.
                 Some(_) = connections.join_next() => {}
                 accepted = self.listener.accept() => {
                     let Ok((socket, _)) = accepted else {
-                        // Too many files are open, or the other side has gone already: the next may do better.
-                        tokio::time::sleep(BREATH).await;
+                        // Too many files are open, or the client has gone already.
+                        tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                         continue;
                     };
                     number += 1;
@@ -115,7 +115,7 @@ impl Daemon {
     }
 }
 
-/// Notes the end of a connection, however it comes.
+/// Records the end of a connection on drop.
 struct DisconnectGuard<'a>(&'a AdbPhone, u64);
 
 impl Drop for DisconnectGuard<'_> {
@@ -124,15 +124,15 @@ impl Drop for DisconnectGuard<'_> {
     }
 }
 
-/// One connection, from its greeting to its end.
+/// Serves one connection from the handshake to its end.
 async fn serve(socket: TcpStream, adb_phone: AdbPhone, number: u64) {
-    // It only makes small packets leave at once.
+    // An optimisation: small packets leave at once.
     let _ = socket.set_nodelay(true);
     adb_phone.record().connected(number);
     let _gone = DisconnectGuard(&adb_phone, number);
     let mut wire = Wire::new(socket, adb_phone.faults());
     if adb_phone.faults().has(&WireFault::Offline) {
-        // It listens to everything and says nothing.
+        // Reads everything and answers nothing.
         let _ = tokio::io::copy(&mut wire, &mut tokio::io::sink()).await;
         return;
     }
@@ -140,31 +140,31 @@ async fn serve(socket: TcpStream, adb_phone: AdbPhone, number: u64) {
         let _ = wire.shutdown().await;
         return;
     };
-    let (asked, mut asks) = mpsc::channel::<Incoming>(WAITING);
-    let mux = Mux::start(wire, max_payload, Some(asked));
+    let (sender, mut requests) = mpsc::channel::<Incoming>(STREAM_QUEUE);
+    let mux = Mux::start(wire, max_payload, Some(sender));
     let connection = Connection {
         adb_phone: adb_phone.clone(),
         cut: Arc::default(),
     };
-    // Streams end with the connection: they are dropped with this set.
+    // Dropping the set ends the streams with the connection.
     let mut streams = JoinSet::new();
-    let mut unheard = Vec::new();
+    let mut unanswered = Vec::new();
     loop {
         tokio::select! {
             _ = mux.ended() => break,
             () = connection.cut.notified() => break,
             Some(_) = streams.join_next() => {}
-            incoming = asks.recv() => {
+            incoming = requests.recv() => {
                 let Some(incoming) = incoming else { break };
                 if adb_phone.faults().has(&WireFault::Offline) {
                     // Neither opened nor refused.
-                    unheard.push(incoming);
+                    unanswered.push(incoming);
                 } else {
                     streams.spawn(service::serve(incoming, connection.clone()));
                 }
             }
         }
     }
-    // When the end is noted, nothing of it runs any more.
+    // No stream runs after the end has been recorded.
     streams.shutdown().await;
 }

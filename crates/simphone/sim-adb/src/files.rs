@@ -1,18 +1,18 @@
-//! The files of the phone: a tree in memory with the places that every phone has, and a disk that can be full.
+//! The phone's file system: a tree in memory with Android's standard folders and a size limit.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Where shared storage really is.
+/// The path of shared storage.
 const STORAGE: &str = "/storage/emulated/0";
-/// Other names of it.
-const STORAGE_NAMES: [&str; 4] = [
+/// Links to shared storage.
+const STORAGE_LINKS: [&str; 4] = [
     "/sdcard",
     "/mnt/sdcard",
     "/storage/self/primary",
     "/storage/emulated/legacy",
 ];
-/// Folders that every phone has. What is in them is the system's, unless it is in [`WRITABLE`].
+/// The standard folders, read-only outside [`WRITABLE`].
 const FOLDERS: &[&str] = &[
     "/",
     "/data",
@@ -33,28 +33,28 @@ const FOLDERS: &[&str] = &[
     "/system/bin",
     "/vendor",
 ];
-/// What the shell may change.
+/// The folders that the shell may write to.
 const WRITABLE: [&str; 2] = [STORAGE, "/data/local/tmp"];
 
-/// Why a file could not be read or written: what `errno` says, in the words of the phone.
+/// An `errno` with the phone's message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Errno {
-    /// There is none.
+    /// The file does not exist.
     #[error("No such file or directory")]
     NoEntry = 2,
     /// It is a folder.
     #[error("Is a directory")]
     IsDirectory = 21,
-    /// It is no folder.
+    /// It is not a folder.
     #[error("Not a directory")]
     NotDirectory = 20,
-    /// There is something in the folder.
+    /// The folder is not empty.
     #[error("Directory not empty")]
     NotEmpty = 39,
-    /// The shell may not.
+    /// The shell has no permission.
     #[error("Permission denied")]
     Denied = 13,
-    /// Nobody may.
+    /// The file system is read-only.
     #[error("Read-only file system")]
     ReadOnly = 30,
     /// The disk is full.
@@ -72,15 +72,15 @@ impl Errno {
     }
 }
 
-/// The result of work with files.
+/// The result of a file operation.
 pub(crate) type Result<T> = std::result::Result<T, Errno>;
 
-/// What a path is.
+/// The metadata of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meta {
-    /// Kind and permissions, as `st_mode`.
+    /// Type and permissions, as in `st_mode`.
     pub mode: u32,
-    /// Bytes.
+    /// Its size in bytes.
     pub size: u64,
     /// Seconds since 1970.
     pub modified: u64,
@@ -113,11 +113,11 @@ pub struct Files {
 }
 
 impl Files {
-    /// An empty phone with room for so many bytes of files of its user. `born` is the time of its folders.
-    pub(crate) fn new(limit: u64, born: u64) -> Self {
+    /// A file system without files. `limit` is the size of the user's files; `created` is the time of the folders.
+    pub(crate) fn new(limit: u64, created: u64) -> Self {
         let mut tree = BTreeMap::new();
         for folder in FOLDERS {
-            tree.insert((*folder).to_owned(), Entry::Folder { modified: born });
+            tree.insert((*folder).to_owned(), Entry::Folder { modified: created });
         }
         Self {
             tree: Mutex::new(tree),
@@ -129,10 +129,10 @@ impl Files {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a path is.
+    /// The metadata of a path; follows links.
     ///
     /// # Errors
-    /// `NoEntry`, or `NotDirectory` when something before its end is a file.
+    /// `NoEntry`, or `NotDirectory` when a parent is a file.
     pub fn meta(&self, path: &str) -> Result<Meta> {
         let path = resolve(path);
         if path == "/dev/null" || path == "/dev/tty" {
@@ -146,7 +146,7 @@ impl Files {
         let entry = tree.get(&path).ok_or_else(|| missing(&tree, &path))?;
         Ok(match entry {
             Entry::Folder { modified } => Meta {
-                mode: if may_change(&path) {
+                mode: if is_writable(&path) {
                     0o040_771
                 } else {
                     0o040_755
@@ -166,13 +166,13 @@ impl Files {
         })
     }
 
-    /// As [`Files::meta`], without following links: the names of shared storage are links.
+    /// The metadata of a path; does not follow a link.
     ///
     /// # Errors
     /// As [`Files::meta`].
     pub fn meta_of_link(&self, path: &str) -> Result<Meta> {
         let plain = normal("/", path);
-        if STORAGE_NAMES.contains(&plain.as_str()) && !path.ends_with('/') {
+        if STORAGE_LINKS.contains(&plain.as_str()) && !path.ends_with('/') {
             return Ok(Meta {
                 mode: 0o120_644,
                 size: 21,
@@ -199,16 +199,16 @@ impl Files {
         }
     }
 
-    /// Writes a file, in the place of one that was there.
+    /// Writes a file; replaces an old one.
     ///
     /// # Errors
-    /// `NoSpace` when the disk is full (nothing has changed then), `Denied` and `ReadOnly` where the shell may not write,
-    /// `IsDirectory`, and `NoEntry` without its folder.
+    /// `NoSpace` when the disk is full (nothing changes), `Denied` and `ReadOnly` where the shell may not write, `IsDirectory`,
+    /// and `NoEntry` when its folder does not exist.
     pub fn write(&self, path: &str, bytes: Vec<u8>, mode: u32, modified: u64) -> Result<()> {
         self.change(path, |_| bytes, Some(mode), modified)
     }
 
-    /// Writes behind the end of a file, or a new one.
+    /// Appends to a file; creates it if needed.
     ///
     /// # Errors
     /// As [`Files::write`].
@@ -229,8 +229,8 @@ impl Files {
             return Ok(());
         }
         let mut tree = self.tree();
-        writable(&path)?;
-        in_folder(&tree, &path)?;
+        check_writable(&path)?;
+        check_parent(&tree, &path)?;
         let (old, old_mode) = match tree.get(&path) {
             Some(Entry::Folder { .. }) => return Err(Errno::IsDirectory),
             Some(Entry::File { bytes, mode, .. }) => (Arc::clone(bytes), *mode),
@@ -249,7 +249,7 @@ impl Files {
         Ok(())
     }
 
-    /// Makes a folder and those it is in.
+    /// Creates a folder and its parents.
     ///
     /// # Errors
     /// `Denied`, `ReadOnly`, and `NotDirectory` when one of them is a file.
@@ -263,7 +263,7 @@ impl Files {
                 Some(Entry::Folder { .. }) => {}
                 Some(Entry::File { .. }) => return Err(Errno::NotDirectory),
                 None => {
-                    writable(folder)?;
+                    check_writable(folder)?;
                     tree.insert(folder.to_owned(), Entry::Folder { modified });
                 }
             }
@@ -271,7 +271,7 @@ impl Files {
         Ok(())
     }
 
-    /// The names in a folder, in order.
+    /// The names in a folder, sorted.
     ///
     /// # Errors
     /// `NoEntry`, `NotDirectory`.
@@ -306,7 +306,7 @@ impl Files {
         if !tree.contains_key(&path) {
             return Err(missing(&tree, &path));
         }
-        writable(&path)?;
+        check_writable(&path)?;
         if FOLDERS.contains(&path.as_str()) {
             return Err(Errno::Denied);
         }
@@ -318,7 +318,7 @@ impl Files {
     }
 }
 
-/// The entry itself and all that are below it, in order.
+/// The paths of an entry and of all entries below it, sorted.
 fn inside<'a>(
     tree: &'a BTreeMap<String, Entry>,
     path: &'a str,
@@ -336,7 +336,7 @@ fn inside<'a>(
 
 fn used(tree: &BTreeMap<String, Entry>) -> u64 {
     let size = |(path, entry): (&String, &Entry)| match entry {
-        Entry::File { bytes, .. } if may_change(path) => bytes.len() as u64,
+        Entry::File { bytes, .. } if is_writable(path) => bytes.len() as u64,
         Entry::File { .. } | Entry::Folder { .. } => 0,
     };
     tree.iter().map(size).sum()
@@ -360,7 +360,7 @@ fn missing(tree: &BTreeMap<String, Entry>, path: &str) -> Errno {
     Errno::NoEntry
 }
 
-fn in_folder(tree: &BTreeMap<String, Entry>, path: &str) -> Result<()> {
+fn check_parent(tree: &BTreeMap<String, Entry>, path: &str) -> Result<()> {
     match tree.get(parent(path)) {
         Some(Entry::Folder { .. }) => Ok(()),
         Some(Entry::File { .. }) => Err(Errno::NotDirectory),
@@ -368,15 +368,15 @@ fn in_folder(tree: &BTreeMap<String, Entry>, path: &str) -> Result<()> {
     }
 }
 
-fn may_change(path: &str) -> bool {
+fn is_writable(path: &str) -> bool {
     WRITABLE.iter().any(|folder| {
         path.strip_prefix(folder)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     })
 }
 
-fn writable(path: &str) -> Result<()> {
-    if may_change(path) {
+fn check_writable(path: &str) -> Result<()> {
+    if is_writable(path) {
         Ok(())
     } else if path.starts_with("/data") || path.starts_with("/dev") || path.starts_with("/proc") {
         Err(Errno::Denied)
@@ -385,7 +385,7 @@ fn writable(path: &str) -> Result<()> {
     }
 }
 
-/// A path from the root without `.`, `..` and double slashes; one that does not begin with a slash begins at `folder`.
+/// An absolute path without `.`, `..` and double slashes; a relative path starts at `folder`.
 pub(crate) fn normal(folder: &str, path: &str) -> String {
     let whole = if path.starts_with('/') {
         path.to_owned()
@@ -405,10 +405,10 @@ pub(crate) fn normal(folder: &str, path: &str) -> String {
     format!("/{}", parts.join("/"))
 }
 
-/// Where a path really is.
+/// The normal path behind links of shared storage.
 fn resolve(path: &str) -> String {
     let path = normal("/", path);
-    for name in STORAGE_NAMES {
+    for name in STORAGE_LINKS {
         if let Some(rest) = path.strip_prefix(name)
             && (rest.is_empty() || rest.starts_with('/'))
         {
@@ -423,7 +423,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn storage_has_many_names_and_an_end() {
+    fn storage_has_links_and_a_size_limit() {
         let files = Files::new(10, 7);
         files
             .write("/sdcard/a", b"12345".to_vec(), 0o644, 9)
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_made_listed_and_removed() {
+    fn folders_are_created_listed_and_removed() {
         let files = Files::new(1000, 7);
         files.make_folders("/sdcard/one/two", 1).unwrap();
         files

@@ -1,4 +1,4 @@
-//! The beginning of a connection: who is there, who may come in.
+//! The adb handshake: banner and authentication.
 
 use adb::key::{self, TOKEN};
 use adb::wire::packet::{
@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use crate::adb_phone::{Access, AdbPhone, Options};
 use crate::fault::WireFault;
 
-/// How the phone introduces itself.
+/// The banner that the phone sends.
 fn banner(options: &Options) -> String {
     let Options {
         product,
@@ -25,8 +25,7 @@ fn banner(options: &Options) -> String {
     )
 }
 
-/// Introduces the two sides to each other. Gives the largest payload that the other side takes, and whether the phone
-/// let it in; an error ends the connection.
+/// Runs the handshake and returns the largest payload that the client accepts; an error ends the connection.
 pub(crate) async fn greet<T>(io: &mut T, adb_phone: &AdbPhone, connection: u64) -> adb::Result<u32>
 where
     T: AsyncRead + AsyncWrite + Unpin,
@@ -38,9 +37,9 @@ where
             break packet;
         }
     };
-    let nobody = adb_phone.faults().has(&WireFault::Unauthorized);
+    let denies_all = adb_phone.faults().has(&WireFault::Unauthorized);
     let mut dice = Dice::new(options.sim.seed ^ connection, "adb_token");
-    if nobody || matches!(options.access, Access::Keys { .. }) {
+    if denies_all || matches!(options.access, Access::Keys { .. }) {
         loop {
             let token: Vec<u8> = (0..TOKEN).map(|_| dice.below(256) as u8).collect();
             Packet::new(Command::Auth, AUTH_TOKEN, 0, token.clone())
@@ -52,7 +51,7 @@ where
             }
             if answer.arg0 == AUTH_SIGNATURE {
                 let known = match &options.access {
-                    Access::Keys { known } if !nobody => known.as_slice(),
+                    Access::Keys { known } if !denies_all => known.as_slice(),
                     Access::Keys { .. } | Access::Open => &[],
                 };
                 if known
@@ -62,8 +61,8 @@ where
                     break;
                 }
             } else if answer.arg0 == AUTH_PUBLIC_KEY {
-                // Nobody presses Allow; the client goes or asks again.
-                return Err(lost(io).await);
+                // The prompt for a new key is never accepted.
+                return Err(read_to_end(io).await);
             }
         }
     }
@@ -73,8 +72,8 @@ where
     Ok(hello.arg1.clamp(1, MAX_PAYLOAD))
 }
 
-/// Reads on until the connection ends.
-async fn lost<T: AsyncRead + Unpin>(io: &mut T) -> adb::Error {
+/// Reads until the connection ends; returns the error that ended it.
+async fn read_to_end<T: AsyncRead + Unpin>(io: &mut T) -> adb::Error {
     loop {
         if let Err(error) = Packet::read(io).await {
             return error;

@@ -1,10 +1,10 @@
-//! The simulated phone as a phone that adb can talk to: the daemon on loopback, its shell, its files, its log.
+//! The simulated phone behind an adb daemon on loopback, with shell, files and log.
 //!
-//! [`Daemon::bind`] makes a phone and listens; [`Daemon::run`] serves it until it is dropped. Several phones can live in
-//! one process. What the phone really got is in its journal ([`AdbPhone::driver`]), whatever was said over the wire; what
-//! goes wrong on the wire are [`WireFault`]s, what goes wrong on the screen are the phone's own faults.
+//! [`Daemon::bind`] creates a phone and listens; [`Daemon::run`] serves it until it is dropped. One process can serve several
+//! phones. The phone's journal ([`AdbPhone::driver`]) records the input that arrived. [`WireFault`]s are faults of the
+//! transport; faults of the screen are those of `driver_sim`.
 //!
-//! The phone answers as an Android 16 does. It lives in the runtime's time.
+//! The phone behaves like Android 16. Its clock is the runtime's.
 
 mod adb_phone;
 mod agent;
@@ -15,13 +15,14 @@ mod daemon;
 mod fault;
 mod files;
 mod handshake;
+mod input_devices;
 mod log;
 mod operator_names;
 mod packages;
 mod record;
 mod service;
 mod shell;
-mod touch;
+
 mod wire;
 
 pub use adb_phone::{
@@ -31,10 +32,10 @@ pub use apk::Apk;
 pub use clock::Moment;
 pub use daemon::{Daemon, StartError};
 pub use fault::{
-    AgentFault, Direction, NoSuchFault, Stage, WireFault, WireFaultId, WireFaults, WireParam,
-    WireRow, WireStrike, wire_faults,
+    AgentFault, Direction, Stage, WireFault, WireFaultError, WireFaultId, WireFaultSpec,
+    WireFaults, WireParam, WireRow, wire_faults,
 };
 pub use files::{Errno, Files, Meta};
 pub use log::{Entry, Log, PIECE, Priority};
-pub use packages::is_of_the_system;
+pub use packages::is_system_app;
 pub use record::{Record, Sink};

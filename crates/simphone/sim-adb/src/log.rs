@@ -1,4 +1,4 @@
-//! The phone's log: a ring of entries, as `logcat` reads it.
+//! The phone's log: a ring buffer of entries for `logcat`.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,24 +10,24 @@ use crate::clock::{Clock, Moment};
 
 /// The most bytes of message and tag that one entry holds; the rest is cut off.
 const LARGEST_ENTRY: usize = 4068;
-/// The pieces into which loggers of apps cut long messages, in UTF-16 units.
+/// The length at which loggers of apps split long messages, in UTF-16 units.
 pub const PIECE: usize = 4000;
 
 words! {
     /// How important an entry is, by its letter.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Priority {
-        /// The finest details.
+        /// Verbose.
         Verbose = "V",
-        /// For developers.
+        /// Debugging.
         Debug = "D",
-        /// What an app does.
+        /// Information.
         Info = "I",
-        /// Something unexpected that an app can live with.
+        /// A warning.
         Warn = "W",
-        /// Something that failed.
+        /// An error.
         Error = "E",
-        /// Something that ends the app.
+        /// An error that ends the app.
         Fatal = "F",
     }
 }
@@ -50,7 +50,7 @@ pub struct Entry {
     pub priority: Priority,
     /// Its tag.
     pub tag: String,
-    /// What it says; may have several lines.
+    /// Its text; may have several lines.
     pub message: String,
 }
 
@@ -91,7 +91,7 @@ impl Log {
         self.ring.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes an entry of now. A message that is too long loses its end.
+    /// Writes an entry; a message that is too long is truncated.
     pub fn write(&self, pid: u32, priority: Priority, tag: &str, message: &str) {
         let room = LARGEST_ENTRY.saturating_sub(tag.len());
         let entry = Entry {
@@ -116,15 +116,15 @@ impl Log {
         self.next.send_replace(next);
     }
 
-    /// Writes a message as loggers of apps do: one of [`PIECE`] units and more is cut at line ends, and lines at
-    /// [`PIECE`] units; every piece is an entry of its own.
+    /// Writes a message as loggers of apps do: from [`PIECE`] units on it is split at line ends, and long lines at [`PIECE`]
+    /// units; every piece is an entry.
     pub fn write_long(&self, pid: u32, priority: Priority, tag: &str, message: &str) {
         for piece in cut(message) {
             self.write(pid, priority, tag, piece);
         }
     }
 
-    /// Empties it.
+    /// Removes all entries.
     pub fn clear(&self) {
         let mut ring = self.ring();
         ring.first += ring.entries.len() as u64;
@@ -132,12 +132,12 @@ impl Log {
         ring.bytes = 0;
     }
 
-    /// Everything in it, oldest first.
+    /// All entries, oldest first.
     pub fn entries(&self) -> Vec<Arc<Entry>> {
         self.since(0).0
     }
 
-    /// The entries from number `from` on that are still there, and the number that follows them.
+    /// The entries from number `from` on that are still kept, and the number after them.
     pub(crate) fn since(&self, from: u64) -> (Vec<Arc<Entry>>, u64) {
         let ring = self.ring();
         let skip = usize::try_from(from.saturating_sub(ring.first)).unwrap_or(usize::MAX);
@@ -145,13 +145,13 @@ impl Log {
         (ring.entries.iter().skip(skip).cloned().collect(), next)
     }
 
-    /// Told of every entry, by the number that the next one gets.
+    /// Notifies of every entry with the number of the next one.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.next.subscribe()
     }
 }
 
-/// A message in the pieces in which loggers of apps write it.
+/// Splits a message as loggers of apps do.
 pub(crate) fn cut(message: &str) -> Vec<&str> {
     if message.encode_utf16().count() < PIECE {
         return vec![message];
@@ -159,7 +159,7 @@ pub(crate) fn cut(message: &str) -> Vec<&str> {
     message.split('\n').flat_map(pieces).collect()
 }
 
-/// A line in pieces of at most [`PIECE`] UTF-16 units; an empty one is one piece.
+/// Splits a line into pieces of at most [`PIECE`] UTF-16 units; an empty line is one piece.
 fn pieces(line: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let (mut start, mut units) = (0, 0);
@@ -175,7 +175,7 @@ fn pieces(line: &str) -> Vec<&str> {
 }
 
 words! {
-    /// The form in which entries are printed.
+    /// The output format of entries.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(crate) enum Form {
         Raw = "raw",
@@ -184,7 +184,7 @@ words! {
 }
 
 impl Form {
-    /// The lines of an entry.
+    /// Formats an entry, one line for each line of its message.
     pub(crate) fn print(self, entry: &Entry) -> String {
         let Entry { pid, tag, .. } = entry;
         let head = match self {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn entries_are_printed_as_logcat_does() {
+    async fn entries_have_the_formats_of_logcat() {
         let log = log(1000);
         log.write(42, Priority::Info, "Tag", "one\ntwo");
         let entry = &log.entries()[0];
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_ring_forgets_and_long_messages_fall_into_pieces() {
+    async fn ring_drops_old_entries_and_long_messages_are_split() {
         let log = log(10_000);
         let text = "ä".repeat(PIECE) + "x";
         log.write_long(1, Priority::Info, "T", &text);
@@ -229,7 +229,7 @@ mod tests {
             .iter()
             .map(|e| e.message.chars().count())
             .collect();
-        // Letters of two bytes do not fit into an entry: it loses its end, as on a phone.
+        // 4000 letters of two bytes exceed an entry, which is truncated, as on a phone.
         assert_eq!(pieces, [2033, 1]);
         for _ in 0..10 {
             log.write(1, Priority::Info, "T", &"y".repeat(2000));

@@ -1,4 +1,4 @@
-//! What the package manager knows: the apps of the phone, those of the system, and the Operator app.
+//! The packages of the package manager: apps of the phone, of the system, and the Operator app.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use driver_sim::{PackageInfo, Phone};
 use crate::adb_phone::AdbPhone;
 use crate::adb_phone::system::{RELEASE, SDK, SYSTEM_PID};
 
-/// Packages of the system that are no apps on the screen, each with its process, or 0 without one.
+/// System packages without a screen, each with its process id, or 0 without a process.
 const SYSTEM: [(&str, u32); 5] = [
     ("android", SYSTEM_PID),
     ("com.android.inputmethod.latin", 1502),
@@ -19,7 +19,7 @@ const SYSTEM: [(&str, u32); 5] = [
 ];
 /// The user id of the first app.
 const FIRST_UID: u32 = 10_100;
-/// What is added to the place in the journal of the start of a process: its process id.
+/// Added to the index of the journal entry of a start, it gives the process id.
 const FIRST_PID: u32 = 3000;
 
 /// An installed package.
@@ -29,7 +29,7 @@ pub(crate) struct Package {
     /// Whether it came with the system.
     pub(crate) system: bool,
     pub(crate) uid: u32,
-    /// Its process, while it runs.
+    /// Its process id, while it runs.
     pub(crate) pid: Option<u32>,
     pub(crate) version: (String, u64),
     /// The classes of its activities, the first of which the launcher starts.
@@ -37,7 +37,7 @@ pub(crate) struct Package {
 }
 
 impl Package {
-    /// Where its file is.
+    /// The path of its file.
     pub(crate) fn path(&self) -> String {
         if self.system {
             let short = self.name.rsplit('.').next().unwrap_or(&self.name);
@@ -47,16 +47,16 @@ impl Package {
         format!("/data/app/~~c2ltdWxhdGVk==/{name}-cGhvbmU==/base.apk")
     }
 
-    /// Its activity of this class; one that begins with a dot is in the package.
+    /// Its activity of this class; a leading dot abbreviates the package.
     pub(crate) fn activity(&self, class: &str) -> Option<&str> {
-        let whole = whole_class(&self.name, class);
+        let whole = full_class(&self.name, class);
         self.activities
             .iter()
             .find(|each| **each == whole)
             .map(String::as_str)
     }
 
-    /// What the launcher starts, as `package/class`; classes of the package begin with a dot.
+    /// The component that the launcher starts, in short form.
     pub(crate) fn launcher(&self) -> Option<String> {
         self.activities
             .first()
@@ -64,7 +64,7 @@ impl Package {
     }
 }
 
-/// A component as `package/class` in short.
+/// A component as `package/class`, where a leading dot abbreviates the package.
 pub(crate) fn short(package: &str, class: &str) -> String {
     match class.strip_prefix(package) {
         Some(rest) if rest.starts_with('.') => format!("{package}/{rest}"),
@@ -72,8 +72,8 @@ pub(crate) fn short(package: &str, class: &str) -> String {
     }
 }
 
-/// The whole class that a short one means.
-pub(crate) fn whole_class(package: &str, class: &str) -> String {
+/// The full name of a class that may start with a dot.
+pub(crate) fn full_class(package: &str, class: &str) -> String {
     if class.starts_with('.') {
         format!("{package}{class}")
     } else {
@@ -127,20 +127,20 @@ pub(crate) fn all(adb_phone: &AdbPhone, phone: &Phone) -> Vec<Package> {
     all
 }
 
-/// One of them.
+/// The package of this name.
 pub(crate) fn find(adb_phone: &AdbPhone, phone: &Phone, name: &str) -> Option<Package> {
     all(adb_phone, phone)
         .into_iter()
         .find(|each| each.name == name)
 }
 
-/// Whether an app of the phone passes for one that came with the system.
-pub fn is_of_the_system(info: &PackageInfo) -> bool {
+/// Whether an app counts as part of the system.
+pub fn is_system_app(info: &PackageInfo) -> bool {
     info.built_in && info.package.starts_with("com.android.")
 }
 
 fn of_phone(adb_phone: &AdbPhone, phone: &Phone, info: PackageInfo) -> Package {
-    let system = is_of_the_system(&info);
+    let system = is_system_app(&info);
     let installed = adb_phone
         .state()
         .installed
@@ -161,7 +161,7 @@ fn of_phone(adb_phone: &AdbPhone, phone: &Phone, info: PackageInfo) -> Package {
     }
 }
 
-/// The process of an app that runs: another one after each start.
+/// The process id of a running app, which differs after each start.
 fn pid_of(phone: &Phone, package: &Arc<str>) -> u32 {
     let log = phone.log();
     let started = log

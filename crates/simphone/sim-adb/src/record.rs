@@ -1,8 +1,9 @@
-//! What the phone sees and what really happens on it, written as it happens: one JSON object a line.
+//! The record of a phone: its connections, commands and journal as JSON lines, written as they happen.
 //!
-//! Lines of the phone's journal are as `--sim-journal` has them; those of the wire have `ms` and `kind`: `connected` and
-//! `disconnected` with the number of the `connection`, `command` with the words of a program as it got them (`args`),
-//! `stream` at the end of one with its `service` and how long the phone had it (`tookMs`), `wire_fault` with its `name` and `details`, `boot` where the phone begins anew and counts from 0 again.
+//! Lines of the journal have the format of `--sim-journal`. The other lines have `ms` and `kind`: `connected` and
+//! `disconnected` with the number of the `connection`, `command` with the arguments of a program (`args`), `stream` at the
+//! end of a stream with its `service` and duration (`tookMs`), `wire_fault` with its `name` and `details`, and `boot` at a
+//! reboot, after which `ms` counts from 0 again.
 
 use std::fmt;
 use std::io::Write;
@@ -14,10 +15,10 @@ use driver_sim::journal::Passwords;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-/// Where lines go.
+/// A writer of lines.
 pub type Sink = Box<dyn Write + Send>;
 
-/// The record of one phone; it writes nothing until it is given somewhere to write. Clones are the same record.
+/// The record of one phone, without effect until it has a sink. Clones share the record.
 #[derive(Clone, Default)]
 pub struct Record {
     open: Arc<Mutex<Option<Open>>>,
@@ -29,15 +30,15 @@ impl fmt::Debug for Record {
     }
 }
 
-/// A record that is being written.
+/// A record with a sink.
 struct Open {
     sink: Sink,
     passwords: Passwords,
-    /// When the phone began.
+    /// When the phone started.
     begun: Instant,
-    /// How much of its journal has been written.
+    /// The number of journal entries that have been written.
     written: u64,
-    /// Why nothing is written any more.
+    /// The error that stopped the record.
     broken: Option<String>,
 }
 
@@ -46,7 +47,7 @@ impl Record {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes everything from now on into `sink`, each line as a whole.
+    /// Writes all following lines into `sink`, each as a whole.
     pub fn write_to(&self, sink: Sink, passwords: Passwords) {
         *self.open() = Some(Open {
             sink,
@@ -57,12 +58,12 @@ impl Record {
         });
     }
 
-    /// Why the record is not whole, if it is not.
+    /// The error that stopped the record; `None` while it is complete.
     pub fn problem(&self) -> Option<String> {
         self.open().as_ref().and_then(|open| open.broken.clone())
     }
 
-    /// What the journal has had since the last time.
+    /// Writes the journal entries since the last call.
     pub(crate) fn journal(&self, journal: &Journal) {
         if let Some(open) = &mut *self.open() {
             let next = journal.next_index();
@@ -74,7 +75,7 @@ impl Record {
         }
     }
 
-    /// The phone begins anew.
+    /// Records a reboot.
     pub(crate) fn boot(&self) {
         if let Some(open) = &mut *self.open() {
             open.line("boot", json!({}));
@@ -101,13 +102,13 @@ impl Record {
         self.line("wire_fault", json!({ "name": name, "details": details }));
     }
 
-    /// A stream has ended, that long after it was asked for.
+    /// Records the end of a stream and its duration.
     pub(crate) fn stream(&self, service: &str, took: Duration) {
         let millis = took.as_micros() as f64 / 1000.0;
         self.line("stream", json!({ "service": service, "tookMs": millis }));
     }
 
-    /// A program is begun with these words.
+    /// Records the start of a program.
     pub(crate) fn command(&self, args: &[String]) {
         if let Some(open) = &mut *self.open() {
             let args = match open.passwords {
@@ -138,18 +139,17 @@ impl Open {
     }
 }
 
-/// The words of a program, without what may have been typed into a password field: the journal has what was typed where it
-/// is none.
+/// Masks the arguments that may hold the text of a password field. The journal has the text of other fields.
 fn masked(args: &[String]) -> Vec<String> {
     let is = |place: usize, word: &str| args.get(place).is_some_and(|arg| arg == word);
     let types = args
         .iter()
         .any(|arg| arg == "input" || arg.ends_with("/input"));
-    // `input text …`, `input keyboard text …`, and the same by `cmd`.
+    // `input text …`, `input keyboard text …`, and the same after `cmd`.
     let typed = types
         .then(|| args.iter().position(|arg| arg == "text"))
         .flatten();
-    // What a broadcast carries may be a plan with text in it.
+    // An extra of a broadcast may be a plan with text to type.
     let carries = |place: usize| {
         place >= 2
             && ["--es", "-e", "--esa", "--esal"]
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_typed_is_not_shown() {
+    fn typed_text_is_masked() {
         let shown = |line: &str| masked(&words(line)).join(" ");
         assert_eq!(shown("input tap 1 2"), "input tap 1 2");
         assert_eq!(shown("input text secret"), "input text ••••••");

@@ -1,4 +1,4 @@
-//! A connection on which the wire's faults strike: it is cut after so many bytes, and its packets are late.
+//! A connection with transport faults: cut after a number of bytes, delayed packets.
 
 use std::future::Future;
 use std::io;
@@ -16,18 +16,18 @@ use crate::fault::{Direction, WireFault, WireFaults};
 pub(crate) struct Wire<T> {
     inner: T,
     faults: WireFaults,
-    /// How many bytes may still come and go.
+    /// How many bytes may still be read and written.
     left: [u64; 2],
-    late: Option<Pin<Box<Sleep>>>,
-    /// Whether the packet that is being sent has been waited for.
-    waited: bool,
+    delay: Option<Pin<Box<Sleep>>>,
+    /// Whether the packet that is being sent has been delayed already.
+    is_delayed: bool,
 }
 
 impl<T> Wire<T> {
-    /// A connection that begins now.
+    /// Wraps a new connection.
     pub(crate) fn new(inner: T, faults: &WireFaults) -> Self {
         let limit = |wanted: Direction| {
-            let bytes = faults.strike(|fault| match fault {
+            let bytes = faults.fire(|fault| match fault {
                 WireFault::CutAfter { bytes, direction } if *direction == wanted => Some(*bytes),
                 _ => None,
             });
@@ -37,13 +37,13 @@ impl<T> Wire<T> {
             left: [limit(Direction::In), limit(Direction::Out)],
             inner,
             faults: faults.clone(),
-            late: None,
-            waited: false,
+            delay: None,
+            is_delayed: false,
         }
     }
 
-    fn delay(&self) -> Option<Duration> {
-        self.faults.strike(|fault| match fault {
+    fn next_delay(&self) -> Option<Duration> {
+        self.faults.fire(|fault| match fault {
             WireFault::Slow { delay } => Some(*delay),
             _ => None,
         })
@@ -71,7 +71,7 @@ impl<T: AsyncRead + Unpin> AsyncRead for Wire<T> {
         let mut part = buffer.take(most);
         let done = Pin::new(&mut this.inner).poll_read(context, &mut part);
         let read = part.filled().len();
-        // These bytes were filled through `part`, which shares the room of `buffer`.
+        // `part` borrows the space of `buffer`.
         let bytes = part.filled().to_vec();
         ready!(done)?;
         *left -= read as u64;
@@ -87,17 +87,17 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Wire<T> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        if !this.waited {
-            if this.late.is_none() {
-                this.late = this
-                    .delay()
+        if !this.is_delayed {
+            if this.delay.is_none() {
+                this.delay = this
+                    .next_delay()
                     .map(|delay| Box::pin(tokio::time::sleep(delay)));
             }
-            if let Some(late) = &mut this.late {
-                ready!(late.as_mut().poll(context));
+            if let Some(delay) = &mut this.delay {
+                ready!(delay.as_mut().poll(context));
             }
-            this.late = None;
-            this.waited = true;
+            this.delay = None;
+            this.is_delayed = true;
         }
         let [_, left] = &mut this.left;
         if *left == 0 {
@@ -113,10 +113,10 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Wire<T> {
         Poll::Ready(Ok(written))
     }
 
-    /// Ends a packet: the next byte begins another one.
+    /// Ends a packet: the next byte starts another one.
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        this.waited = false;
+        this.is_delayed = false;
         Pin::new(&mut this.inner).poll_flush(context)
     }
 

@@ -1,4 +1,4 @@
-//! What comes over the wires of adb: packets, shell packets, and the answers of servers and phones.
+//! Input of the adb client: packets, shell packets, answers of servers and phones.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 
 use super::{block_on, promise};
 use crate::Target;
-use crate::damage::{damaged, pick, strange};
+use crate::damage::{damaged, pick, unusual_text};
 
 pub(super) const ADB: Target = Target {
     name: "adb",
@@ -87,7 +87,7 @@ fn random_packets(dice: &mut Dice) -> Vec<u8> {
     for _ in 0..=dice.below(4) {
         let [a, b] =
             [dice.next(), dice.next()].map(|number| u32::try_from(number >> 32).unwrap_or(0));
-        bytes.extend(Packet::new(*pick(dice, &commands), a, b, strange(dice)).to_bytes());
+        bytes.extend(Packet::new(*pick(dice, &commands), a, b, unusual_text(dice)).to_bytes());
     }
     bytes
 }
@@ -146,21 +146,21 @@ async fn check(input: &[u8]) -> Result<(), String> {
         outcomes.push(phone.pull("/x", 1 << 20).await.err());
         outcomes.push(phone.push(&mut &b"bytes"[..], "/x", 0o644).await.err());
     }
-    let server = answering(input.to_vec())
+    let server = server_that_sends(input.to_vec())
         .await
         .map_err(|error| error.to_string())?;
     outcomes.push(server.version().await.err());
     outcomes.push(server.devices().await.err());
     for error in outcomes.into_iter().flatten() {
         promise(!error.to_string().trim().is_empty(), || {
-            format!("{error:?} says nothing")
+            format!("{error:?} has no message")
         })?;
     }
     Ok(())
 }
 
-/// A server that answers two connections with these bytes and hangs up.
-async fn answering(bytes: Vec<u8>) -> std::io::Result<Server> {
+/// A server that answers each connection with these bytes and closes it.
+async fn server_that_sends(bytes: Vec<u8>) -> std::io::Result<Server> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let port = listener.local_addr()?.port();
     tokio::spawn(async move {

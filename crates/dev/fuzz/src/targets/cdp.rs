@@ -1,4 +1,4 @@
-//! What a browser writes: every call ends, with an answer or with an error that says something.
+//! Messages of a browser: every call ends with an answer or with an error that has a message.
 
 use cdp::protocol::target::{GetTargetInfo, TargetCreated};
 use cdp::{Connection, NextEvent};
@@ -54,7 +54,7 @@ async fn check(frames: Vec<String>) -> Result<(), String> {
         let mut socket = tokio_tungstenite::accept_async(stream)
             .await
             .map_err(std::io::Error::other)?;
-        // It has read both calls before it says anything.
+        // It reads both calls before it answers.
         for _ in 0..2 {
             socket.next().await;
         }
@@ -75,13 +75,13 @@ async fn check(frames: Vec<String>) -> Result<(), String> {
     let (version, info) = tokio::join!(version, info);
     for error in [version.err(), info.err()].into_iter().flatten() {
         promise(!error.to_string().trim().is_empty(), || {
-            format!("{error:?} says nothing")
+            format!("{error:?} has no message")
         })?;
     }
     while let NextEvent::Event(event) = events.next().await {
         if let Some(Err(error)) = event.read::<TargetCreated>() {
             promise(!error.to_string().trim().is_empty(), || {
-                format!("{error:?} says nothing")
+                format!("{error:?} has no message")
             })?;
         }
     }

@@ -1,4 +1,4 @@
-//! Selectors that are written for pages with strange ids, classes and attributes: CSS reads back what the page holds.
+//! CSS selectors of pages with unusual ids, classes and attributes: parsed again they name what the page contains.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -13,7 +13,7 @@ use uitree::Rect;
 
 use super::promise;
 use crate::Target;
-use crate::damage::{damaged_json, pick, strange};
+use crate::damage::{damaged_json, pick, unusual_text};
 
 const TAGS: &[&str] = &["div", "button", "a", "input", "my-card", "fb:like", "p"];
 const ATTRIBUTES: &[&str] = &[
@@ -42,11 +42,16 @@ pub(super) const CSS: Target = Target {
             let attributes = (0..dice.below(4)).map(|_| {
                 (
                     (*pick(dice, ATTRIBUTES)).to_owned(),
-                    Value::String(strange(dice)),
+                    Value::String(unusual_text(dice)),
                 )
             });
             let attributes: serde_json::Map<String, Value> = attributes.collect();
-            json!([dice.below(4), pick(dice, TAGS), strange(dice), attributes])
+            json!([
+                dice.below(4),
+                pick(dice, TAGS),
+                unusual_text(dice),
+                attributes
+            ])
         });
         Value::Array(elements.collect()).to_string().into_bytes()
     },
@@ -65,7 +70,7 @@ fn check(input: &[u8]) -> Result<(), String> {
     let mut builder = DomBuilder::new(viewport, "https://example.com/", "Page");
     let mut open = 0;
     let mut ids = Vec::new();
-    // The values that a selector may name, in the characters that CSS has for them.
+    // The values that a selector may name, after the replacement of NUL as in CSS.
     let mut values: Vec<String> = Vec::new();
     for element in elements.iter().take(200) {
         let depth = usize::try_from(element[0].as_u64().unwrap_or(0)).unwrap_or(0);
@@ -129,7 +134,7 @@ fn check(input: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads a selector as CSS does; ids and quoted values must be those of the page, and brackets must be closed.
+/// Parses a selector as CSS; ids and quoted values must occur in the page, and brackets must be closed.
 fn read_back(css: &str, values: &[String]) -> Result<(), String> {
     let mut rest = css.chars().peekable();
     let mut depth = 0;
@@ -144,12 +149,12 @@ fn read_back(css: &str, values: &[String]) -> Result<(), String> {
                     match rest.next() {
                         Some('"') => break,
                         Some('\\') => text.extend(escaped(&mut rest)),
-                        Some('\n') | None => return Err("a quoted value does not end".to_owned()),
+                        Some('\n') | None => return Err("a quoted value is not closed".to_owned()),
                         Some(c) => text.push(c),
                     }
                 }
-                let held = values.iter().any(|value| value.starts_with(&text));
-                promise(held, || format!("no attribute begins with {text:?}"))?;
+                let exists = values.iter().any(|value| value.starts_with(&text));
+                promise(exists, || format!("no attribute starts with {text:?}"))?;
             }
             '#' => {
                 let named =

@@ -1,4 +1,4 @@
-//! Documents that are read as a whole: screens, plans, app files.
+//! Documents: screens, plans, app files.
 
 use contract::Execution;
 use driver_sim::Dice;
@@ -8,7 +8,7 @@ use super::promise;
 use crate::damage::{damaged, damaged_json};
 use crate::{Target, files};
 
-/// Screens as `uiautomator dump` writes them: read back as written, and errors name a place.
+/// Screens in the format of `uiautomator dump`: they round-trip, and errors have a position.
 pub(super) const HIERARCHY_XML: Target = Target {
     name: "hierarchy_xml",
     seeds: || files("crates/core/uitree/testdata/screens", ".xml"),
@@ -41,16 +41,16 @@ pub(super) const HIERARCHY_XML: Target = Target {
             let written = tree.to_hierarchy_xml();
             let again = UiTree::parse_hierarchy_xml(written.as_bytes(), None);
             promise(again.as_ref() == Ok(&tree), || {
-                format!("it is written as {written}, which is read as {again:?}")
+                format!("written as {written}, parsed again as {again:?}")
             })
         }
         Err(error) => promise(error.line >= 1 && error.column >= 1, || {
-            format!("{error} has no place")
+            format!("{error} has no position")
         }),
     },
 };
 
-/// Plans: what is accepted is read back from its canonical form; what is not has a code and says where.
+/// Plans: accepted ones round-trip through their canonical form; refused ones have a code, a message and a path.
 pub(super) const PAYLOADS: Target = Target {
     name: "payloads",
     seeds: || {
@@ -70,7 +70,7 @@ pub(super) const PAYLOADS: Target = Target {
             let again = Execution::parse(&written)
                 .map_err(|error| format!("the canonical form is refused: {error}"))?;
             promise(again.execution == parsed.execution, || {
-                "the canonical form means something else".to_owned()
+                "the canonical form differs in meaning".to_owned()
             })
         }
         Err(invalid) => {
@@ -91,7 +91,7 @@ pub(super) const PAYLOADS: Target = Target {
     },
 };
 
-/// App files of the simulated phone: every problem has a line of the file and a message.
+/// App files of the simulated phone: every problem has a line in the file and a message.
 pub(super) const APPS: Target = Target {
     name: "apps",
     seeds: || files("examples/apps", ".yaml"),
@@ -104,7 +104,7 @@ pub(super) const APPS: Target = Target {
             return Ok(());
         };
         promise(!error.problems.is_empty(), || {
-            "it is refused without a problem".to_owned()
+            "refused without a problem".to_owned()
         })?;
         let lines = text.lines().count() + 1;
         for problem in &error.problems {

@@ -1,4 +1,4 @@
-//! What a client of the MCP server writes: every answer is JSON-RPC, and the session ends with the client.
+//! Messages of an MCP client: every answer is JSON-RPC, and the session ends with the client.
 
 use mcp_server::{LineTransport, Server};
 use rmcp::ServiceExt;
@@ -36,7 +36,7 @@ pub(super) const MCP: Target = Target {
     check: |input| {
         let mut lines = input.to_vec();
         lines.push(b'\n');
-        // Files and browsers of this computer stay as they are.
+        // Skips input that may touch files or browsers of this computer.
         let text = String::from_utf8_lossy(&lines).to_lowercase();
         if text.contains("chrome") || text.contains("path") {
             return Ok(());
@@ -66,7 +66,7 @@ async fn check(lines: Vec<u8>) -> Result<(), String> {
         }
     });
     let write = async move {
-        // A server at its limit disconnects first; dropping this end tells it that the client is gone.
+        // A server at its limit disconnects first; dropping this end closes the connection.
         let written = to.write_all(&lines).await.is_ok();
         written && to.shutdown().await.is_ok()
     };
@@ -81,9 +81,9 @@ async fn check(lines: Vec<u8>) -> Result<(), String> {
         .filter(|line| !line.is_empty())
     {
         let answer: Value = serde_json::from_slice(line)
-            .map_err(|error| format!("an answer is no JSON: {error}"))?;
+            .map_err(|error| format!("an answer is not JSON: {error}"))?;
         promise(answer["jsonrpc"] == "2.0", || {
-            format!("an answer is no JSON-RPC: {answer}")
+            format!("an answer is not JSON-RPC: {answer}")
         })?;
     }
     Ok(())

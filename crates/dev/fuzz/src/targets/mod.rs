@@ -1,4 +1,4 @@
-//! The readers that are fuzzed.
+//! The targets.
 
 mod adb;
 mod cdp;
@@ -30,11 +30,11 @@ fn block_on<T>(future: impl Future<Output = Result<T, String>>) -> Result<T, Str
     let within = std::time::Duration::from_secs(10);
     runtime.block_on(async {
         let done = tokio::time::timeout(within, future).await;
-        done.unwrap_or_else(|_| Err(format!("it does not end within {within:?}")))
+        done.unwrap_or_else(|_| Err(format!("does not end within {within:?}")))
     })
 }
 
-/// An error for a promise that does not hold.
+/// Fails with `problem` unless the promise holds.
 fn promise(holds: bool, problem: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(problem()) }
 }

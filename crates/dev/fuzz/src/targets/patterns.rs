@@ -1,4 +1,4 @@
-//! Patterns: matching ends within its budget, and comes to what another ECMAScript engine finds.
+//! Patterns: matching ends within its budget and agrees with another ECMAScript engine.
 
 use driver_sim::Dice;
 use pattern::{Budget, Pattern};
@@ -7,8 +7,8 @@ use super::promise;
 use crate::Target;
 use crate::damage::{damaged, pick};
 
-/// Between a pattern and the text that it is matched against.
-const BETWEEN: char = '\u{1f}';
+/// Separates a pattern from the text to match.
+const SEPARATOR: char = '\u{1f}';
 
 const ATOMS: &[&str] = &[
     "a", "b", "A", "1", " ", ".", "\\d", "\\w", "\\W", "\\s", "[ab]", "[^a]", "[a-c1]", "[\\w-]",
@@ -35,7 +35,7 @@ pub(super) const PATTERNS: Target = Target {
             "(?<=\\$)\\d+|[^]*?",
         ];
         real.iter()
-            .map(|pattern| format!("{pattern}{BETWEEN}1.2.3").into_bytes())
+            .map(|pattern| format!("{pattern}{SEPARATOR}1.2.3").into_bytes())
             .collect()
     },
     make: |dice, seeds| {
@@ -45,7 +45,7 @@ pub(super) const PATTERNS: Target = Target {
         }
         let mut made = String::new();
         random_pattern(dice, 4, &mut made);
-        made.push(BETWEEN);
+        made.push(SEPARATOR);
         for _ in 0..dice.below(9) {
             made.push_str(pick::<&str>(dice, TEXTS));
         }
@@ -74,8 +74,8 @@ fn random_pattern(dice: &mut Dice, depth: u32, into: &mut String) {
 
 fn check(input: &[u8]) -> Result<(), String> {
     let input = String::from_utf8_lossy(input);
-    let (source, text) = input.split_once(BETWEEN).unwrap_or((&input, ""));
-    // A plan's pattern is no longer.
+    let (source, text) = input.split_once(SEPARATOR).unwrap_or((&input, ""));
+    // The limit of patterns in plans.
     if source.chars().count() > 512 {
         return Ok(());
     }
@@ -83,7 +83,7 @@ fn check(input: &[u8]) -> Result<(), String> {
     let ours = match Pattern::new(source) {
         Ok(ours) => ours,
         Err(error) => {
-            // The other engine lets word boundaries be repeated and some names be used twice, and takes deeper nesting and more names.
+            // The other engine accepts repeated word boundaries, some repeated names, deeper nesting and more names.
             let problem = error.to_string();
             let stricter = [
                 "nothing to repeat",
@@ -95,38 +95,37 @@ fn check(input: &[u8]) -> Result<(), String> {
             ];
             let known = stricter.iter().any(|known| problem.contains(known));
             return promise(theirs.is_err() || known, || {
-                format!("only the other engine reads it: {error}")
+                format!("only the other engine accepts it: {error}")
             });
         }
     };
     let mut budget = Budget::new(20_000);
     let Ok(found) = ours.matches_whole(text, &mut budget) else {
-        // The other engine could need years.
+        // The other engine has no step limit.
         return Ok(());
     };
-    // It reads \u{+1} as a code point. It cannot be stopped, so it gets only what it can finish.
+    // The other engine accepts \\u{+1} as a code point. It cannot be stopped, so it gets only short input.
     let quantifiers = source
         .replace("(?", "")
         .matches(['*', '+', '?', '{'])
         .count();
-    // Repeating an empty alternative makes it push choices until memory ends.
+    // A repeated empty alternative makes it use memory without limit.
     let empty_alternative = ["||", "(|", ":|", "|)"];
     let endless = empty_alternative.iter().any(|part| source.contains(part));
     if source.contains("\\u") || text.chars().count() > 10 || quantifiers > 3 || endless {
         return Ok(());
     }
-    // It lets a group refer to what the group itself matches at that moment, which is empty in ECMAScript.
+    // It resolves a reference to its own open group, which is empty in ECMAScript.
     if refers_to_open_group(source) {
         return Ok(());
     }
-    let theirs = theirs.map_err(|error| format!("only this engine reads it: {error}"))?;
+    let theirs = theirs.map_err(|error| format!("only this engine accepts it: {error}"))?;
     promise(theirs.find(text).is_some() == found, || {
-        format!("{source:?} on {text:?}: {found}, elsewhere not")
+        format!("{source:?} on {text:?}: {found}, the other engine disagrees")
     })
 }
 
-/// Whether a back reference is inside the group that it refers to. A pattern with named groups counts if it has any
-/// reference by name.
+/// Whether a back reference is inside its own group. Any reference by name counts.
 fn refers_to_open_group(source: &str) -> bool {
     let mut open = Vec::new();
     let (mut groups, mut in_class) = (0, false);
@@ -156,7 +155,7 @@ fn refers_to_open_group(source: &str) -> bool {
     false
 }
 
-/// Whether what follows `(` begins a named group.
+/// Whether the text after `(` starts a named group.
 fn is_named(rest: &str) -> bool {
     rest.starts_with("?<") && !rest.starts_with("?<=") && !rest.starts_with("?<!")
 }

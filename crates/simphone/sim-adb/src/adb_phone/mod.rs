@@ -1,4 +1,4 @@
-//! The phone that adb reaches: the simulated phone, its setup, its system properties and its Operator app.
+//! The phone that adb reaches: the simulated phone with its options, system properties and Operator app.
 
 mod operator;
 mod options;
@@ -23,10 +23,10 @@ use crate::apk::Apk;
 use crate::clock::{Clock, Moment};
 use crate::fault::WireFaults;
 use crate::files::Files;
+use crate::input_devices::InputDevices;
 use crate::log::{Log, Priority};
 use crate::operator_names::SERVICES;
 use crate::record::Record;
-use crate::touch::Touched;
 use operator::Process;
 use system::SYSTEM_PID;
 
@@ -34,9 +34,9 @@ pub use operator::{Installable, Operator, OperatorApp, report, report_screen};
 pub use options::{Access, FEATURES, Options};
 pub(crate) use runtime_app::{RuntimeApp, is_runtime_app, new_ready_line};
 
-/// How long one command of the shell may take on the phone itself.
-const MAX: Duration = Duration::from_secs(600);
-/// The process of the first shell.
+/// The deadline of one driver call of a shell command.
+const CALL_LIMIT: Duration = Duration::from_secs(600);
+/// The process id of the first shell.
 const FIRST_PID: u32 = 9871;
 
 /// The phone behind the adb daemon. Clones share the phone.
@@ -53,7 +53,7 @@ struct Inner {
     log: Log,
     files: Files,
     faults: WireFaults,
-    touched: Touched,
+    input_devices: InputDevices,
     state: Mutex<State>,
     boots: watch::Sender<u64>,
     record: Record,
@@ -62,7 +62,7 @@ struct Inner {
     app_agents: AgentSlot,
 }
 
-/// What is kept besides the phone.
+/// Mutable state besides the driver.
 #[derive(Debug)]
 pub(crate) struct State {
     pub(crate) properties: BTreeMap<String, String>,
@@ -71,17 +71,17 @@ pub(crate) struct State {
     pub(crate) installed: BTreeMap<String, Installed>,
     /// The Operator app, while it is installed.
     pub(crate) app: Option<Operator>,
-    /// How it runs.
+    /// The process of the Operator app.
     pub(crate) operator: Process,
     /// The agent's app form, while it is installed.
     pub(crate) runtime_app: Option<RuntimeApp>,
 }
 
-/// An app that was installed over the wire.
+/// An app that was installed through adb.
 #[derive(Clone, Debug)]
 pub(crate) struct Installed {
     pub(crate) yaml: String,
-    /// Counts how often it was installed.
+    /// The number of times it was installed.
     pub(crate) version: u64,
 }
 
@@ -119,12 +119,12 @@ impl Drop for DriverGuard<'_> {
     }
 }
 
-/// The most journal entries that an agent can be behind.
+/// How many journal entries are kept for an agent that falls behind.
 const MAX_EVENTS: usize = 1_000;
 
-/// The phone itself. It answers at once: the programs take the time that they take on a phone, and others run meanwhile.
+/// Creates the driver. Its calls return at once; the shell's programs simulate the delays.
 fn phone_of(options: &Options, start: Start) -> Result<SimDriver, String> {
-    // The agent reads from the journal what happens in apps.
+    // The agent reads app events from the journal.
     let journal = match options.sim.journal {
         Keep::None => Keep::Last(MAX_EVENTS),
         other => other,
@@ -168,7 +168,7 @@ impl AdbPhone {
             inner: Arc::new(Inner {
                 driver: tokio::sync::Mutex::new(driver),
                 files: Files::new(options.disk, born),
-                touched: Touched::new(),
+                input_devices: InputDevices::new(),
                 state: Mutex::new(state),
                 boots: watch::Sender::new(0),
                 options,
@@ -186,27 +186,20 @@ impl AdbPhone {
     }
 
     fn log_boot(&self) {
-        let log = self.log();
-        log.write(
-            SYSTEM_PID,
-            Priority::Info,
-            "SystemServer",
-            "Entered the Android system server!",
-        );
-        log.write(
-            SYSTEM_PID,
-            Priority::Info,
-            "ActivityManager",
-            "System now ready",
-        );
+        for (tag, message) in [
+            ("SystemServer", "Entered the Android system server!"),
+            ("ActivityManager", "System now ready"),
+        ] {
+            self.log().write(SYSTEM_PID, Priority::Info, tag, message);
+        }
     }
 
-    /// How it was set up.
+    /// Its options.
     pub fn options(&self) -> &Options {
         &self.inner.options
     }
 
-    /// The phone itself, as its driver; waits while a command has it. Its journal says what it really got.
+    /// Waits for exclusive access to the phone's driver. Its journal records the input that arrived.
     pub async fn driver(&self) -> DriverGuard<'_> {
         let mut guard = self.inner.driver.lock().await;
         guard.catch_up();
@@ -218,39 +211,39 @@ impl AdbPhone {
         }
     }
 
-    /// The place of the agent that runs.
+    /// The slot of the running agent.
     pub(crate) fn agents(&self) -> &AgentSlot {
         &self.inner.agents
     }
 
-    /// The place of the agent's app form, which holds no UiAutomation.
+    /// The slot of the agent's app form, which does not hold the UiAutomation.
     pub(crate) fn app_agents(&self) -> &AgentSlot {
         &self.inner.app_agents
     }
 
-    /// What the phone says of itself at this moment; it is not used by that.
-    pub(crate) async fn peek<T>(&self, look: impl FnOnce(&Phone) -> T) -> T {
+    /// Reads from the phone without counting as use of it.
+    pub(crate) async fn peek<T>(&self, read: impl FnOnce(&Phone) -> T) -> T {
         let mut driver = self.inner.driver.lock().await;
         driver.catch_up();
-        look(driver.phone())
+        read(driver.phone())
     }
 
-    /// The revision of the screen, and when something may happen on it by itself.
+    /// The revision of the screen, and the time of the next scheduled event.
     pub(crate) async fn next_change(&self) -> (u64, Option<Instant>) {
-        let look = |phone: &Phone| (phone.revision(), phone.next_event(), phone.now());
-        let (revision, next, now) = self.peek(look).await;
+        let read = |phone: &Phone| (phone.revision(), phone.next_event(), phone.now());
+        let (revision, next, now) = self.peek(read).await;
         let next = next.map(|at| Instant::now() + at.saturating_sub(now));
         (revision, next)
     }
 
-    /// The process id of a shell that starts.
+    /// A new process id.
     pub(crate) fn new_pid(&self) -> u32 {
         self.inner.next_pid.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// What one command of the shell may take of the phone's time.
+    /// The context of a driver call for one shell command.
     pub(crate) fn cx(&self) -> Cx {
-        Cx::new(MAX, CancellationToken::new())
+        Cx::new(CALL_LIMIT, CancellationToken::new())
     }
 
     /// Its log.
@@ -263,17 +256,17 @@ impl AdbPhone {
         &self.inner.files
     }
 
-    /// What goes wrong on its wire.
+    /// Its transport faults.
     pub fn faults(&self) -> &WireFaults {
         &self.inner.faults
     }
 
-    /// What its clock on the wall shows.
+    /// The time of its wall clock.
     pub fn now(&self) -> Moment {
         self.inner.clock.now()
     }
 
-    /// What it sees, and what really happens on it, as it happens.
+    /// The record of its connections, commands and journal.
     pub fn record(&self) -> &Record {
         &self.inner.record
     }
@@ -282,9 +275,9 @@ impl AdbPhone {
         &self.inner.clock
     }
 
-    /// Its glass and its buttons.
-    pub(crate) fn touched(&self) -> &Touched {
-        &self.inner.touched
+    /// Its touch screen and buttons.
+    pub(crate) fn input_devices(&self) -> &InputDevices {
+        &self.inner.input_devices
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
@@ -322,16 +315,16 @@ impl AdbPhone {
         self.inner.boots.subscribe()
     }
 
-    /// Starts the phone anew: every connection ends, apps that run are gone; files, settings and installed apps stay.
+    /// Reboots the phone: connections and running apps end; files, settings and installed apps stay.
     ///
     /// # Errors
-    /// When one of its app files is there no more.
+    /// When one of its app files no longer exists.
     pub async fn reboot(&self) -> Result<(), String> {
         let installed = self.state().installed.clone();
         let mut guard = self.inner.driver.lock().await;
         let mut fresh = phone_of(self.options(), Start::Launcher)?;
         for (package, app) in &installed {
-            // It was read before.
+            // Reads again what was valid before.
             fresh
                 .phone_mut()
                 .install(package, &app.yaml)

@@ -1,4 +1,4 @@
-//! A phone with the Operator app: what the app is to the system, and how its answers reach the log.
+//! The Operator app: its package and process, and how its answers reach the log.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use crate::apk::Apk;
 use crate::log::{self, Log, Priority};
 use crate::operator_names::{SERVICE, SERVICES};
 
-/// What is before an answer in the log.
+/// The prefix of an answer in the log.
 const MARK: &str = "[Clawperator-Result]";
-/// What is before a screen in the log.
+/// The prefix of a screen in the log.
 const SCREEN: &str = "[TaskScope] UI Hierarchy:";
-/// The process of the app when the phone starts.
+/// The app's process id when the phone starts.
 const FIRST_PID: u32 = 2477;
 
 /// Runs the commands of the Operator app; provided by the creator of the phone.
 #[async_trait]
 pub trait OperatorApp: Send + Sync {
-    /// Runs a command. Its answer goes to the log ([`report`]), or never comes.
+    /// Runs a command. It writes its answer into the log ([`report`]), or never answers.
     async fn run(&self, payload: &str, phone: &AdbPhone, log: &Log);
 }
 
@@ -32,7 +32,7 @@ pub struct Operator {
     pub package: String,
     /// Its `versionName`.
     pub version: String,
-    /// What it does.
+    /// The code that runs its commands.
     pub app: Arc<dyn OperatorApp>,
 }
 
@@ -46,12 +46,12 @@ impl fmt::Debug for Operator {
 }
 
 impl Operator {
-    /// Its accessibility service, as the settings name it.
+    /// The component of its accessibility service.
     pub(crate) fn service(&self) -> String {
         format!("{}/{SERVICE}", self.package)
     }
 
-    /// The number that goes with its version: `MAJOR.MINOR.PATCH` with a label or without one.
+    /// The `versionCode` of its version: `MAJOR.MINOR.PATCH`, optionally with a label.
     pub(crate) fn version_code(&self) -> u64 {
         let (numbers, label) = match self.version.split_once('-') {
             Some((numbers, label)) => (numbers, Some(label)),
@@ -78,21 +78,21 @@ impl Operator {
     }
 }
 
-/// The app as the system runs it.
+/// The app's process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Process {
-    /// The id of its process, or of the last one that it had.
+    /// Its id, or that of the last one that ran.
     pid: u32,
-    life: AppState,
+    state: AppState,
 }
 
-/// Whether an app runs, and whether it may be woken.
+/// Whether an app runs, and what can start it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AppState {
     Runs,
-    /// It does not, and a broadcast starts it.
+    /// It does not run, and a broadcast starts it.
     Ended,
-    /// Somebody stopped it by force: only an activity or a service that is switched on starts it again.
+    /// It was force-stopped: only an activity or an enabled service starts it.
     Stopped,
 }
 
@@ -100,7 +100,7 @@ impl Default for Process {
     fn default() -> Self {
         Self {
             pid: FIRST_PID,
-            life: AppState::Runs,
+            state: AppState::Runs,
         }
     }
 }
@@ -108,15 +108,15 @@ impl Default for Process {
 impl Process {
     /// Its id, while it runs.
     pub(crate) fn pid(self) -> Option<u32> {
-        (self.life == AppState::Runs).then_some(self.pid)
+        (self.state == AppState::Runs).then_some(self.pid)
     }
 
-    /// It runs from now on: in a process of its own, if it did not.
-    pub(crate) fn starts(&mut self) {
-        if self.life != AppState::Runs {
-            // Other programs came and went meanwhile.
+    /// Starts it in a new process, unless it runs.
+    pub(crate) fn start(&mut self) {
+        if self.state != AppState::Runs {
+            // Other processes have started since.
             self.pid += 113;
-            self.life = AppState::Runs;
+            self.state = AppState::Runs;
         }
     }
 }
@@ -137,8 +137,7 @@ impl AdbPhone {
         self.state().app.clone()
     }
 
-    /// Installs the app in place of the one that is there. One that was not there is not started by that; one that was
-    /// is started anew when its service is switched on.
+    /// Installs or replaces the app. A new app does not start; a replaced one restarts if its service is enabled.
     pub(crate) fn install_operator(&self, operator: Operator) {
         {
             let mut state = self.state();
@@ -146,7 +145,7 @@ impl AdbPhone {
                 .app
                 .as_ref()
                 .is_some_and(|old| old.package == operator.package);
-            state.operator.life = if known {
+            state.operator.state = if known {
                 AppState::Ended
             } else {
                 AppState::Stopped
@@ -156,7 +155,7 @@ impl AdbPhone {
         self.bind_operator();
     }
 
-    /// Takes the app away again, with what it was granted.
+    /// Uninstalls the app and disables its service.
     pub(crate) fn uninstall_operator(&self) {
         self.stop_operator();
         self.state().app = None;
@@ -169,7 +168,7 @@ impl AdbPhone {
         state.operator.pid()
     }
 
-    /// Whether the Operator app's accessibility service runs: it is switched on in the settings.
+    /// Whether the app runs and its accessibility service is enabled.
     pub fn operator_serves(&self) -> bool {
         let Some(operator) = self.operator() else {
             return false;
@@ -177,31 +176,31 @@ impl AdbPhone {
         self.operator_pid().is_some() && self.lists_service(&operator.service())
     }
 
-    /// A broadcast for the app: it runs when this has returned its process, unless it was force-stopped.
+    /// Starts the app for a broadcast and returns its process id; `None` if it was force-stopped.
     pub(crate) fn wake_operator(&self) -> Option<u32> {
         let mut state = self.state();
-        if state.operator.life == AppState::Ended {
-            state.operator.starts();
+        if state.operator.state == AppState::Ended {
+            state.operator.start();
         }
         state.operator.pid()
     }
 
-    /// The system starts the app for an activity of it.
+    /// Starts the app for one of its activities.
     pub(crate) fn start_operator(&self) {
-        self.state().operator.starts();
+        self.state().operator.start();
     }
 
-    /// What is switched on has changed: a service of the app that is switched on runs.
+    /// Applies the setting of enabled services: starts the app if its service is enabled.
     pub(crate) fn bind_operator(&self) {
         let Some(operator) = self.operator() else {
             return;
         };
         let (table, key) = SERVICES;
         let services = self.setting(table, key).unwrap_or_default();
-        let on = self.lists_service(&operator.service());
+        let enabled = self.lists_service(&operator.service());
         let mut state = self.state();
-        if on {
-            state.operator.starts();
+        if enabled {
+            state.operator.start();
         }
         let any = services.split(':').any(|each| each.contains('/'));
         let place = ("secure".to_owned(), "accessibility_enabled".to_owned());
@@ -209,29 +208,29 @@ impl AdbPhone {
         state.settings.insert(place, value.to_owned());
     }
 
-    /// Somebody stops the app by force, which switches its service off, as on a phone.
+    /// Force-stops the app, which disables its service, as on Android.
     pub(crate) fn stop_operator(&self) {
         let Some(operator) = self.operator() else {
             return;
         };
-        self.state().operator.life = AppState::Stopped;
+        self.state().operator.state = AppState::Stopped;
         self.drop_service(&operator.service());
         self.bind_operator();
     }
 
-    /// The phone starts anew: the app runs when its service is switched on.
+    /// Ends the app at a reboot; it starts again if its service is enabled.
     pub(crate) fn boot_operator(&self) {
         {
             let mut state = self.state();
-            if state.operator.life == AppState::Runs {
-                state.operator.life = AppState::Ended;
+            if state.operator.state == AppState::Runs {
+                state.operator.state = AppState::Ended;
             }
         }
         self.bind_operator();
     }
 }
 
-/// What is written meanwhile: by which process (`None`: by the app itself), under which tag, what.
+/// Log entries of other apps: process id (`None`: the app's own), tag, message.
 const NOISE: [(Option<u32>, &str, &str); 4] = [
     (Some(612), "BatteryService", "update: level=87 status=3"),
     (
@@ -251,7 +250,7 @@ const NOISE: [(Option<u32>, &str, &str); 4] = [
     ),
 ];
 
-/// Writes an answer of the Operator app into the log as that app does: in pieces, between what other apps write.
+/// Writes an answer into the log as the Operator app does: in pieces, between entries of other apps.
 pub fn report(log: &Log, pid: u32, json: &str) {
     let message = format!("{MARK} {json}");
     write_among_noise(log, (pid, Priority::Info, "TaskStatusSink"), &message, 1);
@@ -264,7 +263,7 @@ pub fn report_screen(log: &Log, pid: u32, xml: &str) {
     write_among_noise(log, (pid, Priority::Debug, "TaskScopeDefault"), &message, 8);
 }
 
-/// Writes a message in pieces, with a line of another app before it, behind it, and after every so many pieces.
+/// Writes a message in pieces, with an entry of another app before it, after it and after every `every` pieces.
 fn write_among_noise(
     log: &Log,
     (own, priority, tag): (u32, Priority, &str),

@@ -1,32 +1,32 @@
-//! How a phone is set up that adb can talk to.
+//! Options of a simulated phone that adb can reach.
 
 use std::time::Duration;
 
 use driver_sim::SimOptions;
 
 use super::operator::{Installable, Operator};
-use crate::fault::WireStrike;
+use crate::fault::WireFaultSpec;
 
-/// What the daemon of a phone of today can do, as far as this one does.
+/// The features that the daemon supports.
 pub const FEATURES: [&str; 5] = ["shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir"];
 
-/// Who is let in.
+/// The clients that may connect.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Access {
     /// All clients, without authentication.
     #[default]
     Open,
-    /// Clients that have one of the keys. Nobody presses Allow for others.
+    /// Clients that have one of the keys. The prompt for other keys is never accepted.
     Keys {
         /// The public halves, as `adbkey.pub` has them.
         known: Vec<String>,
     },
 }
 
-/// How a phone is set up.
+/// The options of a phone.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The phone itself.
+    /// The options of its driver.
     pub sim: SimOptions,
     /// The port on which it listens; 0 for any.
     pub port: u16,
@@ -38,28 +38,28 @@ pub struct Options {
     pub product: String,
     /// `ro.product.device`.
     pub device: String,
-    /// What its daemon can do: those of [`FEATURES`], or fewer for an older one.
+    /// The features of its daemon: [`FEATURES`], or fewer for an older one.
     pub features: Vec<String>,
-    /// Who is let in.
+    /// The clients that may connect.
     pub access: Access,
-    /// How many bytes its user may fill.
+    /// How many bytes its user's files may take.
     pub disk: u64,
     /// How many bytes its log holds.
     pub log: usize,
-    /// How long a screen must have been still before it is dumped.
+    /// How long a screen must be idle before it is dumped.
     pub idle: Duration,
     /// How long a dump waits for that.
     pub idle_limit: Duration,
-    /// How long it is away when it is started anew.
+    /// How long a reboot takes.
     pub boot: Duration,
-    /// The Operator app, if the phone has it.
+    /// The installed Operator app.
     pub operator: Option<Operator>,
-    /// Whether the agent's app form is installed and its service switched on.
+    /// Whether the agent's app form is installed and its service enabled.
     pub runtime_app: bool,
-    /// What becomes of an Operator app that is installed later; without it none can be.
+    /// Creates an Operator app that is installed later; without it none can be installed.
     pub installable: Option<Installable>,
-    /// What goes wrong on the wire from the beginning.
-    pub faults: Vec<WireStrike>,
+    /// Transport faults that are armed at the start.
+    pub faults: Vec<WireFaultSpec>,
 }
 
 impl Default for Options {

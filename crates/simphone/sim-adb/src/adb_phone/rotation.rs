@@ -1,4 +1,4 @@
-//! How the screen is turned. As on Android, two settings say it, and programs write them.
+//! The rotation of the screen, which two settings control, as on Android.
 
 use driver_sim::Rotation;
 
@@ -6,27 +6,27 @@ use super::AdbPhone;
 
 /// The table of both settings.
 const TABLE: &str = "system";
-/// Whether the screen follows how the phone is held.
-const FOLLOWS: &str = "accelerometer_rotation";
-/// The quarter turns of a screen that does not follow.
+/// The key that enables automatic rotation.
+const AUTO_ROTATE: &str = "accelerometer_rotation";
+/// The key of the quarter turns of a locked rotation.
 const TURNS: &str = "user_rotation";
 
-/// Whether a setting says how the screen is turned.
-pub(crate) fn turns_screen(table: &str, key: &str) -> bool {
-    table == TABLE && [FOLLOWS, TURNS].contains(&key)
+/// Whether a setting controls the rotation.
+pub(crate) fn is_rotation_setting(table: &str, key: &str) -> bool {
+    table == TABLE && [AUTO_ROTATE, TURNS].contains(&key)
 }
 
 impl AdbPhone {
-    /// Turns the screen as the settings say.
-    pub(crate) async fn turn_screen(&self) {
+    /// Applies the settings of the rotation.
+    pub(crate) async fn apply_rotation_settings(&self) {
         let number = |key| {
             self.setting(TABLE, key)
                 .and_then(|value| value.parse().ok())
         };
-        let follows = number(FOLLOWS) == Some(1);
+        let is_auto = number(AUTO_ROTATE) == Some(1);
         let turns = number(TURNS).unwrap_or(0);
         let mut driver = self.driver().await;
-        if follows {
+        if is_auto {
             driver.phone_mut().set_auto_rotate(true);
         } else {
             let rotation = Rotation::of_quarter_turns(turns);
@@ -34,22 +34,22 @@ impl AdbPhone {
         }
     }
 
-    /// Turns the screen by these quarter turns; `None` has it follow how the phone is held.
+    /// Locks the rotation to these quarter turns; `None` rotates automatically.
     pub(crate) async fn set_rotation(&self, turns: Option<u8>) {
         let put = |key: &str, value: u8| {
             let place = (TABLE.to_owned(), key.to_owned());
             self.state().settings.insert(place, value.to_string());
         };
-        put(FOLLOWS, u8::from(turns.is_none()));
+        put(AUTO_ROTATE, u8::from(turns.is_none()));
         if let Some(turns) = turns {
             put(TURNS, turns);
         }
-        self.turn_screen().await;
+        self.apply_rotation_settings().await;
     }
 
-    /// The quarter turns of a screen that does not follow how the phone is held.
+    /// The quarter turns of a locked rotation; `None` if it is automatic.
     pub(crate) async fn fixed_rotation(&self) -> Option<u8> {
-        if self.setting(TABLE, FOLLOWS).as_deref() == Some("1") {
+        if self.setting(TABLE, AUTO_ROTATE).as_deref() == Some("1") {
             return None;
         }
         Some(self.driver().await.phone().rotation().quarter_turns())

@@ -1,4 +1,4 @@
-//! The agent's app form on the phone: installed or not, its accessibility service, and the socket that it opens then.
+//! The agent's app form: its installation, its accessibility service and the socket that the service opens.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::AdbPhone;
 use crate::agent_slot::RunningAgent;
 use crate::fault::{AgentFault, WireFault};
 
-/// The user ends it, not the time.
+/// It never ends for lack of clients.
 const NO_IDLE: Duration = Duration::from_secs(1 << 32);
 
 /// The installed app.
@@ -32,7 +32,7 @@ impl RuntimeApp {
 }
 
 impl AdbPhone {
-    /// Installs the app; an older one ends.
+    /// Installs the app; ends an older one that runs.
     pub(crate) fn install_runtime_app(&self, app: RuntimeApp) {
         self.app_agents().kill();
         self.state().runtime_app = Some(app);
@@ -45,7 +45,7 @@ impl AdbPhone {
         self.drop_service(APP_SERVICE);
     }
 
-    /// The app that listens, if its service runs.
+    /// The listening agent, if its service is enabled.
     pub(crate) fn runtime_app_agent(&self) -> Option<Arc<RunningAgent>> {
         let app = self.state().runtime_app;
         let (Some(app), true) = (app, self.lists_service(APP_SERVICE)) else {
@@ -60,7 +60,7 @@ impl AdbPhone {
         Some(started.unwrap_or_else(|running| running))
     }
 
-    /// The app's answer to a question of the shell; `None` if it is not installed.
+    /// The app's answer to a query of the shell; `None` if it is not installed.
     pub(crate) fn runtime_app_line(&self) -> Option<StartLine> {
         self.state().runtime_app?;
         let off = |message: &str| StartLine::Failed {
@@ -83,7 +83,7 @@ impl AdbPhone {
     }
 }
 
-/// The ready line of a process that starts: name and token are its own.
+/// The ready line of a new process, with its own socket name and token.
 pub(crate) fn new_ready_line(adb_phone: &AdbPhone, sha256: [u8; 32]) -> ReadyLine {
     let pid = adb_phone.new_pid();
     let random = |what: &str| -> [u8; 32] {

@@ -1,4 +1,4 @@
-//! What the system says of itself: properties and settings.
+//! System properties and settings.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,17 @@ use agent_protocol::APP_SERVICE;
 use super::{Operator, Options};
 use crate::operator_names::SERVICES;
 
-/// The process of the system.
+/// The process id of the system server.
 pub(crate) const SYSTEM_PID: u32 = 1200;
 /// The input method of the phone.
 const IME: &str = "com.android.inputmethod.latin/.LatinIME";
-/// The version of Android that the phone passes for, as its settings say.
+/// The Android version that the phone reports.
 pub(crate) const RELEASE: &str = "16";
 /// Its API level.
 pub(crate) const SDK: u32 = 36;
 const BUILD: &str = "CP1A.260105.004";
 
-/// The properties of a phone that has come up.
+/// The properties of a booted phone.
 pub(crate) fn properties(options: &Options) -> BTreeMap<String, String> {
     let Options {
         model,
@@ -67,7 +67,7 @@ pub(crate) fn properties(options: &Options) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// The tables of settings.
+/// The names of the tables of settings.
 pub(crate) const TABLES: [&str; 3] = ["system", "secure", "global"];
 
 /// The settings of a new phone, by table and key.

@@ -1,4 +1,4 @@
-//! The phone's tree as an observation of the agent.
+//! Converts the phone's tree to an observation of the agent.
 
 use std::sync::Arc;
 
@@ -8,18 +8,18 @@ use agent_protocol::{
 };
 use uitree::{NodeId, Rect, State, UiTree, Window, WindowKind};
 
-/// What is captured.
+/// The input of a capture.
 pub(super) struct Scene<'a> {
     /// The windows of the display.
     pub(super) tree: &'a UiTree,
-    /// The bars of the system, each a tree of its own, the lowest first.
+    /// The trees of the system bars, lowest first.
     pub(super) bars: &'a [UiTree],
     pub(super) density: u32,
     pub(super) other_displays: Vec<OtherScreen>,
 }
 
 impl Scene<'_> {
-    /// The observation, and the node at each of its places; bars have none.
+    /// The observation, and the node at each index; nodes of bars have none.
     pub(super) fn capture(self) -> (ScreenCapture, Vec<Option<NodeId>>) {
         let Self { tree, bars, .. } = self;
         let mut windows: Vec<&Window> = tree.windows().iter().collect();

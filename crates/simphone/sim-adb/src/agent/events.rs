@@ -1,4 +1,4 @@
-//! What happens in the phone's apps, as accessibility events tell it.
+//! The accessibility events of the phone's apps, read from its journal.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use tokio::time::Instant;
 
 use crate::adb_phone::AdbPhone;
 
-/// The classes that the platform gives for what is not a view.
+/// The classes of events that do not come from a view.
 const TOAST: &str = "android.widget.Toast";
 const NOTIFICATION: &str = "android.app.Notification";
 
-/// Reads the phone's journal from some moment on.
+/// Reads new entries of the phone's journal as app events.
 pub(super) struct EventFeed {
-    /// The number of the next entry of the journal.
+    /// The index of the next journal entry.
     next: u64,
     /// The number of events sent.
     sent: u64,
@@ -32,7 +32,7 @@ impl EventFeed {
         }
     }
 
-    /// What happened since the last call, and when something may happen by itself.
+    /// The events since the last call, and the time of the next scheduled event.
     pub(super) async fn news(&mut self, adb_phone: &AdbPhone) -> (Vec<AppEvent>, Option<Instant>) {
         let seen = adb_phone.peek(|phone| (self.read(phone), phone.next_event(), phone.now()));
         let (events, next, now) = seen.await;
@@ -45,12 +45,12 @@ impl EventFeed {
         let front: Arc<str> = phone.foreground().unwrap_or_default().into();
         let mut lost = 0;
         if log.next_index() < self.next {
-            // The phone has started anew.
+            // The phone has rebooted.
             self.next = 0;
         }
         let mut events = Vec::new();
         for (index, entry) in log.since(self.next) {
-            // Entries that are not kept any more.
+            // Entries that are no longer kept.
             lost += index - self.next;
             self.next = index + 1;
             let Some(event) = app_event(&entry.what, &front) else {
@@ -73,7 +73,7 @@ impl EventFeed {
     }
 }
 
-/// The event that the platform sends; toasts are of the app in front.
+/// The event that the platform sends; a toast belongs to the foreground app.
 fn app_event(what: &Event, front: &Arc<str>) -> Option<AppEvent> {
     Some(match what {
         Event::Message(text) => AppEvent {

@@ -1,4 +1,4 @@
-//! The agent of the simulated phone, which serves the agent's protocol from the phone's own tree.
+//! The simulated agent: serves the agent's protocol from the phone's tree.
 
 mod capture;
 mod events;

@@ -1,4 +1,4 @@
-//! What the agent does for a request.
+//! Executes requests to the agent.
 
 use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
@@ -16,18 +16,18 @@ use crate::agent_slot::{KeptScreen, RunningAgent, Screens};
 use crate::fault::{AgentFault, WireFault};
 use crate::shell::{bar_trees, press_code, second_display};
 
-/// A finger that stays for so long presses long.
+/// The duration from which a touch is a long press.
 const LONG: Duration = Duration::from_millis(400);
-/// Whose windows the bars are.
+/// The package of the system bars.
 const SYSTEM_UI: &str = "com.android.systemui";
-/// The second display, when there is one.
+/// The id of the second display.
 const SECOND: u32 = 2;
 /// The keys that an accessibility service can press on every Android: home, back, notifications, app switch.
 const SYSTEM_KEYS: [u32; 4] = [3, 4, 83, 187];
 
 pub(super) type Done = Result<Answer, AgentError>;
 
-/// The observation that an answer told of, and the phone's revision at that moment.
+/// The answer to an observation, and the phone's revision of it.
 pub(super) struct Observed {
     pub(super) answer: Answer,
     pub(super) phone_revision: u64,
@@ -54,12 +54,12 @@ pub(super) fn revision(agent: &RunningAgent) -> u64 {
     screens(agent).revision
 }
 
-/// Whether this fault of the agent strikes.
+/// Whether this fault of the agent fires now.
 pub(super) fn strikes(adb_phone: &AdbPhone, fault: AgentFault) -> bool {
     adb_phone.faults().has(&WireFault::Agent(fault))
 }
 
-/// Runs a request that is no observation.
+/// Executes a request other than an observation.
 pub(super) async fn run(adb_phone: &AdbPhone, agent: &RunningAgent, request: Request) -> Done {
     match request {
         Request::Act {
@@ -115,7 +115,7 @@ pub(super) async fn run(adb_phone: &AdbPhone, agent: &RunningAgent, request: Req
     }
 }
 
-/// The phone's own node at a place of an observation that is still kept.
+/// The phone's node at an index of a kept observation.
 fn found(
     agent: &RunningAgent,
     revision: u64,
@@ -132,7 +132,7 @@ fn found(
     Ok((kept.phone_revision, node))
 }
 
-/// An error while the system lets the shell inject nothing.
+/// Fails while the system denies input from the shell.
 fn allowed(adb_phone: &AdbPhone) -> Result<(), AgentError> {
     if adb_phone.faults().has(&WireFault::DenyInput) {
         let why =
@@ -142,7 +142,7 @@ fn allowed(adb_phone: &AdbPhone) -> Result<(), AgentError> {
     Ok(())
 }
 
-/// What the phone did not do.
+/// The agent's error for a driver's error.
 fn failed(done: &DriverError) -> AgentError {
     let text = done.to_string();
     match done {
@@ -227,7 +227,7 @@ async fn touch(
     };
     let mut driver = adb_phone.driver().await;
     if !driver.phone().is_awake() {
-        // What goes nowhere goes well.
+        // Input to a screen that is off has no effect and succeeds.
         return Ok(Answer::Done);
     }
     match driver.touch(&adb_phone.cx(), &gesture).await {
@@ -236,7 +236,7 @@ async fn touch(
     }
 }
 
-/// Reads the clipboard, or sets it. Android lets only the app in front read it, and the shell.
+/// Reads or sets the clipboard. Only the foreground app and the shell may read it.
 async fn clipboard(adb_phone: &AdbPhone, form: AgentForm, set: Option<String>) -> Done {
     let mut driver = adb_phone.driver().await;
     let done = match &set {
@@ -298,7 +298,7 @@ pub(super) async fn observe(
     let is_stale = strikes(adb_phone, AgentFault::StaleCache);
     let before = screens(agent).kept.last().cloned();
     if is_stale && let Some(kept) = before {
-        // The cache of the nodes was not cleared.
+        // The fault: the agent's node cache was not cleared.
         return Ok(Observed {
             answer: keep(agent, known, kept.capture, kept.phone_revision, kept.nodes),
             phone_revision: seen.revision.0,
@@ -329,7 +329,7 @@ pub(super) async fn observe(
     })
 }
 
-/// Takes away what could not be read.
+/// Applies the faults that make parts unreadable.
 fn damage(adb_phone: &AdbPhone, capture: &mut ScreenCapture) {
     let is_active =
         |window: &&mut agent_protocol::WindowRecord| window.flags.contains(WindowFlags::ACTIVE);
@@ -346,7 +346,7 @@ fn damage(adb_phone: &AdbPhone, capture: &mut ScreenCapture) {
     }
 }
 
-/// Remembers an observation and makes its answer.
+/// Keeps an observation and returns its answer.
 fn keep(
     agent: &RunningAgent,
     known: u64,

@@ -1,4 +1,4 @@
-//! A client of the agent: a handshake, then requests one after the other.
+//! The session of an agent's client: a handshake, then requests in order.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,9 +20,9 @@ use crate::agent::requests::{self, Observed, error, strikes};
 use crate::agent_slot::{AgentSlot, Role, RunningAgent};
 use crate::fault::{AgentFault, Stage};
 
-/// How much is read at once.
+/// The size of the read buffer.
 const PIECE: usize = 16 * 1024;
-/// The event of a window whose content changed, as the platform numbers it.
+/// The platform's number of the event `TYPE_WINDOW_CONTENT_CHANGED`.
 const CONTENT_CHANGED: u64 = 0x800;
 
 /// The connection ends.
@@ -34,7 +34,7 @@ type Step<T> = Result<T, Ended>;
 struct Queued {
     id: u32,
     request: Request,
-    /// When nobody waits for it any more.
+    /// Its deadline.
     until: Option<Instant>,
     cancel: CancellationToken,
 }
@@ -43,9 +43,9 @@ struct Session<'a, W> {
     adb_phone: &'a AdbPhone,
     agent: &'a Arc<RunningAgent>,
     writer: tokio::sync::Mutex<W>,
-    /// How to cancel each request that has no answer yet.
+    /// The cancellation of each unanswered request.
     cancels: Mutex<HashMap<u32, CancellationToken>>,
-    /// The phone's revision of the last observation; `None` when no message is due.
+    /// The phone's revision of the last observation; `None` if no change is to be reported.
     armed: watch::Sender<Option<u64>>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) async fn serve(
         Ok(()) | Err(Ended) = session.run(reader) => {}
         () = agent.ended() => {}
     }
-    // Nobody may be there any more.
+    // The client may be gone.
     drop(session.writer.lock().await.shutdown().await);
 }
 
@@ -178,7 +178,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         if cut { Err(Ended) } else { Ok(()) }
     }
 
-    /// Takes requests; answers those at once that do not wait for others.
+    /// Reads requests; answers `PING` and `CANCEL` at once and queues the others.
     async fn read(
         &self,
         mut frames: FrameReader,
@@ -287,7 +287,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 tokio::select! {
                     biased;
                     done = running => done,
-                    // The finger is lifted when the gesture is dropped.
+                    // Dropping the gesture lifts the finger.
                     () = cancel.cancelled() => {
                         Err(error(ErrorCode::Cancelled, AgentDispatch::Done, "cancelled"))
                     }
@@ -301,7 +301,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         }
     }
 
-    /// Ends the process around an input, where a fault does.
+    /// Ends the process if a fault fires at this stage of an input.
     fn die_at(&self, stage: Stage, changes: bool) -> Step<()> {
         if changes && strikes(self.adb_phone, AgentFault::Killed(stage)) {
             self.slot().kill();
@@ -310,7 +310,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         Ok(())
     }
 
-    /// The place that the process has.
+    /// The slot of the process.
     fn slot(&self) -> &AgentSlot {
         match self.agent.form {
             AgentForm::Agent => self.adb_phone.agents(),
@@ -318,25 +318,25 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         }
     }
 
-    /// Ends the process in order.
+    /// Shuts the process down: restores the rotation and removes the state file.
     async fn end(&self) {
         if let Some(before) = self.agent.rotation_before.get() {
             self.adb_phone.set_rotation(*before).await;
         }
-        // Another agent may have put its own line there, or the file may be gone.
+        // The file may belong to another agent or be gone.
         let line = format!("{}\n", self.agent.ready);
         let files = self.adb_phone.files();
         if files
             .read(STATE_FILE)
             .is_ok_and(|found| **found == *line.as_bytes())
         {
-            // It was there just now.
+            // A failure leaves a file that the next agent overwrites.
             let _ = files.remove(STATE_FILE);
         }
         self.slot().kill();
     }
 
-    /// Tells what happens in apps.
+    /// Sends app events.
     async fn send_events(&self, mut feed: EventFeed) -> Step<()> {
         loop {
             let mut used = std::pin::pin!(self.slot().used().notified());
@@ -352,7 +352,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         }
     }
 
-    /// Sends a message when the screen has changed since the last observation.
+    /// Reports that the screen has changed since the last observation.
     async fn send_changes(&self) -> Step<()> {
         let mut armed = self.armed.subscribe();
         loop {
@@ -365,7 +365,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             used.as_mut().enable();
             let (revision, next) = self.adb_phone.next_change().await;
             if revision != since {
-                // An observation that began meanwhile makes its own message.
+                // A newer observation is reported separately.
                 let still = self.armed.send_if_modified(|armed| {
                     let still = *armed == Some(since);
                     if still {
@@ -390,7 +390,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
     }
 }
 
-/// Waits for a moment, or for ever.
+/// Waits until a time, or forever.
 async fn until(at: Option<Instant>) {
     match at {
         Some(at) => tokio::time::sleep_until(at).await,

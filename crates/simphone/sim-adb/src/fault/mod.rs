@@ -1,5 +1,4 @@
-//! Faults between the phone and its clients. Faults on its screen are those of the phone itself
-//! (`driver_sim::Fault`); both can be had together.
+//! Faults of the transport between the phone and its clients. Faults of the screen are `driver_sim::Fault`s.
 
 mod table;
 
@@ -9,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::record::Record;
-pub use table::{NoSuchFault, WireParam, WireRow, rows as wire_faults};
+pub use table::{WireFaultError, WireParam, WireRow, rows as wire_faults};
 
 /// The direction of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,64 +19,64 @@ pub enum Direction {
     Out,
 }
 
-/// Where in the life of a command the connection breaks.
+/// The stage of a command at which the connection breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The command has been taken, and nothing of it done.
+    /// The command has arrived and has not started.
     Before,
-    /// It is done, and nothing of its answer has been sent.
+    /// It has finished, and nothing of its answer has been sent.
     Done,
 }
 
-/// Something that goes wrong on the wire.
+/// A fault of the transport.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WireFault {
-    /// The phone takes connections and answers nothing.
+    /// The phone accepts connections and answers nothing.
     Offline,
-    /// It wants a proof from everybody and accepts none.
+    /// It demands authentication and rejects every key.
     Unauthorized,
-    /// A connection breaks after so many bytes, counted from its beginning.
+    /// A connection breaks after a number of bytes.
     CutAfter {
-        /// Bytes.
+        /// The number of bytes.
         bytes: u64,
         /// Which bytes are counted.
         direction: Direction,
     },
-    /// The connection breaks in the middle of a command whose line holds this.
+    /// The connection breaks during a command.
     CutIn {
-        /// What the line holds.
+        /// Text that the command line contains.
         command: String,
-        /// Where.
+        /// When it breaks.
         stage: Stage,
     },
-    /// Every packet takes longer.
+    /// Every packet from the phone is delayed.
     Slow {
-        /// By so much.
+        /// The delay.
         delay: Duration,
     },
-    /// The log has lines of no form and bytes of no text between its entries.
+    /// Malformed lines and invalid UTF-8 appear between log entries.
     LogGarbage,
-    /// A dump loses its end.
+    /// A dump is truncated.
     TruncatedDump,
-    /// A dump fails and leaves the file of an earlier one as it is, and says that it wrote it.
+    /// A dump fails, keeps the file of an earlier one and reports success.
     StaleDump,
-    /// A dump says that the screen never came to rest.
+    /// A dump reports that the screen never became idle.
     NoIdle,
-    /// A dump says that there is no root.
+    /// A dump reports a null root node.
     NullRoot,
-    /// There is a second display with an app of its own.
+    /// There is a second display with its own app.
     TwoDisplays,
-    /// The shell may inject no input.
+    /// The shell may not inject input.
     DenyInput,
-    /// Nothing more can be written.
+    /// Writes fail: no space is left.
     FullDisk,
-    /// No shell is opened.
+    /// No shell can be opened.
     NoShell,
-    /// Something goes wrong with our agent.
+    /// A fault of the agent.
     Agent(AgentFault),
 }
 
-/// Something that goes wrong with our agent.
+/// A fault of the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgentFault {
     /// Another program holds the UiAutomation, so that it does not start.
@@ -86,15 +85,15 @@ pub enum AgentFault {
     HalfTree,
     /// The root of the window in front cannot be read.
     NoRoot,
-    /// It tells of the screen before.
+    /// It reports the previous screen.
     StaleCache,
-    /// Its process ends around an input.
+    /// Its process ends before or after an input.
     Killed(Stage),
-    /// A frame is cut, and the connection ends.
+    /// A frame is truncated, and the connection ends.
     CutFrames,
-    /// It speaks a later version.
+    /// It speaks a later protocol version.
     Version,
-    /// It speaks an earlier version.
+    /// It speaks an earlier protocol version.
     OldVersion,
     /// The system does not run the app form's accessibility service.
     ServiceOff,
@@ -102,18 +101,18 @@ pub enum AgentFault {
     TextRefused,
 }
 
-/// A fault, and which of the times that it could strike it does.
+/// A fault and the occasions on which it fires.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WireStrike {
-    /// What goes wrong.
+pub struct WireFaultSpec {
+    /// The fault.
     pub fault: WireFault,
-    /// The first time that it strikes, counted from 1.
+    /// The first occasion on which it fires, counted from 1.
     pub first: u32,
-    /// How often it strikes at most; without a number for ever.
+    /// How often it fires at most; `None` for no limit.
     pub times: Option<u32>,
 }
 
-impl From<WireFault> for WireStrike {
+impl From<WireFault> for WireFaultSpec {
     fn from(fault: WireFault) -> Self {
         Self {
             fault,
@@ -123,7 +122,7 @@ impl From<WireFault> for WireStrike {
     }
 }
 
-/// Names a fault that was set.
+/// The id of an armed fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireFaultId(u64);
 
@@ -131,18 +130,18 @@ pub struct WireFaultId(u64);
 struct Armed {
     id: u64,
     fault: WireFault,
-    /// How often it lets pass what it could strike.
+    /// How many occasions it still skips.
     skip: u32,
-    /// How often it may still strike; without a number for ever.
+    /// How often it may still fire; `None` for no limit.
     left: Option<u32>,
-    struck: u32,
+    fired: u32,
 }
 
-/// The faults of one phone's wire; they can be set and taken away while it runs.
+/// The armed transport faults of one phone; they can be added and removed while it runs.
 #[derive(Clone, Debug)]
 pub struct WireFaults {
     armed: Arc<Mutex<Vec<Armed>>>,
-    /// Counts the changes.
+    /// The number of changes so far.
     changes: Arc<watch::Sender<u64>>,
     record: Record,
 }
@@ -154,7 +153,7 @@ impl Default for WireFaults {
 }
 
 impl WireFaults {
-    /// No faults yet; `record` is notified of each strike.
+    /// No faults; `record` is notified whenever one fires.
     pub(crate) fn with_record(record: Record) -> Self {
         Self {
             armed: Arc::default(),
@@ -167,21 +166,21 @@ impl WireFaults {
         self.armed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets a fault that strikes whenever it can.
+    /// Arms a fault that fires on every occasion.
     pub fn add(&self, fault: WireFault) -> WireFaultId {
         self.arm(fault.into())
     }
 
-    /// Sets a fault that strikes so many times.
+    /// Arms a fault that fires on the first `times` occasions.
     pub fn add_times(&self, fault: WireFault, times: u32) -> WireFaultId {
-        self.arm(WireStrike {
+        self.arm(WireFaultSpec {
             times: Some(times),
             ..fault.into()
         })
     }
 
-    /// Sets a fault that strikes when its times have come.
-    pub fn arm(&self, strike: WireStrike) -> WireFaultId {
+    /// Arms a fault.
+    pub fn arm(&self, spec: WireFaultSpec) -> WireFaultId {
         let mut id = 0;
         self.changes.send_modify(|changes| {
             *changes += 1;
@@ -189,37 +188,37 @@ impl WireFaults {
         });
         self.armed().push(Armed {
             id,
-            fault: strike.fault,
-            skip: strike.first.saturating_sub(1),
-            left: strike.times,
-            struck: 0,
+            fault: spec.fault,
+            skip: spec.first.saturating_sub(1),
+            left: spec.times,
+            fired: 0,
         });
         WireFaultId(id)
     }
 
-    /// Takes a fault away; what it has broken stays broken.
+    /// Removes a fault; connections that it broke stay broken.
     pub fn remove(&self, id: WireFaultId) {
         self.armed().retain(|armed| armed.id != id.0);
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// Takes all faults away.
+    /// Removes all faults.
     pub fn clear(&self) {
         self.armed().clear();
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// How often a fault has struck.
-    pub fn strikes(&self, id: WireFaultId) -> u32 {
+    /// How often a fault has fired.
+    pub fn times_fired(&self, id: WireFaultId) -> u32 {
         let armed = self.armed();
         armed
             .iter()
             .find(|armed| armed.id == id.0)
-            .map_or(0, |armed| armed.struck)
+            .map_or(0, |armed| armed.fired)
     }
 
-    /// The first fault that may strike and of which `wanted` makes something; it has struck then.
-    pub(crate) fn strike<T>(&self, wanted: impl Fn(&WireFault) -> Option<T>) -> Option<T> {
+    /// Fires the first fault for which `wanted` returns something and whose occasion it is.
+    pub(crate) fn fire<T>(&self, wanted: impl Fn(&WireFault) -> Option<T>) -> Option<T> {
         let mut armed = self.armed();
         armed.iter_mut().find_map(|armed| {
             if armed.left == Some(0) {
@@ -231,9 +230,9 @@ impl WireFaults {
                 return None;
             }
             armed.left = armed.left.map(|left| left - 1);
-            armed.struck += 1;
+            armed.fired += 1;
             // A fault that affects every packet is recorded once.
-            if armed.struck == 1 || !matches!(armed.fault, WireFault::Slow { .. }) {
+            if armed.fired == 1 || !matches!(armed.fault, WireFault::Slow { .. }) {
                 self.record
                     .wire_fault(armed.fault.name(), &armed.fault.to_string());
             }
@@ -241,9 +240,9 @@ impl WireFaults {
         })
     }
 
-    /// Whether this very fault strikes.
+    /// Whether exactly this fault fires now.
     pub(crate) fn has(&self, fault: &WireFault) -> bool {
-        self.strike(|each| (each == fault).then_some(())).is_some()
+        self.fire(|each| (each == fault).then_some(())).is_some()
     }
 }
 
@@ -252,18 +251,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_strikes_as_often_as_it_may() {
+    fn fault_fires_on_the_given_occasions() {
         let faults = WireFaults::default();
         let id = faults.add_times(WireFault::NullRoot, 2);
         faults.add(WireFault::NoIdle);
-        let struck: Vec<bool> = (0..3).map(|_| faults.has(&WireFault::NullRoot)).collect();
-        assert_eq!(struck, [true, true, false]);
-        assert_eq!(faults.strikes(id), 2);
+        let fired: Vec<bool> = (0..3).map(|_| faults.has(&WireFault::NullRoot)).collect();
+        assert_eq!(fired, [true, true, false]);
+        assert_eq!(faults.times_fired(id), 2);
         assert!(faults.has(&WireFault::NoIdle));
         faults.clear();
         assert!(!faults.has(&WireFault::NoIdle));
         faults.arm("null_root @2".parse().unwrap());
-        let struck: Vec<bool> = (0..4).map(|_| faults.has(&WireFault::NullRoot)).collect();
-        assert_eq!(struck, [false, true, false, false]);
+        let fired: Vec<bool> = (0..4).map(|_| faults.has(&WireFault::NullRoot)).collect();
+        assert_eq!(fired, [false, true, false, false]);
     }
 }

@@ -1,37 +1,37 @@
-//! The table of the wire's faults (`wire.txt`), and how each is read and written.
+//! The table of transport faults (`wire.txt`); reads and writes them as text.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::{AgentFault, Direction, Stage, WireFault, WireStrike};
+use super::{AgentFault, Direction, Stage, WireFault, WireFaultSpec};
 
-/// What a fault takes behind its name.
+/// The parameter of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireParam {
     /// Its name.
     pub name: &'static str,
-    /// What it says, without a full stop.
+    /// Its description, without a full stop.
     pub about: &'static str,
 }
 
-/// One kind of fault, as lists, documents and the reader know it.
+/// The description of one kind of fault.
 #[derive(Debug)]
 pub struct WireRow {
     /// Its name.
     pub name: &'static str,
     /// What happens, without a full stop.
     pub about: &'static str,
-    /// What it counts as one time.
+    /// What its occasions are.
     pub on: &'static str,
-    /// What it takes, if it takes something.
+    /// Its parameter.
     pub param: Option<WireParam>,
-    /// How it can be written.
+    /// An example of its text.
     pub example: &'static str,
 }
 
-/// Every fault of the wire, read from `wire.txt`.
+/// Every transport fault, read from `wire.txt`.
 pub fn rows() -> &'static [WireRow] {
     static ROWS: OnceLock<Vec<WireRow>> = OnceLock::new();
     ROWS.get_or_init(|| {
@@ -52,9 +52,9 @@ fn row(line: &'static str) -> WireRow {
             name => Some(WireParam {
                 name,
                 about: match name {
-                    "bytes" => "how many bytes pass first",
-                    "command" => "a part of the command's line",
-                    _ => "how much longer, in milliseconds or as `2s`",
+                    "bytes" => "the number of bytes that pass before",
+                    "command" => "text that the command line contains",
+                    _ => "the delay, in milliseconds or as `2s`",
                 },
             }),
         },
@@ -67,7 +67,7 @@ const fn agent(fault: AgentFault) -> WireFault {
     WireFault::Agent(fault)
 }
 
-/// The faults that take nothing, each with its name.
+/// The faults without a parameter, by name.
 static PLAIN: [(&str, WireFault); 22] = [
     ("offline", WireFault::Offline),
     ("unauthorized", WireFault::Unauthorized),
@@ -96,7 +96,7 @@ static PLAIN: [(&str, WireFault); 22] = [
     ("agent_text_refused", agent(AgentFault::TextRefused)),
 ];
 
-/// The fault of this name; `None` where the value is not one that it takes.
+/// The fault of this name with this value; `None` if the value is invalid.
 fn make(name: &str, value: &str) -> Option<WireFault> {
     match name {
         "cut_in_after" => cut_after(value, Direction::In),
@@ -113,10 +113,10 @@ fn make(name: &str, value: &str) -> Option<WireFault> {
     }
 }
 
-/// A text that names no fault.
+/// Why a text is not a transport fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct NoSuchFault(String);
+pub struct WireFaultError(String);
 
 fn cut_after(value: &str, direction: Direction) -> Option<WireFault> {
     let bytes = value.parse().ok()?;
@@ -145,29 +145,29 @@ impl WireRow {
         rows().iter().find(|row| row.name == name)
     }
 
-    /// The fault that this row makes of a value.
-    fn fault(&self, value: &str) -> Result<WireFault, NoSuchFault> {
+    /// The fault of this row with this value.
+    fn fault(&self, value: &str) -> Result<WireFault, WireFaultError> {
         let name = self.name;
         match self.param {
             None if value.is_empty() => {}
             None => {
-                let message = format!("`{name}` takes nothing but times such as `@2` or `x3`");
-                return Err(NoSuchFault(message));
+                let message = format!("`{name}` takes no value, only times such as `@2` or `x3`");
+                return Err(WireFaultError(message));
             }
             Some(_) => {}
         }
         make(name, value).ok_or_else(|| {
             let param = self.param.map_or("nothing", |param| param.about);
-            NoSuchFault(format!("`{name}` takes {param}: `{}`", self.example))
+            WireFaultError(format!("`{name}` takes {param}: `{}`", self.example))
         })
     }
 }
 
-impl FromStr for WireStrike {
-    type Err = NoSuchFault;
+impl FromStr for WireFaultSpec {
+    type Err = WireFaultError;
 
-    /// `name value @first xtimes`; the value may also be behind a `=`. With `@` alone it strikes once.
-    fn from_str(text: &str) -> Result<Self, NoSuchFault> {
+    /// Reads `name value @first xtimes`; a `=` may precede the value. With `@` alone the fault fires once.
+    fn from_str(text: &str) -> Result<Self, WireFaultError> {
         let text = text.trim();
         let end = text.find([' ', '=', '\t']).unwrap_or(text.len());
         let (name, rest) = text.split_at_checked(end).unwrap_or((text, ""));
@@ -175,10 +175,10 @@ impl FromStr for WireStrike {
             let names: Vec<&str> = rows().iter().map(|row| row.name).collect();
             let shown: String = name.chars().take(40).collect();
             let message = format!(
-                "`{shown}` is no fault of the wire; there are `{}`",
+                "`{shown}` is not a transport fault; expected one of `{}`",
                 names.join("`, `")
             );
-            return Err(NoSuchFault(message));
+            return Err(WireFaultError(message));
         };
         let rest = rest.strip_prefix('=').unwrap_or(rest);
         let mut words: Vec<&str> = rest.split_whitespace().collect();
@@ -195,11 +195,13 @@ impl FromStr for WireStrike {
             };
             let number = place.1.parse().ok().filter(|number: &u32| *number > 0);
             let number = number.ok_or_else(|| {
-                let message = format!("`{word}` is no number of times: `@2` is the second time, `x3` three times at most");
-                NoSuchFault(message)
+                let message = format!("`{word}` is not a valid count: `@2` is the second time, `x3` at most three times");
+                WireFaultError(message)
             })?;
             if place.0.replace(number).is_some() {
-                return Err(NoSuchFault(format!("`{name}`: `{word}` is said twice")));
+                return Err(WireFaultError(format!(
+                    "`{name}`: `{word}` repeats a count"
+                )));
             }
             words.pop();
         }
@@ -212,14 +214,16 @@ impl FromStr for WireStrike {
 }
 
 impl FromStr for WireFault {
-    type Err = NoSuchFault;
+    type Err = WireFaultError;
 
-    fn from_str(text: &str) -> Result<Self, NoSuchFault> {
-        let strike: WireStrike = text.parse()?;
-        if strike == WireStrike::from(strike.fault.clone()) {
-            Ok(strike.fault)
+    fn from_str(text: &str) -> Result<Self, WireFaultError> {
+        let spec: WireFaultSpec = text.parse()?;
+        if spec == WireFaultSpec::from(spec.fault.clone()) {
+            Ok(spec.fault)
         } else {
-            Err(NoSuchFault(format!("`{text}` says when, not only what")))
+            Err(WireFaultError(format!(
+                "`{text}` has times, which are not allowed here"
+            )))
         }
     }
 }
@@ -264,7 +268,7 @@ mod tests {
     /// The rows as a table of a Markdown page.
     fn reference() -> String {
         let mut page = String::from(
-            "| fault | what happens | one time is one | parameter | for example |\n|---|---|---|---|---|\n",
+            "| fault | what happens | its times count | parameter | example |\n|---|---|---|---|---|\n",
         );
         for row in rows() {
             let param = row.param.map_or_else(String::new, |param| {
@@ -279,17 +283,17 @@ mod tests {
     }
 
     #[test]
-    fn every_row_is_read_as_it_is_written() {
+    fn every_row_round_trips() {
         for row in rows() {
-            let strike: WireStrike = row.example.parse().unwrap();
-            assert_eq!(strike.fault.name(), row.name);
-            let again: WireFault = strike.fault.to_string().parse().unwrap();
-            assert_eq!(again, strike.fault);
+            let spec: WireFaultSpec = row.example.parse().unwrap();
+            assert_eq!(spec.fault.name(), row.name);
+            let again: WireFault = spec.fault.to_string().parse().unwrap();
+            assert_eq!(again, spec.fault);
         }
     }
 
     #[test]
-    fn the_guide_lists_every_fault_of_the_wire() {
+    fn guide_lists_every_transport_fault() {
         testkit::expect_guide_section("faults.md", "wire faults", &reference());
     }
 }

@@ -1,4 +1,4 @@
-//! What a stream can be opened to: shells, files, ports, and the daemon itself.
+//! The services that a stream can be opened to: shells, files, sockets and the daemon itself.
 
 mod shell;
 mod sync;
@@ -13,23 +13,23 @@ use tokio::time::Instant;
 use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
 
-/// The connection by which a stream came.
+/// The connection of a stream.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
     pub(crate) adb_phone: AdbPhone,
-    /// Ends it in the middle of whatever is going on.
+    /// Ends the connection at once.
     pub(crate) cut: Arc<Notify>,
 }
 
 impl Connection {
-    /// Ends the connection; the caller is dropped with it.
+    /// Ends the connection. Never returns: the caller is dropped with it.
     pub(crate) async fn break_off(&self) {
         self.cut.notify_one();
         std::future::pending::<()>().await;
     }
 }
 
-/// Serves a stream that the other side asks for, until it ends.
+/// Serves a requested stream until it ends.
 pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
     let service = incoming.service.clone();
     let adb_phone = &connection.adb_phone;
@@ -43,27 +43,27 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
     match kind {
         "shell" | "exec" => {
             let v2 = flags.split(',').any(|flag| flag == "v2");
-            let able = adb_phone
+            let has_v2 = adb_phone
                 .options()
                 .features
                 .iter()
                 .any(|feature| feature == "shell_v2");
-            if adb_phone.faults().has(&WireFault::NoShell) || (v2 && !able) {
+            if adb_phone.faults().has(&WireFault::NoShell) || (v2 && !has_v2) {
                 return incoming.refuse().await;
             }
             if let Ok(stream) = incoming.accept().await {
-                let old = if able {
-                    shell::LegacyDaemon::No
+                let daemon = if has_v2 {
+                    shell::DaemonAge::Current
                 } else {
-                    shell::LegacyDaemon::Yes
+                    shell::DaemonAge::Legacy
                 };
-                let asked = shell::ShellRequest::new(kind, flags, rest, old);
-                shell::serve(stream, asked, &connection).await;
+                let request = shell::ShellRequest::new(kind, flags, rest, daemon);
+                shell::serve(stream, request, &connection).await;
             }
         }
         "sync" => {
             if let Ok(stream) = incoming.accept().await {
-                // An end in the middle is the other side's.
+                // An error means that the client is gone.
                 let _ = sync::serve(stream, adb_phone).await;
             }
         }
@@ -82,7 +82,7 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
         "reboot" => {
             if let Ok(stream) = incoming.accept().await {
                 drop(stream);
-                // It was started once with the same apps; when a file has gone since, the phone stays as it is.
+                // If an app file no longer exists, the phone does not reboot.
                 if let Err(why) = adb_phone.reboot().await {
                     adb_phone.log().write(
                         1,
@@ -93,14 +93,14 @@ pub(crate) async fn serve(incoming: Incoming, connection: Connection) {
                 }
             }
         }
-        "root" => say(incoming, "adbd cannot run as root in production builds\n").await,
-        "unroot" => say(incoming, "adbd not running as root\n").await,
-        "remount" => say(incoming, "Not running as root. Try \"adb root\" first.\n").await,
+        "root" => answer(incoming, "adbd cannot run as root in production builds\n").await,
+        "unroot" => answer(incoming, "adbd not running as root\n").await,
+        "remount" => answer(incoming, "Not running as root. Try \"adb root\" first.\n").await,
         _ => incoming.refuse().await,
     }
 }
 
-/// Notes how long the phone had a stream, however it ends.
+/// Records the duration of a stream on drop.
 struct Timed<'a> {
     adb_phone: &'a AdbPhone,
     kind: &'a str,
@@ -114,11 +114,11 @@ impl Drop for Timed<'_> {
     }
 }
 
-/// A stream that says one thing.
-async fn say(incoming: Incoming, text: &str) {
+/// Serves a stream that consists of one text.
+async fn answer(incoming: Incoming, text: &str) {
     if let Ok(stream) = incoming.accept().await {
         let mut stream: MuxStream = stream;
-        // Nobody may be there to read it.
+        // The client may be gone.
         let _ = stream.write_all(text.as_bytes()).await;
     }
 }

@@ -10,39 +10,39 @@ use crate::fault::{Stage, WireFault};
 use crate::shell::io::{In, Io, Out, OutputStream};
 use crate::shell::{Shell, session};
 
-/// How many chunks may wait on their way.
-const WAITING: usize = 16;
-/// The end of text that is typed: Ctrl-D.
+/// How many chunks a channel holds.
+const CHANNEL_SIZE: usize = 16;
+/// The end of typed text: Ctrl-D.
 const END: u8 = 4;
 
-/// What was asked for.
+/// The shell that a client requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ShellRequest {
-    /// Packets, which separate the streams and the status.
+    /// Whether output comes in packets that separate the streams and the status.
     packets: bool,
     terminal: Terminal,
     command: String,
 }
 
-/// The terminal of a command. adbd gives each command one that has no packets: its end tells the command that the other
-/// side is gone. Only with packets there is none; `/dev/tty` cannot be opened then.
+/// The terminal of a command. adbd gives one to each command without packets; its end tells the command that the client is
+/// gone. With packets there is none, and `/dev/tty` cannot be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Terminal {
     None,
-    /// It passes every byte as it is.
+    /// It passes every byte unchanged.
     Raw,
-    /// It edits lines and ends those of the output with a return.
+    /// It edits input lines and ends output lines with a carriage return.
     Cooked,
 }
 
 impl ShellRequest {
-    /// `old` are phones whose daemon knows no packets: they gave every command a terminal.
-    pub(super) fn new(kind: &str, flags: &str, command: &str, old: LegacyDaemon) -> Self {
+    /// A legacy daemon has no packets and gives every command of `shell:` a terminal.
+    pub(super) fn new(kind: &str, flags: &str, command: &str, daemon: DaemonAge) -> Self {
         let has = |flag: &str| flags.split(',').any(|each| each == flag);
-        let default = command.is_empty() || old == LegacyDaemon::Yes;
+        let default = command.is_empty() || daemon == DaemonAge::Legacy;
         let terminal = if kind == "shell" && (has("pty") || (default && !has("raw"))) {
             Terminal::Cooked
-        } else if has("v2") || old == LegacyDaemon::Yes {
+        } else if has("v2") || daemon == DaemonAge::Legacy {
             Terminal::None
         } else {
             Terminal::Raw
@@ -55,66 +55,68 @@ impl ShellRequest {
     }
 }
 
-/// Whether the daemon is one of before Android 7.
+/// The age of a daemon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LegacyDaemon {
-    Yes,
-    No,
+pub(super) enum DaemonAge {
+    Current,
+    /// Before Android 7.
+    Legacy,
 }
 
-/// What goes out: bytes of a stream, or the status at the end.
+/// Bytes of one output stream.
 type Outgoing = (OutputStream, Vec<u8>);
 
-pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &Connection) {
+pub(super) async fn serve(stream: MuxStream, request: ShellRequest, connection: &Connection) {
     let adb_phone = &connection.adb_phone;
     let cut = |wanted: Stage| {
-        let strikes = |fault: &WireFault| match fault {
+        let is_wanted = |fault: &WireFault| match fault {
             WireFault::CutIn { command, stage }
-                if *stage == wanted && asked.command.contains(command) =>
+                if *stage == wanted && request.command.contains(command) =>
             {
                 Some(())
             }
             _ => None,
         };
-        adb_phone.faults().strike(strikes).is_some()
+        adb_phone.faults().fire(is_wanted).is_some()
     };
     if cut(Stage::Before) {
         return connection.break_off().await;
     }
-    let late = cut(Stage::Done);
+    let withholds_output = cut(Stage::Done);
     let (reader, mut writer) = tokio::io::split(stream);
-    let (typed, input) = mpsc::channel(WAITING);
-    let (out, mut outgoing) = mpsc::channel::<Outgoing>(WAITING);
+    let (typed, input) = mpsc::channel(CHANNEL_SIZE);
+    let (out, mut outgoing) = mpsc::channel::<Outgoing>(CHANNEL_SIZE);
     let io = Io {
         input: In::from(input),
         out: Out::Wire(out.clone(), OutputStream::Out),
         error: Out::Wire(
             out.clone(),
-            if asked.packets && asked.terminal == Terminal::None {
+            if request.packets && request.terminal == Terminal::None {
                 OutputStream::Error
             } else {
                 OutputStream::Out
             },
         ),
-        tty: (asked.terminal != Terminal::None).then(|| Out::Wire(out.clone(), OutputStream::Out)),
+        tty: (request.terminal != Terminal::None)
+            .then(|| Out::Wire(out.clone(), OutputStream::Out)),
     };
     drop(out);
     let mut shell = Shell::new(adb_phone);
-    let command = asked.command.clone();
-    let (cooked, with_packets) = (asked.terminal == Terminal::Cooked, asked.packets);
+    let command = request.command.clone();
+    let (cooked, with_packets) = (request.terminal == Terminal::Cooked, request.packets);
     let running = async move {
         let done = if command.is_empty() {
             session::run(&mut shell, &io).await
         } else {
             shell.script(&command, &io).await
         };
-        // Nothing is written any more.
+        // Ends the writer.
         drop(io);
         done
     };
     let writing = async move {
         while let Some((side, bytes)) = outgoing.recv().await {
-            if late {
+            if withholds_output {
                 continue;
             }
             let bytes = if cooked { with_returns(&bytes) } else { bytes };
@@ -128,23 +130,23 @@ pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &C
         Ok::<_, std::io::Error>(writer)
     };
     let both = async {
-        // The program ends when its output is not read.
+        // A command ends when its output is no longer read.
         let (done, written) = tokio::join!(running, writing);
         Some((done.ok()?, written.ok()?))
     };
-    let reading = read(reader, typed, with_packets, asked.terminal);
+    let reading = read(reader, typed, with_packets, request.terminal);
     tokio::pin!(both);
     let ended = tokio::select! {
         ended = &mut both => ended,
         // The client is gone: the command is ended.
         () = reading => None,
     };
-    if late {
+    if withholds_output {
         return connection.break_off().await;
     }
     if let Some((status, mut writer)) = ended {
         if with_packets {
-            // Nobody may be there to read it.
+            // The client may be gone.
             let _ = writer
                 .write_all(&packets::packet(Kind::Exit, &[status]))
                 .await;
@@ -153,7 +155,7 @@ pub(super) async fn serve(stream: MuxStream, asked: ShellRequest, connection: &C
     }
 }
 
-/// Bytes as a terminal sends them on: lines end with a return too.
+/// Inserts the carriage return that a terminal writes before each newline.
 fn with_returns(bytes: &[u8]) -> Vec<u8> {
     let mut changed = Vec::with_capacity(bytes.len() + 8);
     for byte in bytes {
@@ -165,8 +167,8 @@ fn with_returns(bytes: &[u8]) -> Vec<u8> {
     changed
 }
 
-/// Takes what comes to the command's standard input; returns when the stream has ended. On a terminal that edits lines
-/// returns end lines and Ctrl-D ends all.
+/// Forwards the client's bytes to the command's standard input; returns when the stream ends. On a terminal that edits lines
+/// a carriage return ends a line and Ctrl-D ends the input.
 async fn read(
     mut reader: impl AsyncRead + Unpin,
     typed: mpsc::Sender<Vec<u8>>,
@@ -175,7 +177,7 @@ async fn read(
 ) {
     let mut typed = Some(typed);
     let cooked = terminal == Terminal::Cooked;
-    let mut take = async |bytes: Option<Vec<u8>>| {
+    let mut forward = async |bytes: Option<Vec<u8>>| {
         let Some(bytes) = bytes else {
             typed = None;
             return;
@@ -201,9 +203,9 @@ async fn read(
     if with_packets {
         while let Ok(Some((kind, data))) = packets::read(&mut reader).await {
             match kind {
-                Kind::Stdin => take(Some(data)).await,
-                // A terminal has no half of an end.
-                Kind::CloseStdin if !cooked => take(None).await,
+                Kind::Stdin => forward(Some(data)).await,
+                // Closing its input does not end a terminal.
+                Kind::CloseStdin if !cooked => forward(None).await,
                 Kind::CloseStdin | Kind::Stdout | Kind::Stderr | Kind::Exit | Kind::WindowSize => {}
             }
         }
@@ -211,6 +213,6 @@ async fn read(
     }
     let mut buffer = vec![0; 16 * 1024];
     while let Ok(count @ 1..) = reader.read(&mut buffer).await {
-        take(Some(buffer.get(..count).unwrap_or_default().to_vec())).await;
+        forward(Some(buffer.get(..count).unwrap_or_default().to_vec())).await;
     }
 }

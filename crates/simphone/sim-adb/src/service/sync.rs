@@ -1,4 +1,4 @@
-//! `sync:`: files come and go.
+//! `sync:`: file transfer, listing and metadata.
 
 use adb::wire::mux::MuxStream;
 use adb::wire::sync::{
@@ -11,7 +11,7 @@ use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
 use crate::files::{Errno, Meta, Result};
 
-/// Newer receive and send requests, which only daemons with other features take.
+/// A newer receive request, which only daemons with other features accept.
 const RECV2: Id = *b"RCV2";
 
 pub(super) async fn serve(mut stream: MuxStream, adb_phone: &AdbPhone) -> adb::Result<()> {
@@ -32,13 +32,13 @@ pub(super) async fn serve(mut stream: MuxStream, adb_phone: &AdbPhone) -> adb::R
             STAT => {
                 let meta = files.meta_of_link(&path).ok();
                 let mut answer = STAT.to_vec();
-                answer.extend(short(meta.as_ref()));
+                answer.extend(meta_v1(meta.as_ref()));
                 stream.write_all(&answer).await?;
             }
-            STAT2 => stream.write_all(&whole(STAT2, files.meta(&path))).await?,
+            STAT2 => stream.write_all(&meta_v2(STAT2, files.meta(&path))).await?,
             LSTAT2 => {
                 stream
-                    .write_all(&whole(LSTAT2, files.meta_of_link(&path)))
+                    .write_all(&meta_v2(LSTAT2, files.meta_of_link(&path)))
                     .await?
             }
             LIST | LIST2 => list(&mut stream, adb_phone, &path, id).await?,
@@ -58,8 +58,8 @@ async fn fail(stream: &mut MuxStream, why: &str) -> adb::Result<()> {
     Ok(())
 }
 
-/// Mode, size and time in 12 bytes; zeros for what is not there.
-fn short(meta: Option<&Meta>) -> Vec<u8> {
+/// The metadata of version 1: mode, size and time in 12 bytes; zeros for a missing file.
+fn meta_v1(meta: Option<&Meta>) -> Vec<u8> {
     let number = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
     let numbers = meta.map_or([0; 3], |meta| {
         [meta.mode, number(meta.size), number(meta.modified)]
@@ -70,8 +70,8 @@ fn short(meta: Option<&Meta>) -> Vec<u8> {
         .collect()
 }
 
-/// What the second versions say, in 72 bytes with their letters.
-fn whole(id: Id, meta: Result<Meta>) -> Vec<u8> {
+/// The metadata of version 2, in 72 bytes with the id.
+fn meta_v2(id: Id, meta: Result<Meta>) -> Vec<u8> {
     let mut bytes = id.to_vec();
     let mut number = |value: u64, size: usize| bytes.extend(value.to_le_bytes().iter().take(size));
     let (errno, meta) = match meta {
@@ -80,7 +80,7 @@ fn whole(id: Id, meta: Result<Meta>) -> Vec<u8> {
     };
     let of = |read: fn(&Meta) -> u64| meta.as_ref().map_or(0, read);
     number(u64::from(errno), 4);
-    // Device and inode, which nobody compares with anything.
+    // Device and inode.
     number(of(|_| 1), 8);
     number(
         of(|meta| meta.modified.wrapping_mul(31).wrapping_add(meta.size)),
@@ -107,10 +107,10 @@ async fn list(stream: &mut MuxStream, adb_phone: &AdbPhone, path: &str, id: Id) 
     for name in names {
         let meta = files.meta_of_link(&format!("{path}/{name}"));
         let mut entry = if second {
-            whole(DENT2, meta)
+            meta_v2(DENT2, meta)
         } else {
             let mut entry = DENT.to_vec();
-            entry.extend(short(meta.ok().as_ref()));
+            entry.extend(meta_v1(meta.ok().as_ref()));
             entry
         };
         let length = u32::try_from(name.len()).unwrap_or(0);
@@ -118,7 +118,7 @@ async fn list(stream: &mut MuxStream, adb_phone: &AdbPhone, path: &str, id: Id) 
         entry.extend(name.as_bytes());
         stream.write_all(&entry).await?;
     }
-    // The last one is as long as an entry without a name.
+    // The end has the length of an entry without a name.
     let mut last = DONE.to_vec();
     last.resize(if second { 76 } else { 20 }, 0);
     stream.write_all(&last).await?;
@@ -143,7 +143,7 @@ async fn receive(stream: &mut MuxStream, adb_phone: &AdbPhone, path: &str) -> ad
     Ok(())
 }
 
-/// Takes a file. What cannot be written is said at once, and what still comes of it is read and forgotten.
+/// Receives a file. Reports a failure at once, then reads and drops the rest.
 async fn send(stream: &mut MuxStream, adb_phone: &AdbPhone, request: &str) -> adb::Result<()> {
     let (path, mode) = request.rsplit_once(',').unwrap_or((request, "33188"));
     let mode = mode.parse::<u32>().unwrap_or(0o100_644);
@@ -153,21 +153,21 @@ async fn send(stream: &mut MuxStream, adb_phone: &AdbPhone, request: &str) -> ad
     let mut wrong = if adb_phone.faults().has(&WireFault::FullDisk) {
         Some(Errno::NoSpace)
     } else {
-        // Folders that are not there are made, which `fixed_push_mkdir` promises.
+        // The feature `fixed_push_mkdir`: missing folders are created.
         files
             .make_folders(folder, now)
             .and_then(|()| files.write(path, Vec::new(), mode, now))
             .err()
     };
-    let mut told = false;
+    let mut reported = false;
     loop {
-        if let Some(errno) = wrong.filter(|_| !told) {
+        if let Some(errno) = wrong.filter(|_| !reported) {
             let why = match errno {
                 Errno::NoSpace => format!("write failed: {errno}"),
                 _ => format!("couldn't create file: {errno}"),
             };
             fail(stream, &why).await?;
-            told = true;
+            reported = true;
         }
         let (id, number) = read_head(stream).await?;
         match id {
@@ -181,14 +181,14 @@ async fn send(stream: &mut MuxStream, adb_phone: &AdbPhone, request: &str) -> ad
                 if wrong.is_none() {
                     wrong = files.append(path, &piece, now).err();
                     if wrong.is_some() {
-                        // Half a file stays nowhere.
+                        // Removes the partial file.
                         let _ = files.remove(path);
                     }
                 }
             }
             DONE => {
                 if wrong.is_none() {
-                    // The file's own time, with the bytes that are there.
+                    // Sets mode and time of the file.
                     let bytes = files
                         .read(path)
                         .map(|bytes| bytes.to_vec())

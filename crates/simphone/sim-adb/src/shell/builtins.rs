@@ -1,10 +1,10 @@
-//! Commands that change the shell itself.
+//! Built-in commands, which change the shell.
 
 use super::io::{CommandResult, Io};
 use super::{Shell, command};
 
 impl Shell {
-    /// Runs a built-in command; `None` when `name` is none.
+    /// Runs a built-in command; `None` if `name` is not one.
     pub(super) async fn builtin(
         &mut self,
         name: &str,
@@ -15,7 +15,7 @@ impl Shell {
         match name {
             ":" | "umask" | "trap" => {}
             "exit" => {
-                self.left = true;
+                self.exited = true;
                 let status = rest.first().and_then(|text| text.parse::<i64>().ok());
                 self.status = status.map_or(self.status, |status| (status & 0xff) as u8);
                 return Some(Ok(self.status));
@@ -28,7 +28,7 @@ impl Shell {
             }
             "exec" => {
                 let done = command::run(self, rest, io).await;
-                self.left = true;
+                self.exited = true;
                 self.status = *done.as_ref().unwrap_or(&1);
                 return Some(done);
             }

@@ -1,4 +1,4 @@
-//! What commands read and write: streams of the wire, pipes between commands, files.
+//! Standard streams of commands: the client's stream, pipes and files.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,28 +15,28 @@ pub(crate) struct Broken;
 /// The exit status of a command, or [`Broken`].
 pub(crate) type CommandResult = Result<u8, Broken>;
 
-/// Which of the two streams of a command something belongs to.
+/// Standard output or standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OutputStream {
     Out,
     Error,
 }
 
-/// Where a command writes.
+/// The target of a command's output.
 #[derive(Clone, Debug)]
 pub(crate) enum Out {
     /// To the client that sent the command.
     Wire(mpsc::Sender<(OutputStream, Vec<u8>)>, OutputStream),
     /// To the next command.
     Pipe(mpsc::Sender<Vec<u8>>),
-    /// Behind the end of a file.
+    /// Appended to a file.
     File(AdbPhone, String),
-    /// Nowhere.
+    /// Dropped.
     Null,
 }
 
 impl Out {
-    /// Writes bytes. A file that cannot be written loses them, as programs that do not look do.
+    /// Writes bytes.
     pub(crate) async fn bytes(&self, bytes: impl Into<Vec<u8>>) -> Result<(), Broken> {
         let bytes = bytes.into();
         if bytes.is_empty() {
@@ -69,12 +69,12 @@ struct Source {
     read: VecDeque<u8>,
 }
 
-/// Where a command reads; clones share what is left.
+/// A command's input. Clones share the unread rest.
 #[derive(Clone, Debug)]
 pub(crate) struct In(Arc<Mutex<Source>>);
 
 impl In {
-    /// What comes through a channel, until its other end is gone.
+    /// Reads from a channel until its sender is dropped.
     pub(crate) fn from(channel: mpsc::Receiver<Vec<u8>>) -> Self {
         Self(Arc::new(Mutex::new(Source {
             from: Some(channel),
@@ -82,7 +82,7 @@ impl In {
         })))
     }
 
-    /// These bytes.
+    /// Reads these bytes.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         Self(Arc::new(Mutex::new(Source {
             from: None,
@@ -90,34 +90,34 @@ impl In {
         })))
     }
 
-    /// The next bytes, as many as are there; none at the end.
+    /// Reads the available bytes; waits for the first; empty at the end.
     pub(crate) async fn some(&self) -> Vec<u8> {
         let mut source = self.0.lock().await;
         source.fill().await;
         source.read.drain(..).collect()
     }
 
-    /// The next line with its end; without one at the end of all; none after that.
+    /// Reads the next line with its newline, which the last line may lack; `None` at the end.
     pub(crate) async fn line(&self) -> Option<Vec<u8>> {
         let mut source = self.0.lock().await;
-        let mut looked = 0;
+        let mut searched = 0;
         loop {
             if let Some(end) = source
                 .read
                 .iter()
-                .skip(looked)
+                .skip(searched)
                 .position(|byte| *byte == b'\n')
             {
-                return Some(source.read.drain(..=looked + end).collect());
+                return Some(source.read.drain(..=searched + end).collect());
             }
-            looked = source.read.len();
+            searched = source.read.len();
             if !source.more().await {
-                return (looked > 0).then(|| source.read.drain(..).collect());
+                return (searched > 0).then(|| source.read.drain(..).collect());
             }
         }
     }
 
-    /// So many bytes, fewer at the end.
+    /// Reads `count` bytes, fewer at the end.
     pub(crate) async fn exactly(&self, count: usize) -> Vec<u8> {
         let mut source = self.0.lock().await;
         while source.read.len() < count && source.more().await {}
@@ -127,12 +127,12 @@ impl In {
 }
 
 impl Source {
-    /// Reads when nothing is there.
+    /// Waits for bytes if the buffer is empty.
     async fn fill(&mut self) {
         while self.read.is_empty() && self.more().await {}
     }
 
-    /// Waits for more; whether there was.
+    /// Waits for more bytes; returns whether any arrived.
     async fn more(&mut self) -> bool {
         let Some(from) = &mut self.from else {
             return false;
@@ -156,7 +156,7 @@ pub(crate) struct Io {
     pub(crate) input: In,
     pub(crate) out: Out,
     pub(crate) error: Out,
-    /// `/dev/tty`, unless the command has no terminal.
+    /// `/dev/tty`; `None` if the command has no terminal.
     pub(crate) tty: Option<Out>,
 }
 

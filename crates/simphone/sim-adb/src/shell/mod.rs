@@ -1,4 +1,4 @@
-//! The phone's shell: what its text means, how it runs, and a terminal for people.
+//! The phone's shell: parser, interpreter, commands and interactive sessions.
 
 mod builtins;
 mod command;

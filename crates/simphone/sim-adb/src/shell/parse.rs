@@ -1,9 +1,9 @@
-//! From the text of a script to its commands. Source: the shell command language of POSIX, as far as phones' scripts use it.
+//! Parses scripts. Source: the POSIX shell command language, as far as scripts for phones use it.
 
-/// What a word is made of.
+/// A part of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// Letters as they are.
+    /// Literal text.
     Text { text: String, quoted: bool },
     /// `$name` or `${name}`.
     Name { name: String, quoted: bool },
@@ -19,12 +19,12 @@ pub(crate) type Word = Vec<Piece>;
 /// A redirection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Redirect {
-    /// 0, 1 or 2.
+    /// The redirected stream.
     pub(crate) fd: Fd,
     pub(crate) to: Target,
 }
 
-/// What is redirected.
+/// A standard stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fd {
     In,
@@ -32,7 +32,7 @@ pub(crate) enum Fd {
     Error,
 }
 
-/// Where it leads.
+/// The target of a redirection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Read(Word),
@@ -64,10 +64,10 @@ pub(crate) enum Node {
     },
 }
 
-/// Commands one behind the other.
+/// Pipelines in order.
 pub(crate) type List = Vec<(Join, Pipeline)>;
 
-/// When a pipeline runs, after the one before it.
+/// When a pipeline runs, depending on the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Join {
     Always,
@@ -75,21 +75,21 @@ pub(crate) enum Join {
     Or,
 }
 
-/// Commands that are joined by pipes.
+/// Commands joined by pipes.
 pub(crate) type Pipeline = Vec<Node>;
 
-/// Why a text is no script.
+/// Why a text is not a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ParseError {
-    /// It is not yet one: a quote or a block is open.
+    /// It is incomplete: a quote or a block is open.
     Open,
-    /// It never will be one.
+    /// It has a syntax error.
     Bad(String),
 }
 
 pub(super) type Result<T> = std::result::Result<T, ParseError>;
 
-/// Reads a script.
+/// Parses a script.
 pub(crate) fn parse(text: &str) -> Result<List> {
     let mut parser = Parser {
         text: text.chars().collect(),
@@ -103,8 +103,8 @@ pub(crate) fn parse(text: &str) -> Result<List> {
     }
 }
 
-/// How deep blocks may be in each other.
-const DEEPEST: usize = 60;
+/// How deeply blocks may be nested.
+const MAX_DEPTH: usize = 60;
 /// Words that end a block.
 const ENDS: [&str; 4] = ["then", "else", "fi", "}"];
 
@@ -133,7 +133,7 @@ impl Parser {
         found
     }
 
-    /// Goes over blanks, joined lines and comments.
+    /// Skips blanks, joined lines and comments.
     pub(super) fn blanks(&mut self) {
         loop {
             if self.take("\\\n") {
@@ -174,7 +174,7 @@ impl Parser {
         ParseError::Bad(format!("syntax error: unexpected '{shown}'"))
     }
 
-    /// The unquoted word that is here, without going over it.
+    /// The unquoted word at the current position, without consuming it.
     fn keyword(&self) -> String {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let letters = rest
@@ -193,7 +193,7 @@ impl Parser {
 
     pub(super) fn list(&mut self) -> Result<List> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err(ParseError::Bad("syntax error: too deep".to_owned()));
         }
         let mut list = List::new();
@@ -223,7 +223,7 @@ impl Parser {
             } else if self.take(";") || self.take("\n") {
                 Join::Always
             } else if self.ahead("&") {
-                let message = "nothing runs in the background here: '&' is not supported";
+                let message = "background commands are not supported: '&'";
                 return Err(ParseError::Bad(message.to_owned()));
             } else {
                 break;
@@ -326,7 +326,7 @@ impl Parser {
         })
     }
 
-    /// The name before a `=` that is here; goes over both.
+    /// Consumes `NAME=` and returns the name.
     fn assigned(&mut self) -> Option<String> {
         let word = self.keyword();
         let (name, _) = word.split_once('=')?;
@@ -368,15 +368,15 @@ impl Parser {
             return Err(self.unexpected());
         }
         if self.take("0<") || self.take("<") {
-            let to = Target::Read(self.needed()?);
+            let to = Target::Read(self.required_word()?);
             return Ok(Some(Redirect { fd: Fd::In, to }));
         }
         for (form, fd, same, append) in forms {
             if self.take(form) {
                 let to = match same {
                     Some(same) => Target::Same(same),
-                    None if append => Target::Append(self.needed()?),
-                    None => Target::Write(self.needed()?),
+                    None if append => Target::Append(self.required_word()?),
+                    None => Target::Write(self.required_word()?),
                 };
                 return Ok(Some(Redirect { fd, to }));
             }
@@ -384,7 +384,7 @@ impl Parser {
         Ok(None)
     }
 
-    fn needed(&mut self) -> Result<Word> {
+    fn required_word(&mut self) -> Result<Word> {
         self.word()?.ok_or_else(|| self.unexpected())
     }
 }
@@ -394,7 +394,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn depth_of_blocks_is_limited() {
+    fn nesting_of_blocks_is_limited() {
         let deep = "(".repeat(500);
         assert!(matches!(parse(&deep), Err(ParseError::Bad(_))));
         let deep = "$(".repeat(500);
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_and_pipelines() {
+    fn lists_and_pipelines_are_parsed() {
         let list = parse("a; b && c | d\n# nothing\ne").unwrap();
         let shape: Vec<(Join, usize)> = list
             .iter()

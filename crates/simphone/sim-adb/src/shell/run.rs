@@ -1,4 +1,4 @@
-//! Runs what was parsed: expansion, pipes, redirections, the shell's own words.
+//! Runs parsed scripts: expansion, pipes and redirections.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -19,21 +19,21 @@ use crate::files;
 const MAX_WORD: usize = 1 << 20;
 /// The most bytes of the arguments of one command.
 const MAX_ARGS: usize = 2 << 20;
-/// The most bytes that all names of a shell hold.
-const MAX_NAMES: usize = 16 << 20;
-/// How many chunks may be in a pipe.
+/// The most bytes that the values of all variables of a shell hold.
+const MAX_VALUES: usize = 16 << 20;
+/// How many chunks a pipe holds.
 const PIPE: usize = 16;
 
-/// A shell: what its commands know besides the phone.
+/// A shell and its state.
 #[derive(Clone, Debug)]
 pub(crate) struct Shell {
     pub(crate) adb_phone: AdbPhone,
     pub(crate) names: BTreeMap<String, String>,
     pub(crate) status: u8,
-    /// `$$`, which no other shell has.
+    /// `$$`, unique to this shell.
     pid: u32,
-    /// Set by `exit`, and where a limit was reached.
-    pub(crate) left: bool,
+    /// Whether the shell ends: after `exit`, or because a limit was reached.
+    pub(crate) exited: bool,
 }
 
 type Running<'a, T = CommandResult> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -62,7 +62,7 @@ impl Shell {
             adb_phone: adb_phone.clone(),
             status: 0,
             pid: adb_phone.new_pid(),
-            left: false,
+            exited: false,
         }
     }
 
@@ -95,7 +95,7 @@ impl Shell {
                 if runs {
                     self.status = self.pipeline(pipeline, io).await?;
                 }
-                if self.left {
+                if self.exited {
                     break;
                 }
             }
@@ -136,7 +136,7 @@ impl Shell {
             drop(own);
             done
         };
-        let (done, ()) = tokio::join!(last, together(running));
+        let (done, ()) = tokio::join!(last, run_all(running));
         done
     }
 
@@ -169,7 +169,7 @@ impl Shell {
                     } else {
                         otherwise
                     };
-                    if self.left {
+                    if self.exited {
                         return Ok(self.status);
                     }
                     self.status = 0;
@@ -186,8 +186,8 @@ impl Shell {
         redirects: &[Redirect],
         io: &Io,
     ) -> CommandResult {
-        if self.names.values().map(String::len).sum::<usize>() > MAX_NAMES {
-            let why = format!("the names hold more than {MAX_NAMES} bytes");
+        if self.names.values().map(String::len).sum::<usize>() > MAX_VALUES {
+            let why = format!("the variables hold more than {MAX_VALUES} bytes");
             self.give_up(io, &why).await?;
             return Ok(self.status);
         }
@@ -197,8 +197,8 @@ impl Shell {
             let value = self.text(word, io).await?;
             values.push((name.clone(), value));
         }
-        // A word that could not be worked out is no word to do anything with.
-        if self.left {
+        // A word whose expansion failed is not used.
+        if self.exited {
             return Ok(self.status);
         }
         let io = match self.redirect(redirects, io).await? {
@@ -212,7 +212,7 @@ impl Shell {
         let name = name.clone();
         self.adb_phone.record().command(&args);
         if name == "exec" {
-            // What replaces the shell has them in its environment.
+            // The program that replaces the shell has them in its environment.
             self.names.extend(values.clone());
         }
         if let Some(done) = self.builtin(&name, &args, &io).await {
@@ -225,12 +225,12 @@ impl Shell {
 
     /// Ends the shell with an error.
     async fn give_up(&mut self, io: &Io, why: &str) -> Result<(), super::io::Broken> {
-        self.left = true;
-        self.status = complain(io, why, 1).await?;
+        self.exited = true;
+        self.status = print_error(io, why, 1).await?;
         Ok(())
     }
 
-    /// Adds to a word, as long as it does not become too long.
+    /// Appends to a word; ends the shell if it becomes too long.
     async fn extend(
         &mut self,
         word: &mut String,
@@ -239,14 +239,14 @@ impl Shell {
     ) -> Result<(), super::io::Broken> {
         if word.len() + by.len() <= MAX_WORD {
             word.push_str(by);
-        } else if !self.left {
+        } else if !self.exited {
             let why = format!("a word has more than {MAX_WORD} bytes");
             self.give_up(io, &why).await?;
         }
         Ok(())
     }
 
-    /// The streams of a command with its redirections; a status when one of them cannot be.
+    /// The streams of a command after its redirections; a status if one of them fails.
     async fn redirect(
         &mut self,
         redirects: &[Redirect],
@@ -269,7 +269,7 @@ impl Shell {
                 }
                 Target::Read(word) => {
                     let name = self.text(word, &io).await?;
-                    if self.left {
+                    if self.exited {
                         return Ok(Err(self.status));
                     }
                     let path = files::normal("/", &name);
@@ -282,7 +282,7 @@ impl Shell {
                         Ok(Some(bytes)) => io.input = In::of(&bytes),
                         Err(errno) => {
                             let why = format!("can't open {name}: {errno}");
-                            return Ok(Err(complain(&io, &why, 1).await?));
+                            return Ok(Err(print_error(&io, &why, 1).await?));
                         }
                     }
                     continue;
@@ -291,14 +291,14 @@ impl Shell {
                 Target::Append(word) => (word, true),
             };
             let name = self.text(word, &io).await?;
-            if self.left {
+            if self.exited {
                 return Ok(Err(self.status));
             }
             let out = match self.open(&name, keep, &io) {
                 Ok(out) => out,
                 Err(errno) => {
                     let why = format!("can't create {name}: {errno}");
-                    return Ok(Err(complain(&io, &why, 1).await?));
+                    return Ok(Err(print_error(&io, &why, 1).await?));
                 }
             };
             match redirect.fd {
@@ -309,7 +309,7 @@ impl Shell {
         Ok(Ok(io))
     }
 
-    /// A file to write to, emptied unless it is kept.
+    /// Opens a file for output; truncates it unless it is kept.
     fn open(&self, name: &str, keep: bool, io: &Io) -> files::Result<Out> {
         let path = files::normal("/", name);
         match path.as_str() {
@@ -330,7 +330,7 @@ impl Shell {
         Ok(Out::File(self.adb_phone.clone(), path))
     }
 
-    /// A word as one text.
+    /// Expands a word to one text.
     async fn text(&mut self, word: &Word, io: &Io) -> Result<String, super::io::Broken> {
         let mut text = String::new();
         for piece in word {
@@ -367,7 +367,7 @@ impl Shell {
                     };
                     let read = async {
                         let mut all = Vec::new();
-                        // What would make the word too long is not read: the command that writes it ends.
+                        // Output beyond the limit is not read, which ends the command that writes it.
                         while all.len() <= MAX_WORD
                             && let Some((_, bytes)) = from.recv().await
                         {
@@ -377,7 +377,7 @@ impl Shell {
                         all
                     };
                     let (done, bytes) = tokio::join!(run, read);
-                    // A command that is not read to its end is broken off.
+                    // A command that was ended early has status 1.
                     self.status = done.unwrap_or(1);
                     String::from_utf8_lossy(&bytes)
                         .trim_end_matches('\n')
@@ -391,7 +391,7 @@ impl Shell {
         })
     }
 
-    /// The value of `a + b - c`; what is neither a number nor the name of one counts as 0.
+    /// The value of `a + b - c`; a word that is neither a number nor the name of one counts as 0.
     fn sum(&self, text: &str) -> i64 {
         let (mut total, mut sign) = (0_i64, 1);
         for word in text.split_whitespace() {
@@ -409,17 +409,17 @@ impl Shell {
         total
     }
 
-    /// Words as arguments: the values of unquoted names are split at blanks.
+    /// Expands words to arguments: unquoted expansions are split at blanks.
     async fn words(&mut self, words: &[Word], io: &Io) -> Result<Vec<String>, super::io::Broken> {
         let mut args: Vec<String> = Vec::new();
         for word in words {
-            if args.iter().map(String::len).sum::<usize>() > MAX_ARGS && !self.left {
+            if args.iter().map(String::len).sum::<usize>() > MAX_ARGS && !self.exited {
                 self.give_up(io, "Argument list too long").await?;
             }
-            if self.left {
+            if self.exited {
                 break;
             }
-            // The argument that is being written.
+            // The current argument.
             let mut now: Option<String> = None;
             for piece in word {
                 let text = self.piece(piece, io).await?;
@@ -454,8 +454,8 @@ impl Shell {
     }
 }
 
-/// Runs several at once, until all have ended.
-async fn together(mut running: Vec<Running<'_, ()>>) {
+/// Runs futures concurrently until all have ended.
+async fn run_all(mut running: Vec<Running<'_, ()>>) {
     std::future::poll_fn(|context| {
         running.retain_mut(|each| each.as_mut().poll(context).is_pending());
         if running.is_empty() {
@@ -467,8 +467,8 @@ async fn together(mut running: Vec<Running<'_, ()>>) {
     .await;
 }
 
-/// Says what is wrong, and gives the status.
-pub(super) async fn complain(io: &Io, why: &str, status: u8) -> CommandResult {
+/// Prints an error of the shell and returns the status.
+pub(super) async fn print_error(io: &Io, why: &str, status: u8) -> CommandResult {
     io.error.line(format!("/system/bin/sh: {why}")).await?;
     Ok(status)
 }

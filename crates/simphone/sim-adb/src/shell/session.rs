@@ -1,10 +1,10 @@
-//! A shell without a command: it reads lines from a program.
+//! An interactive shell: reads and runs lines.
 
 use super::Shell;
 use super::io::{CommandResult, Io};
 use super::parse::{self, ParseError};
 
-/// Reads and runs lines until `exit` or the end.
+/// Runs lines until `exit` or the end of the input.
 pub(crate) async fn run(shell: &mut Shell, io: &Io) -> CommandResult {
     let mut open = String::new();
     while let Some(line) = io.input.line().await {
@@ -16,7 +16,7 @@ pub(crate) async fn run(shell: &mut Shell, io: &Io) -> CommandResult {
             continue;
         }
         shell.script(&std::mem::take(&mut open), io).await?;
-        if shell.left {
+        if shell.exited {
             return Ok(shell.status);
         }
     }

@@ -1,9 +1,9 @@
-//! Words of a script: quotes, names, and what represents the output of other commands.
+//! Parses words: quotes, variables and substitutions.
 
 use super::parse::{ParseError, Parser, Piece, Result, Word};
 
 impl Parser {
-    /// The next word; `None` where none is.
+    /// Parses the next word; `None` if none follows.
     pub(super) fn word(&mut self) -> Result<Option<Word>> {
         self.blanks();
         match self.peek() {
@@ -12,7 +12,7 @@ impl Parser {
         }
     }
 
-    /// What is here up to the next blank; may be nothing.
+    /// Parses up to the next blank or operator; the word may be empty.
     pub(super) fn word_here(&mut self) -> Result<Word> {
         let mut word = Word::new();
         while let Some(letter) = self.peek() {
@@ -62,7 +62,7 @@ impl Parser {
         }
     }
 
-    /// What is between double quotes; without an `end` everything that is left.
+    /// Parses text in double quotes; without an `end` all of the rest.
     fn quoted(&mut self, word: &mut Word, end: Option<char>) -> Result<()> {
         word.push(Piece::Text {
             text: String::new(),
@@ -98,7 +98,7 @@ impl Parser {
         }
     }
 
-    /// What begins with a dollar sign.
+    /// Parses an expansion that starts with `$`.
     fn dollar(&mut self, word: &mut Word, quoted: bool) -> Result<()> {
         self.at += 1;
         if self.take("((") {
@@ -108,7 +108,7 @@ impl Parser {
                 self.at += 1;
             }
             self.at += 2;
-            let text = inner(&text)?;
+            let text = arithmetic(&text)?;
             word.push(Piece::Sum { text, quoted });
         } else if self.take("(") {
             let script = self.list()?;
@@ -141,8 +141,8 @@ impl Parser {
     }
 }
 
-/// A text in which names count and blanks do not.
-fn inner(text: &str) -> Result<Word> {
+/// Parses the text of `$((…))`.
+fn arithmetic(text: &str) -> Result<Word> {
     let mut parser = Parser {
         text: text.chars().collect(),
         at: 0,

@@ -1,11 +1,11 @@
-//! What the phone's programs say and do.
+//! Output and effects of the phone's programs.
 
 use tokio::io::AsyncReadExt;
 
 use crate::world::*;
 
 #[tokio::test]
-async fn scripts_that_grow_without_end_are_ended() {
+async fn scripts_that_exceed_a_limit_end_with_an_error() {
     let world = World::app(FORMS).await;
     let doubled = format!("x=aaaaaaaa; {}", "x=$x$x; ".repeat(16));
     let names: String = (0..40).map(|n| format!("n{n}=$x; ")).collect();
@@ -20,7 +20,7 @@ async fn scripts_that_grow_without_end_are_ended() {
         ),
         (
             format!("{doubled}{names}echo done"),
-            "the names hold more than 16777216 bytes",
+            "the variables hold more than 16777216 bytes",
         ),
     ] {
         let output = world.run(&script).await;
@@ -31,9 +31,9 @@ async fn scripts_that_grow_without_end_are_ended() {
             output.error_text()
         );
     }
-    // What could not be worked out was not run, and the phone still answers.
+    // The commands whose expansion failed did not run, and the phone still answers.
     world
-        .says(
+        .prints(
             "ls /sdcard/f 2>/dev/null; echo still $((1 + 1))",
             "still 2\n",
         )
@@ -41,7 +41,7 @@ async fn scripts_that_grow_without_end_are_ended() {
 }
 
 #[tokio::test]
-async fn a_dump_shows_the_active_window_and_a_tap_reaches_it() {
+async fn dump_shows_the_active_window_and_tap_reaches_it() {
     let world = World::app(FORMS).await;
     let xml = world.dump().await;
     assert!(xml.starts_with("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\""));
@@ -49,7 +49,7 @@ async fn a_dump_shows_the_active_window_and_a_tap_reaches_it() {
     let tree = uitree::UiTree::parse_hierarchy_xml(xml.as_bytes(), None).unwrap();
     assert_eq!(tree.windows().len(), 1);
     let at = world.place("text=\"Text fields\"").await;
-    world.says(&format!("input tap {at}"), "").await;
+    world.prints(&format!("input tap {at}"), "").await;
     assert!(
         world
             .dump()
@@ -57,7 +57,7 @@ async fn a_dump_shows_the_active_window_and_a_tap_reaches_it() {
             .contains("class=\"android.widget.EditText\"")
     );
     world
-        .says(
+        .prints(
             "uiautomator dump",
             "UI hierchary dumped to: /sdcard/window_dump.xml\n",
         )
@@ -66,13 +66,13 @@ async fn a_dump_shows_the_active_window_and_a_tap_reaches_it() {
         world.out("cat /sdcard/window_dump.xml").await,
         world.dump().await
     );
-    // What the phone got is in its journal, not in what was said.
+    // The journal records the click.
     let driver = world.adb_phone.driver().await;
     assert_eq!(driver.phone().log().clicks(0).count(), 1);
 }
 
 #[tokio::test]
-async fn a_dump_of_all_windows_has_bars_and_the_keyboard() {
+async fn dump_of_all_windows_has_bars_and_keyboard() {
     let world = World::app(FORMS).await;
     let at = world.place("text=\"Text fields\"").await;
     world.out(&format!("input tap {at}")).await;
@@ -104,7 +104,7 @@ async fn a_dump_of_all_windows_has_bars_and_the_keyboard() {
 }
 
 #[tokio::test]
-async fn a_screen_is_turned_and_photographed() {
+async fn screencap_has_two_formats_and_dumps_have_the_rotation() {
     let world = World::app(SETTINGS).await;
     let png = world.phone.exec("screencap -p").await.unwrap();
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
@@ -123,12 +123,12 @@ async fn a_screen_is_turned_and_photographed() {
         .rotate(driver_sim::Rotation::Landscape);
     assert!(world.dump().await.contains("<hierarchy rotation=\"1\">"));
     world
-        .finds("dumpsys window displays", "cur=2340x1080")
+        .prints_part("dumpsys window displays", "cur=2340x1080")
         .await;
 }
 
 #[tokio::test]
-async fn what_a_person_does_is_told_by_the_kernel_and_what_is_injected_is_not() {
+async fn getevent_reports_touches_and_no_injected_input() {
     let world = World::app(SETTINGS).await;
     // `getevent` reports touches of a finger, and none made by `input`.
     let listening = {
@@ -144,7 +144,7 @@ async fn what_a_person_does_is_told_by_the_kernel_and_what_is_injected_is_not() 
     let pressing = async {
         phone.shell("input tap 540 1200").await.unwrap();
         let glass = "/dev/input/event1";
-        // Until the listener has its five events: it may begin late.
+        // Repeats until the listener, which may start late, has its five events.
         loop {
             let down = format!(
                 "sendevent {glass} 3 57 5; sendevent {glass} 3 53 2162; sendevent {glass} 3 54 402; sendevent {glass} 1 330 1; sendevent {glass} 0 0 0"
@@ -155,14 +155,14 @@ async fn what_a_person_does_is_told_by_the_kernel_and_what_is_injected_is_not() 
             phone.shell(&format!("{down}; {up}")).await.unwrap();
         }
     };
-    let heard = testkit::within("five events", async {
+    let output = testkit::within("five events", async {
         tokio::select! {
-            heard = listening => heard.unwrap(),
-            () = pressing => unreachable!("it presses until somebody has heard"),
+            output = listening => output.unwrap(),
+            () = pressing => unreachable!("it presses until the listener has ended"),
         }
     })
     .await;
-    let text = heard.text();
+    let text = output.text();
     assert_eq!(text.lines().count(), 5, "{text}");
     for line in text.lines() {
         assert!(line.starts_with('[') && line.contains("] EV_"), "{line}");
@@ -178,7 +178,7 @@ async fn what_a_person_does_is_told_by_the_kernel_and_what_is_injected_is_not() 
 }
 
 #[tokio::test]
-async fn the_bar_of_navigation_has_its_buttons() {
+async fn navigation_bar_has_its_buttons() {
     let world = World::app(SETTINGS).await;
     let dump = world
         .phone

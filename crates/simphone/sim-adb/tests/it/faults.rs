@@ -1,4 +1,4 @@
-//! What goes wrong on the wire, and what a client sees of it.
+//! Transport faults and their effects on a client.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use sim_adb::{Access, Direction, Options, Stage, WireFault};
 
 use crate::world::*;
 
-fn soon() -> Timeouts {
+fn short_timeouts() -> Timeouts {
     Timeouts {
         answer: Duration::from_millis(300),
         person: Duration::from_millis(300),
@@ -17,25 +17,25 @@ fn soon() -> Timeouts {
 }
 
 #[tokio::test]
-async fn an_offline_phone_is_silent_and_an_unauthorized_one_lets_nobody_in() {
+async fn offline_phone_is_silent_and_unauthorized_phone_refuses_keys() {
     let world = World::with(quick()).await;
     let offline = world.adb_phone.faults().add(WireFault::Offline);
-    let no_key = || -> adb::Result<Key> { panic!("nothing asks for a key") };
-    let error = DirectLink::connect(&world.address, no_key, soon())
+    let no_key = || -> adb::Result<Key> { panic!("an offline phone asks for no key") };
+    let error = DirectLink::connect(&world.address, no_key, short_timeouts())
         .await
         .unwrap_err();
     assert!(matches!(error.kind, ErrorKind::Silent(_)), "{error}");
-    // A connection that is there opens nothing more.
+    // An existing connection opens no more streams.
     let waited = tokio::time::timeout(Duration::from_millis(200), world.phone.shell("echo")).await;
     assert!(waited.is_err());
-    assert!(world.adb_phone.faults().strikes(offline) >= 2);
+    assert!(world.adb_phone.faults().times_fired(offline) >= 2);
     world.adb_phone.faults().clear();
     world.out(":").await;
 
     world.adb_phone.faults().add(WireFault::Unauthorized);
     let folder = std::env::temp_dir().join(format!("sim-adb-key-{}", std::process::id()));
     let key = Key::at(&folder.join("adbkey")).unwrap();
-    let error = DirectLink::connect(&world.address, || Ok(key.clone()), soon())
+    let error = DirectLink::connect(&world.address, || Ok(key.clone()), short_timeouts())
         .await
         .unwrap_err();
     assert!(error.to_string().ends_with("is unauthorized"), "{error}");
@@ -43,7 +43,7 @@ async fn an_offline_phone_is_silent_and_an_unauthorized_one_lets_nobody_in() {
 }
 
 #[tokio::test]
-async fn only_known_keys_are_let_in() {
+async fn only_known_keys_connect() {
     let folder = std::env::temp_dir().join(format!("sim-adb-known-{}", std::process::id()));
     let key = Key::at(&folder.join("adbkey")).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
@@ -52,19 +52,19 @@ async fn only_known_keys_are_let_in() {
         ..quick()
     };
     let (_knows, address) = serve(with(vec![key.public()])).await;
-    DirectLink::connect(&address, || Ok(key.clone()), soon())
+    DirectLink::connect(&address, || Ok(key.clone()), short_timeouts())
         .await
         .unwrap();
     let (_ignores, address) = serve(with(Vec::new())).await;
     assert!(
-        DirectLink::connect(&address, || Ok(key.clone()), soon())
+        DirectLink::connect(&address, || Ok(key.clone()), short_timeouts())
             .await
             .is_err()
     );
 }
 
 #[tokio::test]
-async fn a_connection_is_cut_around_a_command() {
+async fn connection_is_cut_before_or_after_a_command() {
     let world = World::app(FORMS).await;
     let at = world.place("text=\"Text fields\"").await;
     let before = WireFault::CutIn {
@@ -89,7 +89,7 @@ async fn a_connection_is_cut_around_a_command() {
         .unwrap_err();
     assert!(error.reach >= Progress::Unknown, "{error:?}");
     assert_eq!(clicks().await, 0);
-    // Done, and nobody was told: the journal alone knows.
+    // The command is done and its answer lost: only the journal has it.
     let phone = connect(&world.address).await.unwrap();
     world
         .adb_phone
@@ -98,7 +98,7 @@ async fn a_connection_is_cut_around_a_command() {
     let error = phone.shell(&format!("input tap {at}")).await.unwrap_err();
     assert!(error.reach >= Progress::Unknown, "{error:?}");
     assert_eq!(clicks().await, 1);
-    // After so many bytes, whatever they are.
+    // After a number of bytes in either direction.
     for direction in [Direction::In, Direction::Out] {
         world.adb_phone.faults().add_times(
             WireFault::CutAfter {
@@ -116,7 +116,7 @@ async fn a_connection_is_cut_around_a_command() {
 }
 
 #[tokio::test]
-async fn a_dump_can_lose_its_end() {
+async fn dump_is_truncated() {
     let world = World::with(quick()).await;
     let faults = world.adb_phone.faults();
     faults.add_times(WireFault::TruncatedDump, 1);
@@ -126,7 +126,7 @@ async fn a_dump_can_lose_its_end() {
 }
 
 #[tokio::test]
-async fn a_screen_that_never_rests_is_no_idle_state() {
+async fn dump_of_a_busy_screen_reports_no_idle_state() {
     let yaml = "app: com.test.busy\nlabel: Busy\nicon: star\nstart: main\nstate: { n: 0 }\nscreens:\n  main:\n    \
                 timers:\n      - { every: 20ms, do: { set: { n: \"= n + 1\" } } }\n    body:\n      - text: \"{n}\"\n";
     let mut options = quick();
@@ -147,7 +147,7 @@ async fn a_screen_that_never_rests_is_no_idle_state() {
 }
 
 #[tokio::test]
-async fn the_disk_is_full_the_log_is_dirty_the_shell_refuses() {
+async fn disk_is_full_log_has_garbage_shell_refuses() {
     let world = World::with(quick()).await;
     let faults = world.adb_phone.faults();
     let full = faults.add(WireFault::FullDisk);
@@ -181,11 +181,11 @@ async fn the_disk_is_full_the_log_is_dirty_the_shell_refuses() {
         delay: Duration::from_millis(20),
     });
     world.out("echo").await;
-    assert!(faults.strikes(slow) > 1);
+    assert!(faults.times_fired(slow) > 1);
 }
 
 #[tokio::test]
-async fn an_older_phone_has_no_packets() {
+async fn older_phone_has_no_shell_packets() {
     let mut options = quick();
     options.features = vec!["cmd".to_owned()];
     let world = World::with(options).await;
@@ -199,7 +199,7 @@ async fn an_older_phone_has_no_packets() {
 }
 
 #[tokio::test]
-async fn faults_of_the_phone_itself_are_seen_through_the_wire() {
+async fn faults_of_the_phone_fire_over_adb() {
     let mut options = in_app(FORMS);
     options.sim.faults = vec!["lose_gesture x1".parse().unwrap()];
     let world = World::with(options).await;
@@ -214,7 +214,7 @@ async fn faults_of_the_phone_itself_are_seen_through_the_wire() {
 }
 
 #[tokio::test]
-async fn several_displays_stand_in_dumps_and_are_warned_of_in_pictures() {
+async fn second_display_is_in_dumps_and_screencap_warns() {
     let world = World::app(FORMS).await;
     let windows = "uiautomator dump --windows /dev/tty";
     let one = String::from_utf8(world.phone.exec(windows).await.unwrap()).unwrap();

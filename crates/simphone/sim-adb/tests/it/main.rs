@@ -1,4 +1,4 @@
-//! The simulated phone over the wire: by the client of this house, and by the real adb.
+//! The simulated phone over adb: with the client of the crate `adb`, and with the program adb.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

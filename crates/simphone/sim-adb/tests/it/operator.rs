@@ -1,4 +1,4 @@
-//! A phone with the Operator app: commands come as broadcasts, answers go through the log.
+//! A phone with the Operator app, which receives commands as broadcasts and answers through the log.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use sim_adb::{AdbPhone, Apk, Installable, Log, Operator, OperatorApp, Options, P
 
 use crate::world::*;
 
-/// Answers with what it was asked, made long.
+/// Answers with the command and a long text.
 struct Echo;
 
 #[async_trait]
@@ -31,7 +31,7 @@ impl OperatorApp for Echo {
 }
 
 #[tokio::test]
-async fn a_command_is_run_and_its_answer_lies_in_the_log() {
+async fn command_runs_and_its_answer_is_in_the_log() {
     let operator = Operator {
         package: "com.clawperator.operator.dev".to_owned(),
         version: "0.5.3-d".to_owned(),
@@ -43,7 +43,7 @@ async fn a_command_is_run_and_its_answer_lies_in_the_log() {
     })
     .await;
     world
-        .says(
+        .prints(
             "pm list packages com.clawperator.operator",
             "package:com.clawperator.operator.dev\n",
         )
@@ -55,14 +55,14 @@ async fn a_command_is_run_and_its_answer_lies_in_the_log() {
         about,
         "    versionCode=503900 minSdk=24 targetSdk=36\n    versionName=0.5.3-d\n"
     );
-    let said = world
+    let output = world
         .out(
             "am broadcast -a 'app.clawperator.operator.ACTION_AGENT_COMMAND' -p 'com.clawperator.operator.dev' --es \
              'payload' '{\"commandId\":\"it'\\''s\"}' --receiver-foreground",
         )
         .await;
     assert_eq!(
-        said,
+        output,
         "Broadcasting: Intent { act=app.clawperator.operator.ACTION_AGENT_COMMAND flg=0x10400000 \
          pkg=com.clawperator.operator.dev (has extras) }\nBroadcast completed: result=0\n"
     );
@@ -83,16 +83,18 @@ async fn a_command_is_run_and_its_answer_lies_in_the_log() {
         all.contains("BatteryService") && all.contains("ActivityManager"),
         "{all}"
     );
-    // Another package, or nothing to run: no answer, and all the same a broadcast that went well.
+    // A broadcast to another package or without a command succeeds without an answer.
     world.out("am broadcast -a app.clawperator.operator.ACTION_AGENT_COMMAND -p com.other --es payload x").await;
     world
         .out("am broadcast -a app.clawperator.operator.ACTION_AGENT_COMMAND --es other x")
         .await;
-    world.finds("logcat -d", " E OperatorCommandReceiver").await;
+    world
+        .prints_part("logcat -d", " E OperatorCommandReceiver")
+        .await;
 }
 
 #[tokio::test]
-async fn the_app_comes_and_goes_while_the_phone_runs() {
+async fn app_is_installed_updated_and_uninstalled() {
     let installable = Installable(Arc::new(|apk: &Apk| Operator {
         package: apk.package.clone(),
         version: apk.version.clone(),
@@ -116,7 +118,7 @@ async fn the_app_comes_and_goes_while_the_phone_runs() {
     assert_eq!(push(Apk::operator(package, "0.5.2")).await.status, 0);
     let listed = format!("pm list packages -3 {package}");
     assert_eq!(world.out(&listed).await, format!("package:{package}\n"));
-    // It does not run before somebody starts it or switches its service on.
+    // It does not run until it is started or its service is enabled.
     assert_eq!(world.adb_phone.operator_pid(), None);
     let service =
         format!("{package}/clawperator.operator.accessibilityservice.OperatorAccessibilityService");
@@ -124,7 +126,7 @@ async fn the_app_comes_and_goes_while_the_phone_runs() {
     world.out(&put).await;
     let pid = world.adb_phone.operator_pid();
     assert!(pid.is_some() && world.adb_phone.operator_serves());
-    // A newer version takes its place in a process of its own, an older one does not.
+    // A newer version replaces it and runs in a new process; an older one is refused.
     assert_eq!(push(Apk::operator(package, "0.5.3")).await.status, 0);
     assert!(world.adb_phone.operator_serves() && world.adb_phone.operator_pid() != pid);
     let older = push(Apk::operator(package, "0.5.1")).await;
@@ -134,9 +136,9 @@ async fn the_app_comes_and_goes_while_the_phone_runs() {
     );
     assert_eq!(world.adb_phone.operator().unwrap().version, "0.5.3");
     world
-        .says(&format!("pm uninstall {package}"), "Success\n")
+        .prints(&format!("pm uninstall {package}"), "Success\n")
         .await;
-    world.says(&listed, "").await;
+    world.prints(&listed, "").await;
     assert!(world.adb_phone.operator().is_none() && world.adb_phone.operator_pid().is_none());
     let services = world
         .adb_phone

@@ -1,4 +1,4 @@
-//! The phone and the real adb, through an adb server of the test's own.
+//! The phone with the program adb, through an adb server that the test starts.
 //!
 //! The program is `adb`, or what `CLAWPERATOR_TEST_ADB` names: `./check` runs these tests with an old and with a new one.
 
@@ -13,10 +13,10 @@ use tokio::process::Command;
 
 use crate::world::*;
 
-/// How long anything may take: far more than it does, so that a loaded machine fails nothing.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The time limit of a call, long enough for a loaded machine.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// The program.
+/// The adb program.
 fn program() -> std::ffi::OsString {
     std::env::var_os("CLAWPERATOR_TEST_ADB").unwrap_or_else(|| "adb".into())
 }
@@ -53,16 +53,16 @@ impl Adb {
             address,
             adb_phone,
         };
-        let started = adb.all(&["start-server"]).await;
+        let started = adb.run(&["start-server"]).await;
         assert!(started.status.success(), "{started:?}");
         adb
     }
 
     async fn connected(options: Options) -> Self {
         let adb = Self::start(options).await;
-        let said = adb.all(&["connect", &adb.address]).await;
+        let output = adb.run(&["connect", &adb.address]).await;
         assert_eq!(
-            text(&said.stdout),
+            text(&output.stdout),
             format!("connected to {}\n", adb.address)
         );
         adb.ok(&["wait-for-device"]).await;
@@ -86,8 +86,8 @@ impl Adb {
         command
     }
 
-    async fn all(&self, args: &[&str]) -> Output {
-        match tokio::time::timeout(PATIENCE, self.command(args).output()).await {
+    async fn run(&self, args: &[&str]) -> Output {
+        match tokio::time::timeout(TIME_LIMIT, self.command(args).output()).await {
             Ok(Ok(output)) => output,
             Ok(Err(error)) if error.kind() == std::io::ErrorKind::NotFound => {
                 panic!(
@@ -99,28 +99,28 @@ impl Adb {
         }
     }
 
-    /// The output of a call that goes well.
+    /// Runs a call that succeeds; returns its output.
     async fn ok(&self, args: &[&str]) -> String {
-        let output = self.all(args).await;
+        let output = self.run(args).await;
         assert!(output.status.success(), "adb {args:?}: {output:?}");
         text(&output.stdout)
     }
 
-    /// A call that fails and says this. Versions of adb differ in where they say it.
-    async fn fails(&self, args: &[&str], says: &str) {
-        let output = self.all(args).await;
-        let said = text(&output.stdout) + &text(&output.stderr);
+    /// Asserts that a call fails with this message, which versions of adb print to either stream.
+    async fn fails(&self, args: &[&str], message: &str) {
+        let output = self.run(args).await;
+        let printed = text(&output.stdout) + &text(&output.stderr);
         assert!(!output.status.success(), "adb {args:?}: {output:?}");
-        assert!(said.contains(says), "adb {args:?}: {output:?}");
+        assert!(printed.contains(message), "adb {args:?}: {output:?}");
     }
 
-    /// A call with something on its standard input.
-    async fn fed(&self, args: &[&str], input: &str) -> Output {
+    /// Runs a call with text on its standard input.
+    async fn run_with_input(&self, args: &[&str], input: &str) -> Output {
         let mut child = self.command(args).stdin(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         stdin.write_all(input.as_bytes()).await.unwrap();
         drop(stdin);
-        tokio::time::timeout(PATIENCE, child.wait_with_output())
+        tokio::time::timeout(TIME_LIMIT, child.wait_with_output())
             .await
             .unwrap()
             .unwrap()
@@ -141,7 +141,7 @@ fn write(path: &str, bytes: &[u8]) {
 }
 
 #[tokio::test]
-async fn commands_streams_and_statuses() {
+async fn commands_have_streams_and_statuses() {
     let adb = Adb::connected(in_app(FORMS)).await;
     assert_eq!(adb.ok(&["get-state"]).await, "device\n");
     assert_eq!(
@@ -154,7 +154,7 @@ async fn commands_streams_and_statuses() {
         "{devices}"
     );
     assert_eq!(adb.ok(&["shell", "echo", "hi"]).await, "hi\n");
-    let output = adb.all(&["shell", "echo out; echo err >&2; exit 3"]).await;
+    let output = adb.run(&["shell", "echo out; echo err >&2; exit 3"]).await;
     assert_eq!(
         (
             output.status.code(),
@@ -163,14 +163,16 @@ async fn commands_streams_and_statuses() {
         ),
         (Some(3), "out\n", "err\n")
     );
-    let output = adb.all(&["shell", "nonsense"]).await;
+    let output = adb.run(&["shell", "nonsense"]).await;
     assert_eq!(output.status.code(), Some(127));
-    // Standard input goes to the command, and its end does too.
-    let output = adb.fed(&["shell", "cat"], &"x".repeat(300_000)).await;
-    assert_eq!(output.stdout.len(), 300_000);
-    // Without a command lines are read.
+    // Standard input and its end reach the command.
     let output = adb
-        .fed(
+        .run_with_input(&["shell", "cat"], &"x".repeat(300_000))
+        .await;
+    assert_eq!(output.stdout.len(), 300_000);
+    // Without a command the shell reads lines.
+    let output = adb
+        .run_with_input(
             &["shell"],
             "x=1\necho $x\nif :\nthen echo then; fi\nexit 4\n",
         )
@@ -179,7 +181,7 @@ async fn commands_streams_and_statuses() {
         (text(&output.stdout).as_str(), output.status.code()),
         ("1\nthen\n", Some(4))
     );
-    let png = adb.all(&["exec-out", "screencap", "-p"]).await.stdout;
+    let png = adb.run(&["exec-out", "screencap", "-p"]).await.stdout;
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
     let dump = adb
         .ok(&["exec-out", "uiautomator", "dump", "/dev/tty"])
@@ -188,7 +190,7 @@ async fn commands_streams_and_statuses() {
         dump.ends_with("</hierarchy>UI hierchary dumped to: /dev/tty\n"),
         "{dump}"
     );
-    let output = adb.all(&["root"]).await;
+    let output = adb.run(&["root"]).await;
     assert!(
         text(&output.stdout).contains("cannot run as root in production builds"),
         "{output:?}"
@@ -197,7 +199,7 @@ async fn commands_streams_and_statuses() {
 }
 
 #[tokio::test]
-async fn files_come_and_go() {
+async fn files_are_pushed_pulled_and_listed() {
     let adb = Adb::connected(Options {
         disk: 2_500_000,
         ..quick()
@@ -226,7 +228,7 @@ async fn files_come_and_go() {
             .any(|line| line.ends_with(" big") && line.contains("000f4240")),
         "{listed}"
     );
-    for (args, says) in [
+    for (args, message) in [
         (
             ["pull", "/sdcard/none", &adb.file("none")],
             "No such file or directory",
@@ -237,7 +239,7 @@ async fn files_come_and_go() {
             "No space left on device",
         ),
     ] {
-        adb.fails(&args, says).await;
+        adb.fails(&args, message).await;
     }
     assert!(adb.adb_phone.files().meta("/sdcard/more").is_err());
 }
@@ -245,11 +247,11 @@ async fn files_come_and_go() {
 const APP: &str = "app: com.test.own\nlabel: Own\nicon: star\nstart: main\nscreens:\n  main:\n    title: Own\n    body:\n      - text: \"Hello from adb\"\n";
 
 #[tokio::test]
-async fn apps_are_installed_and_taken_away() {
+async fn apps_are_installed_and_uninstalled() {
     let adb = Adb::connected(quick()).await;
     write(&adb.file("own.apk"), APP.as_bytes());
-    let said = adb.ok(&["install", "-r", &adb.file("own.apk")]).await;
-    assert!(said.contains("Success"), "{said}");
+    let output = adb.ok(&["install", "-r", &adb.file("own.apk")]).await;
+    assert!(output.contains("Success"), "{output}");
     adb.ok(&["shell", "am start -n com.test.own/.MainActivity"])
         .await;
     assert!(
@@ -257,7 +259,7 @@ async fn apps_are_installed_and_taken_away() {
             .await
             .contains("Hello from adb")
     );
-    // As older ones install: the file first.
+    // Older versions of adb push the file first.
     adb.ok(&["push", &adb.file("own.apk"), "/data/local/tmp/own.apk"])
         .await;
     assert_eq!(
@@ -279,13 +281,13 @@ async fn apps_are_installed_and_taken_away() {
 }
 
 #[tokio::test]
-async fn the_log_is_read_and_a_phone_starts_anew() {
+async fn log_is_read_and_reboot_keeps_files() {
     let adb = Adb::connected(quick()).await;
     adb.ok(&["shell", "log -t Mine -p w 'a word'; log -t Other no"])
         .await;
-    let said = adb.ok(&["logcat", "-d", "-v", "raw", "-s", "Mine"]).await;
-    assert_eq!(said, "--------- beginning of main\na word\n");
-    // Without an end: it is read while it is written.
+    let output = adb.ok(&["logcat", "-d", "-v", "raw", "-s", "Mine"]).await;
+    assert_eq!(output, "--------- beginning of main\na word\n");
+    // Without `-d` logcat follows the log.
     let mut child = adb
         .command(&["logcat", "-v", "raw", "-T", "1", "Live:I", "*:S"])
         .spawn()
@@ -297,7 +299,7 @@ async fn the_log_is_read_and_a_phone_starts_anew() {
         adb.adb_phone
             .log()
             .write(1, sim_adb::Priority::Info, "Live", "now");
-        let read = tokio::time::timeout(PATIENCE, lines.read(&mut buffer))
+        let read = tokio::time::timeout(TIME_LIMIT, lines.read(&mut buffer))
             .await
             .unwrap()
             .unwrap();
@@ -315,13 +317,13 @@ async fn the_log_is_read_and_a_phone_starts_anew() {
     .await;
     let mut boots = 0;
     adb.ok(&["reboot"]).await;
-    // The server forgets the old connection; a new one finds the phone at its beginning.
+    // The old connection ends; a new one reaches the rebooted phone.
     let focus = loop {
         boots += 1;
         assert!(boots < 100, "the phone did not come back");
-        adb.all(&["connect", &adb.address]).await;
+        adb.run(&["connect", &adb.address]).await;
         let output = adb
-            .all(&[
+            .run(&[
                 "-s",
                 &adb.address,
                 "shell",
@@ -337,13 +339,13 @@ async fn the_log_is_read_and_a_phone_starts_anew() {
 }
 
 #[tokio::test]
-async fn a_stranger_is_unauthorized() {
+async fn unknown_key_is_unauthorized() {
     let adb = Adb::start(Options {
         access: Access::Keys { known: Vec::new() },
         ..quick()
     })
     .await;
-    adb.all(&["connect", &adb.address]).await;
+    adb.run(&["connect", &adb.address]).await;
     let devices = adb.ok(&["devices"]).await;
     assert!(
         devices.contains(&format!("{}\tunauthorized", adb.address)),

@@ -1,42 +1,42 @@
-//! Commands of the shell and what they say, in `testdata/shell.md`. `UPDATE_EXPECT=1` writes the output anew.
+//! Shell commands and their output, in `testdata/shell.md`. `UPDATE_EXPECT=1` updates the output.
 
 use std::fmt::Write;
 use std::path::Path;
 
-use sim_adb::WireStrike;
+use sim_adb::WireFaultSpec;
 
 use crate::world::*;
 
-/// What a step prints.
+/// Runs a step and returns its output.
 async fn step(world: &World, step: &str) -> String {
     let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
     match verb {
         "$" => {
             let output = world.run(rest).await;
-            let mut said = output.text();
+            let mut printed = output.text();
             for line in String::from_utf8_lossy(&output.stderr).lines() {
-                let _never = writeln!(said, "! {line}");
+                let _never = writeln!(printed, "! {line}");
             }
             if output.status != 0 {
-                let _never = writeln!(said, "= {}", output.status);
+                let _never = writeln!(printed, "= {}", output.status);
             }
-            said
+            printed
         }
         "tap" => {
             let at = world.place(rest).await;
             world.out(&format!("input tap {at}")).await
         }
-        "nodes" => format!("{} of them\n", world.dump().await.matches(rest).count()),
-        "fault" => match rest.parse::<WireStrike>() {
-            Ok(strike) => {
-                let WireStrike {
+        "nodes" => format!("{} found\n", world.dump().await.matches(rest).count()),
+        "fault" => match rest.parse::<WireFaultSpec>() {
+            Ok(spec) => {
+                let WireFaultSpec {
                     fault,
                     first,
                     times,
-                } = &strike;
-                let times = times.map_or("for ever".to_owned(), |times| format!("x{times}"));
+                } = &spec;
+                let times = times.map_or("forever".to_owned(), |times| format!("x{times}"));
                 let read = format!("{fault} @{first} {times}\n");
-                world.adb_phone.faults().arm(strike);
+                world.adb_phone.faults().arm(spec);
                 read
             }
             Err(wrong) => format!("! {wrong}\n"),
@@ -45,12 +45,12 @@ async fn step(world: &World, step: &str) -> String {
             let driver = world.adb_phone.driver().await;
             format!("{} clicks\n", driver.phone().log().clicks(0).count())
         }
-        _ => panic!("there is no step {step}"),
+        _ => panic!("unknown step {step}"),
     }
 }
 
 #[tokio::test]
-async fn commands_say_what_is_written() {
+async fn commands_print_what_the_page_shows() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/shell.md");
     let page = std::fs::read_to_string(&path)
         .unwrap()
@@ -78,8 +78,8 @@ async fn commands_say_what_is_written() {
         if world.is_none() {
             world = Some(World::with(quick()).await);
         }
-        let said = step(world.as_ref().unwrap(), words).await;
-        for line in said.lines() {
+        let printed = step(world.as_ref().unwrap(), words).await;
+        for line in printed.lines() {
             let _never = writeln!(now, "{}", format!("    > {line}").trim_end());
         }
     }
@@ -91,7 +91,7 @@ async fn commands_say_what_is_written() {
         assert_eq!(
             line,
             now,
-            "line {}; UPDATE_EXPECT=1 writes it anew",
+            "line {}; UPDATE_EXPECT=1 updates the page",
             number + 1
         );
     }

@@ -1,4 +1,4 @@
-//! A phone in a test, and a client that talks to it.
+//! A phone with a connected client.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,14 +13,14 @@ pub(crate) const SHOP: &str = "com.example.shop";
 pub(crate) const FORMS: &str = "com.example.forms";
 pub(crate) const SETTINGS: &str = "com.android.settings";
 
-/// A phone with a client.
+/// A phone with a connected client.
 pub(crate) struct World {
     pub(crate) adb_phone: AdbPhone,
     pub(crate) address: String,
     pub(crate) phone: Phone,
 }
 
-/// Options of a phone whose screen counts as still at once.
+/// Options of a phone whose screen counts as idle at once.
 pub(crate) fn quick() -> Options {
     Options {
         idle: Duration::ZERO,
@@ -28,7 +28,7 @@ pub(crate) fn quick() -> Options {
     }
 }
 
-/// Options of a phone that begins in an app.
+/// Options of a phone that starts in an app.
 pub(crate) fn in_app(package: &str) -> Options {
     Options {
         sim: SimOptions {
@@ -39,7 +39,7 @@ pub(crate) fn in_app(package: &str) -> Options {
     }
 }
 
-/// A phone that is served, and where.
+/// Serves a phone; returns its address.
 pub(crate) async fn serve(options: Options) -> (AdbPhone, String) {
     let daemon = Daemon::bind(options).await.unwrap();
     let (adb_phone, address) = (daemon.adb_phone(), daemon.address().to_string());
@@ -48,7 +48,7 @@ pub(crate) async fn serve(options: Options) -> (AdbPhone, String) {
 }
 
 pub(crate) async fn connect(address: &str) -> adb::Result<Phone> {
-    let no_key = || -> adb::Result<Key> { panic!("the phone wants no key") };
+    let no_key = || -> adb::Result<Key> { panic!("the phone asks for no key") };
     let link = DirectLink::connect(address, no_key, Timeouts::default()).await?;
     Ok(Phone::new(Arc::new(link)))
 }
@@ -75,7 +75,7 @@ impl World {
             .unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
-    /// The output of a command that goes well and complains of nothing.
+    /// Runs a command that succeeds without messages; returns its output.
     pub(crate) async fn out(&self, command: &str) -> String {
         let output = self.run(command).await;
         assert_eq!(
@@ -90,15 +90,15 @@ impl World {
         output.text()
     }
 
-    /// A command says exactly this.
-    pub(crate) async fn says(&self, command: &str, said: &str) {
-        assert_eq!(self.out(command).await, said, "{command}");
+    /// Asserts the output of a command.
+    pub(crate) async fn prints(&self, command: &str, expected: &str) {
+        assert_eq!(self.out(command).await, expected, "{command}");
     }
 
-    /// A command says this among other things.
-    pub(crate) async fn finds(&self, command: &str, part: &str) {
-        let said = self.out(command).await;
-        assert!(said.contains(part), "{command}: {said}");
+    /// Asserts that the output of a command contains a text.
+    pub(crate) async fn prints_part(&self, command: &str, part: &str) {
+        let output = self.out(command).await;
+        assert!(output.contains(part), "{command}: {output}");
     }
 
     /// A dump of the screen.
@@ -112,7 +112,7 @@ impl World {
         format!("{xml}</hierarchy>")
     }
 
-    /// The middle of the first node in a dump of which one attribute is this.
+    /// The centre of the first node of a dump with this attribute.
     pub(crate) async fn place(&self, attribute: &str) -> String {
         let xml = self.dump().await;
         let node = xml.split('<').find(|node| node.contains(attribute));

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::mcp::Raw;
-use crate::run::{LOOK, PATIENCE, RunOutput, TimeLimit, finish, program, until};
+use crate::mcp::RawClient;
+use crate::run::{POLL_INTERVAL, RunOutput, TIME_LIMIT, TimeLimit, finish, program, until};
 
 /// A user with their own browsers, which stop when this is dropped.
 pub(crate) struct User {
@@ -99,8 +99,8 @@ impl Drop for User {
         self.run(&["chrome", "stop", "--all"]);
         // Helper processes of a killed browser may write for a moment.
         let begun = Instant::now();
-        while std::fs::remove_dir_all(&self.folder).is_err() && begun.elapsed() < PATIENCE {
-            std::thread::sleep(LOOK);
+        while std::fs::remove_dir_all(&self.folder).is_err() && begun.elapsed() < TIME_LIMIT {
+            std::thread::sleep(POLL_INTERVAL);
         }
     }
 }
@@ -109,14 +109,14 @@ fn page(title: &str, body: &str) -> String {
     format!("data:text/html,<title>{title}</title>{body}")
 }
 
-pub(crate) fn codes(answer: &Value) -> Vec<&str> {
+pub(crate) fn warning_codes(answer: &Value) -> Vec<&str> {
     let warnings = answer["warnings"].as_array().into_iter().flatten();
     warnings
         .filter_map(|warning| warning["code"].as_str())
         .collect()
 }
 
-pub(crate) fn ended(child: Child) -> Value {
+pub(crate) fn wait_for_result(child: Child) -> Value {
     let _limit = TimeLimit::of(&child);
     let output = child.wait_with_output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap()
@@ -126,12 +126,12 @@ pub(crate) fn ended(child: Child) -> Value {
 fn page_stays_open_between_commands() {
     let user = User::new("next");
     let opened = user.open("One", "<button>Pay now</button>");
-    assert_eq!(codes(&opened), ["BROWSER_STARTED"]);
+    assert_eq!(warning_codes(&opened), ["BROWSER_STARTED"]);
     let device = opened["deviceId"].as_str().unwrap();
     assert!(device.starts_with("chrome:"), "{device}");
     let seen = user.run(&["snapshot", "--device", "chrome"]).success();
     assert!(seen.to_string().contains("Pay now"), "{seen}");
-    assert_eq!(codes(&seen), [""; 0]);
+    assert_eq!(warning_codes(&seen), [""; 0]);
     assert_eq!(seen["deviceId"], device);
     // It is listed with its tabs, and can be named by each.
     let listed = user.run(&["devices"]).success();
@@ -187,7 +187,7 @@ fn concurrent_starts_share_browser() {
         user.spawn(&["chrome", "start"]),
         user.spawn(&["chrome", "start"]),
     );
-    let (one, other) = (ended(one), ended(other));
+    let (one, other) = (wait_for_result(one), wait_for_result(other));
     assert_eq!(one["endpoint"], other["endpoint"], "{one} {other}");
     let mut started = [
         one["started"].as_bool().unwrap(),
@@ -286,7 +286,7 @@ pub(crate) fn call_browser(endpoint: &str, method: &str, params: &Value) -> Valu
     use std::io::{BufRead, BufReader, Write};
     let path = endpoint.strip_prefix("unix://").unwrap();
     let mut stream = std::os::unix::net::UnixStream::connect(path).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TIME_LIMIT)).unwrap();
     let call = json!({ "id": 1, "method": method, "params": params });
     write!(stream, "{call}\0").unwrap();
     let mut answer = Vec::new();
@@ -332,7 +332,7 @@ fn busy_tab_refuses_second_command() {
     });
     // The browser crashes during the command.
     user.signal("-9");
-    let lost = ended(waiting);
+    let lost = wait_for_result(waiting);
     assert_eq!(lost["envelope"]["errorCode"], "DEVICE_LOST", "{lost}");
     let steps = lost["envelope"]["stepResults"].as_array().unwrap();
     let reported: Vec<_> = steps
@@ -342,7 +342,7 @@ fn busy_tab_refuses_second_command() {
     assert_eq!(reported, [("begin", true), ("wait", false)], "{lost}");
     // The next command works.
     let opened = user.open("Again", "<p>well");
-    assert_eq!(codes(&opened), ["BROWSER_STARTED"]);
+    assert_eq!(warning_codes(&opened), ["BROWSER_STARTED"]);
     assert!(user.snapshot("chrome").contains("well"));
 }
 
@@ -357,7 +357,7 @@ fn killed_browser_leaves_nothing() {
     user.run(&["snapshot", "--device", "chrome:Gone"])
         .failure("TAB_NOT_FOUND");
     let fresh = user.run(&["snapshot", "--device", "chrome"]).success();
-    assert_eq!(codes(&fresh), ["BROWSER_STARTED"]);
+    assert_eq!(warning_codes(&fresh), ["BROWSER_STARTED"]);
     assert_ne!(user.browsers()[0]["pid"], killed["pid"]);
 }
 
@@ -392,12 +392,12 @@ fn open_dialog_is_dismissed_with_warning() {
     let clicked = user
         .run(&["click", "--text", "Delete", "--device", "chrome"])
         .success();
-    assert_eq!(codes(&clicked), ["DIALOG_DISMISSED"]);
+    assert_eq!(warning_codes(&clicked), ["DIALOG_DISMISSED"]);
     assert!(
         clicked["warnings"].to_string().contains("Delete it?"),
         "{clicked}"
     );
-    until("the page goes on with the answer", || {
+    until("the page continues with the answer", || {
         user.browsers()[0]["tabs"][0]["title"] == "false"
     });
     assert!(user.snapshot("chrome").contains("Delete"));
@@ -415,7 +415,7 @@ fn dialog_is_dismissed_after_failed_run() {
         failed["envelope"]["errorCode"], "NODE_NOT_FOUND",
         "{failed}"
     );
-    assert_eq!(codes(&failed), ["DIALOG_DISMISSED"], "{failed}");
+    assert_eq!(warning_codes(&failed), ["DIALOG_DISMISSED"], "{failed}");
     assert!(user.snapshot("chrome").contains("Go"));
 }
 
@@ -568,13 +568,13 @@ fn flags_that_do_not_apply_are_refused() {
 #[test]
 fn events_report_tabs() {
     use std::io::{BufRead, BufReader, Write};
-    let user = User::new("told");
+    let user = User::new("events");
     let folder = user.folder.to_str().unwrap();
     let places = ["XDG_RUNTIME_DIR", "HOME", "TMPDIR"].map(|name| (name, folder));
     let (served, _) = crate::serve::serve(&["--device", "sim"], &places);
     let address = served.url.strip_prefix("http://").unwrap();
     let mut stream = std::net::TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TIME_LIMIT)).unwrap();
     stream
         .write_all(b"GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
         .unwrap();
@@ -629,19 +629,19 @@ fn users_browser_keeps_download_settings() {
     );
     arrives(own.join("report.bin"));
     let named_folder = named.to_str().unwrap();
-    let mut server = Raw::met_in(
+    let mut server = RawClient::initialized_in(
         &["--cdp", endpoint, "--downloads", named_folder],
         &guest.folder,
     );
     let open = json!({ "actions": [{ "type": "open_uri", "uri": url }], "device": "chrome" });
     server.call(1, "act", open);
-    let reported = server.hear().to_string();
+    let reported = server.receive().to_string();
     assert!(reported.contains("PAGE_NOT_LOADED"), "{reported}");
     arrives(named.join("report.bin"));
     // The server is still connected, but idle.
     new_tab(endpoint, &url);
     arrives(own.join("report (1).bin"));
-    assert_eq!(server.go().0, Some(0));
+    assert_eq!(server.disconnect().0, Some(0));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::chrome::{User, call_browser, codes, new_tab};
+use crate::chrome::{User, call_browser, new_tab, warning_codes};
 use crate::run::{finish, others_reach, until};
 
 /// The other user, if the tests run as root.
@@ -132,7 +132,7 @@ fn browser_without_broker_ends_and_is_replaced() {
     let socket = path_of(&first["endpoint"]);
     kill(parent(pid), "-KILL");
     let opened = user.open("Second", "<p>here");
-    assert_eq!(codes(&opened), ["BROWSER_STARTED"]);
+    assert_eq!(warning_codes(&opened), ["BROWSER_STARTED"]);
     assert!(!runs(pid));
     assert!(!socket.exists());
     assert!(!Path::new(first["profile"].as_str().unwrap()).exists());
@@ -177,7 +177,7 @@ fn killed_start_leaves_no_browser() {
     let user = User::new("start-killed");
     let folder = user.file("clawperator").join("browsers");
     let mut starting = user.spawn(&["chrome", "start"]);
-    until("the browser is on its way", || {
+    until("the browser starts", || {
         folder.is_dir() && kinds(&folder).iter().any(|kind| kind == "starting")
     });
     starting.kill().unwrap();

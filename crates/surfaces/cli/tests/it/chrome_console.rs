@@ -3,7 +3,7 @@
 use serde_json::Value;
 use testkit::web::{Reply, Web};
 
-use crate::chrome::{User, codes};
+use crate::chrome::{User, warning_codes};
 use crate::run::{run, until};
 
 const PAGE: &str = r#"<title>Shop</title>
@@ -51,7 +51,7 @@ impl Shop {
 }
 
 /// The message of the warning about new errors.
-fn news(answer: &Value) -> Option<&str> {
+fn new_error_warning(answer: &Value) -> Option<&str> {
     let mut warnings = answer["warnings"].as_array().into_iter().flatten();
     let warning = warnings.find(|warning| warning["code"] == "PAGE_ERRORS")?;
     warning["message"].as_str()
@@ -60,11 +60,11 @@ fn news(answer: &Value) -> Option<&str> {
 #[test]
 fn errors_are_counted_once_and_listed() {
     let shop = Shop::open("console");
-    assert_eq!(news(&shop.run(&["snapshot"])), None);
+    assert_eq!(new_error_warning(&shop.run(&["snapshot"])), None);
     for name in ["Log", "Throw"] {
         let clicked = shop.run(&["click", "--text", name]);
         let message = "1 console error; read_console lists them";
-        assert_eq!(news(&clicked), Some(message), "{name}");
+        assert_eq!(new_error_warning(&clicked), Some(message), "{name}");
     }
     for name in ["Save", "Reach", "Fine"] {
         shop.run(&["click", "--text", name]);
@@ -74,7 +74,11 @@ fn errors_are_counted_once_and_listed() {
         errors = shop.errors();
         errors.len() == 5
     });
-    assert_eq!(news(&shop.run(&["snapshot"])), None, "they are known");
+    assert_eq!(
+        new_error_warning(&shop.run(&["snapshot"])),
+        None,
+        "known errors are not counted again"
+    );
     let url = shop.web.url("");
     let text = errors.join("\n");
     for part in [
@@ -90,11 +94,11 @@ fn errors_are_counted_once_and_listed() {
     let mut counted = Vec::new();
     for name in ["Log", "Save"] {
         let clicked = shop.run(&["click", "--text", name]);
-        counted.extend(news(&clicked).map(str::to_owned));
+        counted.extend(new_error_warning(&clicked).map(str::to_owned));
     }
     until("the new errors are counted", || {
         let seen = shop.run(&["snapshot"]);
-        counted.extend(news(&seen).map(str::to_owned));
+        counted.extend(new_error_warning(&seen).map(str::to_owned));
         counted.concat().contains("POST /api/save 500")
     });
 }
@@ -113,7 +117,7 @@ fn message_of_a_run_names_the_failed_request() {
     });
     let ran = shop.run(&["exec", &plan.to_string()]);
     assert_eq!(
-        news(&ran),
+        new_error_warning(&ran),
         Some("1 console error, 1 failed request (POST /api/save 500); read_console lists them")
     );
 }
@@ -136,5 +140,5 @@ fn text_of_a_password_field_is_masked() {
 fn phone_has_no_console() {
     let refused = run(&["chrome", "console", "--device", "sim"]).document();
     assert_eq!(refused["code"], "ACTION_NOT_SUPPORTED_HERE", "{refused}");
-    assert_eq!(codes(&refused), [""; 0]);
+    assert_eq!(warning_codes(&refused), [""; 0]);
 }

@@ -26,16 +26,16 @@ fn page_keeps_its_size_for_later_commands() {
         user.run(&arguments).success()
     };
     run(&["open", &web.url("/")]);
-    for (given, told) in [("390x844", "390 by 844"), ("1600X1200", "1600 by 1200")] {
+    for (given, expected) in [("390x844", "390 by 844"), ("1600X1200", "1600 by 1200")] {
         run(&["chrome", "resize", given]);
-        assert_eq!(size(&user), told);
+        assert_eq!(size(&user), expected);
         run(&["open", &web.url("/next")]);
-        assert_eq!(size(&user), told);
+        assert_eq!(size(&user), expected);
     }
 }
 
 #[test]
-fn sizes_that_are_none_are_refused() {
+fn invalid_sizes_are_refused() {
     for wrong in ["390", "390x", "99x500", "1e3x800", "10001x800", "390x844x2"] {
         let refused = run(&["chrome", "resize", wrong, "--device", "chrome"]).document();
         assert_eq!(refused["code"], "USAGE", "{refused}");

@@ -128,7 +128,7 @@ fn one_origin_is_saved_and_an_existing_file_kept() {
 }
 
 #[test]
-fn what_the_browser_rejects_is_listed() {
+fn rejected_entries_are_listed() {
     let user = User::new("state-refused");
     let file = user.file("state.json");
     let cookie = |name: &str, expires: f64, path: &str| {

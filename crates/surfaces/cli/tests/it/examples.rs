@@ -135,25 +135,25 @@ fn drive(app: &str) -> impl Fn(&str) -> Value {
 }
 
 #[test]
-fn the_login_refuses_and_then_lets_in() {
+fn login_app_signs_in() {
     let data = drive("login");
     assert_eq!(data("home")["label"], "Signed in as ada@example.com");
 }
 
 #[test]
-fn the_search_finds_what_was_typed_last() {
+fn search_app_finds_matches() {
     let data = drive("search");
     assert_eq!(data("all")["text"], r#"["Osaka","Oslo"]"#);
 }
 
 #[test]
-fn the_cart_adds_up() {
+fn cart_app_computes_total() {
     let data = drive("cart");
     assert_eq!(data("total")["label"], "8.10 €");
 }
 
 #[test]
-fn the_list_of_things_takes_back() {
+fn todo_app_restores_removed_item() {
     let data = drive("todo");
     assert_eq!(
         data("left")["text"],
@@ -162,19 +162,19 @@ fn the_list_of_things_takes_back() {
 }
 
 #[test]
-fn the_settings_keep_what_was_set() {
+fn settings_app_keeps_value() {
     let data = drive("settings-tree");
     assert_eq!(data("renamed")["value"], "Blue phone");
 }
 
 #[test]
-fn every_example_app_is_driven() {
+fn every_example_app_has_a_test() {
     let driven = ["cart", "login", "search", "settings-tree", "todo"];
-    assert_eq!(apps(), driven, "a test for each, please");
+    assert_eq!(apps(), driven, "each app needs a test");
 }
 
 #[test]
-fn the_tour_reads_what_it_says() {
+fn tour_reads_version_and_takes_screenshot() {
     let path = folder().join("tour.json");
     let document = run(&["exec", path.to_str().unwrap(), "--device", "sim"]).success();
     let step = |id: &str| {

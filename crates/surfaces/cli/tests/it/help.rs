@@ -196,7 +196,7 @@ fn completions_exist_for_every_shell() {
     assert_eq!(run_with(&["completions", "bash"], b"").exit, 0);
 }
 
-/// Lets the shell read the script without running it, where the shell is installed.
+/// Checks the syntax of a script with its shell, if the shell is installed.
 fn syntax(check: &[&str], script: &str) {
     use std::io::Write;
 

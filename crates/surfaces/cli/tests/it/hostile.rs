@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::chrome::User;
-use crate::mcp::Raw;
+use crate::mcp::RawClient;
 use crate::run::{RunOutput, finish, program};
 
 /// Hostile screen text: report lines, colours, clearing the terminal, bidi and invisible characters.
@@ -43,12 +43,12 @@ fn harmless(ran: RunOutput) -> RunOutput {
 
 /// The text of a tool's result; asserts that it is harmless.
 #[track_caller]
-fn tool_text(raw: &mut Raw, id: u32, tool: &str, arguments: Value) -> String {
+fn tool_text(raw: &mut RawClient, id: u32, tool: &str, arguments: Value) -> String {
     raw.call(id, tool, arguments);
-    let mut answer = raw.hear();
+    let mut answer = raw.receive();
     while answer.get("id").is_none() {
         assert_harmless(answer["params"]["message"].as_str().unwrap());
-        answer = raw.hear();
+        answer = raw.receive();
     }
     let content = answer["result"]["content"].as_array().unwrap();
     let text = content.iter().find_map(|part| part["text"].as_str());
@@ -58,7 +58,7 @@ fn tool_text(raw: &mut Raw, id: u32, tool: &str, arguments: Value) -> String {
 }
 
 /// The output of every tool for a screen with the label.
-fn tools(mut raw: Raw, device: &str) {
+fn tools(mut raw: RawClient, device: &str) {
     let screen = tool_text(&mut raw, 1, "snapshot", json!({ "device": device }));
     assert!(
         screen.lines().next().unwrap().ends_with("screen data:"),
@@ -179,7 +179,7 @@ fn app_text_cannot_inject_terminal_output() {
         program().args(["sim", "show", file.to_str().unwrap(), "--text"]),
         None,
     ));
-    let raw = Raw::by(program().args(["mcp", "--sim-apps"]).arg(&folder));
+    let raw = RawClient::from_command(program().args(["mcp", "--sim-apps"]).arg(&folder));
     tools(raw, &device);
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -199,7 +199,10 @@ fn page_text_cannot_inject_terminal_output() {
     harmless(user.run(&["devices", "--output", "pretty"]));
     harmless(user.run(&["devices"]));
     commands(|arguments| user.run(arguments), "chrome");
-    tools(Raw::by(&mut user.command(&["mcp"])), "chrome");
+    tools(
+        RawClient::from_command(&mut user.command(&["mcp"])),
+        "chrome",
+    );
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Watch {
             }
             lists.push(devices);
         }
-        panic!("{what} was not told: {lists:?}");
+        panic!("{what} was not reported: {lists:?}");
     }
 }
 
@@ -80,7 +80,7 @@ fn watch_reports_phones_and_adb_server() {
         has(devices, &first) && has(devices, &second)
     });
     user.run(&["sim", "stop", &first]).success();
-    watch.until("the second alone", |devices| {
+    watch.until("only the second", |devices| {
         !has(devices, &first) && has(devices, &second)
     });
     user.kill_server();
@@ -95,7 +95,7 @@ fn devices_wait_has_time_limit() {
     let user = User::with_adb("wait");
     let serial = user.start(&[]);
     user.run(&["devices", "--wait", &serial]).success();
-    let late = user.run(&["devices", "--wait", "nobody", "--within", "300"]);
+    let late = user.run(&["devices", "--wait", "without_adb", "--within", "300"]);
     let late = late.failure("DEVICE_NOT_FOUND");
     assert!(
         late["details"]["waitedMs"].as_u64().unwrap() >= 300,
@@ -130,11 +130,13 @@ fn devices_wait_has_time_limit() {
             "{error}"
         );
     }
-    let nobody = User::without_adb("wait-without");
-    nobody
+    let without_adb = User::without_adb("wait-without");
+    without_adb
         .run(&["devices", "--wait", "x", "--within", "300"])
         .failure("ADB_NOT_FOUND");
-    nobody.run(&["devices", "--watch"]).failure("ADB_NOT_FOUND");
+    without_adb
+        .run(&["devices", "--watch"])
+        .failure("ADB_NOT_FOUND");
 }
 
 #[test]

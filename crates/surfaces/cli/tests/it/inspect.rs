@@ -181,7 +181,7 @@ fn selectors_lists_all_selectors() {
             "com.example.login:id/sign_in"
         );
     }
-    // Another element at the same place is refused.
+    // Another element at the same position is refused.
     let (place, check) = reference.split_once('-').unwrap();
     let other = format!("{place}-{}", if check == "0000" { "0001" } else { "0000" });
     of(LOGIN, &["selectors", "--ref", &other]).failure("ELEMENT_NOT_FOUND");

@@ -17,20 +17,19 @@ impl PageUser {
         Self::at("sim", User::new(name), arguments)
     }
 
-    /// The same for a device, with a separate browser.
+    /// A user with the page of a server for a device, and a separate browser.
     fn at(device: &str, user: User, arguments: &[&str]) -> Self {
         let (served, _) = serve(arguments, &[]);
-        let person = Self { user, served };
-        let url = format!("{}/#{device}", person.served.url);
-        person
-            .user
+        let user = Self { user, served };
+        let url = format!("{}/#{device}", user.served.url);
+        user.user
             .run(&["open", &url, "--device", "chrome"])
             .success();
-        person
+        user
     }
 
-    /// The result of these steps on the page.
-    fn answers(&self, actions: &[Value]) -> Value {
+    /// Runs these steps on the page; returns the result.
+    fn execute(&self, actions: &[Value]) -> Value {
         let mut actions = actions.to_vec();
         for (at, action) in actions.iter_mut().enumerate() {
             action["id"] = format!("s{at}").into();
@@ -46,8 +45,8 @@ impl PageUser {
     }
 
     /// Runs these steps on the page; each must succeed. Returns their data.
-    fn does(&self, actions: &[Value]) -> Vec<Value> {
-        let answer = self.answers(actions);
+    fn run_steps(&self, actions: &[Value]) -> Vec<Value> {
+        let answer = self.execute(actions);
         assert_eq!(answer["envelope"]["status"], "success", "{answer}");
         let steps = answer["envelope"]["stepResults"].as_array().unwrap();
         steps
@@ -61,12 +60,12 @@ impl PageUser {
 
     /// Whether these steps succeed.
     fn succeeds(&self, actions: &[Value]) -> bool {
-        self.answers(actions)["envelope"]["status"] == "success"
+        self.execute(actions)["envelope"]["status"] == "success"
     }
 
     /// The text at a selector of the page, once it exists.
-    fn reads(&self, css: &str) -> String {
-        let read = self.does(&[
+    fn text(&self, css: &str) -> String {
+        let read = self.run_steps(&[
             wait(css),
             json!({"type": "read_text", "params": {"matcher": {"css": css}}}),
         ]);
@@ -90,7 +89,7 @@ impl PageUser {
     /// The brightness of the page, 0 to 255, in the lower right corner of an element.
     fn brightness(&self, css: &str) -> u8 {
         let file = self.user.file("page.png");
-        self.does(&[
+        self.run_steps(&[
             json!({"type": "take_screenshot", "params": {"path": file.to_str().unwrap()}}),
         ]);
         let [_, _, right, bottom] = self.bounds(css);
@@ -106,8 +105,8 @@ impl PageUser {
     }
 
     /// Presses a key.
-    fn presses(&self, key: &str) {
-        self.does(&[json!({"type": "press_key", "params": {"key": key}})]);
+    fn press_key(&self, key: &str) {
+        self.run_steps(&[json!({"type": "press_key", "params": {"key": key}})]);
     }
 
     /// The screen of the server's phone.
@@ -134,9 +133,9 @@ const CONNECTIONS: &str = "Connections";
 
 #[test]
 fn inspector_selects_node_and_records_flow() {
-    let person = PageUser::new("inspector", &["--device", "sim"]);
+    let user = PageUser::new("inspector", &["--device", "sim"]);
     // Opens an app and selects one of its nodes in the tree.
-    person.does(&[
+    user.run_steps(&[
         wait("#frame img"),
         fill("#open-what", "com.android.settings"),
         wait("#flow li"),
@@ -144,25 +143,25 @@ fn inspector_selects_node_and_records_flow() {
         click("#tree .row:not(.off)"),
         wait("#node .selector"),
     ]);
-    let best: Value = serde_json::from_str(&person.reads("#node .selector code")).unwrap();
+    let best: Value = serde_json::from_str(&user.text("#node .selector code")).unwrap();
     assert_eq!(best, json!({"textEquals": CONNECTIONS}));
-    assert_eq!(person.reads("#node .selector .stability"), "75");
+    assert_eq!(user.text("#node .selector .stability"), "75");
     // Clicking it changes the screen.
-    person.does(&[click("#node-click"), wait("#flow li:nth-child(2)")]);
+    user.run_steps(&[click("#node-click"), wait("#flow li:nth-child(2)")]);
     assert_eq!(
-        person.reads("#command"),
+        user.text("#command"),
         "clawperator click --text Connections --device sim"
     );
-    let phone = person.phone();
+    let phone = user.phone();
     assert!(phone.contains("Airplane mode"), "{phone}");
     // The recorded steps are a valid execution, with selectors instead of coordinates.
-    person.does(&[click("#flow-plan summary"), wait("#flow-json")]);
-    let flow: Value = serde_json::from_str(&person.reads("#flow-json")).unwrap();
+    user.run_steps(&[click("#flow-plan summary"), wait("#flow-json")]);
+    let flow: Value = serde_json::from_str(&user.text("#flow-json")).unwrap();
     let parsed = contract::Execution::from_value(&flow).unwrap();
     assert_eq!(parsed.execution.actions().len(), 2);
     assert_eq!(flow["actions"][1]["params"], json!({"matcher": best}));
     // It can be repeated from the same screen.
-    person.does(&[
+    user.run_steps(&[
         click("#flow-plan summary"),
         click("#record"),
         click("[data-key=back]"),
@@ -171,9 +170,9 @@ fn inspector_selects_node_and_records_flow() {
         wait("#flow-note .good"),
         wait("#flow .done:nth-child(2)"),
     ]);
-    let phone = person.phone();
+    let phone = user.phone();
     assert!(phone.contains("Airplane mode"), "{phone}");
-    let log = person.reads("#log .run:not(.look) summary");
+    let log = user.text("#log .run:not(.look) summary");
     assert!(
         log.contains("success") && log.contains("open_app, click"),
         "{log}"
@@ -182,71 +181,71 @@ fn inspector_selects_node_and_records_flow() {
 
 #[test]
 fn inspector_click_uses_best_selector() {
-    let person = PageUser::new("picture", &["--device", "sim"]);
-    person.does(&[
+    let user = PageUser::new("picture", &["--device", "sim"]);
+    user.run_steps(&[
         wait("#frame img"),
         fill("#open-what", "com.android.settings"),
         wait("#flow li"),
     ]);
-    let before = person.phone();
+    let before = user.phone();
     // The center of the screen is a row of the list.
-    person.does(&[
+    user.run_steps(&[
         click("#stage .pair label:last-child"),
         click("#frame"),
         wait("#flow li:nth-child(2)"),
     ]);
-    assert_ne!(person.phone(), before);
-    let command = person.reads("#command");
+    assert_ne!(user.phone(), before);
+    let command = user.text("#command");
     assert!(
         command.starts_with("clawperator click --") && !command.contains("--coordinate"),
         "{command}"
     );
     // Descriptions find elements; missing ones are reported.
-    person.does(&[
+    user.run_steps(&[
         click("[data-key=home]"),
         wait("#flow li:nth-child(3)"),
         fill("#try-what", "the mail app"),
         click("#try-answer li:first-child button"),
         wait("#node .selector"),
     ]);
-    assert!(person.reads("#node .chosen").contains("Mail"));
+    assert!(user.text("#node .chosen").contains("Mail"));
     // All matches of a matcher are outlined and counted.
-    person.does(&[
+    user.run_steps(&[
         json!({"type": "enter_text", "params": {"matcher": {"css": "#try-kind"}, "text": "Matcher"}}),
         fill("#try-what", "{\"resourceId\":\"com.android.launcher3:id/icon\"}"),
         wait("#try-answer li"),
     ]);
-    let text = person.reads("#try-answer");
+    let text = user.text("#try-answer");
     assert!(text.contains("8 elements match"), "{text}");
-    let outlined = person
+    let outlined = user
         .user
         .run(&["selectors", "--css", "#marks rect", "--device", "chrome"])
         .success();
     // The selected one has its own outline.
     assert_eq!(outlined["count"], 8, "{outlined}");
-    person.does(&[
+    user.run_steps(&[
         json!({"type": "enter_text", "params": {"matcher": {"css": "#try-kind"}, "text": "Description"}}),
         fill("#try-what", "flux capacitor"),
         wait("#try-answer .trouble"),
     ]);
-    assert!(person.reads("#try-answer").contains("ELEMENT_NOT_FOUND"));
+    assert!(user.text("#try-answer").contains("ELEMENT_NOT_FOUND"));
 }
 
 #[test]
 fn inspector_asks_for_token() {
     let port = testkit::free_port().to_string();
     let arguments = ["--port", &port, "--device", "sim", "--token", "open-sesame"];
-    let mut person = PageUser::new("token", &arguments);
-    person.does(&[
+    let mut user = PageUser::new("token", &arguments);
+    user.run_steps(&[
         wait("#token-value"),
         fill("#token-value", "open-barley"),
         wait("#token-wrong"),
         fill("#token-value", "open-sesame"),
         wait("#frame img"),
     ]);
-    assert_eq!(person.reads("#link"), "connected");
-    person.served = person.served.end();
-    person.does(&[
+    assert_eq!(user.text("#link"), "connected");
+    user.served = user.served.end();
+    user.run_steps(&[
         wait("[data-server=gone] #link"),
         click("#again"),
         wait("#notice button"),
@@ -254,12 +253,12 @@ fn inspector_asks_for_token() {
         wait("#frame img"),
         wait("#tree .row"),
     ]);
-    let notice = person.reads("#notice");
+    let notice = user.text("#notice");
     assert!(notice.contains("The server is gone"), "{notice}");
     // The server restarts with another token.
     let arguments = ["--port", &port, "--device", "sim", "--token", "open-barley"];
-    person.served = serve(&arguments, &[]).0;
-    person.does(&[
+    user.served = serve(&arguments, &[]).0;
+    user.run_steps(&[
         wait("#token-wrong"),
         fill("#token-value", "open-barley"),
         wait("[data-server=connected] #link"),
@@ -269,9 +268,9 @@ fn inspector_asks_for_token() {
 
 #[test]
 fn inspector_refreshes_busy_device_when_free() {
-    let person = PageUser::new("busy", &["--device", "sim", "--sim-time", "real"]);
-    person.does(&[wait("#frame img")]);
-    let url = person.served.url.clone();
+    let user = PageUser::new("busy", &["--device", "sim", "--sim-time", "real"]);
+    user.run_steps(&[wait("#frame img")]);
+    let url = user.served.url.clone();
     let execute = format!("{url}/execute?wait=20000");
     let long = std::thread::spawn(move || {
         let plan = json!({ "execution": {
@@ -289,37 +288,37 @@ fn inspector_refreshes_busy_device_when_free() {
             &execute,
         ])
     });
-    person.does(&[
+    user.run_steps(&[
         wait("#log .run:not(.look)"),
         click("#again"),
         wait("#notice button"),
     ]);
-    let notice = person.reads("#notice");
+    let notice = user.text("#notice");
     assert!(
         notice.contains("The device is busy") && notice.contains("long-one runs on it"),
         "{notice}"
     );
-    person.does(&[wait(".stale #frame img"), wait("#tree .row")]);
+    user.run_steps(&[wait(".stale #frame img"), wait("#tree .row")]);
     let run = format!("{url}/executions/long-one");
     crate::serve::curl(&["-X", "DELETE", &run]);
-    person.does(&[wait("#view:not(.stale) #frame img")]);
+    user.run_steps(&[wait("#view:not(.stale) #frame img")]);
     assert!(long.join().unwrap().contains("long-one"));
 }
 
 #[test]
 fn inspector_reports_missing_device() {
-    let person = PageUser::at("emulator-9999", User::new("missing"), &[]);
-    person.does(&[wait("#notice button")]);
-    let notice = person.reads("#notice");
+    let user = PageUser::at("emulator-9999", User::new("missing"), &[]);
+    user.run_steps(&[wait("#notice button")]);
+    let notice = user.text("#notice");
     let text = "cannot reach device \"emulator-9999\"";
     assert!(
         notice.contains(text) && notice.contains("\"deviceId\": \"sim\""),
         "{notice}"
     );
-    let listed = person.reads("#devices li:last-child");
+    let listed = user.text("#devices li:last-child");
     assert!(listed.contains("not listed"), "{listed}");
     // Available devices are one click away.
-    person.does(&[click("#devices li:first-child button"), wait("#frame img")]);
+    user.run_steps(&[click("#devices li:first-child button"), wait("#frame img")]);
 }
 
 #[test]
@@ -329,10 +328,10 @@ fn inspector_follows_colour_scheme() {
         ("light", "--blink-settings=preferredColorScheme=1", false),
     ] {
         let user = User::with_flags(name, flags);
-        let person = PageUser::at("sim", user, &["--device", "sim"]);
-        person.does(&[wait("#frame img")]);
+        let user = PageUser::at("sim", user, &["--device", "sim"]);
+        user.run_steps(&[wait("#frame img")]);
         for part in ["#top", "#stage", "#log-part", "#node-part"] {
-            let bright = person.brightness(part);
+            let bright = user.brightness(part);
             assert_eq!(bright < 60, dark, "{name} {part}: {bright}");
             assert_eq!(bright > 200, !dark, "{name} {part}: {bright}");
         }
@@ -352,16 +351,16 @@ fn inspector_layout_fits_window_sizes() {
     for (size, width) in [("1280x800", 1280), ("1920x1080", 1920)] {
         let user = User::new(size);
         user.run(&["chrome", "start", "--size", size]).success();
-        let person = PageUser::at("sim", user, &["--device", "sim"]);
-        person.does(&[
+        let user = PageUser::at("sim", user, &["--device", "sim"]);
+        user.run_steps(&[
             wait("#frame img"),
             fill("#try-what", "the mail app"),
             click("#try-answer li:first-child button"),
             wait("#node .selector"),
         ]);
-        let [_, _, right, height] = person.bounds("body");
+        let [_, _, right, height] = user.bounds("body");
         assert_eq!(right, width);
-        let parts = PARTS.map(|part| (part, person.bounds(part)));
+        let parts = PARTS.map(|part| (part, user.bounds(part)));
         for (at, (part, [left, top, right, bottom])) in parts.iter().enumerate() {
             assert!(
                 *left >= 0 && *top >= 0 && *right <= width && *bottom <= height,
@@ -392,9 +391,9 @@ fn inspector_layout_fits_window_sizes() {
                 ["#flow-clear", "#devices-again", "#record", "#flow-run"],
             ),
         ] {
-            let [left, top, right, bottom] = person.bounds(part);
+            let [left, top, right, bottom] = user.bounds(part);
             for one in inside {
-                let [l, t, r, b] = person.bounds(one);
+                let [l, t, r, b] = user.bounds(one);
                 let within = left <= l && top <= t && r <= right && b <= bottom;
                 assert!(
                     within && l < r && t < b,
@@ -402,20 +401,20 @@ fn inspector_layout_fits_window_sizes() {
                 );
             }
         }
-        let [_, top, _, bottom] = person.bounds("#frame");
+        let [_, top, _, bottom] = user.bounds("#frame");
         assert!((bottom - top) * 2 > height, "{size}: the picture is small");
     }
 }
 
 #[test]
 fn inspector_works_with_keyboard() {
-    let person = PageUser::new("keys", &["--device", "sim"]);
-    person.does(&[wait("#frame img"), wait("#tree .row")]);
+    let user = PageUser::new("keys", &["--device", "sim"]);
+    user.run_steps(&[wait("#frame img"), wait("#tree .row")]);
     let focus = |css: &str| {
         // Each press moves the focus by one element.
         for _ in 0..60 {
             let focused = json!({"matcher": {"css": format!("{css}:focus")}, "timeoutMs": 1, "retry": {"maxAttempts": 1}});
-            if person.succeeds(&[
+            if user.succeeds(&[
                 json!({"type": "press_key", "params": {"key": "tab"}}),
                 json!({"type": "wait_for_node", "params": focused}),
             ]) {
@@ -426,13 +425,13 @@ fn inspector_works_with_keyboard() {
     };
     focus("#search");
     // From the search field it moves to the first match.
-    person.does(&[fill("#search", "Mail"), wait("#tree .row:focus")]);
-    person.presses("enter");
-    person.does(&[wait("#node .selector")]);
+    user.run_steps(&[fill("#search", "Mail"), wait("#tree .row:focus")]);
+    user.press_key("enter");
+    user.run_steps(&[wait("#node .selector")]);
     focus("#node-wait");
-    person.presses("enter");
-    person.does(&[wait("#flow li")]);
+    user.press_key("enter");
+    user.run_steps(&[wait("#flow li")]);
     focus("#flow-run");
-    person.presses("enter");
-    person.does(&[wait("#flow-note .good")]);
+    user.press_key("enter");
+    user.run_steps(&[wait("#flow-note .good")]);
 }

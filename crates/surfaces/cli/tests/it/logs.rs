@@ -142,7 +142,7 @@ fn command_start_and_end_are_logged() {
 const SECRET: &str = "hunter2";
 
 /// A plan that has the secret in every text of every action.
-fn telling() -> String {
+fn plan_with_secrets() -> String {
     let matcher = json!({"textContains": SECRET});
     let actions = json!([
         {"id": "a", "type": "open_uri", "params": {"uri": "forms://text?hunter2"}},
@@ -172,8 +172,8 @@ fn telling() -> String {
     plan.to_string()
 }
 
-/// Also in every text argument of a command line.
-fn on_the_line() -> Vec<Vec<&'static str>> {
+/// Command lines with the secret in every text argument.
+fn commands_with_secrets() -> Vec<Vec<&'static str>> {
     vec![
         vec!["type", SECRET, "--text", SECRET],
         vec!["click", "--text", SECRET, "--bogus", SECRET],
@@ -188,7 +188,7 @@ fn on_the_line() -> Vec<Vec<&'static str>> {
 #[test]
 fn typed_and_read_text_is_never_logged() {
     let folder = Folder::new("secrets");
-    let plan = telling();
+    let plan = plan_with_secrets();
     let ran = folder.run(&["exec", &plan, "--device", "sim", "--log-level", "debug"]);
     let answer = ran.document();
     let steps = answer["envelope"]["stepResults"].as_array().unwrap();
@@ -197,7 +197,7 @@ fn typed_and_read_text_is_never_logged() {
         answer.to_string().contains(SECRET),
         "the answer does tell it"
     );
-    for mut line in on_the_line() {
+    for mut line in commands_with_secrets() {
         if ["type", "click", "read"].contains(&line[0]) {
             line.extend(["--device", "sim"]);
         }
@@ -218,7 +218,7 @@ fn adb_phone_logs_no_screen_text() {
     let folder = Folder::new("phone");
     let user = User::with_adb("logged");
     let serial = user.start(&[]);
-    let plan = telling();
+    let plan = plan_with_secrets();
     let mut command = user.command(&["exec", &plan, "--device", &serial, "--log-level", "debug"]);
     let ran = finish(command.env("CLAWPERATOR_LOG_DIR", &folder.0), None);
     let answer = ran.document();

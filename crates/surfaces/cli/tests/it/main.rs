@@ -1,10 +1,7 @@
 //! Tests of the built program: output and exit status.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test ends where what it needs is not there"
-)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod around;
+mod browser_daemon;
 mod chrome;
 #[cfg(target_os = "linux")]
 mod chrome_access;
@@ -13,41 +10,41 @@ mod chrome_inspect;
 mod chrome_resize;
 #[cfg(unix)]
 mod chrome_state;
+mod contributing;
 mod deviations;
-mod documented;
-mod documents;
+mod device_setup;
+mod documented_commands;
 mod examples;
+mod flag_values;
 mod flags;
 mod help;
 mod hostile;
 mod hotplug;
 mod inspect;
 mod inspector;
-mod lines;
+mod line_output;
 mod logs;
 mod mcp;
-mod mcp_pictures;
+mod mcp_screenshots;
 mod operator;
+mod output_format;
 mod parity;
 mod passwords;
 mod phones;
-mod pictures;
+mod plan_sources;
 mod plans;
 mod probes;
-mod promises;
 mod recordings;
 mod reference;
-mod resident;
 mod run;
+mod screenshots;
 mod serve;
 #[cfg(target_os = "linux")]
 mod shared_computer;
 mod sim;
+mod sim_flags;
 mod sim_limits;
-mod sims;
-mod sources;
-mod staying;
-mod surroundings;
+mod terminal_output;
 mod text_view;
-mod values;
-mod wire_faults;
+mod transport_faults;
+mod web_sessions;

@@ -1,4 +1,4 @@
-//! `clawperator mcp`: sessions with the official clients, and requests that no client sends.
+//! `clawperator mcp`: sessions with the official clients, and messages that those do not send.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -88,31 +88,31 @@ fn official_clients_work() {
             let expected = std::fs::read_to_string(&file).unwrap();
             assert_eq!(
                 found, expected,
-                "{client} {way:?}: UPDATE_EXPECT=1 writes it anew"
+                "{client} {way:?}: UPDATE_EXPECT=1 updates it"
             );
         }
     }
 }
 
 /// A client that sends arbitrary messages.
-pub(crate) struct Raw {
+pub(crate) struct RawClient {
     child: Child,
     _limit: TimeLimit,
     to: Option<ChildStdin>,
     from: BufReader<ChildStdout>,
 }
 
-impl Raw {
+impl RawClient {
     fn start(arguments: &[&str], temporary: &Path) -> Self {
         let mut command = program();
         command.arg("mcp").args(arguments).env("TMPDIR", temporary);
         Self::spawn(&mut command)
     }
 
-    /// A server started by this command, initialized by the client.
-    pub(crate) fn by(command: &mut Command) -> Self {
+    /// A client of a server that this command starts, after the handshake.
+    pub(crate) fn from_command(command: &mut Command) -> Self {
         let mut raw = Self::spawn(command);
-        raw.introduce(&json!({}));
+        raw.initialize(&json!({}));
         raw
     }
 
@@ -131,33 +131,33 @@ impl Raw {
         }
     }
 
-    /// A client that has initialized the session.
+    /// A client after the handshake.
     fn initialized(arguments: &[&str]) -> Self {
-        Self::met_in(arguments, &std::env::temp_dir())
+        Self::initialized_in(arguments, &std::env::temp_dir())
     }
 
-    /// A client with roots.
-    fn met_with_roots(arguments: &[&str]) -> Self {
-        Self::met_as(
+    /// A client with roots, after the handshake.
+    fn initialized_with_roots(arguments: &[&str]) -> Self {
+        Self::initialized_with(
             arguments,
             &std::env::temp_dir(),
             &json!({ "roots": { "listChanged": true } }),
         )
     }
 
-    /// The same, with a folder for its files.
-    pub(crate) fn met_in(arguments: &[&str], temporary: &Path) -> Self {
-        Self::met_as(arguments, temporary, &json!({}))
+    /// A client after the handshake, whose server uses this folder for temporary files.
+    pub(crate) fn initialized_in(arguments: &[&str], temporary: &Path) -> Self {
+        Self::initialized_with(arguments, temporary, &json!({}))
     }
 
-    fn met_as(arguments: &[&str], temporary: &Path, capabilities: &Value) -> Self {
+    fn initialized_with(arguments: &[&str], temporary: &Path, capabilities: &Value) -> Self {
         let mut raw = Self::start(arguments, temporary);
-        raw.introduce(capabilities);
+        raw.initialize(capabilities);
         raw
     }
 
-    fn introduce(&mut self, capabilities: &Value) {
-        self.say(&json!({
+    fn initialize(&mut self, capabilities: &Value) {
+        self.send(&json!({
             "jsonrpc": "2.0", "id": 0, "method": "initialize",
             "params": {
                 "protocolVersion": "2025-06-18",
@@ -165,12 +165,12 @@ impl Raw {
                 "clientInfo": { "name": "raw", "version": "1" },
             },
         }));
-        let hello = self.hear();
+        let hello = self.receive();
         assert_eq!(hello["result"]["serverInfo"]["name"], "clawperator");
-        self.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
     }
 
-    fn say(&mut self, message: &Value) {
+    fn send(&mut self, message: &Value) {
         self.write(&format!("{message}\n"));
     }
 
@@ -182,21 +182,21 @@ impl Raw {
             .unwrap();
     }
 
-    pub(crate) fn hear(&mut self) -> Value {
+    pub(crate) fn receive(&mut self) -> Value {
         let mut line = String::new();
         self.from.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap()
     }
 
     pub(crate) fn call(&mut self, id: u32, tool: &str, arguments: Value) {
-        self.say(&json!({
+        self.send(&json!({
             "jsonrpc": "2.0", "id": id, "method": "tools/call",
             "params": { "name": tool, "arguments": arguments },
         }));
     }
 
     /// Disconnects; returns the exit status and standard error of the server.
-    pub(crate) fn go(mut self) -> (Option<i32>, String) {
+    pub(crate) fn disconnect(mut self) -> (Option<i32>, String) {
         self.to = None;
         let out = self.child.wait_with_output().unwrap();
         (out.status.code(), String::from_utf8(out.stderr).unwrap())
@@ -205,29 +205,29 @@ impl Raw {
 
 #[test]
 fn mcp_exits_with_its_input() {
-    let raw = Raw::initialized(&[]);
-    assert_eq!(raw.go(), (Some(0), String::new()));
+    let raw = RawClient::initialized(&[]);
+    assert_eq!(raw.disconnect(), (Some(0), String::new()));
 }
 
 #[test]
 fn non_client_gets_usage_error() {
-    let mut raw = Raw::start(&[], &std::env::temp_dir());
+    let mut raw = RawClient::start(&[], &std::env::temp_dir());
     raw.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n");
-    let (status, messages) = raw.go();
+    let (status, messages) = raw.disconnect();
     assert_eq!(status, Some(1), "{messages}");
 }
 
 #[test]
 fn unknown_tool_and_broken_line_are_harmless() {
-    let mut raw = Raw::initialized(&[]);
+    let mut raw = RawClient::initialized(&[]);
     raw.call(1, "fly", json!({}));
-    let refused = raw.hear();
+    let refused = raw.receive();
     assert_eq!(refused["id"], 1);
     let message = refused["error"]["message"].as_str().unwrap();
     assert!(message.contains("inspect_element"), "{message}");
     for (line, code) in [("this is no JSON\n", -32700), ("[]\n", -32600)] {
         raw.write(line);
-        let answer = raw.hear();
+        let answer = raw.receive();
         assert_eq!(
             (&answer["error"]["code"], answer.get("id")),
             (&json!(code), Some(&Value::Null)),
@@ -235,17 +235,17 @@ fn unknown_tool_and_broken_line_are_harmless() {
         );
     }
     raw.call(2, "devices", json!({}));
-    let answer = raw.hear();
+    let answer = raw.receive();
     assert_eq!(
         answer["result"]["structuredContent"]["embedded"][0]["serial"],
         "sim"
     );
-    assert_eq!(raw.go().0, Some(0));
+    assert_eq!(raw.disconnect().0, Some(0));
 }
 
 #[test]
 fn calls_run_concurrently_on_different_devices() {
-    let mut raw = Raw::initialized(&["--device", "sim", "--sim-time", "real"]);
+    let mut raw = RawClient::initialized(&["--device", "sim", "--sim-time", "real"]);
     let wait = json!({ "actions": [{ "type": "sleep", "durationMs": 1_000 }] });
     raw.call(1, "act", wait.clone());
     raw.call(2, "act", wait.clone());
@@ -254,7 +254,7 @@ fn calls_run_concurrently_on_different_devices() {
     raw.call(3, "act", other);
     let mut codes: Vec<(u64, String)> = (0..3)
         .map(|_| {
-            let answer = raw.hear();
+            let answer = raw.receive();
             let body = &answer["result"]["structuredContent"];
             let outcome = body.get("code").unwrap_or(&body["envelope"]["status"]);
             (
@@ -268,18 +268,18 @@ fn calls_run_concurrently_on_different_devices() {
     let mut one: Vec<&str> = codes[..2].iter().map(|(_, code)| &**code).collect();
     one.sort_unstable();
     assert_eq!(one, ["EXECUTION_CONFLICT_IN_FLIGHT", "success"]);
-    assert_eq!(raw.go().0, Some(0));
+    assert_eq!(raw.disconnect().0, Some(0));
 }
 
 #[test]
 fn cancelled_call_stops_run() {
-    let mut raw = Raw::initialized(&["--device", "sim", "--sim-time", "real"]);
+    let mut raw = RawClient::initialized(&["--device", "sim", "--sim-time", "real"]);
     raw.call(
         1,
         "act",
         json!({ "actions": [{ "type": "sleep", "durationMs": 100_000 }], "timeoutMs": 110_000 }),
     );
-    raw.say(&json!({
+    raw.send(&json!({
         "jsonrpc": "2.0", "method": "notifications/cancelled",
         "params": { "requestId": 1, "reason": "test" },
     }));
@@ -290,13 +290,13 @@ fn cancelled_call_stops_run() {
             "act",
             json!({ "actions": [{ "type": "press_key", "key": "home" }] }),
         );
-        let mut answer = raw.hear();
+        let mut answer = raw.receive();
         while answer["id"] != id {
-            answer = raw.hear();
+            answer = raw.receive();
         }
         let body = &answer["result"]["structuredContent"];
         if body["envelope"]["status"] == "success" {
-            assert_eq!(raw.go().0, Some(0));
+            assert_eq!(raw.disconnect().0, Some(0));
             return;
         }
         assert_eq!(body["code"], "EXECUTION_CONFLICT_IN_FLIGHT");
@@ -306,8 +306,8 @@ fn cancelled_call_stops_run() {
 
 #[test]
 fn progress_precedes_result() {
-    let mut raw = Raw::initialized(&["--device", "sim"]);
-    raw.say(&json!({
+    let mut raw = RawClient::initialized(&["--device", "sim"]);
+    raw.send(&json!({
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": {
             "name": "act",
@@ -318,14 +318,14 @@ fn progress_precedes_result() {
             "_meta": { "progressToken": "p" },
         },
     }));
-    let messages: Vec<Value> = (0..2).map(|_| raw.hear()["params"].clone()).collect();
+    let messages: Vec<Value> = (0..2).map(|_| raw.receive()["params"].clone()).collect();
     let line = |progress: u32, message: &str| json!({ "progressToken": "p", "progress": f64::from(progress), "total": 2.0, "message": message });
     assert_eq!(
         messages,
         [line(1, "1 press_key ok"), line(2, "2 press_key ok"),]
     );
-    assert_eq!(raw.hear()["id"], 1);
-    assert_eq!(raw.go().0, Some(0));
+    assert_eq!(raw.receive()["id"], 1);
+    assert_eq!(raw.disconnect().0, Some(0));
 }
 
 /// A folder that is removed on drop.
@@ -355,33 +355,33 @@ impl Drop for Folder {
     }
 }
 
-impl Raw {
+impl RawClient {
     /// The result of a screenshot that is written to this path.
     fn picture(&mut self, id: u32, path: &str) -> Value {
         let shot = json!({ "type": "take_screenshot", "path": path });
         self.call(id, "act", json!({ "device": "sim", "actions": [shot] }));
-        self.hear()["result"].clone()
+        self.receive()["result"].clone()
     }
 
-    /// Gives this file to a page.
+    /// The result of an upload of this file.
     fn upload(&mut self, id: u32, path: &str) -> Value {
         let upload = json!({ "type": "upload", "matcher": { "role": "button" }, "files": [path] });
         self.call(id, "act", json!({ "device": "sim", "actions": [upload] }));
-        self.hear()["result"].clone()
+        self.receive()["result"].clone()
     }
 
-    /// The same for a client whose roots are requested first.
-    fn picture_behind_roots(&mut self, id: u32, path: &str, roots: &[&str]) -> Value {
+    /// The result of a screenshot for a client whose roots are requested first.
+    fn picture_after_roots(&mut self, id: u32, path: &str, roots: &[&str]) -> Value {
         let shot = json!({ "type": "take_screenshot", "path": path });
         self.call(id, "act", json!({ "device": "sim", "actions": [shot] }));
-        let request = self.hear();
+        let request = self.receive();
         assert_eq!(request["method"], "roots/list", "{request}");
         let roots: Vec<Value> = roots
             .iter()
             .map(|root| json!({ "uri": format!("file://{root}") }))
             .collect();
-        self.say(&json!({ "jsonrpc": "2.0", "id": request["id"], "result": { "roots": roots } }));
-        self.hear()["result"].clone()
+        self.send(&json!({ "jsonrpc": "2.0", "id": request["id"], "result": { "roots": roots } }));
+        self.receive()["result"].clone()
     }
 }
 
@@ -410,7 +410,7 @@ fn tools_access_only_named_directories() {
             .status
             .success()
     );
-    let mut raw = Raw::initialized(&[]);
+    let mut raw = RawClient::initialized(&[]);
     assert_refused(&raw.picture(1, &profile), &profile, "--screenshots");
     assert_refused(
         &raw.picture(2, &folder.at("new.png")),
@@ -418,12 +418,12 @@ fn tools_access_only_named_directories() {
         "--screenshots",
     );
     raw.call(3, "snapshot", json!({ "device": format!("sim:{app}") }));
-    assert_refused(&raw.hear()["result"], &app, "--sim-apps");
+    assert_refused(&raw.receive()["result"], &app, "--sim-apps");
     assert_refused(&raw.upload(4, &profile), &profile, "--uploads");
-    assert_eq!(raw.go().0, Some(0));
+    assert_eq!(raw.disconnect().0, Some(0));
 
     let inside = folder.0.to_str().unwrap();
-    let mut raw = Raw::initialized(&[
+    let mut raw = RawClient::initialized(&[
         "--screenshots",
         inside,
         "--sim-apps",
@@ -445,7 +445,7 @@ fn tools_access_only_named_directories() {
         "--screenshots",
     );
     raw.call(5, "snapshot", json!({ "device": format!("sim:{app}") }));
-    assert_ne!(raw.hear()["result"]["isError"], true);
+    assert_ne!(raw.receive()["result"]["isError"], true);
     assert_refused(
         &raw.upload(6, "/etc/hostname"),
         "/etc/hostname",
@@ -455,7 +455,7 @@ fn tools_access_only_named_directories() {
     let allowed = raw.upload(7, ".bashrc");
     let text = allowed["content"][0]["text"].as_str().unwrap();
     assert!(text.contains("ACTION_NOT_SUPPORTED_HERE"), "{text}");
-    assert_eq!(raw.go().0, Some(0));
+    assert_eq!(raw.disconnect().0, Some(0));
     assert_eq!(std::fs::read(&profile).unwrap(), b"export A=1\n");
 }
 
@@ -463,8 +463,8 @@ fn tools_access_only_named_directories() {
 fn client_roots_are_allowed_directories() {
     let (mine, other) = (Folder::new("root a"), Folder::new("other"));
     let (root, next) = (mine.at("").replace(' ', "%20"), other.at(""));
-    let mut raw = Raw::met_with_roots(&[]);
-    let written = raw.picture_behind_roots(1, &mine.at("a.png"), &[&root, "/nowhere"]);
+    let mut raw = RawClient::initialized_with_roots(&[]);
+    let written = raw.picture_after_roots(1, &mine.at("a.png"), &[&root, "/nowhere"]);
     assert_ne!(written["isError"], true, "{written}");
     assert!(mine.0.join("a.png").is_file());
     // Roots are requested once, until they change.
@@ -473,22 +473,22 @@ fn client_roots_are_allowed_directories() {
         "b.png",
         "--screenshots",
     );
-    raw.say(&json!({ "jsonrpc": "2.0", "method": "notifications/roots/list_changed" }));
-    let written = raw.picture_behind_roots(3, &other.at("b.png"), &[&next]);
+    raw.send(&json!({ "jsonrpc": "2.0", "method": "notifications/roots/list_changed" }));
+    let written = raw.picture_after_roots(3, &other.at("b.png"), &[&next]);
     assert_ne!(written["isError"], true, "{written}");
     assert_refused(&raw.picture(4, &mine.at("c.png")), "c.png", "--screenshots");
-    assert_eq!(raw.go().0, Some(0));
+    assert_eq!(raw.disconnect().0, Some(0));
 }
 
 #[test]
 fn found_element_is_pressed_by_its_reference() {
-    let mut raw = Raw::initialized(&[]);
+    let mut raw = RawClient::initialized(&[]);
     let open = json!({ "type": "open_app", "applicationId": "com.android.settings" });
     raw.call(1, "act", json!({ "device": "sim", "actions": [open] }));
-    assert_ne!(raw.hear()["result"]["isError"], true);
+    assert_ne!(raw.receive()["result"]["isError"], true);
     let asked = json!({ "device": "sim", "description": "the sounds and vibration entry" });
     raw.call(2, "inspect_element", asked);
-    let found = raw.hear()["result"].clone();
+    let found = raw.receive()["result"].clone();
     let element = &found["structuredContent"]["elements"][0];
     let reference = element["sessionRef"].as_str().unwrap();
     let text = found["content"][0]["text"].as_str().unwrap();
@@ -500,12 +500,12 @@ fn found_element_is_pressed_by_its_reference() {
         "act",
         json!({ "device": "sim", "actions": [click], "observe": "diff" }),
     );
-    let clicked = raw.hear()["result"]["content"][0]["text"].clone();
+    let clicked = raw.receive()["result"]["content"][0]["text"].clone();
     let clicked = clicked.as_str().unwrap();
     assert!(
         clicked.starts_with(&format!("ok click {reference} · ")),
         "{clicked}"
     );
     assert!(clicked.contains("Sounds and vibration"), "{clicked}");
-    assert_eq!(raw.go().0, Some(0));
+    assert_eq!(raw.disconnect().0, Some(0));
 }

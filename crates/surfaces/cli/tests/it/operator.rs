@@ -280,7 +280,7 @@ fn commands_run_through_app() {
         }
         assert_eq!(document["envelope"]["status"], "success", "{arguments:?}");
     }
-    // None is missing here.
+    // No command is missing here.
     let help = user.run(&["--help"]).stdout;
     let (_, listed) = help.split_once("Device Interaction ---\n").unwrap();
     let (listed, _) = listed.split_once("\n\n").unwrap();

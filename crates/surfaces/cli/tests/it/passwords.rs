@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use serde_json::{Value, json};
 
 use crate::chrome::User;
-use crate::run::PATIENCE;
+use crate::run::TIME_LIMIT;
 use crate::serve::{curl, serve};
 
 /// Fields with and without an id, filled by the page and by a step, and the button that shows them all.
@@ -23,7 +23,7 @@ fn events_mask_revealed_password() {
     let (served, _) = serve(&["--device", "chrome"], &places);
     let page: String = PAGE.bytes().map(|byte| format!("%{byte:02x}")).collect();
     let mut stream = TcpStream::connect(served.url.strip_prefix("http://").unwrap()).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TIME_LIMIT)).unwrap();
     stream
         .write_all(b"GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
         .unwrap();

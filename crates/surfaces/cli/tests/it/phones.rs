@@ -48,7 +48,7 @@ impl User {
     }
 
     /// A user with the adb program and no running server.
-    fn before_adb(name: &str) -> Self {
+    fn without_server(name: &str) -> Self {
         let user = Self::with_adb(name);
         user.kill_server();
         user
@@ -146,8 +146,8 @@ impl Drop for User {
     }
 }
 
-/// Typical commands on a phone, over any connection.
-fn is_driven(user: &User, serial: &str) {
+/// Asserts that typical commands work on a phone.
+fn assert_drivable(user: &User, serial: &str) {
     let click = user
         .run(&["click", "--text", "Settings", "--device", serial])
         .success();
@@ -177,7 +177,7 @@ fn is_driven(user: &User, serial: &str) {
 fn phone_is_driven_without_adb() {
     let user = User::without_adb("no-adb");
     let serial = user.start(&[]);
-    is_driven(&user, &serial);
+    assert_drivable(&user, &serial);
     let closed = format!("127.0.0.1:{}", testkit::closed_port());
     let unreachable = user.run(&["snapshot", "--device", &closed]);
     unreachable.failure("DEVICE_OFFLINE");
@@ -194,7 +194,7 @@ fn phone_is_driven_without_adb() {
 
 #[test]
 fn later_adb_server_learns_phones() {
-    let user = User::before_adb("later");
+    let user = User::without_server("later");
     let started = user.run(&["sim", "start"]).success();
     assert_eq!(started["connected"], false, "{started}");
     let listed = user.run(&["sim", "list"]).success();
@@ -215,7 +215,7 @@ fn phone_is_driven_through_real_adb_server() {
     user.run(&["snapshot"]).failure("NO_DEVICES");
     let port = testkit::free_port().to_string();
     let first = user.start(&["--port", &port]);
-    is_driven(&user, &first);
+    assert_drivable(&user, &first);
     // A single phone needs no name; with two, a name is required.
     user.run(&["snapshot"]).success();
     let second = user.start(&["--sim-theme", "dark"]);

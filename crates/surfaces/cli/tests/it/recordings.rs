@@ -536,8 +536,8 @@ fn phone_with_the_app_records_itself_without_a_named_transport() {
 }
 
 #[test]
-fn agent_records_what_is_clicked_and_tells_toasts() {
-    let user = User::with_adb("told-by-agent");
+fn agent_records_clicks_and_toasts() {
+    let user = User::with_adb("agent-events");
     let app = user.folder.join("notes.yaml");
     let yaml = "app: com.example.notes\nlabel: Notes\nstart: main\nscreens:\n  main:\n    title: Notes\n    body:\n      - button: { id: save, text: Save, on_click: { toast: Saved } }\n";
     std::fs::write(&app, yaml).unwrap();

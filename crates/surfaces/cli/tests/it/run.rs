@@ -46,9 +46,9 @@ impl RunOutput {
 }
 
 /// Timeout of waits.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// Poll interval.
-pub(crate) const LOOK: Duration = Duration::from_millis(5);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Waits until a condition holds.
 #[track_caller]
@@ -64,8 +64,8 @@ pub(crate) fn wait_for_value<T>(what: &str, mut poll: impl FnMut() -> Option<T>)
         if let Some(value) = poll() {
             return value;
         }
-        assert!(begun.elapsed() < PATIENCE, "timeout: {what}");
-        std::thread::sleep(LOOK);
+        assert!(begun.elapsed() < TIME_LIMIT, "timeout: {what}");
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 

@@ -18,15 +18,15 @@ use crate::run::{RunOutput, finish, others_reach, program, program_at};
 /// The other user, if the tests run as root.
 const NOBODY: u32 = 65534;
 
-/// The user who runs the program.
+/// The user that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RunAs {
-    Me,
-    Nobody,
+    Owner,
+    OtherUser,
 }
 
 /// The temporary folder, or the system's if other users cannot enter it.
-fn enterable() -> PathBuf {
+fn accessible_temp_dir() -> PathBuf {
     let own = std::env::temp_dir();
     match others_reach(&own) {
         true => own,
@@ -34,13 +34,13 @@ fn enterable() -> PathBuf {
     }
 }
 
-/// A temporary folder as `/tmp` is.
+/// A temporary folder with the permissions of `/tmp`.
 struct Shared(PathBuf);
 
 impl Shared {
     fn new(name: &str) -> Self {
         let name = format!("shared-{name}-{}", std::process::id());
-        let folder = enterable().join(name);
+        let folder = accessible_temp_dir().join(name);
         fs::create_dir_all(folder.join("homes")).unwrap();
         for open in [folder.clone(), folder.join("homes")] {
             set_mode(&open, 0o1777);
@@ -68,16 +68,16 @@ impl Shared {
     /// The folder of a user in it.
     fn own(&self, who: RunAs) -> PathBuf {
         let uid = match who {
-            RunAs::Me => uid(),
-            RunAs::Nobody => NOBODY,
+            RunAs::Owner => uid(),
+            RunAs::OtherUser => NOBODY,
         };
         self.path(&format!("clawperator-{uid}"))
     }
 
     fn command(&self, who: RunAs, arguments: &[&str]) -> Command {
         let mut command = match who {
-            RunAs::Me => program(),
-            RunAs::Nobody => program_at(&self.program()),
+            RunAs::Owner => program(),
+            RunAs::OtherUser => program_at(&self.program()),
         };
         let home = self.path(&format!("homes/{who:?}"));
         command
@@ -86,7 +86,7 @@ impl Shared {
             .env("TMPDIR", &self.0)
             .env("HOME", &home)
             .env("CLAWPERATOR_LOG_DIR", home.join("logs"));
-        if who == RunAs::Nobody {
+        if who == RunAs::OtherUser {
             command.uid(NOBODY).gid(NOBODY);
         }
         command
@@ -97,18 +97,18 @@ impl Shared {
     }
 
     /// Runs a shell command as a user.
-    fn plant(&self, who: RunAs, line: &str) {
+    fn run_shell(&self, who: RunAs, line: &str) {
         let mut shell = Command::new("sh");
         shell.args(["-euc", line]).current_dir(&self.0);
-        if who == RunAs::Nobody {
+        if who == RunAs::OtherUser {
             shell.uid(NOBODY).gid(NOBODY);
         }
         assert!(shell.status().unwrap().success(), "{line}");
     }
 
     /// A folder of the user with a file that must not change.
-    fn precious(&self) -> PathBuf {
-        let folder = self.path("precious");
+    fn protected(&self) -> PathBuf {
+        let folder = self.path("protected");
         private(&folder);
         fs::write(folder.join("file"), "mine").unwrap();
         folder
@@ -116,8 +116,8 @@ impl Shared {
 
     /// The user's folder of browser records, as the program creates it.
     fn browsers(&self) -> PathBuf {
-        let browsers = self.own(RunAs::Me).join("browsers");
-        private(&self.own(RunAs::Me));
+        let browsers = self.own(RunAs::Owner).join("browsers");
+        private(&self.own(RunAs::Owner));
         private(&browsers);
         browsers
     }
@@ -199,22 +199,22 @@ fn record_in_foreign_directory_is_not_read() {
         return;
     }
     let shared = Shared::new("foreign");
-    let precious = shared.precious();
-    let other = process(&[precious.to_str().unwrap()]);
+    let protected = shared.protected();
+    let other = process(&[protected.to_str().unwrap()]);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
-    let record = record(other.0.id(), &precious);
+    let record = record(other.0.id(), &protected);
     let resident = json!({
         "process": { "pid": 1, "address": listener.local_addr().unwrap().port().to_string(), "secret": "x" },
         "environment": { "program": "", "version": [0, 0, 0], "variables": {} },
     });
-    let own = shared.own(RunAs::Me);
+    let own = shared.own(RunAs::Owner);
     let own = own.display();
     // A phone outside of the folder, because only a phone that answers is locked.
     let phone = User::without_adb("foreign-folder");
     let serial = phone.start(&[]);
-    shared.plant(
-        RunAs::Nobody,
+    shared.run_shell(
+        RunAs::OtherUser,
         &format!(
             "umask 0; mkdir -p {own}/browsers {own}/phones
              echo '{record}' > {own}/browsers/planted.json
@@ -240,35 +240,35 @@ fn record_in_foreign_directory_is_not_read() {
         &["recording", "list"],
         &["snapshot", "--device", &serial],
     ] {
-        let refused = shared.run(RunAs::Me, arguments);
+        let refused = shared.run(RunAs::Owner, arguments);
         let refused = refused.failure("RUNTIME_FOLDER_UNSAFE");
         let output = refused.to_string();
         assert!(output.contains(&own.to_string()), "{arguments:?}: {output}");
         assert!(output.contains("uid 65534"), "{arguments:?}: {output}");
     }
-    assert!(precious.join("file").exists());
+    assert!(protected.join("file").exists());
     let mut other = other;
     assert_eq!(other.0.try_wait().unwrap(), None);
     assert!(listener.accept().is_err());
-    let shot = shared.run(RunAs::Me, &["screenshot", "--device", "sim"]);
+    let shot = shared.run(RunAs::Owner, &["screenshot", "--device", "sim"]);
     assert_eq!(shot.exit, 1);
     assert!(shot.stdout.contains("uid 65534"), "{}", shot.stdout);
     // Commands that need no such folder still work.
     shared
-        .run(RunAs::Me, &["snapshot", "--device", "sim"])
+        .run(RunAs::Owner, &["snapshot", "--device", "sim"])
         .success();
 }
 
 #[test]
 fn writable_directory_is_refused_with_hint() {
     let shared = Shared::new("open");
-    let precious = shared.precious();
+    let protected = shared.protected();
     let browsers = shared.browsers();
-    fs::write(browsers.join("planted.json"), record(1, &precious)).unwrap();
-    let (own, link) = (shared.own(RunAs::Me), shared.path("link"));
+    fs::write(browsers.join("planted.json"), record(1, &protected)).unwrap();
+    let (own, link) = (shared.own(RunAs::Owner), shared.path("link"));
     for (folder, wrong) in [(&own, 0o777), (&own, 0o720), (&browsers, 0o702)] {
         set_mode(folder, wrong);
-        let refused = shared.run(RunAs::Me, &["devices"]);
+        let refused = shared.run(RunAs::Owner, &["devices"]);
         let refused = refused.failure("RUNTIME_FOLDER_UNSAFE");
         let message = refused["message"].as_str().unwrap();
         assert!(message.contains(folder.to_str().unwrap()), "{message}");
@@ -284,39 +284,39 @@ fn writable_directory_is_refused_with_hint() {
     fs::rename(&own, &link).unwrap();
     symlink(&link, &own).unwrap();
     shared
-        .run(RunAs::Me, &["devices"])
+        .run(RunAs::Owner, &["devices"])
         .failure("RUNTIME_FOLDER_UNSAFE");
     fs::remove_file(&own).unwrap();
     fs::write(&own, "a file").unwrap();
     shared
-        .run(RunAs::Me, &["devices"])
+        .run(RunAs::Owner, &["devices"])
         .failure("RUNTIME_FOLDER_UNSAFE");
-    assert!(precious.join("file").exists());
+    assert!(protected.join("file").exists());
 }
 
 #[test]
 fn record_deletes_only_own_profiles() {
     let shared = Shared::new("profiles");
-    let precious = shared.precious();
+    let protected = shared.protected();
     let browsers = shared.browsers();
-    let profiles = shared.own(RunAs::Me).join("profiles");
+    let profiles = shared.own(RunAs::Owner).join("profiles");
     private(&profiles);
     let linked = profiles.join("chrome-00000000000000000000000000000000");
-    symlink(&precious, &linked).unwrap();
-    let strange = profiles.join("strange");
-    private(&strange);
-    let climbing = profiles.join("..").join("..").join("precious");
-    for profile in [&precious, &linked, &strange, &climbing, &profiles] {
+    symlink(&protected, &linked).unwrap();
+    let other_folder = profiles.join("other-folder");
+    private(&other_folder);
+    let climbing = profiles.join("..").join("..").join("protected");
+    for profile in [&protected, &linked, &other_folder, &climbing, &profiles] {
         fs::write(browsers.join("planted.json"), record(1, profile)).unwrap();
-        shared.run(RunAs::Me, &["devices"]).success();
-        assert!(precious.join("file").exists(), "{profile:?}");
-        assert!(strange.is_dir() && profiles.is_dir(), "{profile:?}");
+        shared.run(RunAs::Owner, &["devices"]).success();
+        assert!(protected.join("file").exists(), "{profile:?}");
+        assert!(other_folder.is_dir() && profiles.is_dir(), "{profile:?}");
         assert!(!browsers.join("planted.json").exists(), "{profile:?}");
     }
     let ours = profiles.join("chrome-0123456789abcdef0123456789abcdef");
     private(&ours);
     fs::write(browsers.join("planted.json"), record(1, &ours)).unwrap();
-    shared.run(RunAs::Me, &["devices"]).success();
+    shared.run(RunAs::Owner, &["devices"]).success();
     assert!(!ours.exists());
 }
 
@@ -339,7 +339,7 @@ fn only_recorded_browser_is_stopped() {
         )
         .unwrap();
         shared
-            .run(RunAs::Me, &["chrome", "stop", "--all"])
+            .run(RunAs::Owner, &["chrome", "stop", "--all"])
             .success();
     }
     for mut other in others {
@@ -353,7 +353,7 @@ fn only_recorded_browser_is_stopped() {
     )
     .unwrap();
     shared
-        .run(RunAs::Me, &["chrome", "stop", "--all"])
+        .run(RunAs::Owner, &["chrome", "stop", "--all"])
         .success();
     assert!(!browser.0.wait().unwrap().success());
 }
@@ -375,7 +375,7 @@ fn browser_of_other_user_is_not_stopped() {
     let planted = shared.browsers().join("planted.json");
     fs::write(planted, record(other.0.id(), &profile)).unwrap();
     shared
-        .run(RunAs::Me, &["chrome", "stop", "--all"])
+        .run(RunAs::Owner, &["chrome", "stop", "--all"])
         .success();
     assert_eq!(other.0.try_wait().unwrap(), None);
 }
@@ -383,19 +383,19 @@ fn browser_of_other_user_is_not_stopped() {
 #[test]
 fn link_instead_of_lock_truncates_nothing() {
     let shared = Shared::new("lock");
-    let precious = shared.precious().join("file");
-    let own = shared.own(RunAs::Me);
+    let protected = shared.protected().join("file");
+    let own = shared.own(RunAs::Owner);
     private(&own);
     // Only a phone that answers is locked.
     let phone = User::without_adb("linked-lock");
     let serial = phone.start(&[]);
     let port = serial.strip_prefix("127.0.0.1:").unwrap();
     let lock = format!("device-127_2e0_2e0_2e1_3a{port}.lock");
-    symlink(&precious, own.join(lock)).unwrap();
+    symlink(&protected, own.join(lock)).unwrap();
     shared
-        .run(RunAs::Me, &["snapshot", "--device", &serial])
+        .run(RunAs::Owner, &["snapshot", "--device", &serial])
         .failure("RUNTIME_FOLDER_UNSAFE");
-    assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(&protected).unwrap(), "mine");
 }
 
 #[test]
@@ -404,10 +404,10 @@ fn users_share_temporary_directory() {
         return;
     }
     let shared = Shared::new("both");
-    for first in [RunAs::Me, RunAs::Nobody] {
+    for first in [RunAs::Owner, RunAs::OtherUser] {
         let second = match first {
-            RunAs::Me => RunAs::Nobody,
-            RunAs::Nobody => RunAs::Me,
+            RunAs::Owner => RunAs::OtherUser,
+            RunAs::OtherUser => RunAs::Owner,
         };
         for who in [first, second] {
             shared.run(who, &["devices"]).success();
@@ -424,7 +424,7 @@ fn users_share_temporary_directory() {
             assert_ne!(code, "RUNTIME_FOLDER_UNSAFE", "{}", locked.stdout);
         }
     }
-    for who in [RunAs::Me, RunAs::Nobody] {
+    for who in [RunAs::Owner, RunAs::OtherUser] {
         assert_eq!(mode(&shared.own(who)), 0o700);
         for (path, mode) in below(&shared.own(who)) {
             let expected = if path.is_dir() { 0o700 } else { 0o600 };
@@ -451,7 +451,7 @@ fn new_files_are_private_and_existing_keep_mode() {
         journal.to_str().unwrap(),
     ];
     for mode_of_files in [0o600, 0o644] {
-        shared.run(RunAs::Me, &command).success();
+        shared.run(RunAs::Owner, &command).success();
         for file in [&shot, &journal] {
             assert_eq!(mode(file), mode_of_files, "{file:?}");
             set_mode(file, 0o644);
@@ -472,13 +472,13 @@ fn foreign_link_is_not_followed() {
         return;
     }
     let shared = Shared::new("shot");
-    let precious = shared.precious().join("file");
+    let protected = shared.protected().join("file");
     // A picture, which may be replaced.
     let picture = b"\x89PNG\r\n\x1a\n";
-    fs::write(&precious, picture).unwrap();
-    shared.plant(
-        RunAs::Nobody,
-        &format!("ln -s {} shot.png", precious.display()),
+    fs::write(&protected, picture).unwrap();
+    shared.run_shell(
+        RunAs::OtherUser,
+        &format!("ln -s {} shot.png", protected.display()),
     );
     let link = shared.path("shot.png");
     for flag in ["--path", "--sim-journal"] {
@@ -489,12 +489,12 @@ fn foreign_link_is_not_followed() {
             flag,
             link.to_str().unwrap(),
         ];
-        let refused = shared.run(RunAs::Me, &command);
+        let refused = shared.run(RunAs::Owner, &command);
         assert_eq!(refused.exit, 1);
         let output = &refused.stdout;
         assert!(output.contains("a link of another user"), "{output}");
     }
-    assert_eq!(fs::read(&precious).unwrap(), picture);
+    assert_eq!(fs::read(&protected).unwrap(), picture);
     assert!(link.is_symlink());
 }
 
@@ -502,7 +502,7 @@ fn foreign_link_is_not_followed() {
 fn unnamed_screenshots_expire_after_a_week() {
     let shared = Shared::new("old");
     let take = || {
-        let shot = shared.run(RunAs::Me, &["screenshot", "--device", "sim"]);
+        let shot = shared.run(RunAs::Owner, &["screenshot", "--device", "sim"]);
         let path = shot.success()["envelope"]["stepResults"][0]["data"]["path"].clone();
         PathBuf::from(path.as_str().unwrap())
     };

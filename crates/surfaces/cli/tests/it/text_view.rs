@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::chrome::User;
-use crate::mcp::Raw;
+use crate::mcp::RawClient;
 use crate::run::run;
 use crate::serve::{curl, serve};
 
@@ -44,15 +44,16 @@ fn text_view_is_the_same_on_every_surface() {
     let actionable: Value = serde_json::from_str(&answer).unwrap();
     let actionable = text(&actionable);
 
-    let mut client = Raw::by(crate::run::program().args(["mcp", "--device", "sim"]));
+    let mut client =
+        RawClient::from_command(crate::run::program().args(["mcp", "--device", "sim"]));
     client.call(1, "snapshot", json!({}));
-    let answer = client.hear();
+    let answer = client.receive();
     let content = answer["result"]["content"][0]["text"].as_str().unwrap();
     let screen = content.split_once("screen data:\n").unwrap().1;
     assert!(screen.contains(" e1\n"), "{screen}");
     assert_eq!(without_refs(screen), shown);
     client.call(2, "snapshot", json!({ "actionable": true, "budget": 200 }));
-    let answer = client.hear();
+    let answer = client.receive();
     let content = answer["result"]["content"][0]["text"].as_str().unwrap();
     let lines = content.split_once("screen data:\n").unwrap().1;
     for line in lines.lines() {
@@ -110,12 +111,13 @@ fn invalid_views_and_budgets_are_refused() {
 
 #[test]
 fn act_returns_what_changed_since_the_last_screen() {
-    let mut client = Raw::by(crate::run::program().args(["mcp", "--device", "sim"]));
+    let mut client =
+        RawClient::from_command(crate::run::program().args(["mcp", "--device", "sim"]));
     let mut id = 0;
     let mut act = |observe: &str, actions: Value| {
         id += 1;
         client.call(id, "act", json!({ "actions": actions, "observe": observe }));
-        let answer = client.hear();
+        let answer = client.receive();
         let content = answer["result"]["content"][0]["text"].as_str().unwrap();
         (
             content.to_owned(),

@@ -1,38 +1,38 @@
-//! Devices that are busy, requests that are repeated, clients that go away, servers that stop.
+//! Busy devices, repeated requests, disconnected clients, shutdown.
 
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Client, Running, Setup, post, serve, sleeping, slow};
+use crate::client::{Answer, Client, Running, Setup, post, real_time, serve, sleeping};
 
-async fn slow_server() -> Running {
+async fn real_time_server() -> Running {
     serve(Setup {
-        service: slow(),
+        service: real_time(),
         ..Setup::default()
     })
     .await
 }
 
-/// Waits until a run is under way.
+/// Waits until a run is in progress.
 async fn running(client: &mut Client, name: &str) {
     let is_running = |found: &Answer| found.status == 200 && found.json()["state"] == "running";
-    found(client, name, is_running).await;
+    poll_until(client, name, is_running).await;
 }
 
-/// Asks for a run until the answer is the one that is waited for.
-async fn found(client: &mut Client, name: &str, is_it: impl Fn(&Answer) -> bool) {
+/// Polls a run until the response is the expected one.
+async fn poll_until(client: &mut Client, name: &str, is_expected: impl Fn(&Answer) -> bool) {
     let path = format!("/executions/{name}");
-    let asking = async {
-        while !is_it(&client.get(&path).await) {
+    let polling = async {
+        while !is_expected(&client.get(&path).await) {
             tokio::task::yield_now().await;
         }
     };
-    testkit::within(&path, asking).await;
+    testkit::within(&path, polling).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn busy_device_is_423_unless_request_waits() {
-    let server = slow_server().await;
-    let mut looker = Client::new(&server).await;
+    let server = real_time_server().await;
+    let mut observer = Client::new(&server).await;
     let mut first = Client::new(&server).await;
     first
         .send(post(
@@ -41,19 +41,19 @@ async fn busy_device_is_423_unless_request_waits() {
             &sleeping("first", 60_000).to_string(),
         ))
         .await;
-    running(&mut looker, "first").await;
-    let refused = looker.post("/execute", &sleeping("refused", 1)).await;
+    running(&mut observer, "first").await;
+    let refused = observer.post("/execute", &sleeping("refused", 1)).await;
     assert_eq!(refused.refusal(423), "EXECUTION_CONFLICT_IN_FLIGHT");
     assert_eq!(refused.header("retry-after"), Some("1"));
     assert_eq!(
         refused.json()["error"]["details"]["holderCommandId"],
         "first"
     );
-    let impatient = looker
+    let impatient = observer
         .post("/execute?wait=20", &sleeping("impatient", 1))
         .await;
     assert_eq!(impatient.refusal(423), "EXECUTION_CONFLICT_IN_FLIGHT");
-    // Those that wait get their turn in the order in which they came.
+    // Waiting requests run in the order of their arrival.
     let mut waiting = Vec::new();
     for name in ["second", "third", "fourth"] {
         let mut client = Client::new(&server).await;
@@ -64,7 +64,7 @@ async fn busy_device_is_423_unless_request_waits() {
                 &sleeping(name, 1).to_string(),
             ))
             .await;
-        found(&mut looker, name, |found| {
+        poll_until(&mut observer, name, |found| {
             found.status == 200 && found.json()["deviceId"] == "sim"
         })
         .await;
@@ -75,7 +75,7 @@ async fn busy_device_is_423_unless_request_waits() {
         .send("GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
         .await;
     assert!(events.until("CONNECTED").await.is_some());
-    let cancelled = looker
+    let cancelled = observer
         .ask("DELETE /executions/first HTTP/1.1\r\nhost: localhost\r\n\r\n")
         .await;
     let cancelled = cancelled.json();
@@ -101,16 +101,16 @@ async fn busy_device_is_423_unless_request_waits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn run_outlives_its_client() {
-    let server = slow_server().await;
-    let mut looker = Client::new(&server).await;
+    let server = real_time_server().await;
+    let mut observer = Client::new(&server).await;
     let mut gone = Client::new(&server).await;
     gone.send(post("/execute", &[], &sleeping("left", 200).to_string()))
         .await;
-    running(&mut looker, "left").await;
+    running(&mut observer, "left").await;
     drop(gone);
     let has_ended = |found: &Answer| found.json()["state"] == "ended";
-    found(&mut looker, "left", has_ended).await;
-    let result = looker.get("/executions/left").await.json();
+    poll_until(&mut observer, "left", has_ended).await;
+    let result = observer.get("/executions/left").await.json();
     assert_eq!(
         result["result"]["envelope"]["status"], "success",
         "{result}"
@@ -119,7 +119,7 @@ async fn run_outlives_its_client() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn idempotent_retry_returns_first_response() {
-    let server = slow_server().await;
+    let server = real_time_server().await;
     let body = sleeping("once", 100).to_string();
     let keyed = post("/execute", &[("idempotency-key", "k-1")], &body);
     // All of them are sent before the first is answered.
@@ -169,8 +169,8 @@ async fn idempotent_retry_returns_first_response() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn idempotency_key_is_free_if_nothing_ran() {
-    let server = slow_server().await;
-    let mut looker = Client::new(&server).await;
+    let server = real_time_server().await;
+    let mut observer = Client::new(&server).await;
     let mut holder = Client::new(&server).await;
     holder
         .send(post(
@@ -179,26 +179,26 @@ async fn idempotency_key_is_free_if_nothing_ran() {
             &sleeping("holder", 60_000).to_string(),
         ))
         .await;
-    running(&mut looker, "holder").await;
+    running(&mut observer, "holder").await;
     let keyed = post(
         "/execute",
         &[("idempotency-key", "k")],
         &sleeping("late", 1).to_string(),
     );
     assert_eq!(
-        looker.ask(&keyed).await.refusal(423),
+        observer.ask(&keyed).await.refusal(423),
         "EXECUTION_CONFLICT_IN_FLIGHT"
     );
-    looker
+    observer
         .ask("DELETE /executions/holder HTTP/1.1\r\nhost: localhost\r\n\r\n")
         .await;
-    assert_eq!(looker.ask(&keyed).await.status, 200);
+    assert_eq!(observer.ask(&keyed).await.status, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn shutdown_finishes_running_requests() {
-    let mut server = slow_server().await;
-    let mut looker = Client::new(&server).await;
+    let mut server = real_time_server().await;
+    let mut observer = Client::new(&server).await;
     let mut client = Client::new(&server).await;
     let mut events = Client::new(&server).await;
     events
@@ -208,16 +208,16 @@ async fn shutdown_finishes_running_requests() {
     client
         .send(post("/execute", &[], &sleeping("last", 300).to_string()))
         .await;
-    running(&mut looker, "last").await;
+    running(&mut observer, "last").await;
     server.stop.cancel();
     let answer = client.answer().await.unwrap();
     assert_eq!(answer.json()["envelope"]["status"], "success");
     assert!(client.answer().await.is_none(), "the connection ends");
-    // The events of the last run are told, then the stream ends.
-    let told = events.until("event: clawperator:execution").await;
-    assert!(told.is_some_and(|told| told.contains("clawperator:result")));
+    // The events of the last run arrive, then the stream ends.
+    let text = events.until("event: clawperator:execution").await;
+    assert!(text.is_some_and(|text| text.contains("clawperator:result")));
     assert!(events.until("0\r\n\r\n").await.is_some());
-    assert!(looker.head().await.is_none());
+    assert!(observer.head().await.is_none());
     (&mut server.served).await.unwrap();
     let refused = tokio::net::TcpStream::connect(server.address).await;
     assert!(refused.is_err());
@@ -225,8 +225,8 @@ async fn shutdown_finishes_running_requests() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn second_signal_cancels_runs() {
-    let mut server = slow_server().await;
-    let mut looker = Client::new(&server).await;
+    let mut server = real_time_server().await;
+    let mut observer = Client::new(&server).await;
     let mut client = Client::new(&server).await;
     client
         .send(post(
@@ -235,7 +235,7 @@ async fn second_signal_cancels_runs() {
             &sleeping("long", 110_000).to_string(),
         ))
         .await;
-    running(&mut looker, "long").await;
+    running(&mut observer, "long").await;
     server.stop.cancel();
     server.now.cancel();
     let answer = client
@@ -249,8 +249,8 @@ async fn second_signal_cancels_runs() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn devices_run_concurrently() {
-    let server = slow_server().await;
-    let mut looker = Client::new(&server).await;
+    let server = real_time_server().await;
+    let mut observer = Client::new(&server).await;
     let mut holder = Client::new(&server).await;
     holder
         .send(post(
@@ -259,10 +259,10 @@ async fn devices_run_concurrently() {
             &sleeping("holder", 60_000).to_string(),
         ))
         .await;
-    running(&mut looker, "holder").await;
+    running(&mut observer, "holder").await;
     let mut body: Value = sleeping("same", 1);
     body["deviceId"] = json!("sim#other");
-    assert_eq!(looker.post("/execute", &body).await.status, 200);
+    assert_eq!(observer.post("/execute", &body).await.status, 200);
     // The same name on two devices: the request must name the device.
     body["deviceId"] = json!("sim#third");
     body["execution"]["commandId"] = json!("holder");
@@ -270,11 +270,11 @@ async fn devices_run_concurrently() {
     body["execution"]["timeoutMs"] = json!(120_000);
     let mut twin = Client::new(&server).await;
     twin.send(post("/execute", &[], &body.to_string())).await;
-    found(&mut looker, "holder", |found| found.status == 423).await;
+    poll_until(&mut observer, "holder", |found| found.status == 423).await;
     for device in ["sim%23third", "sim"] {
         let path = format!("/executions/holder?deviceId={device}");
         let request = format!("DELETE {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
-        let ended = looker.ask(request).await.json();
+        let ended = observer.ask(request).await.json();
         assert_eq!(ended["state"], "ended", "{ended}");
     }
 }

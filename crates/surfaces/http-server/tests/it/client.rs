@@ -1,4 +1,4 @@
-//! A server of a test and a client of a few lines: bytes out, answers in.
+//! A test server and a minimal HTTP client.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -11,10 +11,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 
-/// How long anything may take before a test is given up.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The time limit of a read.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// A server that runs until the test is over.
+/// A server that stops when it is dropped.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) stop: CancellationToken,
@@ -28,7 +28,7 @@ impl Drop for Running {
     }
 }
 
-/// How a server of a test is set up.
+/// The options of a test server.
 #[derive(Default)]
 pub(crate) struct Setup {
     pub(crate) service: Options,
@@ -38,19 +38,19 @@ pub(crate) struct Setup {
     pub(crate) mount: Option<(&'static str, http_server::MountedService)>,
 }
 
-/// A server with simulated phones, `sim` where a request names no device.
+/// Starts a server with simulated phones; the default device is `sim`.
 pub(crate) async fn serve(setup: Setup) -> Running {
-    // As `serve` sets it up where no folders are named.
-    let closed = |paths: Paths| match paths {
+    // As the command `serve` without folders.
+    let restricted = |paths: Paths| match paths {
         Paths::Anywhere => Paths::nowhere(),
         named => named,
     };
     let hub = DevicePool::new(PoolOptions {
         service: Options {
             adb: no_adb(),
-            screenshot_paths: closed(setup.service.screenshot_paths),
-            upload_paths: closed(setup.service.upload_paths),
-            app_paths: closed(setup.service.app_paths),
+            screenshot_paths: restricted(setup.service.screenshot_paths),
+            upload_paths: restricted(setup.service.upload_paths),
+            app_paths: restricted(setup.service.app_paths),
             ..setup.service
         },
         device: Some("sim".to_owned()),
@@ -82,7 +82,7 @@ pub(crate) async fn serve(setup: Setup) -> Running {
     }
 }
 
-/// Nobody's phones are touched.
+/// A setup without adb, which keeps phones of this computer out.
 pub(crate) fn no_adb() -> service::AdbSetup {
     let mut setup = Options::default().adb;
     setup.places = Default::default();
@@ -93,14 +93,14 @@ pub(crate) fn no_adb() -> service::AdbSetup {
     setup
 }
 
-/// Options whose simulated phones live in the time of the world, so that a run can be under way.
-pub(crate) fn slow() -> Options {
+/// Options of simulated phones in real time, so that a run takes time.
+pub(crate) fn real_time() -> Options {
     let mut options = Options::default();
     options.sim.time("real").unwrap();
     options
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -121,7 +121,7 @@ impl Answer {
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
     }
 
-    /// The code of an answer that must be an error with this status.
+    /// Asserts that the answer is an error with this status; returns its code.
     #[track_caller]
     pub(crate) fn refusal(&self, status: u16) -> String {
         let body = self.json();
@@ -131,7 +131,7 @@ impl Answer {
         assert!(
             error["message"]
                 .as_str()
-                .is_some_and(|said| !said.is_empty()),
+                .is_some_and(|message| !message.is_empty()),
             "{body}"
         );
         assert!(
@@ -160,17 +160,17 @@ impl Client {
         self.stream.write_all(bytes.as_ref()).await.unwrap();
     }
 
-    /// More bytes; `false` at the end.
+    /// Reads more bytes; `false` at the end.
     async fn more(&mut self) -> bool {
         let mut buffer = [0; 16 * 1024];
-        let count = tokio::time::timeout(PATIENCE, self.stream.read(&mut buffer)).await;
-        // A connection that was reset has ended, too.
-        let count = count.expect("nothing comes").unwrap_or(0);
+        let count = tokio::time::timeout(TIME_LIMIT, self.stream.read(&mut buffer)).await;
+        // A reset is an end, too.
+        let count = count.expect("the server sends bytes in time").unwrap_or(0);
         self.read.extend_from_slice(&buffer[..count]);
         count > 0
     }
 
-    /// What stands before a mark, which is taken away; `None` where the other end ends first.
+    /// Reads up to a mark and drops the mark; `None` if the connection ends first.
     pub(crate) async fn until(&mut self, mark: &str) -> Option<String> {
         loop {
             let mark = mark.as_bytes();
@@ -187,12 +187,12 @@ impl Client {
 
     async fn exactly(&mut self, count: usize) -> Vec<u8> {
         while self.read.len() < count {
-            assert!(self.more().await, "the answer breaks off");
+            assert!(self.more().await, "the response is truncated");
         }
         self.read.drain(..count).collect()
     }
 
-    /// The head of the next answer; `None` where the connection has ended.
+    /// Reads the head of the next response; `None` if the connection has ended.
     pub(crate) async fn head(&mut self) -> Option<Answer> {
         let head = self.until("\r\n\r\n").await?;
         let mut lines = head.lines();
@@ -208,7 +208,7 @@ impl Client {
         })
     }
 
-    /// The next answer.
+    /// Reads the next response.
     pub(crate) async fn answer(&mut self) -> Option<Answer> {
         let mut answer = self.head().await?;
         let length = answer
@@ -218,10 +218,10 @@ impl Client {
         Some(answer)
     }
 
-    /// Asks and waits for the answer.
+    /// Sends a request and reads the response.
     pub(crate) async fn ask(&mut self, request: impl AsRef<[u8]>) -> Answer {
         self.send(request).await;
-        self.answer().await.expect("an answer")
+        self.answer().await.expect("the server responds")
     }
 
     pub(crate) async fn get(&mut self, path: &str) -> Answer {
@@ -246,7 +246,7 @@ pub(crate) fn post(path: &str, headers: &[(&str, &str)], body: &str) -> String {
     )
 }
 
-/// A plan of these actions.
+/// A plan with these actions.
 pub(crate) fn plan(name: &str, actions: Value) -> Value {
     json!({
         "commandId": name, "taskId": "task", "source": "test",

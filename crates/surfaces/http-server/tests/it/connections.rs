@@ -1,4 +1,4 @@
-//! Connections: kept, pipelined, slow, too large, too many.
+//! Connections: keep-alive, pipelining, timeouts, size and number limits, malformed requests.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ async fn connection_serves_pipelined_requests() {
     assert_eq!(client.answer().await.unwrap().json()["ok"], true);
     assert_eq!(client.answer().await.unwrap().json()["deviceId"], "sim");
     assert!(client.answer().await.unwrap().json()["version"].is_string());
-    // A body where none is wanted does not become the next request.
+    // An unexpected body is not read as the next request.
     let odd = "GET /healthz HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nGET /";
     client.send(format!("{odd}{health}")).await;
     assert_eq!(client.answer().await.unwrap().status, 200);
@@ -79,7 +79,7 @@ async fn chunked_body_is_limited() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn slow_clients_time_out_and_block_nobody() {
+async fn slow_clients_time_out_and_do_not_block_others() {
     let server = serve(Setup {
         limits: limits(8),
         ..Setup::default()
@@ -88,7 +88,7 @@ async fn slow_clients_time_out_and_block_nobody() {
     let mut slow = Vec::new();
     for at in 0..8 {
         let mut client = Client::new(&server).await;
-        // Some never end their head, some their body, some say nothing at all.
+        // Some do not finish their head, some their body, some send nothing.
         match at % 3 {
             0 => client.send("GET /healthz HTTP/1.1\r\nhost: local").await,
             1 => {
@@ -107,7 +107,7 @@ async fn slow_clients_time_out_and_block_nobody() {
     for (at, client) in slow.iter_mut().enumerate() {
         match client.head().await {
             Some(answer) => assert_eq!(answer.status, 408, "{at}"),
-            None => assert_eq!(at % 3, 2, "nobody was told"),
+            None => assert_eq!(at % 3, 2, "only silent clients get no response"),
         }
     }
     drop(slow);
@@ -209,7 +209,7 @@ async fn malformed_request_gets_error_and_closes_connection() {
     }
     let mut client = Client::new(&server).await;
     assert_eq!(client.get("/healthz").await.status, 200);
-    // What is wrong behind a request does not take its answer away.
+    // A malformed request does not affect the response to the one before.
     client
         .send("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n\x01\r\n\r\n")
         .await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Client, Running, Setup, serve, sleeping};
 
-/// Somebody who follows.
+/// Opens a stream of events.
 async fn follow(server: &Running, headers: &str) -> Client {
     let mut client = Client::new(server).await;
     client
@@ -22,10 +22,10 @@ async fn follow(server: &Running, headers: &str) -> Client {
     client
 }
 
-/// One event: its id, its name, its data.
+/// Reads the next event: id, name, data.
 async fn next(client: &mut Client) -> (String, String, Value) {
     let text = client.until("\n\n").await.expect("an event");
-    // What frames the pieces of the body is no part of it.
+    // Skips the lines of the chunked encoding.
     let line = |key: &str| {
         let mut lines = text.lines().filter_map(|line| line.strip_prefix(key));
         lines.next().unwrap_or_default().to_owned()
@@ -124,10 +124,10 @@ async fn event_stream_resumes() {
             ]
         );
     }
-    // The number of another process says nothing here: everything that is kept is news.
-    let mut stranger = follow(&server, "last-event-id: 00000000-7\r\n").await;
-    next(&mut stranger).await;
-    assert_eq!(next(&mut stranger).await.0, first);
+    // After an id of another process all kept events are sent.
+    let mut follower = follow(&server, "last-event-id: 00000000-7\r\n").await;
+    next(&mut follower).await;
+    assert_eq!(next(&mut follower).await.0, first);
     for wrong in ["7", "a-", "a-b", "-"] {
         let mut client = Client::new(&server).await;
         let refused = client

@@ -1,8 +1,8 @@
-//! The server as clients see it, over real sockets.
+//! Tests of the server over real sockets.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
-    reason = "a test ends where what it needs is not there"
+    reason = "a test fails by panicking"
 )]
 
 mod busy;

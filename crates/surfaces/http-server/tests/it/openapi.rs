@@ -1,4 +1,4 @@
-//! The description of the routes: committed, fresh, and true of what is answered.
+//! The OpenAPI document: committed, up to date, and matched by responses.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn committed_openapi_matches_served_one() {
 
 #[test]
 fn openapi_references_resolve() {
-    fn look(value: &Value, document: &Value) {
+    fn check_references(value: &Value, document: &Value) {
         match value {
             Value::Object(fields) => {
                 for (key, value) in fields {
@@ -30,22 +30,24 @@ fn openapi_references_resolve() {
                         let place = place.strip_prefix('#').unwrap();
                         assert!(document.pointer(place).is_some(), "{place}");
                     }
-                    look(value, document);
+                    check_references(value, document);
                 }
             }
-            Value::Array(items) => items.iter().for_each(|item| look(item, document)),
+            Value::Array(items) => items
+                .iter()
+                .for_each(|item| check_references(item, document)),
             _ => {}
         }
     }
     let document = http_server::openapi::document();
-    look(&document, &document);
+    check_references(&document, &document);
     assert_eq!(document["openapi"], "3.1.0");
     assert!(document["paths"].as_object().unwrap().len() >= 10);
 }
 
-/// Whether an answer is one that the description declares.
+/// Asserts that the document declares a response.
 #[track_caller]
-fn declared(method: &str, path: &str, status: u16, body: &Value) {
+fn assert_declared(method: &str, path: &str, status: u16, body: &Value) {
     let mut document = http_server::openapi::document();
     let operation = &document["paths"][path][method];
     let response = &operation["responses"][status.to_string()];
@@ -116,7 +118,7 @@ async fn responses_match_openapi() {
         ("/selectors", "", json!({"matcher": {"css": "a"}})),
     ] {
         let answer = client.post(&format!("{path}{query}"), &body).await;
-        declared("post", path, answer.status, &answer.json());
+        assert_declared("post", path, answer.status, &answer.json());
     }
     for (method, route, path) in [
         ("get", "/devices", "/devices"),
@@ -130,9 +132,9 @@ async fn responses_match_openapi() {
         let verb = method.to_uppercase();
         let request = format!("{verb} {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
         let answer = client.ask(request).await;
-        declared(method, route, answer.status, &answer.json());
+        assert_declared(method, route, answer.status, &answer.json());
     }
     let foreign = post("/execute", &[("origin", "http://evil.example")], "{}");
     let answer = client.ask(foreign).await;
-    declared("post", "/execute", answer.status, &answer.json());
+    assert_declared("post", "/execute", answer.status, &answer.json());
 }

@@ -1,4 +1,4 @@
-//! The inspector's files: served to anybody, as what they are, and to nobody's frame.
+//! The inspector's files: public, with their media types, not embeddable in frames.
 
 use crate::client::{Client, Setup, post, serve};
 
@@ -41,7 +41,7 @@ async fn page_needs_no_token_but_its_requests_do() {
     ] {
         assert_eq!(client.get(path).await.status, 401, "{path}");
     }
-    // A page of another site has no use for it.
+    // Another host name is refused.
     let foreign = "GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n";
     assert_eq!(client.ask(foreign).await.refusal(421), "HOST_NOT_ALLOWED");
 }

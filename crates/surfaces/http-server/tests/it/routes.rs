@@ -1,4 +1,4 @@
-//! Every route: what it answers, and what it refuses.
+//! Responses and errors of every route.
 
 use serde_json::{Value, json};
 
@@ -207,7 +207,7 @@ async fn request_errors_have_fixed_precedence() {
         let answer = client.ask(post(path, &[], body)).await;
         assert_eq!(answer.refusal(status), code, "{path} {body}");
     }
-    // A phone has no page that is longer than its screen.
+    // A phone has no page beyond its screen.
     let whole = client.post("/screenshot", &json!({"fullPage": true})).await;
     assert_eq!(whole.refusal(422), "ACTION_NOT_SUPPORTED_HERE");
     let path = client
@@ -356,11 +356,11 @@ async fn inspect_and_selectors_return_elements() {
     let found = found.json();
     assert_eq!(found["ok"], true, "{found}");
     assert_eq!(found["deviceId"], "sim");
-    // JSON knows no difference between 2 and 2.0.
+    // 2 and 2.0 are the same number in JSON.
     let same = json!({"description": "the connections entry", "limit": 2.0});
     let same = client.post("/inspect", &same).await.json();
     assert_eq!(same["elements"], found["elements"]);
-    // Its reference is for actions, too.
+    // Actions accept its reference.
     let found_ref = found["elements"][0]["sessionRef"].as_str().unwrap();
     let press =
         json!([{"id": "p", "type": "wait_for_node", "params": {"matcher": {"ref": found_ref}}}]);
@@ -382,7 +382,7 @@ async fn inspect_and_selectors_return_elements() {
         .await
         .json();
     assert_eq!(named["elements"][0]["ref"], reference, "{named}");
-    // The selector that was given finds something again.
+    // The returned selector finds the element again.
     let matcher = selectors[0]["selector"].clone();
     let named = client
         .post("/selectors", &json!({"matcher": matcher}))

@@ -1,4 +1,4 @@
-//! Who may ask, and what a page of another site cannot do.
+//! Authentication, allowed origins and hosts.
 
 use contract::ErrorCode;
 use http_server::{ServeOptions, Server, Token};
@@ -52,7 +52,7 @@ async fn page_of_other_site_cannot_drive_or_watch() {
         client.get("/executions/evil").await.refusal(404),
         "EXECUTION_NOT_FOUND"
     );
-    // The server's own pages may.
+    // The server's own pages are allowed.
     for own in [format!("localhost:{port}"), format!("127.0.0.1:{port}")] {
         let request = format!(
             "GET /healthz HTTP/1.1\r\nhost: {own}\r\norigin: http://{own}\r\nsec-fetch-site: same-origin\r\n\r\n"
@@ -71,7 +71,7 @@ async fn allowed_page_can_send_and_read() {
     .await;
     let mut client = Client::new(&server).await;
     let own = "origin: http://localhost:5173\r\nsec-fetch-site: same-site\r\n";
-    // The browser asks first, without the token.
+    // The browser sends a preflight without the token.
     let preflight = format!(
         "OPTIONS /execute HTTP/1.1\r\nhost: localhost\r\n{own}access-control-request-method: POST\r\n\
          access-control-request-headers: authorization, content-type\r\naccess-control-request-private-network: true\r\n\r\n"
@@ -85,7 +85,7 @@ async fn allowed_page_can_send_and_read() {
     assert_eq!(allowed("credentials"), None);
     let headers = allowed("headers").unwrap();
     assert!(headers.contains("authorization") && headers.contains("content-type"));
-    // Answers can be read, those that say no as well.
+    // The page can read responses, also errors.
     let get = format!("GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n{own}");
     let answer = client.ask(format!("{get}\r\n")).await;
     assert_eq!(answer.refusal(401), "UNAUTHORIZED");
@@ -98,7 +98,7 @@ async fn allowed_page_can_send_and_read() {
         .ask(format!("{get}authorization: Bearer open-sesame\r\n\r\n"))
         .await;
     assert_eq!(answer.status, 200);
-    // Others are refused as before, and the host is still checked.
+    // Other origins are refused, and the host is still checked.
     let other = preflight.replace("5173", "5174");
     let answer = client.ask(other).await;
     assert_eq!(answer.refusal(403), "ORIGIN_NOT_ALLOWED");

@@ -156,7 +156,7 @@ impl DeviceKind for SimKind {
             .iter()
             .filter(|package| match which {
                 PackageFilter::All => true,
-                PackageFilter::ThirdParty => !sim_adb::is_of_the_system(package),
+                PackageFilter::ThirdParty => !sim_adb::is_system_app(package),
             })
             .map(|package| package.package.to_string())
             .collect();

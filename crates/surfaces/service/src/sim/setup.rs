@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use driver_sim::{
     AnimationChoice, Fault, Keep, PaceChoice, Rotation, SimOptions, ThemeChoice, Words,
 };
-use sim_adb::{WireRow, WireStrike, wire_faults};
+use sim_adb::{WireFaultSpec, WireRow, wire_faults};
 
 use driver_sim::TimeChoice as Clock;
 
@@ -22,7 +22,7 @@ struct Screen {
 pub struct SimSetup {
     faults: Vec<Fault>,
     /// Faults of the adb connection.
-    wire: Vec<WireStrike>,
+    wire: Vec<WireFaultSpec>,
     seed: Option<u64>,
     screen: Option<Screen>,
     look: SimAppearance,
@@ -131,8 +131,8 @@ impl SimSetup {
         let text = spec.trim();
         let name = text.split([' ', '\t', '=']).next().unwrap_or_default();
         if WireRow::named(name).is_some() {
-            let strike = text.parse::<WireStrike>();
-            self.wire.push(strike.map_err(|error| error.to_string())?);
+            let spec = text.parse::<WireFaultSpec>();
+            self.wire.push(spec.map_err(|error| error.to_string())?);
             return Fault::check_count(self.wire.len()).map_err(|error| error.to_string());
         }
         let known = |row: &driver_sim::fault::FaultRow| row.name == name;
@@ -152,7 +152,7 @@ impl SimSetup {
     }
 
     /// The faults of its adb connection, if it has one.
-    pub fn wire_faults(&self) -> &[WireStrike] {
+    pub fn wire_faults(&self) -> &[WireFaultSpec] {
         &self.wire
     }
 

@@ -1,4 +1,4 @@
-//! `am` and `monkey`: apps are started, stopped and sent broadcasts.
+//! `am` and `monkey`: start and stop apps, and send broadcasts.
 
 use driver::{Driver, DriverError, Target};
 
@@ -9,9 +9,9 @@ use crate::log::Priority;
 use crate::packages::{self, Package, short};
 use crate::shell::io::CommandResult;
 
-/// The flag that the shell gives every activity: a task of its own.
+/// The flag of every activity that the shell starts: `FLAG_ACTIVITY_NEW_TASK`.
 const NEW_TASK: u32 = 0x1000_0000;
-/// The flag that the system gives every broadcast of the shell.
+/// The flag that the system adds to every broadcast of the shell.
 const FROM_SHELL: u32 = 0x0040_0000;
 const SYSTEM: u32 = crate::adb_phone::system::SYSTEM_PID;
 
@@ -60,7 +60,7 @@ async fn stop(call: Call<'_>, package: &str) -> CommandResult {
     let done = driver.close(&call.adb_phone().cx(), package).await;
     drop(driver);
     match done {
-        // What is not installed or does not run is stopped already.
+        // An app that is not installed or does not run is stopped already.
         Ok(()) | Err(DriverError::NotInstalled(_)) => Ok(0),
         Err(error) => call.refused("force-stop", &error).await,
     }
@@ -75,10 +75,10 @@ async fn start(call: Call<'_>) -> CommandResult {
     let waits = has("-W");
     intent.flags |= NEW_TASK;
     let out = if waits { &call.io.out } else { &call.io.error };
-    let takers = intent.takers(call.adb_phone(), call.driver().await.phone());
+    let activities = intent.resolve(call.adb_phone(), call.driver().await.phone());
     let shown = intent.show();
     call.print_line(format!("Starting: {shown}")).await?;
-    let Some((taker, class)) = takers.into_iter().next() else {
+    let Some((package, class)) = activities.into_iter().next() else {
         let why = match &intent.component {
             Some((package, class)) => {
                 let shown = short(package, class);
@@ -90,7 +90,7 @@ async fn start(call: Call<'_>) -> CommandResult {
         return Ok(0);
     };
     let begun = tokio::time::Instant::now();
-    let done = open(call, &intent, &taker).await;
+    let done = open(call, &intent, &package).await;
     let warning = match done {
         Ok(Opened::Delivered) => {
             "Warning: Activity not started, intent has been delivered to currently running top-most instance."
@@ -104,7 +104,7 @@ async fn start(call: Call<'_>) -> CommandResult {
     if !warning.is_empty() {
         out.line(warning).await?;
     }
-    let component = short(&taker.name, &class);
+    let component = short(&package.name, &class);
     call.adb_phone().log().write(
         SYSTEM,
         Priority::Info,
@@ -131,35 +131,35 @@ async fn start(call: Call<'_>) -> CommandResult {
     Ok(0)
 }
 
-/// What became of an activity that was asked for.
+/// The outcome of a request to start an activity.
 enum Opened {
     Started,
     Brought,
     Delivered,
 }
 
-async fn open(call: Call<'_>, intent: &Intent, taker: &Package) -> Result<Opened, DriverError> {
+async fn open(call: Call<'_>, intent: &Intent, package: &Package) -> Result<Opened, DriverError> {
     let mut driver = call.driver().await;
     let front = driver.phone().foreground();
-    let ran = taker.pid.is_some();
-    let is_front = front.as_deref() == Some(&*taker.name);
+    let was_running = package.pid.is_some();
+    let is_front = front.as_deref() == Some(&*package.name);
     let target = match &intent.data {
         Some(uri) => Target::Uri(uri.clone()),
-        // The activity of the Operator app is no screen of the phone: it opens and is gone.
+        // The Operator app's activity has no screen on this phone.
         None if call
             .adb_phone()
             .operator()
-            .is_some_and(|each| each.package == taker.name) =>
+            .is_some_and(|each| each.package == package.name) =>
         {
             call.adb_phone().start_operator();
             return Ok(Opened::Started);
         }
-        None => Target::App(taker.name.clone()),
+        None => Target::App(package.name.clone()),
     };
     driver.open(&call.adb_phone().cx(), &target).await?;
     Ok(match target {
         Target::App(_) if is_front => Opened::Delivered,
-        Target::App(_) if ran => Opened::Brought,
+        Target::App(_) if was_running => Opened::Brought,
         Target::App(_) | Target::Uri(_) => Opened::Started,
     })
 }
@@ -223,7 +223,7 @@ async fn monkey(call: Call<'_>) -> CommandResult {
     let Some(package) = after("-p") else {
         return call
             .fail(
-                "** Error: this phone takes `monkey -p PACKAGE [-c CATEGORY] 1` and no more",
+                "** Error: only `monkey -p PACKAGE [-c CATEGORY] 1` is supported on this phone",
                 255,
             )
             .await;
@@ -231,8 +231,8 @@ async fn monkey(call: Call<'_>) -> CommandResult {
     let launches = after("-c").is_none_or(|category| category == LAUNCHER);
     let count: u32 = words.last().and_then(|word| word.parse().ok()).unwrap_or(0);
     let found = packages::find(call.adb_phone(), call.driver().await.phone(), package);
-    let taker = found.filter(|each| launches && !each.activities.is_empty());
-    let Some(taker) = taker else {
+    let runnable = found.filter(|each| launches && !each.activities.is_empty());
+    let Some(package) = runnable else {
         call.io
             .error
             .line("** No activities found to run, monkey aborted.")
@@ -241,14 +241,17 @@ async fn monkey(call: Call<'_>) -> CommandResult {
     };
     if count > 1 {
         return call
-            .fail("** Error: this phone makes no random events", 255)
+            .fail(
+                "** Error: random events are not supported on this phone",
+                255,
+            )
             .await;
     }
     let intent = Intent {
         action: Some(MAIN.to_owned()),
         ..Intent::default()
     };
-    match open(call, &intent, &taker).await {
+    match open(call, &intent, &package).await {
         Ok(_) | Err(DriverError::LaunchFailed(_)) => {}
         Err(error) => return call.refused("monkey", &error).await,
     }

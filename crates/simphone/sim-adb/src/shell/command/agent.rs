@@ -1,4 +1,4 @@
-//! The start and the end of our agent: `app_process`, `setsid`, `kill`.
+//! `app_process`, `setsid` and `kill`, which start and end Clawperator's agent.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::adb_phone::new_ready_line;
 use crate::fault::{AgentFault, WireFault};
 use crate::shell::io::CommandResult;
 
-/// How long an agent stays without a client, if it is not told.
+/// The default idle limit of an agent.
 const IDLE: Duration = Duration::from_secs(600);
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
@@ -23,7 +23,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     }
 }
 
-/// `app_process /system/bin CLASS --idle SECONDS`, of which only our agent is known.
+/// `app_process /system/bin CLASS --idle SECONDS`; only the agent's class exists.
 async fn app_process(call: Call<'_>) -> CommandResult {
     let adb_phone = call.adb_phone();
     let class = call.arg(2).unwrap_or_default();
@@ -78,7 +78,7 @@ async fn app_process(call: Call<'_>) -> CommandResult {
     Ok(0)
 }
 
-/// `kill [-SIGNAL] PID`; only the agent can be ended.
+/// `kill [-SIGNAL] PID`; only the agent's process can be killed.
 async fn kill(call: Call<'_>) -> CommandResult {
     let words = call.from(1);
     let (signal, pid) = match words {
@@ -87,10 +87,10 @@ async fn kill(call: Call<'_>) -> CommandResult {
         _ => return call.fail("usage: kill [-SIGNAL] PID", 1).await,
     };
     let agents = call.adb_phone().agents();
-    let is_it = agents
+    let is_agent = agents
         .running()
         .is_some_and(|agent| agent.ready.pid.to_string() == pid);
-    if !is_it {
+    if !is_agent {
         return call.fail(format!("kill: {pid}: No such process"), 1).await;
     }
     if signal != "-0" {

@@ -1,4 +1,4 @@
-//! `content`: questions to the providers of apps, of which only our runtime app has one.
+//! `content`: queries of content providers. Only Clawperator's agent app has one.
 
 use agent_protocol::APP_QUERY;
 
@@ -22,7 +22,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
             call.print_line(line.to_query_output().trim_end()).await?;
             Ok(0)
         }
-        // The tool catches everything, and ends with 0.
+        // Errors end with status 0 too, as on Android.
         None => {
             let what = format!(
                 "Error while accessing provider:{provider}\n\

@@ -1,4 +1,4 @@
-//! A screen as UI Automator dumps it: one window, one line, the seventeen attributes that every phone writes.
+//! Formats screens as UI Automator dumps: XML on one line with seventeen attributes per node.
 
 use std::fmt::Write;
 
@@ -7,10 +7,10 @@ use uitree::{Node, NodeId, NodeSpec, Rect, Size, State, TreeBuilder, UiTree, Win
 /// The size of a second display.
 const SECOND_SIZE: Size = Size::new(1920, 1080);
 
-/// Classes that are never called unfriendly, whatever they are called in full. Source: `AccessibilityNodeInfoDumper`.
+/// Endings of classes that never have the attribute `NAF`. Source: `AccessibilityNodeInfoDumper`.
 const FRIENDLY: [&str; 4] = ["GridView", "GridLayout", "ListView", "TableLayout"];
 
-/// The document of the window under `root`.
+/// The dump of the window under `root`.
 pub(crate) fn document(tree: &UiTree, root: NodeId) -> String {
     let mut xml = String::with_capacity(tree.len() * 420 + 128);
     xml.push_str("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>");
@@ -25,10 +25,10 @@ fn hierarchy(xml: &mut String, tree: &UiTree, root: NodeId) {
     xml.push_str("</hierarchy>");
 }
 
-/// The title of the bar of navigation.
+/// The title of the navigation bar.
 pub(crate) const NAVIGATION: &str = "NavigationBar0";
 
-/// A bar of the system: it is a window of its own, of which the tree says nothing.
+/// A system bar: a window that is not in the phone's tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bar {
     pub(crate) title: &'static str,
@@ -36,8 +36,7 @@ pub(crate) struct Bar {
 }
 
 impl Bar {
-    /// The buttons of the bar of navigation, where they are pressed; back stays at the end of the phone that it is at
-    /// when the phone is held upright.
+    /// The ids, labels and bounds of the navigation buttons. In landscape they keep their positions on the phone.
     fn buttons(&self) -> Vec<(&'static str, &'static str, Rect)> {
         let Rect {
             left,
@@ -75,7 +74,7 @@ impl Bar {
             .collect()
     }
 
-    /// What the system tells of it: a window with nothing in it but buttons.
+    /// The tree of its window, which contains only buttons.
     pub(crate) fn tree(&self, screen: &UiTree) -> UiTree {
         let mut builder = TreeBuilder::new(screen.screen(), screen.rotation());
         builder.window(WindowKind::System, 0, false, self.title);
@@ -107,7 +106,7 @@ impl Bar {
     }
 }
 
-/// A display as `dump --windows` has it.
+/// A display in `dump --windows`.
 pub(crate) struct Display<'a> {
     pub(crate) id: u32,
     pub(crate) tree: &'a UiTree,
@@ -117,7 +116,7 @@ pub(crate) struct Display<'a> {
 /// The package of the app on a second display.
 pub(crate) const SECOND: &str = "com.example.second";
 
-/// What a second display shows: an app with a button.
+/// The tree of a second display: an app with a button.
 pub(crate) fn second_display() -> UiTree {
     let mut builder = TreeBuilder::new(SECOND_SIZE, 0);
     builder.window(WindowKind::Application, 0, true, "Second");
@@ -140,7 +139,7 @@ pub(crate) fn second_display() -> UiTree {
     builder.finish()
 }
 
-/// The document of all windows of all displays.
+/// The dump of all windows of all displays.
 pub(crate) fn displays(displays: &[Display<'_>]) -> String {
     let nodes: usize = displays.iter().map(|display| display.tree.len()).sum();
     let mut xml = String::with_capacity(nodes * 420 + 2048);
@@ -152,7 +151,7 @@ pub(crate) fn displays(displays: &[Display<'_>]) -> String {
     xml
 }
 
-/// Writes the windows of a display, the topmost first.
+/// Writes the windows of a display, topmost first.
 fn write_display(xml: &mut String, display: &Display<'_>) {
     let Display { id, tree, bars } = *display;
     // Writing to a string cannot fail.
@@ -173,15 +172,15 @@ fn write_display(xml: &mut String, display: &Display<'_>) {
     });
     let of_tree = windows.iter().map(|window| (tree, *window, window.layer));
     for (index, (tree, window, layer)) in of_bars.chain(of_tree).enumerate() {
-        frame(xml, index, tree, window, layer);
+        open_window(xml, index, tree, window, layer);
         hierarchy(xml, tree, window.root);
         xml.push_str("</window>");
     }
     xml.push_str("</display>");
 }
 
-/// What is before the hierarchy of a window.
-fn frame(xml: &mut String, index: usize, tree: &UiTree, window: &Window, layer: i32) {
+/// Writes the start tag of a window.
+fn open_window(xml: &mut String, index: usize, tree: &UiTree, window: &Window, layer: i32) {
     let kind = match window.kind {
         WindowKind::Application => "TYPE_APPLICATION",
         WindowKind::InputMethod => "TYPE_INPUT_METHOD",
@@ -234,7 +233,7 @@ fn write_node(xml: &mut String, tree: &UiTree, id: NodeId, index: usize) {
     ] {
         attribute(xml, name, if node.is(state) { "true" } else { "false" });
     }
-    // A root is cut to the screen, and not to where its window takes touches.
+    // The bounds of a root are clipped to the screen, not to the touchable region of its window.
     let bounds = match node.parent {
         Some(_) => tree.visible_bounds(id).or(node.bounds),
         None => node
@@ -259,7 +258,7 @@ fn write_node(xml: &mut String, tree: &UiTree, id: NodeId, index: usize) {
     xml.push_str("</node>");
 }
 
-/// Whether something can be pressed of which nothing says what it is.
+/// Whether a node is clickable and neither it nor its subtree has a name.
 fn is_unfriendly(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
     let nameless = |node: &Node| node.text.is_empty() && node.label.is_empty();
@@ -287,7 +286,7 @@ fn attribute(xml: &mut String, name: &str, value: &str) {
                 // Writing to a string cannot fail.
                 let _ = write!(xml, "&#{};", u32::from(letter));
             }
-            // What XML cannot carry becomes a dot.
+            // Characters that XML cannot contain become dots.
             letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {
                 xml.push('.')
             }

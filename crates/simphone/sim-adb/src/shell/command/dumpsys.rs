@@ -1,4 +1,4 @@
-//! `dumpsys`: the lines by which tools know what is in front, and what else they ask for.
+//! `dumpsys`: the lines that tools read.
 
 use driver_sim::{FocusedWindow, Phone};
 
@@ -48,7 +48,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     Ok(0)
 }
 
-/// The number by which the system calls an object: different ones for different windows, the same on every run.
+/// The hash that names an object in dumps: unique per window and the same on every run.
 fn token(id: u64) -> String {
     format!(
         "{:07x}",
@@ -56,7 +56,7 @@ fn token(id: u64) -> String {
     )
 }
 
-/// How the window manager names a window.
+/// The name of a window in dumps of the window manager.
 fn window_name(window: &FocusedWindow) -> String {
     let title = if window.activity {
         format!("{}/{}", window.package, window.name)
@@ -66,7 +66,7 @@ fn window_name(window: &FocusedWindow) -> String {
     format!("Window{{{} u0 {title}}}", token(window.id))
 }
 
-/// How the activity manager names an activity.
+/// The name of an activity in dumps of the activity manager.
 fn record(activity: &FocusedWindow) -> String {
     let component = short(&activity.package, &activity.name);
     format!(
@@ -76,7 +76,7 @@ fn record(activity: &FocusedWindow) -> String {
     )
 }
 
-/// The activity that is resumed: a prompt of the system is one of its own.
+/// The resumed activity; a system prompt is an activity.
 fn resumed(phone: &Phone) -> Option<FocusedWindow> {
     let focused = phone.focused_window().filter(|window| window.activity);
     focused
@@ -152,7 +152,7 @@ async fn window(call: Call<'_>) -> Result<(), crate::shell::io::Broken> {
         ));
     }
     text.push_str(&format!("  mAwake={awake} mScreenOnFully={awake}\n"));
-    // It has no lock screen.
+    // The phone has no lock screen.
     text.push_str("  KeyguardServiceDelegate\n    showing=false\n    secure=false\n");
     call.io.out.bytes(text).await
 }

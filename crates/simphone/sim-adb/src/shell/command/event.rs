@@ -1,102 +1,102 @@
-//! `getevent` and `sendevent`: the input devices of the kernel.
+//! `getevent` and `sendevent`: read and write the kernel's input devices.
 
 use driver::{Driver, Key};
 use driver_sim::Rotation;
 
 use super::Call;
-use crate::shell::io::CommandResult;
-use crate::touch::{
+use crate::input_devices::{
     ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_SLOT, ABS_MT_TOUCH_MAJOR, ABS_MT_TRACKING_ID,
-    BTN_TOUCH, BUTTONS, EV_ABS, EV_KEY, EV_SYN, GLASS, KEYS, KernelEvent, SLOTS, SYN_REPORT,
-    TouchEvent, range,
+    BTN_TOUCH, BUTTONS, DeviceInput, EV_ABS, EV_KEY, EV_SYN, KEYS, KernelEvent, SLOTS, SYN_REPORT,
+    TOUCH_SCREEN, range,
 };
+use crate::shell::io::CommandResult;
 
-const DEVICES: [(&str, &str); 2] = [(BUTTONS, "gpio-keys"), (GLASS, "sim_touch")];
+const DEVICES: [(&str, &str); 2] = [(BUTTONS, "gpio-keys"), (TOUCH_SCREEN, "sim_touch")];
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
     if call.name() == "sendevent" {
         return send(call).await;
     }
-    let mut asked = GetEventOptions::default();
+    let mut options = GetEventOptions::default();
     let mut words = call.from(1).iter();
     while let Some(word) = words.next() {
         let Some(letters) = word.strip_prefix('-') else {
-            asked.device = Some(word.clone());
+            options.device = Some(word.clone());
             continue;
         };
         for letter in letters.chars() {
             match letter {
-                't' => asked.times = true,
-                // The output always has names.
+                't' => options.with_times = true,
+                // Labels are always printed.
                 'l' => {}
-                'p' => asked.possible = true,
+                'p' => options.describe = true,
                 'c' => {
                     let count = words.next().and_then(|count| count.parse().ok());
-                    asked.most = Some(count.unwrap_or(0));
+                    options.limit = Some(count.unwrap_or(0));
                 }
                 _ => {
-                    let why = "getevent: only -t, -l, -p and -c are supported here";
+                    let why = "getevent: only -t, -l, -p and -c are supported on this phone";
                     return call.fail(why, 1).await;
                 }
             }
         }
     }
-    if let Some(device) = &asked.device
+    if let Some(device) = &options.device
         && !DEVICES.iter().any(|(path, _)| path == device)
     {
         let why = format!("could not open {device}, No such file or directory");
         return call.fail(why, 1).await;
     }
-    watch(call, &asked).await
+    watch(call, &options).await
 }
 
 #[derive(Default)]
 struct GetEventOptions {
-    times: bool,
-    possible: bool,
-    most: Option<u64>,
+    with_times: bool,
+    describe: bool,
+    limit: Option<u64>,
     device: Option<String>,
 }
 
-async fn watch(call: Call<'_>, asked: &GetEventOptions) -> CommandResult {
-    let touched = call.adb_phone().touched();
-    let mut told = touched.watch();
-    // Who opens a device hears what happens from then on.
-    let (_, mut next) = touched.since(u64::MAX);
-    if asked.possible || asked.device.is_none() {
-        let text = devices(call, asked).await;
+async fn watch(call: Call<'_>, options: &GetEventOptions) -> CommandResult {
+    let input_devices = call.adb_phone().input_devices();
+    let mut changes = input_devices.watch();
+    // A reader gets the events after it opened the device.
+    let (_, mut next) = input_devices.since(u64::MAX);
+    if options.describe || options.device.is_none() {
+        let text = devices(call, options).await;
         call.io.out.bytes(text).await?;
     }
-    if asked.possible {
+    if options.describe {
         return Ok(0);
     }
     let mut printed = 0;
     loop {
-        told.mark_unchanged();
-        let (events, after) = touched.since(next);
+        changes.mark_unchanged();
+        let (events, after) = input_devices.since(next);
         next = after;
         for event in events {
-            if asked
+            if options
                 .device
                 .as_ref()
                 .is_some_and(|only| only != event.device)
             {
                 continue;
             }
-            call.print_line(line(&event, asked)).await?;
+            call.print_line(line(&event, options)).await?;
             printed += 1;
-            if asked.most == Some(printed) {
+            if options.limit == Some(printed) {
                 return Ok(0);
             }
         }
-        if told.changed().await.is_err() {
+        if changes.changed().await.is_err() {
             return Ok(0);
         }
     }
 }
 
-/// The devices, with what they can tell of where that was asked for.
-async fn devices(call: Call<'_>, asked: &GetEventOptions) -> String {
+/// The list of devices, with their possible events if `-p` was given.
+async fn devices(call: Call<'_>, options: &GetEventOptions) -> String {
     let (screen, rotation) = {
         let driver = call.driver().await;
         (driver.phone().screen(), driver.phone().rotation())
@@ -104,14 +104,14 @@ async fn devices(call: Call<'_>, asked: &GetEventOptions) -> String {
     let (most_x, most_y) = range(screen, rotation);
     let mut text = String::new();
     for (number, (path, name)) in DEVICES.iter().enumerate() {
-        if asked.device.as_ref().is_some_and(|only| only != path) {
+        if options.device.as_ref().is_some_and(|only| only != path) {
             continue;
         }
         text.push_str(&format!(
             "add device {}: {path}\n  name:     \"{name}\"\n",
             number + 1
         ));
-        if !asked.possible {
+        if !options.describe {
             continue;
         }
         text.push_str("  events:\n");
@@ -162,7 +162,7 @@ fn label(kind: u16, code: u16) -> Option<&'static str> {
     })
 }
 
-fn line(event: &KernelEvent, asked: &GetEventOptions) -> String {
+fn line(event: &KernelEvent, options: &GetEventOptions) -> String {
     let KernelEvent {
         micros,
         device,
@@ -171,14 +171,14 @@ fn line(event: &KernelEvent, asked: &GetEventOptions) -> String {
         value,
     } = *event;
     let mut text = String::new();
-    if asked.times {
+    if options.with_times {
         text.push_str(&format!(
             "[{:8}.{:06}] ",
             micros / 1_000_000,
             micros % 1_000_000
         ));
     }
-    if asked.device.is_none() {
+    if options.device.is_none() {
         text.push_str(&format!("{device}: "));
     }
     let named = match kind {
@@ -211,7 +211,7 @@ async fn send(call: Call<'_>) -> CommandResult {
         let why = format!("could not open {path}, No such file or directory");
         return call.fail(why, 1).await;
     };
-    // What is no number counts as 0, as in the program itself.
+    // Invalid numbers count as 0, as on Android.
     let number = |place| {
         call.arg(place)
             .and_then(|text| text.parse::<i64>().ok())
@@ -222,15 +222,15 @@ async fn send(call: Call<'_>) -> CommandResult {
     let (screen, rotation): (_, Rotation) = (driver.phone().screen(), driver.phone().rotation());
     match call
         .adb_phone()
-        .touched()
+        .input_devices()
         .write(device, event, screen, rotation)
     {
         None => Ok(0),
-        Some(TouchEvent::Finger(finger)) => {
+        Some(DeviceInput::Finger(finger)) => {
             driver.finger(finger);
             Ok(0)
         }
-        Some(TouchEvent::Key(key)) => {
+        Some(DeviceInput::Key(key)) => {
             if !driver.phone().is_awake() && key != Key::Power {
                 return Ok(0);
             }

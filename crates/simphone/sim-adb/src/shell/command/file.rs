@@ -1,4 +1,4 @@
-//! Files: `cat`, `ls`, `rm`, `sha256sum`.
+//! `cat`, `ls`, `rm`, `sha256sum`.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     }
 }
 
-/// The flags of a command as letters, and its other words.
+/// Splits the arguments into the letters of the flags and the other words.
 pub(super) fn split<'a>(call: Call<'a>) -> (String, Vec<&'a str>) {
     let mut flags = String::new();
     let mut words = Vec::new();
@@ -31,7 +31,8 @@ pub(super) fn split<'a>(call: Call<'a>) -> (String, Vec<&'a str>) {
     (flags, words)
 }
 
-async fn complain(call: Call<'_>, path: &str, errno: Errno) -> CommandResult {
+/// Prints an error of a file and returns status 1.
+pub(super) async fn report_errno(call: Call<'_>, path: &str, errno: Errno) -> CommandResult {
     call.fail(format!("{}: {path}: {errno}", call.name()), 1)
         .await
 }
@@ -60,7 +61,7 @@ async fn cat(call: Call<'_>) -> CommandResult {
         };
         match read {
             Ok(bytes) => call.io.out.bytes(bytes.to_vec()).await?,
-            Err(errno) => status = complain(call, word, errno).await?,
+            Err(errno) => status = report_errno(call, word, errno).await?,
         }
     }
     Ok(status)
@@ -77,7 +78,7 @@ async fn ls(call: Call<'_>) -> CommandResult {
                     call.print_line(name).await?;
                 }
             }
-            Err(errno) => status = complain(call, word, errno).await?,
+            Err(errno) => status = report_errno(call, word, errno).await?,
         }
     }
     Ok(status)
@@ -92,7 +93,7 @@ async fn hash(call: Call<'_>) -> CommandResult {
                 let digits = hex(&Sha256::digest(bytes.as_slice()));
                 call.print_line(format!("{digits}  {word}")).await?;
             }
-            Err(errno) => status = complain(call, word, errno).await?,
+            Err(errno) => status = report_errno(call, word, errno).await?,
         }
     }
     Ok(status)
@@ -113,7 +114,7 @@ async fn remove(call: Call<'_>) -> CommandResult {
         };
         match done {
             Err(Errno::NoEntry) if force => {}
-            Err(errno) => status = complain(call, word, errno).await?,
+            Err(errno) => status = report_errno(call, word, errno).await?,
             Ok(()) => {}
         }
     }

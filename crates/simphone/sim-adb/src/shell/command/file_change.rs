@@ -1,7 +1,7 @@
-//! Changes of files: `chmod`, `mkdir`, `mv`.
+//! `chmod`, `mkdir`, `mv`.
 
 use super::Call;
-use super::file::split;
+use super::file::{report_errno, split};
 use crate::files::Errno;
 use crate::shell::io::CommandResult;
 
@@ -19,10 +19,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     };
     match done {
         Ok(()) => Ok(0),
-        Err((path, errno)) => {
-            let name = call.name();
-            call.fail(format!("{name}: {path}: {errno}"), 1).await
-        }
+        Err((path, errno)) => report_errno(call, path, errno).await,
     }
 }
 
@@ -33,7 +30,7 @@ fn mkdir(call: Call<'_>, folder: &str) -> Result<(), Errno> {
         .make_folders(&call.path(folder), now)
 }
 
-/// Folders keep their mode.
+/// Changes the mode of a file; folders keep theirs.
 fn chmod(call: Call<'_>, mode: &str, path: &str) -> Result<(), Errno> {
     let (files, path) = (call.adb_phone().files(), call.path(path));
     let meta = files.meta(&path)?;

@@ -3,10 +3,10 @@
 use super::Call;
 use crate::shell::io::CommandResult;
 
-/// Choices between `|`, each literal text that `^` and `$` tie to the ends of the line; `.` is any letter.
-struct Pattern(Vec<Choice>);
+/// Alternatives separated by `|`: literal text that `^` and `$` anchor to the ends of the line; `.` matches any character.
+struct Pattern(Vec<Alternative>);
 
-struct Choice {
+struct Alternative {
     letters: Vec<char>,
     at_start: bool,
     at_end: bool,
@@ -14,29 +14,29 @@ struct Choice {
 
 impl Pattern {
     fn new(text: &str) -> Self {
-        let choices = text.split('|').map(|choice| {
-            let from_start = choice.strip_prefix('^');
-            let rest = from_start.unwrap_or(choice);
+        let alternatives = text.split('|').map(|alternative| {
+            let from_start = alternative.strip_prefix('^');
+            let rest = from_start.unwrap_or(alternative);
             let to_end = rest.strip_suffix('$');
-            Choice {
+            Alternative {
                 letters: to_end.unwrap_or(rest).chars().collect(),
                 at_start: from_start.is_some(),
                 at_end: to_end.is_some(),
             }
         });
-        Self(choices.collect())
+        Self(alternatives.collect())
     }
 
-    fn finds(&self, line: &str) -> bool {
+    fn matches(&self, line: &str) -> bool {
         let line: Vec<char> = line.chars().collect();
-        self.0.iter().any(|choice| {
-            let length = choice.letters.len();
+        self.0.iter().any(|alternative| {
+            let length = alternative.letters.len();
             let last = line.len().checked_sub(length);
             last.is_some_and(|last| {
-                let first = if choice.at_end { last } else { 0 };
-                let last = if choice.at_start { 0 } else { last };
+                let first = if alternative.at_end { last } else { 0 };
+                let last = if alternative.at_start { 0 } else { last };
                 (first..=last).any(|from| {
-                    let part = line.iter().skip(from).zip(&choice.letters);
+                    let part = line.iter().skip(from).zip(&alternative.letters);
                     part.into_iter()
                         .all(|(letter, wanted)| *wanted == '.' || letter == wanted)
                 })
@@ -53,11 +53,11 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     let pattern = Pattern::new(pattern);
     let quiet = flags.contains('q');
     let mut status = 1;
-    // Lines are read as they come: `logcat | grep` has no end.
+    // Lines are read as they arrive: `logcat | grep` does not end.
     while let Some(line) = call.io.input.line().await {
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_end_matches('\n');
-        if !pattern.finds(text) {
+        if !pattern.matches(text) {
             continue;
         }
         status = 0;

@@ -1,4 +1,4 @@
-//! `input`: fingers, keys and text as the system injects them.
+//! `input`: injects gestures, keys and text.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::adb_phone::AdbPhone;
 use crate::fault::WireFault;
 use crate::shell::io::CommandResult;
 
-/// What a system says that lets the shell inject nothing.
+/// The message of a system that denies the shell input.
 const DENIED: &str = "java.lang.SecurityException: Injecting input events requires the caller (or the source of the \
                       instrumentation, if any) to have the INJECT_EVENTS permission.";
-/// How long a swipe takes that does not say it.
+/// The default duration of a swipe.
 const SWIPE: Duration = Duration::from_millis(300);
 
-/// Why arguments are no input.
+/// Why the arguments are invalid.
 enum InputError {
     Missing,
     Number(String),
@@ -52,7 +52,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         }
     };
     match done {
-        Ok(done) => ended(call, command, done).await,
+        Ok(done) => finish(call, command, done).await,
         Err(InputError::Missing) => {
             let why = format!(
                 "java.lang.IllegalArgumentException: Argument expected after \"{command}\""
@@ -66,8 +66,8 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     }
 }
 
-/// How an input ends for its program: what goes nowhere goes well.
-async fn ended(call: Call<'_>, command: &str, done: Result<(), DriverError>) -> CommandResult {
+/// Returns the status of an input; a point off the screen is a success.
+async fn finish(call: Call<'_>, command: &str, done: Result<(), DriverError>) -> CommandResult {
     match done {
         Ok(()) | Err(DriverError::OffScreen(_)) => Ok(0),
         Err(error) => call.refused(command, &error).await,
@@ -93,11 +93,11 @@ fn length(args: &[String], place: usize) -> Result<Duration, InputError> {
     let millis = text
         .parse::<i64>()
         .map_err(|_| InputError::Number(text.clone()))?;
-    // A negative one is the usual one, as the system has it.
+    // A negative duration selects the default, as on Android.
     Ok(u64::try_from(millis).map_or(SWIPE, Duration::from_millis))
 }
 
-/// The nearest place on the screen.
+/// The nearest point on the screen.
 fn within(at: Point, screen: Size) -> Point {
     Point::new(
         at.x.clamp(0, (screen.width - 1).max(0)),
@@ -181,22 +181,23 @@ async fn keycombination(call: Call<'_>, args: &[String]) -> CommandResult {
     }
 }
 
-/// Presses the key of a code of the platform while these meta keys are held.
+/// Presses the key of an Android key code with these meta keys.
 pub(crate) async fn press_code(
     adb_phone: &AdbPhone,
     code: u32,
     meta: u32,
 ) -> Result<(), DriverError> {
-    let does = u16::try_from(code).map_or(KeyFunction::Nothing, |code| keys::with_meta(code, meta));
-    press(adb_phone, does).await
+    let function =
+        u16::try_from(code).map_or(KeyFunction::Nothing, |code| keys::with_meta(code, meta));
+    press(adb_phone, function).await
 }
 
-/// Presses one key. A screen that is off takes none but those that switch it on.
-async fn press(adb_phone: &AdbPhone, does: KeyFunction) -> Result<(), DriverError> {
+/// Presses one key. A screen that is off accepts only keys that switch it on.
+async fn press(adb_phone: &AdbPhone, function: KeyFunction) -> Result<(), DriverError> {
     let cx = adb_phone.cx();
     let mut driver = adb_phone.driver().await;
     let awake = driver.phone().is_awake();
-    match does {
+    match function {
         KeyFunction::Key(key) if awake || key == Key::Power => driver.key(&cx, key).await,
         KeyFunction::Code(code) if awake => driver.keycode(&cx, code).await,
         KeyFunction::Screen { on } if on != awake => driver.key(&cx, Key::Power).await,
@@ -216,7 +217,7 @@ async fn text(call: Call<'_>, args: &[String]) -> CommandResult {
     };
     let text = text.replace("%s", " ");
     if !text.chars().all(|letter| matches!(letter, ' '..='~')) {
-        // No key of the virtual keyboard makes these.
+        // No key of the virtual keyboard types other characters.
         let why = "java.lang.NullPointerException: Attempt to get length of null array\n\tat \
                    com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:324)\n\tat \
                    com.android.server.input.InputShellCommand.runText(InputShellCommand.java:300)";
@@ -229,5 +230,5 @@ async fn text(call: Call<'_>, args: &[String]) -> CommandResult {
     }
     let done = driver.type_text(&cx, &text).await;
     drop(driver);
-    ended(call, "text", done).await
+    finish(call, "text", done).await
 }

@@ -1,4 +1,4 @@
-//! Intents: how command lines say them, how the system writes them, who takes them.
+//! Intents: parsing from arguments, formatting, and resolution to activities.
 
 use driver_sim::Phone;
 
@@ -18,10 +18,10 @@ pub(super) struct Intent {
     pub(super) kind: Option<String>,
     pub(super) categories: Vec<String>,
     pub(super) package: Option<String>,
-    /// Package and whole class.
+    /// Package and full class.
     pub(super) component: Option<(String, String)>,
     pub(super) flags: u32,
-    /// Names and values, as texts.
+    /// Names and values of string extras.
     pub(super) extras: Vec<(String, String)>,
 }
 
@@ -29,10 +29,10 @@ pub(super) struct Intent {
 const RECEIVER_FOREGROUND: u32 = 0x1000_0000;
 
 impl Intent {
-    /// Reads an intent from words; those that are none of it are given back, flags with their values.
+    /// Parses an intent from arguments; returns the options that are not part of it, with their values.
     ///
     /// # Errors
-    /// What the system says.
+    /// The message of the system.
     pub(super) fn read(words: &[String]) -> Result<(Self, Vec<String>), String> {
         let mut intent = Self::default();
         let mut rest = Vec::new();
@@ -79,13 +79,13 @@ impl Intent {
             }
         }
         if let Some(text) = bare {
-            intent.take(&text)?;
+            intent.read_bare(&text)?;
         }
         Ok((intent, rest))
     }
 
-    /// What a word alone means: a uri, a component, or a package.
-    fn take(&mut self, text: &str) -> Result<(), String> {
+    /// Reads an argument without a flag: a URI, a component or a package.
+    fn read_bare(&mut self, text: &str) -> Result<(), String> {
         if text.contains(':') {
             self.action.get_or_insert_with(|| VIEW.to_owned());
             self.data = Some(text.to_owned());
@@ -101,7 +101,7 @@ impl Intent {
         Ok(())
     }
 
-    /// As the system writes it.
+    /// The system's text of the intent.
     pub(super) fn show(&self) -> String {
         let mut parts = Vec::new();
         if let Some(action) = &self.action {
@@ -111,7 +111,7 @@ impl Intent {
             parts.push(format!("cat=[{}]", self.categories.join(",")));
         }
         if let Some(data) = &self.data {
-            // Newer systems write no more than the scheme and three dots behind it.
+            // Newer systems abbreviate the path to three dots.
             let shown = data.split_once("://").map_or_else(
                 || data.clone(),
                 |(scheme, rest)| {
@@ -140,8 +140,8 @@ impl Intent {
         format!("Intent {{ {} }}", parts.join(" "))
     }
 
-    /// Who takes it: packages with the class of their activity, those that say more first.
-    pub(super) fn takers(&self, adb_phone: &AdbPhone, phone: &Phone) -> Vec<(Package, String)> {
+    /// The matching packages, each with the class of its activity.
+    pub(super) fn resolve(&self, adb_phone: &AdbPhone, phone: &Phone) -> Vec<(Package, String)> {
         let all = packages::all(adb_phone, phone);
         if let Some((package, class)) = &self.component {
             let found = all.into_iter().filter(|each| each.name == *package);
@@ -156,12 +156,12 @@ impl Intent {
         let home = self.categories.iter().any(|category| category == HOME);
         let openers = self.data.as_deref().map(|uri| phone.openers(uri));
         let action = self.action.as_deref();
-        let taken = all.into_iter().filter(|each| {
-            let asked = self
+        let matching = all.into_iter().filter(|each| {
+            let is_allowed = self
                 .package
                 .as_ref()
                 .is_none_or(|package| each.name == *package);
-            let takes = match &openers {
+            let accepts = match &openers {
                 Some(openers) => {
                     action.is_none_or(|action| action == VIEW)
                         && openers.iter().any(|one| **one == *each.name)
@@ -172,9 +172,9 @@ impl Intent {
                         && (self.package.is_some() || action.is_some())
                 }
             };
-            asked && takes
+            is_allowed && accepts
         });
-        taken
+        matching
             .filter_map(|each| each.activities.first().cloned().map(|class| (each, class)))
             .collect()
     }
@@ -186,5 +186,5 @@ fn component(text: &str) -> Result<(String, String), String> {
         .filter(|(package, class)| !package.is_empty() && !class.is_empty());
     let (package, class) = parts
         .ok_or_else(|| format!("java.lang.IllegalArgumentException: Bad component name: {text}"))?;
-    Ok((package.to_owned(), packages::whole_class(package, class)))
+    Ok((package.to_owned(), packages::full_class(package, class)))
 }

@@ -1,24 +1,24 @@
-//! Key codes of Android and what they are on the phone.
+//! The key codes of Android and their effects.
 
 use driver::{Key, UsKey};
 use driver_sim::Keycode;
 
-/// What a key does.
+/// The effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KeyFunction {
-    /// It is a key of the phone.
+    /// Presses a key of the phone.
     Key(Key),
-    /// It is a key of a keyboard.
+    /// Presses a key of a keyboard.
     Code(Keycode),
-    /// It types.
+    /// Types a character.
     Types(char),
-    /// It switches the screen on, or off.
+    /// Switches the screen on or off.
     Screen { on: bool },
-    /// Nothing that the phone knows of.
+    /// Has no effect.
     Nothing,
 }
 
-/// Keys by number and name, without `KEYCODE_`. Source: `android.view.KeyEvent`.
+/// Keys by code and by name without `KEYCODE_`. Source: `android.view.KeyEvent`.
 const KEYS: &[(u16, &str, KeyFunction)] = &[
     (3, "HOME", KeyFunction::Key(Key::Home)),
     (4, "BACK", KeyFunction::Key(Key::Back)),
@@ -74,7 +74,7 @@ const CTRL_ON: u32 = 0x1000;
 /// `META_SHIFT_ON`.
 const SHIFT_ON: u32 = 1;
 
-/// What a key does while these meta keys are held.
+/// The effect of a key with these meta keys.
 pub(super) fn with_meta(code: u16, meta: u32) -> KeyFunction {
     match (code, meta & (CTRL_ON | SHIFT_ON)) {
         (A, CTRL_ON) => KeyFunction::Code(Keycode::SelectAll),
@@ -90,7 +90,7 @@ pub(super) fn with_meta(code: u16, meta: u32) -> KeyFunction {
     }
 }
 
-/// What keys do that are pressed together.
+/// The effect of keys that are pressed together.
 pub(super) fn together(codes: &[u16]) -> KeyFunction {
     match *codes {
         [CTRL_LEFT, code] => with_meta(code, CTRL_ON),
@@ -98,13 +98,13 @@ pub(super) fn together(codes: &[u16]) -> KeyFunction {
     }
 }
 
-/// What the key of this number or name does; names with and without `KEYCODE_`.
+/// The effect of the key with this code or name, with or without `KEYCODE_`.
 pub(super) fn key(name: &str) -> KeyFunction {
     if let Ok(number) = name.parse::<u16>() {
         return match number {
             7..=16 => typed(u32::from('0') + u32::from(number) - 7),
             29..=54 => typed(u32::from('a') + u32::from(number) - 29),
-            _ => by(|each| each.0 == number),
+            _ => find(|each| each.0 == number),
         };
     }
     let name = name.to_ascii_uppercase();
@@ -114,14 +114,14 @@ pub(super) fn key(name: &str) -> KeyFunction {
     {
         return KeyFunction::Types(char::from(letter.to_ascii_lowercase()));
     }
-    by(|each| each.1 == name)
+    find(|each| each.1 == name)
 }
 
 fn typed(letter: u32) -> KeyFunction {
     char::from_u32(letter).map_or(KeyFunction::Nothing, KeyFunction::Types)
 }
 
-fn by(wanted: impl Fn(&(u16, &str, KeyFunction)) -> bool) -> KeyFunction {
+fn find(wanted: impl Fn(&(u16, &str, KeyFunction)) -> bool) -> KeyFunction {
     let found = KEYS.iter().find(|each| wanted(each));
     found.map_or(KeyFunction::Nothing, |each| each.2)
 }

@@ -13,12 +13,12 @@ use crate::shell::io::CommandResult;
 /// The options of `logcat`.
 struct LogcatOptions {
     form: Form,
-    /// Ends after the entries that are there.
+    /// Whether to end after the existing entries.
     once: bool,
     last: Option<usize>,
     since: Option<Moment>,
     most: usize,
-    /// The least priority of each tag; `None` for silent. The last match counts.
+    /// The lowest priority of each tag; `None` for silent. The last match counts.
     tags: Vec<(String, Option<Priority>)>,
     /// Text that a message must contain.
     literal: Option<String>,
@@ -134,19 +134,19 @@ impl LogcatOptions {
     }
 }
 
-/// A line of no form, and bytes that are no text.
+/// Malformed lines and invalid UTF-8.
 const GARBAGE: &[u8] =
     b"\xff\xfe\x00read: unexpected EOF!\r\n[Clawperator-Result] {\"commandId\":\n\n";
 
 async fn print(call: Call<'_>, options: &LogcatOptions) -> CommandResult {
     let log = call.adb_phone().log();
-    let mut told = log.watch();
+    let mut changes = log.watch();
     let mut next = 0;
     let mut printed = 0;
-    let mut begun = false;
+    let mut has_header = false;
     let mut first = true;
     loop {
-        told.mark_unchanged();
+        changes.mark_unchanged();
         let (entries, after) = log.since(next);
         next = after;
         let mut wanted: Vec<&Arc<Entry>> = entries
@@ -162,7 +162,7 @@ async fn print(call: Call<'_>, options: &LogcatOptions) -> CommandResult {
                 return Ok(0);
             }
             printed += 1;
-            if !std::mem::replace(&mut begun, true) {
+            if !std::mem::replace(&mut has_header, true) {
                 call.print_line("--------- beginning of main").await?;
             }
             if call.adb_phone().faults().has(&WireFault::LogGarbage) {
@@ -173,7 +173,7 @@ async fn print(call: Call<'_>, options: &LogcatOptions) -> CommandResult {
         if options.once || printed >= options.most {
             return Ok(0);
         }
-        if told.changed().await.is_err() {
+        if changes.changed().await.is_err() {
             return Ok(0);
         }
     }

@@ -1,10 +1,11 @@
-//! The programs of the phone, each family in a file of its own.
+//! The programs of the phone, one file for each family.
 
 mod activity;
 mod agent;
 mod content;
 mod dump;
 mod dumpsys;
+mod echo;
 mod event;
 mod file;
 mod file_change;
@@ -16,7 +17,6 @@ mod logcat;
 mod package;
 mod process;
 mod property;
-mod text;
 mod ui;
 mod window;
 
@@ -31,11 +31,11 @@ use crate::files;
 use crate::shell::Shell;
 use crate::shell::io::{Broken, CommandResult, Io};
 
-/// A command as its program gets it.
+/// The call of a program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Call<'a> {
     pub(crate) shell: &'a Shell,
-    /// Its name first.
+    /// The arguments, the program's name first.
     pub(crate) args: &'a [String],
     pub(crate) io: &'a Io,
 }
@@ -54,12 +54,12 @@ impl<'a> Call<'a> {
         self.args.first().map_or("", String::as_str)
     }
 
-    /// An argument by its place; the name has place 0.
+    /// The argument at an index; the name has index 0.
     pub(crate) fn arg(&self, place: usize) -> Option<&'a str> {
         self.args.get(place).map(String::as_str)
     }
 
-    /// The arguments from a place on.
+    /// The arguments from an index on.
     pub(crate) fn from(&self, place: usize) -> &'a [String] {
         self.args.get(place..).unwrap_or_default()
     }
@@ -72,7 +72,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// An absolute path; the shell works in `/`.
+    /// The absolute form of a path; the working directory is `/`.
     pub(crate) fn path(&self, name: &str) -> String {
         files::normal("/", name)
     }
@@ -81,13 +81,13 @@ impl<'a> Call<'a> {
         self.io.out.line(line).await
     }
 
-    /// A line of standard error, and a status.
+    /// Prints a line to standard error and returns the status.
     pub(crate) async fn fail(&self, line: impl AsRef<str>, status: u8) -> CommandResult {
         self.io.error.line(line).await?;
         Ok(status)
     }
 
-    /// What a service of the system says when it throws.
+    /// Prints an exception as the system's services do.
     pub(crate) async fn throws(&self, what: &str, exception: &str) -> CommandResult {
         let text = format!(
             "\nException occurred while executing '{what}':\n{exception}\n\tat android.os.BasicShellCommandHandler.exec(\
@@ -98,7 +98,7 @@ impl<'a> Call<'a> {
         Ok(255)
     }
 
-    /// What becomes of a command that the phone did not do. A connection that is lost ends everything.
+    /// Reports a driver error: as an exception, or by ending the command if the connection is lost.
     pub(crate) async fn refused(&self, what: &str, error: &DriverError) -> CommandResult {
         match error {
             DriverError::Lost { .. } | DriverError::Deadline | DriverError::Cancelled => {
@@ -127,7 +127,7 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
     };
     match plain {
         "am" | "monkey" => Box::pin(activity::run(call)).await,
-        // Our agent, and what starts and ends it.
+        // Clawperator's agent, and the programs that start and end it.
         "app_process" | "kill" | "setsid" => Box::pin(agent::run(call)).await,
         "content" => Box::pin(content::run(call)).await,
         "dumpsys" => Box::pin(dumpsys::run(call)).await,
@@ -139,7 +139,8 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
         "pm" => Box::pin(package::run(call)).await,
         "pidof" | "date" | "sleep" | "reboot" => Box::pin(process::run(call)).await,
         "getprop" | "settings" => Box::pin(property::run(call)).await,
-        "echo" | "grep" => Box::pin(text::run(call)).await,
+        "echo" => Box::pin(echo::run(call)).await,
+        "grep" => Box::pin(grep::run(call)).await,
         "uiautomator" | "screencap" => Box::pin(ui::run(call)).await,
         "wm" => Box::pin(window::run(call)).await,
         "cmd" => services(call.next()).await,
@@ -147,10 +148,10 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
     }
 }
 
-/// Says why a name is no program.
+/// Reports that a program does not exist or cannot be executed.
 async fn missing(call: Call<'_>, name: &str) -> CommandResult {
-    let file = name.contains('/') && call.adb_phone().files().meta(&call.path(name)).is_ok();
-    let (why, status) = match file {
+    let is_file = name.contains('/') && call.adb_phone().files().meta(&call.path(name)).is_ok();
+    let (why, status) = match is_file {
         true => ("can't execute: Permission denied", 126),
         false => ("inaccessible or not found", 127),
     };
@@ -158,7 +159,7 @@ async fn missing(call: Call<'_>, name: &str) -> CommandResult {
     call.fail(line, status).await
 }
 
-/// `cmd`: the services of the others by name.
+/// `cmd`: calls a service by name.
 async fn services(call: Call<'_>) -> CommandResult {
     match call.name() {
         "activity" => Box::pin(activity::am(call)).await,

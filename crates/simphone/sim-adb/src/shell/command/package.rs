@@ -1,4 +1,4 @@
-//! `pm` and `cmd package`: what is installed.
+//! `pm` and `cmd package`: lists, installs and resolves packages.
 
 use driver_sim::{Grant, Permission};
 
@@ -11,10 +11,10 @@ use crate::files::Errno;
 use crate::packages::{self, Package, short};
 use crate::shell::io::CommandResult;
 
-/// The largest app file that is taken, in bytes.
+/// The largest accepted app file, in bytes.
 const LARGEST: usize = 64 * 1024 * 1024;
 
-/// Permissions by the names that Android gives them. Source: `android.Manifest.permission`.
+/// Permissions by their Android names. Source: `android.Manifest.permission`.
 pub(super) const PERMISSIONS: [(&str, Permission); 16] = [
     ("CAMERA", Permission::Camera),
     ("RECORD_AUDIO", Permission::Microphone),
@@ -59,7 +59,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     }
 }
 
-/// The words that are neither flags nor the user behind `--user`.
+/// The words that are neither flags nor values of flags.
 pub(super) fn plain(words: &[String]) -> Vec<&str> {
     let mut plain = Vec::new();
     let mut words = words.iter();
@@ -149,7 +149,7 @@ async fn install(call: Call<'_>) -> CommandResult {
     let mut name = "base.apk".to_owned();
     let bytes = match size.map(|size| size.parse::<usize>()) {
         Some(Ok(size)) if size <= LARGEST => call.io.input.exactly(size).await,
-        Some(_) => return call.fail("Error: bad size of an app", 1).await,
+        Some(_) => return call.fail("Error: invalid size of the app", 1).await,
         None => {
             let Some(file) = plain(words).into_iter().next() else {
                 return call.fail("Error: no package specified", 1).await;
@@ -174,13 +174,13 @@ async fn install(call: Call<'_>) -> CommandResult {
         )
         .await;
     }
-    if Apk::is_one(&bytes) {
+    if Apk::is_apk(&bytes) {
         return install_apk(call, &bytes).await;
     }
     let Ok(yaml) = String::from_utf8(bytes) else {
         return failed(
             call,
-            "INSTALL_PARSE_FAILED_NOT_APK: the file is no app of this phone",
+            "INSTALL_PARSE_FAILED_NOT_APK: the file is not an app of the simulated phone",
         )
         .await;
     };
@@ -210,7 +210,7 @@ async fn install(call: Call<'_>) -> CommandResult {
     Ok(0)
 }
 
-/// Installs the Operator app. Of other app files for Android nothing could be shown.
+/// Installs the Operator app or the agent's app form; refuses other APKs, which the phone cannot run.
 async fn install_apk(call: Call<'_>, bytes: &[u8]) -> CommandResult {
     let apk = match Apk::read(bytes) {
         Ok(apk) => apk,
@@ -234,7 +234,7 @@ async fn install_apk(call: Call<'_>, bytes: &[u8]) -> CommandResult {
         .clone()
         .filter(|_| apk.is_operator);
     let Some(maker) = maker else {
-        let why = "INSTALL_FAILED_INVALID_APK: the simulated phone runs app files of its own, and the Operator app";
+        let why = "INSTALL_FAILED_INVALID_APK: the simulated phone runs only its own app files and the Operator app";
         return failed(call, why).await;
     };
     let fresh = (maker.0)(&apk);
@@ -265,28 +265,21 @@ async fn uninstall(call: Call<'_>) -> CommandResult {
     let Some(found) = find(call, 2).await else {
         return failed(call, "DELETE_FAILED_INTERNAL_ERROR").await;
     };
+    let adb_phone = call.adb_phone();
+    let operator = adb_phone.operator();
     if is_runtime_app(package) {
-        call.adb_phone().uninstall_runtime_app();
-        call.print_line("Success").await?;
-        return Ok(0);
-    }
-    let operator = call.adb_phone().operator();
-    if operator.is_some_and(|operator| operator.package == package) {
-        call.adb_phone().uninstall_operator();
-        call.print_line("Success").await?;
-        return Ok(0);
-    }
-    if !call.driver().await.phone_mut().uninstall(package) {
+        adb_phone.uninstall_runtime_app();
+    } else if operator.is_some_and(|operator| operator.package == package) {
+        adb_phone.uninstall_operator();
+    } else if call.driver().await.phone_mut().uninstall(package) {
+        adb_phone.state().installed.remove(package);
+    } else {
         let why = if found.system {
             "DELETE_FAILED_INTERNAL_ERROR"
         } else {
             "DELETE_FAILED_DEVICE_POLICY_MANAGER"
         };
         return failed(call, why).await;
-    }
-    {
-        let mut state = call.adb_phone().state();
-        state.installed.remove(package);
     }
     call.print_line("Success").await?;
     Ok(0)
@@ -300,13 +293,13 @@ async fn resolve(call: Call<'_>, command: &str) -> CommandResult {
     if intent.action.is_none() && intent.data.is_none() && intent.component.is_none() {
         intent.action = Some(MAIN.to_owned());
     }
-    let takers = intent.takers(call.adb_phone(), call.driver().await.phone());
-    let Some((taker, class)) = takers.first() else {
+    let activities = intent.resolve(call.adb_phone(), call.driver().await.phone());
+    let Some((package, class)) = activities.first() else {
         call.print_line("No activity found").await?;
         return Ok(0);
     };
     call.print_line("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true")
         .await?;
-    call.print_line(short(&taker.name, class)).await?;
+    call.print_line(short(&package.name, class)).await?;
     Ok(0)
 }

@@ -15,7 +15,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
             if let Err(why) = call.adb_phone().reboot().await {
                 return call.fail(format!("reboot: {why}"), 1).await;
             }
-            // The phone is gone before the program could say anything.
+            // The connection ends before the program could print anything.
             Err(Broken)
         }
     }
@@ -43,7 +43,7 @@ async fn pidof(call: Call<'_>) -> CommandResult {
 async fn date(call: Call<'_>) -> CommandResult {
     if call.arg(1) != Some("+%s") {
         return call
-            .fail("date: only `date +%s` is supported here", 1)
+            .fail("date: only `date +%s` is supported on this phone", 1)
             .await;
     }
     let now = call.adb_phone().clock().now();

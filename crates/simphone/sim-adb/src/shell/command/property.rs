@@ -1,7 +1,7 @@
-//! `getprop` and `settings`: what the system is set to.
+//! `getprop` and `settings`.
 
 use super::Call;
-use crate::adb_phone::rotation::turns_screen;
+use crate::adb_phone::rotation::is_rotation_setting;
 use crate::adb_phone::system::TABLES;
 use crate::operator_names::SERVICES;
 use crate::shell::io::CommandResult;
@@ -74,8 +74,8 @@ pub(super) async fn settings(call: Call<'_>) -> CommandResult {
             if (table, key) == SERVICES {
                 adb_phone.bind_operator();
             }
-            if turns_screen(table, key) {
-                adb_phone.turn_screen().await;
+            if is_rotation_setting(table, key) {
+                adb_phone.apply_rotation_settings().await;
             }
         }
         ("delete" | "reset", Some(key)) => {

@@ -1,4 +1,4 @@
-//! `uiautomator` and `screencap`: what the screen shows.
+//! `uiautomator` and `screencap`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,20 +15,20 @@ use crate::fault::{AgentFault, WireFault};
 use crate::files::Errno;
 use crate::shell::io::{Broken, CommandResult};
 
-/// Where a dump goes that names no file.
-const DUMP: &str = "/sdcard/window_dump.xml";
+/// The default path of a dump.
+const DUMP_FILE: &str = "/sdcard/window_dump.xml";
 
-/// What `screencap` says on standard error of a phone with several displays, of which none was named.
+/// The warning of `screencap` on a phone with several displays if no display is selected.
 const SEVERAL_DISPLAYS: &str = "[Warning] Multiple displays were found, but no display id was specified! Defaulting to \
                                 the first display found, however this default is not guaranteed to be consistent \
                                 across captures. A display id should be specified.";
-/// Whose windows the bars are.
+/// The package of the system bars.
 const SYSTEM_UI: &str = "com.android.systemui";
-/// What the program says while another one holds the UiAutomation.
+/// The error of `uiautomator` while another program holds the UiAutomation.
 const TAKEN: &str = "java.lang.IllegalStateException: UiAutomationService \
                      android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@5c1f8aalready registered!";
-/// How often a screen is looked at that is not yet still.
-const GLANCE: Duration = Duration::from_millis(50);
+/// The interval of checks for an idle screen.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
     match (call.name(), call.arg(1)) {
@@ -42,16 +42,16 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     }
 }
 
-/// Which windows a dump has.
+/// The windows that a dump contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Windows {
-    /// The one that the user works in.
+    /// The active window.
     Active,
-    /// All, from Android 11 on.
+    /// All windows, from Android 11 on.
     All,
 }
 
-/// Why there is no document.
+/// Why a dump failed.
 enum DumpError {
     Busy,
     NoRoot,
@@ -68,7 +68,7 @@ async fn dump(call: Call<'_>) -> CommandResult {
         Windows::Active
     };
     let name = words.iter().find(|word| !word.starts_with("--"));
-    let name = name.map_or(DUMP, String::as_str);
+    let name = name.map_or(DUMP_FILE, String::as_str);
     let faults = call.adb_phone().faults();
     let is_taken = call.adb_phone().agents().running().is_some()
         || faults.has(&WireFault::Agent(AgentFault::SlotTaken));
@@ -77,7 +77,7 @@ async fn dump(call: Call<'_>) -> CommandResult {
     }
     let mut xml = match document(call, windows).await {
         Ok(xml) => xml,
-        // These end as if all had gone well; only what they say tells.
+        // These end with status 0; only the message reports the error.
         Err(DumpError::Busy) => return call.fail("ERROR: could not get idle state.", 0).await,
         Err(DumpError::NoRoot) => {
             return call
@@ -94,7 +94,7 @@ async fn dump(call: Call<'_>) -> CommandResult {
         xml.truncate(xml.floor_char_boundary(xml.len() * 3 / 5));
     }
     if name == "/dev/tty" {
-        // The program does not look whether its file was written, nor whether it could be opened.
+        // The program reports success even if it could not write the file.
         if let Ok(tty) = call.io.terminal() {
             tty.bytes(xml).await?;
         }
@@ -133,10 +133,10 @@ async fn document(call: Call<'_>, windows: Windows) -> Result<String, DumpError>
             let phone = driver.phone_mut();
             let now = Instant::now();
             let tree = phone.peek().map(|seen| seen.tree);
-            // What changes nothing that can be seen is no event: timers of apps behind the one in front.
+            // Invisible changes, such as timers of background apps, do not count.
             let since = match (&known, &tree) {
                 (Some((old, since)), Some(tree)) if Arc::ptr_eq(old, tree) || old == tree => *since,
-                // A phone counts its rest from the start of the dump.
+                // At a phone's pace the idle time counts from the start of the dump.
                 (Some(_), _) => now,
                 (None, _) if phone_pace => now,
                 (None, _) => now.checked_sub(phone.still_for()).unwrap_or(now),
@@ -144,11 +144,11 @@ async fn document(call: Call<'_>, windows: Windows) -> Result<String, DumpError>
             known = tree.map(|tree| (tree, since));
             let still = now.saturating_duration_since(since);
             if still >= idle || known.is_none() {
-                return look(&mut driver, call, windows).await;
+                return dump_windows(&mut driver, call, windows).await;
             }
             still
         };
-        let wait = (idle - still).clamp(Duration::from_millis(1), GLANCE);
+        let wait = (idle - still).clamp(Duration::from_millis(1), POLL_INTERVAL);
         if Instant::now() + wait > limit {
             return Err(DumpError::Busy);
         }
@@ -156,7 +156,7 @@ async fn document(call: Call<'_>, windows: Windows) -> Result<String, DumpError>
     }
 }
 
-async fn look(
+async fn dump_windows(
     driver: &mut driver_sim::SimDriver,
     call: Call<'_>,
     windows: Windows,
@@ -198,7 +198,7 @@ async fn look(
     Ok(dump::displays(&displays))
 }
 
-/// The bars of the system where they are: a finger there meets no window of an app.
+/// The system bars, found where touches reach no app window.
 fn bars_of(phone: &Phone) -> Vec<Bar> {
     let Size { width, height } = phone.screen();
     let (middle_x, middle_y) = (width / 2, height / 2);
@@ -222,13 +222,13 @@ fn bars_of(phone: &Phone) -> Vec<Bar> {
     there.map(|(title, bounds)| Bar { title, bounds }).collect()
 }
 
-/// The bars of the system, each as a tree, the lowest first.
+/// The trees of the system bars, lowest first.
 pub(crate) fn bar_trees(phone: &Phone, screen: &UiTree) -> Vec<UiTree> {
     let bars = bars_of(phone);
     bars.iter().map(|bar| bar.tree(screen)).collect()
 }
 
-/// Writes a file of the shell's.
+/// Writes a file as the shell's user.
 pub(super) fn write_file(call: Call<'_>, name: &str, bytes: Vec<u8>) -> Result<(), Errno> {
     let adb_phone = call.adb_phone();
     if adb_phone.faults().has(&WireFault::FullDisk) {
@@ -291,7 +291,7 @@ async fn screencap(call: Call<'_>) -> CommandResult {
     Ok(0)
 }
 
-/// A picture without PNG around it: width, height, format (1 is RGBA) and colour space (1 is sRGB), and the pixels.
+/// The raw format of `screencap`: width, height, format (1 is RGBA), colour space (1 is sRGB), pixels.
 fn raw(image: &driver_sim::Image) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(16 + image.rgba.len());
     for number in [image.width, image.height, 1, 1] {
@@ -312,7 +312,7 @@ mod tests {
     use crate::shell::io::{In, Io, Out};
 
     #[tokio::test(start_paused = true)]
-    async fn at_phone_pace_dumps_and_inputs_take_their_time() {
+    async fn dumps_and_inputs_have_delays_at_phone_pace() {
         let adb_phone = AdbPhone::new(Options {
             sim: SimOptions {
                 pace: PaceChoice::Phone,

@@ -1,4 +1,4 @@
-//! `wm`: the screen as a whole.
+//! `wm`: size and density of the screen.
 
 use super::Call;
 use crate::shell::io::CommandResult;
@@ -7,7 +7,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     match call.arg(1) {
         Some("size") => size(call).await,
         Some("density") => density(call).await,
-        // This phone has no lock screen.
+        // The phone has no lock screen.
         Some("dismiss-keyguard") => Ok(0),
         other => {
             let other = other.unwrap_or_default();

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::mcp::Raw;
+use crate::mcp::RawClient;
 use crate::serve::{TestServer, serve};
 
 /// The surfaces.
@@ -38,36 +38,36 @@ struct AllowedDifference {
 }
 
 /// All allowed differences.
-const BY_NATURE: &[AllowedDifference] = &[
+const ALLOWED_DIFFERENCES: &[AllowedDifference] = &[
     AllowedDifference {
         surface: Surface::Program,
         at: "/isCanonicalTerminal",
-        because: "among what a process prints this marks the last word; a response and a result are the last word",
+        because: "it marks the last document that a process prints; a response is always the last",
     },
     AllowedDifference {
         surface: Surface::Http,
         at: "/ok",
-        because: "a process says by its exit status whether all went well, a result by isError",
+        because: "a process reports success by its exit status, a tool result by isError",
     },
     AllowedDifference {
         surface: Surface::Mcp,
         at: "/envelope/commandId",
-        because: "tools name their runs themselves, for a model would spend words on it",
+        because: "MCP tools generate ids, which saves tokens of the model",
     },
     AllowedDifference {
         surface: Surface::Mcp,
         at: "/envelope/taskId",
-        because: "as the commandId",
+        because: "as for commandId",
     },
     AllowedDifference {
         surface: Surface::Mcp,
         at: "/details/commandId",
-        because: "an error without an envelope names the run as well",
+        because: "an error without an envelope names the run, too",
     },
     AllowedDifference {
         surface: Surface::Mcp,
         at: "/details/taskId",
-        because: "as the commandId",
+        because: "as for commandId",
     },
 ];
 
@@ -78,14 +78,14 @@ fn plan(command_id: &str, actions: Value) -> Value {
     })
 }
 
-/// A result without allowed differences, which are counted, and without generated values.
-fn compared(
+/// A result without generated values and allowed differences, which are recorded.
+fn normalized(
     surface: Surface,
     mut answer: Value,
     folder: &Path,
     observed: &mut BTreeSet<(Surface, &'static str)>,
 ) -> Value {
-    for row in BY_NATURE {
+    for row in ALLOWED_DIFFERENCES {
         let (parent, key) = row.at.rsplit_once('/').unwrap();
         let parent = answer.pointer_mut(parent).and_then(Value::as_object_mut);
         if parent.is_some_and(|parent| parent.shift_remove(key).is_some()) && row.surface == surface
@@ -97,7 +97,7 @@ fn compared(
         && surface != Surface::Program
         && let Some(usual) = hint.strip_suffix("; flags are passed to the server at startup")
     {
-        // Servers have flags of their own.
+        // Flags of a server are set at its start.
         *hint = usual.to_owned();
     }
     let steps = answer.pointer_mut("/envelope/stepResults");
@@ -109,7 +109,7 @@ fn compared(
             *path = "a file".to_owned();
         }
         if let (Surface::Mcp, Some(Value::Object(data))) = (surface, step.get_mut("data")) {
-            // Tools always ask for effects and references.
+            // Tools always request effects and references.
             data.shift_remove("effect");
             data.shift_remove("evidence");
             if let Some(Value::String(near)) = data.get_mut("near_misses") {
@@ -148,7 +148,7 @@ fn without_refs(text: &str) -> String {
 }
 
 /// Whether a result is a success.
-fn went_well(answer: &Value) -> bool {
+fn is_success(answer: &Value) -> bool {
     answer.pointer("/envelope/status") == Some(&json!("success"))
 }
 
@@ -208,8 +208,8 @@ impl Http {
     }
 }
 
-/// The result of the MCP tools for the same plan.
-fn by_tool(raw: &mut Raw, id: u32, device: &str, plan: &Value) -> Value {
+/// Runs a plan through the MCP tools.
+fn run_by_tool(raw: &mut RawClient, id: u32, device: &str, plan: &Value) -> Value {
     let mut arguments = json!({ "device": device });
     for key in ["actions", "timeoutMs", "onFailure", "interrupts"] {
         if let Some(value) = plan.get(key) {
@@ -217,11 +217,11 @@ fn by_tool(raw: &mut Raw, id: u32, device: &str, plan: &Value) -> Value {
         }
     }
     raw.call(id, "act", arguments);
-    let message = raw.hear();
+    let message = raw.receive();
     assert_eq!(message["id"], id, "{message}");
     let answer = message["result"]["structuredContent"].clone();
     let good = message["result"]["isError"] == false;
-    assert_eq!(good, went_well(&answer), "{message}");
+    assert_eq!(good, is_success(&answer), "{message}");
     answer
 }
 
@@ -230,7 +230,7 @@ fn recordings(folder: &Path) -> PathBuf {
     folder.join("clawperator/recordings")
 }
 
-/// The folder of the test, with one for each surface.
+/// A temporary folder with one for each surface.
 struct TestFolders {
     root: PathBuf,
 }
@@ -250,7 +250,7 @@ impl TestFolders {
     }
 
     /// Each scenario starts without recordings of others.
-    fn forget_recordings(&self) {
+    fn remove_recordings(&self) {
         for surface in Surface::ALL {
             let folder = recordings(&self.of(surface));
             if folder.exists() {

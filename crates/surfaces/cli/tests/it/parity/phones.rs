@@ -13,9 +13,10 @@ use testkit::Scenario;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    BY_NATURE, Http, Surface, TestFolders, by_tool, compared, plan, recordings, went_well,
+    ALLOWED_DIFFERENCES, Http, Surface, TestFolders, is_success, normalized, plan, recordings,
+    run_by_tool,
 };
-use crate::mcp::Raw;
+use crate::mcp::RawClient;
 use crate::run::{finish, program};
 
 /// One scenario, prepared for all surfaces.
@@ -87,7 +88,7 @@ impl ParityScenario {
 
 /// The results of the command line's functions. Pauses between attempts depend on the name of a run: `names` replace those
 /// of the plans.
-fn by_call(story: &ParityScenario, folder: &Path, names: &[String]) -> Vec<Value> {
+fn by_call(scenario_run: &ParityScenario, folder: &Path, names: &[String]) -> Vec<Value> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -98,10 +99,10 @@ fn by_call(story: &ParityScenario, folder: &Path, names: &[String]) -> Vec<Value
         recordings: Some(recordings(folder)),
         ..Options::default()
     };
-    for fault in &story.faults {
+    for fault in &scenario_run.faults {
         options.sim.fault(fault).unwrap();
     }
-    if let Some(seed) = &story.seed {
+    if let Some(seed) = &scenario_run.seed {
         options.sim.seed(seed).unwrap();
     }
     let service = Service::new(options);
@@ -109,13 +110,18 @@ fn by_call(story: &ParityScenario, folder: &Path, names: &[String]) -> Vec<Value
         let parsed = Execution::from_value(plan).unwrap();
         let mut ignore_events = |_: &service::Event<'_>| {};
         let cancel = CancellationToken::new();
-        let ran = service.execute(Some(&story.device), parsed, cancel, &mut ignore_events);
+        let ran = service.execute(
+            Some(&scenario_run.device),
+            parsed,
+            cancel,
+            &mut ignore_events,
+        );
         match runtime.block_on(ran) {
             Ok(answer) => json!(answer),
             Err(error) => json!(error),
         }
     };
-    let mut plans = story.plans_in(folder);
+    let mut plans = scenario_run.plans_in(folder);
     for (plan, name) in plans.iter_mut().zip(names) {
         plan["commandId"] = json!(name);
     }
@@ -123,22 +129,22 @@ fn by_call(story: &ParityScenario, folder: &Path, names: &[String]) -> Vec<Value
 }
 
 /// The results of the program.
-fn by_program(story: &ParityScenario, folder: &Path) -> Value {
-    let plan = story.plans_in(folder).remove(0);
+fn by_program(scenario_run: &ParityScenario, folder: &Path) -> Value {
+    let plan = scenario_run.plans_in(folder).remove(0);
     let mut command = program();
-    command.args(["exec", "-", "--device", &story.device]);
-    command.args(story.flags()).env("TMPDIR", folder);
+    command.args(["exec", "-", "--device", &scenario_run.device]);
+    command.args(scenario_run.flags()).env("TMPDIR", folder);
     let ran = finish(&mut command, Some(plan.to_string().as_bytes()));
     let answer = ran.document();
-    let expected = if went_well(&answer) { 0 } else { 1 };
-    assert_eq!(ran.exit, expected, "{}: {answer}", story.name);
+    let expected = if is_success(&answer) { 0 } else { 1 };
+    assert_eq!(ran.exit, expected, "{}: {answer}", scenario_run.name);
     answer
 }
 
 /// HTTP and MCP servers with these flags.
 struct Servers {
     http: Http,
-    mcp: Raw,
+    mcp: RawClient,
 }
 
 impl Servers {
@@ -155,7 +161,7 @@ impl Servers {
         arguments.extend(["--screenshots", &named]);
         Self {
             http,
-            mcp: Raw::met_in(&arguments, &pictures),
+            mcp: RawClient::initialized_in(&arguments, &pictures),
         }
     }
 }
@@ -165,28 +171,28 @@ impl Servers {
 struct ResultComparison {
     observed: BTreeSet<(Surface, &'static str)>,
     problems: Vec<String>,
-    same: usize,
+    equal: usize,
 }
 
 impl ResultComparison {
     /// Compares the results of a surface with those of the reference.
-    fn same(
+    fn compare(
         &mut self,
         place: &TestFolders,
-        measure: &[Value],
+        reference: &[Value],
         (surface, answers): (Surface, &[Value]),
     ) -> Result<(), String> {
         let Self { observed, .. } = self;
         let mut plain = |surface: Surface, answers: &[Value]| -> Vec<Value> {
             let folder = place.of(surface);
             let each = answers.iter();
-            each.map(|answer| compared(surface, answer.clone(), &folder, observed))
+            each.map(|answer| normalized(surface, answer.clone(), &folder, observed))
                 .collect()
         };
-        let expected = plain(Surface::Called, measure);
+        let expected = plain(Surface::Called, reference);
         let found = plain(surface, answers);
         if expected == found {
-            self.same += found.len();
+            self.equal += found.len();
             return Ok(());
         }
         Err(format!(
@@ -196,7 +202,7 @@ impl ResultComparison {
         ))
     }
 
-    fn keep(&mut self, name: &str, outcome: Result<(), String>) {
+    fn record(&mut self, name: &str, outcome: Result<(), String>) {
         if let Err(problem) = outcome {
             self.problems.push(format!("{name}, {problem}"));
         }
@@ -209,40 +215,40 @@ fn scenarios_match_on_every_surface() {
     let scenarios =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/engine/testdata/scenarios");
     let mut healthy = Servers::start(&[], &place);
-    let mut judge = ResultComparison::default();
+    let mut comparison = ResultComparison::default();
     let (mut programs, mut id) = (0, 0);
     for scenario in testkit::folder(&scenarios).unwrap() {
-        let story = ParityScenario::new(&scenario, &place.root);
-        place.forget_recordings();
+        let scenario_run = ParityScenario::new(&scenario, &place.root);
+        place.remove_recordings();
         // Faults apply to a whole process.
         let mut own = None;
-        let servers = match story.flags().as_slice() {
+        let servers = match scenario_run.flags().as_slice() {
             [] => &mut healthy,
             flags => own.insert(Servers::start(flags, &place)),
         };
-        let called = by_call(&story, &place.of(Surface::Called), &[]);
-        if story.plans.len() == 1 {
-            let results = [by_program(&story, &place.of(Surface::Program))];
-            let outcome = judge.same(&place, &called, (Surface::Program, &results));
-            judge.keep(&story.name, outcome);
+        let called = by_call(&scenario_run, &place.of(Surface::Called), &[]);
+        if scenario_run.plans.len() == 1 {
+            let results = [by_program(&scenario_run, &place.of(Surface::Program))];
+            let outcome = comparison.compare(&place, &called, (Surface::Program, &results));
+            comparison.record(&scenario_run.name, outcome);
             programs += 1;
         }
-        let over_http: Vec<Value> = story
+        let over_http: Vec<Value> = scenario_run
             .plans_in(&place.of(Surface::Http))
             .iter()
-            .map(|plan| servers.http.ask(&story.device, plan))
+            .map(|plan| servers.http.ask(&scenario_run.device, plan))
             .collect();
-        let outcome = judge.same(&place, &called, (Surface::Http, &over_http));
-        judge.keep(&story.name, outcome);
-        let over_mcp: Vec<Value> = story
+        let outcome = comparison.compare(&place, &called, (Surface::Http, &over_http));
+        comparison.record(&scenario_run.name, outcome);
+        let over_mcp: Vec<Value> = scenario_run
             .plans_in(&place.of(Surface::Mcp))
             .iter()
             .map(|plan| {
                 id += 1;
-                by_tool(&mut servers.mcp, id, &story.device, plan)
+                run_by_tool(&mut servers.mcp, id, &scenario_run.device, plan)
             })
             .collect();
-        let mut outcome = judge.same(&place, &called, (Surface::Mcp, &over_mcp));
+        let mut outcome = comparison.compare(&place, &called, (Surface::Mcp, &over_mcp));
         if outcome.is_err() {
             // With retries, the run must have the same name to have the same pauses.
             let names: Vec<String> = over_mcp
@@ -251,24 +257,28 @@ fn scenarios_match_on_every_surface() {
                 .map(str::to_owned)
                 .collect();
             let again = TestFolders::new("again");
-            let renamed = by_call(&story, &again.of(Surface::Called), &names);
-            outcome = judge.same(
+            let renamed = by_call(&scenario_run, &again.of(Surface::Called), &names);
+            outcome = comparison.compare(
                 &place,
                 &moved(&renamed, &again, &place),
                 (Surface::Mcp, &over_mcp),
             );
         }
-        judge.keep(&story.name, outcome);
+        comparison.record(&scenario_run.name, outcome);
     }
-    assert!(judge.problems.is_empty(), "{}", judge.problems.join("\n"));
-    let same = judge.same;
+    assert!(
+        comparison.problems.is_empty(),
+        "{}",
+        comparison.problems.join("\n")
+    );
+    let same = comparison.equal;
     assert!(
         same > 900 && programs > 50,
-        "only {same} answers, {programs} by programs"
+        "only {same} results, {programs} by programs"
     );
-    for row in BY_NATURE {
-        let is_met = judge.observed.contains(&(row.surface, row.at));
-        assert!(is_met, "{} stands in no answer: {}", row.at, row.because);
+    for row in ALLOWED_DIFFERENCES {
+        let occurs = comparison.observed.contains(&(row.surface, row.at));
+        assert!(occurs, "{} is in no result: {}", row.at, row.because);
     }
 }
 

@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::{Http, Surface, TestFolders, by_tool, plan};
-use crate::mcp::Raw;
+use super::{Http, Surface, TestFolders, plan, run_by_tool};
+use crate::mcp::RawClient;
 use crate::run::run;
 
 #[test]
 fn invalid_plans_have_same_error_on_every_surface() {
     let place = TestFolders::new("refusals");
     let http = Http::start(&["--device", "sim"], &place.of(Surface::Http));
-    let mut mcp = Raw::met_in(&["--device", "sim"], &place.of(Surface::Mcp));
+    let mut mcp = RawClient::initialized_in(&["--device", "sim"], &place.of(Surface::Mcp));
     let mut calls = 0;
     for (action, words) in [
         // An action with another name elsewhere.
@@ -49,7 +49,7 @@ fn invalid_plans_have_same_error_on_every_surface() {
         let ran = run(&["exec", &plan.to_string(), "--device", "sim"]);
         let over_http = http.ask("sim", &plan);
         calls += 1;
-        let over_mcp = by_tool(&mut mcp, calls, "sim", &plan);
+        let over_mcp = run_by_tool(&mut mcp, calls, "sim", &plan);
         let expected = ran.document();
         let text = expected.to_string().replace("\\\"", "\"");
         assert!(text.contains(words), "{words} is not in {text}");
@@ -90,8 +90,8 @@ fn invalid_json_has_likely_cause() {
 fn hints_fit_the_surface() {
     let place = TestFolders::new("hints");
     let http = Http::start(&[], &place.of(Surface::Http));
-    let mut mcp = Raw::met_in(&[], &place.of(Surface::Mcp));
-    let look = plan("cmd", json!([{ "id": "1", "type": "snapshot_ui" }]));
+    let mut mcp = RawClient::initialized_in(&[], &place.of(Surface::Mcp));
+    let snapshot = plan("cmd", json!([{ "id": "1", "type": "snapshot_ui" }]));
     for (calls, device, code, words) in [
         (
             1,
@@ -117,8 +117,8 @@ fn hints_fit_the_surface() {
         let ran = run(&["snapshot", "--device", device]);
         let refused = [
             ran.document(),
-            http.ask(device, &look),
-            by_tool(&mut mcp, calls, device, &look),
+            http.ask(device, &snapshot),
+            run_by_tool(&mut mcp, calls, device, &snapshot),
         ];
         for (error, words) in refused.iter().zip(words) {
             assert_eq!(error["code"], code, "{error}");

@@ -8,9 +8,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 use testkit::{Scenario, ScenarioServer, difference};
 
-use super::{BY_NATURE, Http, Surface, TestFolders, by_tool, compared, plan};
+use super::{ALLOWED_DIFFERENCES, Http, Surface, TestFolders, normalized, plan, run_by_tool};
 use crate::chrome::{User, close_tab, new_tab};
-use crate::mcp::Raw;
+use crate::mcp::RawClient;
 
 /// Runs a plan on a device through one surface.
 type Ask<'a> = Box<dyn FnMut(&str, &Value) -> Value + Send + 'a>;
@@ -29,7 +29,7 @@ fn web_scenarios_have_expected_results_on_each_surface() {
     let http = Http::start(&flags, &place.of(Surface::Http));
     let pictures = place.of(Surface::Mcp);
     let named = pictures.to_string_lossy();
-    let mut mcp = Raw::met_in(
+    let mut mcp = RawClient::initialized_in(
         &[&flags[..], &["--screenshots", &named]].concat(),
         &pictures,
     );
@@ -50,7 +50,7 @@ fn web_scenarios_have_expected_results_on_each_surface() {
             Surface::Mcp,
             Box::new(|device, plan| {
                 calls += 1;
-                by_tool(&mut mcp, calls, device, plan)
+                run_by_tool(&mut mcp, calls, device, plan)
             }),
         ),
     ];
@@ -72,7 +72,7 @@ fn web_scenarios_have_expected_results_on_each_surface() {
     let problems = played.iter().flat_map(|(_, each)| each.problems.clone());
     let problems: Vec<String> = problems.collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
-    for row in BY_NATURE {
+    for row in ALLOWED_DIFFERENCES {
         let observed = played
             .iter()
             .any(|(_, each)| each.observed.contains(&(row.surface, row.at)));
@@ -159,8 +159,8 @@ impl SurfaceResults {
         if let Some(warnings) = envelope.and_then(|envelope| envelope.remove("warnings")) {
             expected["warnings"] = warnings;
         }
-        let found = compared(surface, answer, folder, &mut self.observed);
-        let expected = compared(surface, expected, folder, &mut BTreeSet::new());
+        let found = normalized(surface, answer, folder, &mut self.observed);
+        let expected = normalized(surface, expected, folder, &mut BTreeSet::new());
         let [found, expected] = [found, expected].map(without_replaced);
         if found != expected {
             let [expected, found] = [expected, found].map(|answer| format!("{answer:#}"));

@@ -1,4 +1,4 @@
-//! The browser daemon: what it does for commands, and how they work without it.
+//! The browser daemon: state that it keeps between commands, its end, and commands without it.
 
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::web::Web;
 
-use crate::chrome::{User, codes, ended};
+use crate::chrome::{User, wait_for_result, warning_codes};
 use crate::run::{until, wait_for_value};
 
 impl User {
-    /// The record of the daemon, if there is one.
+    /// The record of the daemon.
     fn daemon_record(&self) -> Option<Value> {
         let folder = self.file("clawperator").join("browsers");
         let entries = std::fs::read_dir(folder).ok()?.flatten();
@@ -20,21 +20,21 @@ impl User {
         serde_json::from_slice(&std::fs::read(path).ok()?).ok()
     }
 
-    /// The process in the record of the daemon, if there is one.
-    fn resident(&self) -> Option<Value> {
+    /// The process of the daemon according to its record.
+    fn daemon_process(&self) -> Option<Value> {
         Some(self.daemon_record()?["process"].clone())
     }
 
-    /// The daemon's process, once it differs from `before`.
-    fn settled(&self, before: Option<&Value>) -> Value {
+    /// Waits for a daemon whose process differs from `before`.
+    fn wait_for_daemon(&self, before: Option<&Value>) -> Value {
         wait_for_value("the daemon runs", || {
-            self.resident().filter(|now| Some(now) != before)
+            self.daemon_process().filter(|now| Some(now) != before)
         })
     }
 
-    /// A running command: it has pressed the button of [`COUNTS`], whose page has that title now, and waits for a node that
-    /// never appears.
-    fn presses_and_waits(&self, title: &str) -> Child {
+    /// A running command that has pressed the button of [`COUNTS`], which set this title, and waits for a node that never
+    /// appears.
+    fn spawn_click_and_wait(&self, title: &str) -> Child {
         let plan = json!({
             "commandId": "c", "taskId": "t", "source": "s",
             "expectedFormat": "android-ui-automator", "timeoutMs": 60_000,
@@ -54,15 +54,15 @@ impl User {
 
 fn signal(process: &Value, signal: &str) {
     let pid = process["pid"].to_string();
-    assert!(sent_well(Command::new("kill").args([signal, &pid])));
+    assert!(succeeds(Command::new("kill").args([signal, &pid])));
 }
 
-fn sent_well(command: &mut Command) -> bool {
+fn succeeds(command: &mut Command) -> bool {
     command.stderr(Stdio::null()).status().unwrap().success()
 }
 
-fn is_there(process: &Value) -> bool {
-    sent_well(Command::new("kill").args(["-0", &process["pid"].to_string()]))
+fn is_running(process: &Value) -> bool {
+    succeeds(Command::new("kill").args(["-0", &process["pid"].to_string()]))
 }
 
 /// A page that reports its events in its title.
@@ -72,7 +72,7 @@ const COUNTS: &str = "<button onclick=\"document.title = 'Pressed ' + (n += 1)\"
 fn dialog_between_commands_is_kept() {
     let user = User::new("between");
     user.run(&["chrome", "start"]).success();
-    user.settled(None);
+    user.wait_for_daemon(None);
     user.open(
         "Later",
         "<button onclick=\"setTimeout(() => { document.title = 'Asks'; document.title = confirm('Delete it?') }, 300)\">Delete</button>",
@@ -80,13 +80,13 @@ fn dialog_between_commands_is_kept() {
     let clicked = user
         .run(&["click", "--text", "Delete", "--device", "chrome"])
         .success();
-    assert_eq!(codes(&clicked), [""; 0]);
+    assert_eq!(warning_codes(&clicked), [""; 0]);
     until("the dialog is open", || {
         user.browsers()[0]["tabs"][0]["title"] == "Asks"
     });
     let accepted = user.run(&["click", "--text", "OK", "--device", "chrome"]);
     accepted.success();
-    until("the page goes on with the answer", || {
+    until("the page continues with the answer", || {
         user.browsers()[0]["tabs"][0]["title"] == "true"
     });
 }
@@ -95,7 +95,7 @@ fn dialog_between_commands_is_kept() {
 fn references_of_one_command_are_pressed_by_the_next() {
     let user = User::new("references");
     user.open("Page", &format!("<button>Other</button>{COUNTS}"));
-    user.settled(None);
+    user.wait_for_daemon(None);
     let last_word = |text: &str, line: &str| {
         let line = text.lines().find(|shown| shown.contains(line)).unwrap();
         line.rsplit(' ').next().unwrap().to_owned()
@@ -114,29 +114,29 @@ fn references_of_one_command_are_pressed_by_the_next() {
 fn killed_daemon_is_replaced() {
     let user = User::new("killed-resident");
     user.open("Page", COUNTS);
-    let first = user.settled(None);
+    let first = user.wait_for_daemon(None);
     signal(&first, "-9");
-    until("it is gone", || !is_there(&first));
+    until("it is gone", || !is_running(&first));
     let press = ["click", "--text", "Press", "--device", "chrome"];
     user.run(&press).success();
-    let second = user.settled(Some(&first));
+    let second = user.wait_for_daemon(Some(&first));
     assert_ne!(second["pid"], first["pid"]);
     user.run(&press).success();
     assert_eq!(user.browsers()[0]["tabs"][0]["title"], "Pressed 2");
     // It ends with its browser.
     user.run(&["chrome", "stop"]).success();
-    until("it has ended", || !is_there(&second));
-    assert_eq!(user.resident(), None);
+    until("it has ended", || !is_running(&second));
+    assert_eq!(user.daemon_process(), None);
 }
 
 #[test]
 fn run_of_killed_daemon_has_unknown_outcome() {
     let user = User::new("cut");
     user.open("Page", COUNTS);
-    let resident = user.settled(None);
-    let running = user.presses_and_waits("Pressed 1");
+    let resident = user.wait_for_daemon(None);
+    let running = user.spawn_click_and_wait("Pressed 1");
     signal(&resident, "-9");
-    let lost = ended(running);
+    let lost = wait_for_result(running);
     assert_eq!(lost["code"], "DEVICE_LOST", "{lost}");
     assert_eq!(lost["details"]["dispatch"], "unknown", "{lost}");
     assert_eq!(lost["details"]["commandId"], "c", "{lost}");
@@ -149,18 +149,18 @@ fn run_of_killed_daemon_has_unknown_outcome() {
 fn interrupted_command_cancels_run() {
     let user = User::new("interrupted");
     user.open("Page", COUNTS);
-    user.settled(None);
-    let running = user.presses_and_waits("Pressed 1");
+    user.wait_for_daemon(None);
+    let running = user.spawn_click_and_wait("Pressed 1");
     let begun = Instant::now();
     signal(&json!({ "pid": running.id() }), "-INT");
-    let answer = ended(running);
+    let answer = wait_for_result(running);
     assert!(begun.elapsed() < Duration::from_secs(20));
     assert_eq!(answer["code"], "EXECUTION_CANCELLED", "{answer}");
     // The tab is free for the next command.
     let pressed = user.run(&["click", "--text", "Press", "--device", "chrome"]);
     pressed.success();
     // The run of a killed command is cancelled, too.
-    let mut running = user.presses_and_waits("Pressed 3");
+    let mut running = user.spawn_click_and_wait("Pressed 3");
     running.kill().unwrap();
     running.wait().unwrap();
     until("the tab is free", || {
@@ -173,7 +173,7 @@ fn interrupted_command_cancels_run() {
 fn daemon_is_not_used_with_other_environment() {
     let user = User::new("surroundings");
     user.open("Page", COUNTS);
-    let first = user.settled(None);
+    let first = user.wait_for_daemon(None);
     let file = user.file("page.html");
     std::fs::write(&file, "<title>From a file</title>").unwrap();
     let url = format!("file://{}", file.display());
@@ -184,14 +184,14 @@ fn daemon_is_not_used_with_other_environment() {
     allowed.env("CLAWPERATOR_CHROME_FILES", "allow");
     let allowed = crate::run::finish(&mut allowed, None).success();
     assert_eq!(allowed["envelope"]["status"], "success", "{allowed}");
-    let second = user.settled(Some(&first));
+    let second = user.wait_for_daemon(Some(&first));
     let record = user.daemon_record().unwrap();
     assert_eq!(record["process"], second);
     assert_eq!(
         record["environment"]["variables"]["CLAWPERATOR_CHROME_FILES"],
         "allow"
     );
-    until("the first has ended", || !is_there(&first));
+    until("the first has ended", || !is_running(&first));
     // Permissions are separate.
     let refused = user.run(&open).document();
     assert_ne!(refused["envelope"]["status"], "success", "{refused}");
@@ -201,7 +201,7 @@ fn daemon_is_not_used_with_other_environment() {
 fn daemon_writes_files_and_reports_steps() {
     let user = User::new("files");
     user.open("Page", COUNTS);
-    user.settled(None);
+    user.wait_for_daemon(None);
     let folder: PathBuf = user.file("pictures");
     std::fs::create_dir_all(&folder).unwrap();
     let mut shot = user.command(&["screenshot", "--path", "one.png", "--device", "chrome"]);
@@ -232,7 +232,7 @@ fn busy_page_error_is_same_with_daemon() {
     web.page("/after", "<p>well");
     let open = |path| user.run(&["open", &web.url(path), "--device", "chrome"]);
     open("/").success();
-    user.settled(None);
+    user.wait_for_daemon(None);
     let clicked = user.run(&["click", "--text", "Go", "--device", "chrome"]);
     clicked.success();
     until("its scripts are busy", || {
@@ -252,9 +252,9 @@ fn busy_page_error_is_same_with_daemon() {
 #[test]
 fn unauthenticated_client_is_refused() {
     use std::io::{Read, Write};
-    let user = User::new("stranger");
+    let user = User::new("unauthenticated");
     user.open("Page", COUNTS);
-    let resident = user.settled(None);
+    let resident = user.wait_for_daemon(None);
     let folder = user.file("clawperator").join("browsers");
     let socket = folder.join(resident["address"].as_str().unwrap());
     let orders = [
@@ -271,9 +271,9 @@ fn unauthenticated_client_is_refused() {
         let read = socket.read_to_string(&mut response);
         assert!(read.is_err() || response.is_empty(), "{order} {response}");
     }
-    assert!(is_there(&resident));
+    assert!(is_running(&resident));
     assert!(user.snapshot("chrome").contains("Press"));
-    assert_eq!(user.resident(), Some(resident));
+    assert_eq!(user.daemon_process(), Some(resident));
 }
 
 /// The ports on which a process listens: those of its sockets that the kernel lists as listening.
@@ -302,7 +302,7 @@ fn ports(pid: &Value) -> Vec<String> {
 fn typed_text_never_goes_to_foreign_port() {
     let user = User::new("no-port");
     user.open("Page", "<input type=password aria-label=Secret>");
-    let resident = user.settled(None);
+    let resident = user.wait_for_daemon(None);
     assert_eq!(ports(&resident["pid"]), [""; 0]);
     // A running phone listens on its adb port only.
     user.run(&["sim", "start"]).success();

@@ -1,16 +1,9 @@
-//! Text: `echo` and `grep`.
+//! `echo`.
 
 use super::Call;
 use crate::shell::io::CommandResult;
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
-    match call.name() {
-        "echo" => echo(call).await,
-        _ => super::grep::run(call).await,
-    }
-}
-
-async fn echo(call: Call<'_>) -> CommandResult {
     let (words, end) = match call.from(1) {
         [flag, rest @ ..] if flag == "-n" => (rest, ""),
         words => (words, "\n"),

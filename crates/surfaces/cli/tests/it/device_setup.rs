@@ -1,4 +1,4 @@
-//! Commands for devices: doctor, setup, grants, packages, compatibility, long device lists.
+//! `doctor`, `operator setup`, grants, packages, compatibility, long device lists.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -99,7 +99,7 @@ fn doctor_fixes_phone_through_real_adb_server() {
     assert_eq!(check(&repaired, "device.screen"), ("pass", None));
     assert_eq!(check(&repaired, "device.animations"), ("pass", None));
     assert_eq!(repaired["fixed"].as_array().unwrap().len(), 2, "{repaired}");
-    // The server forgets the phone: doctor reconnects it.
+    // The server loses the phone: doctor reconnects it.
     assert!(user.adb(&["disconnect", &serial]).status.success());
     let lost = report(&user.run(&["doctor", "--device", &serial]), 1);
     assert_eq!(
@@ -193,7 +193,7 @@ fn doctor_diagnoses_broken_phones() {
 }
 
 /// A listener that is not an adb server, until it is stopped.
-fn stranger() -> (u16, std::thread::JoinHandle<()>) {
+fn non_adb_server() -> (u16, std::thread::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let runs = std::thread::spawn(move || {
@@ -212,15 +212,15 @@ fn stranger() -> (u16, std::thread::JoinHandle<()>) {
 
 #[test]
 fn doctor_restarts_broken_adb_server() {
-    let (port, stranger) = stranger();
-    let user = User::of_server("stranger", port);
+    let (port, non_adb_server) = non_adb_server();
+    let user = User::of_server("non_adb_server", port);
     let found = report(&user.run(&["doctor"]), 1);
     assert_eq!(
         check(&found, "host.adb.server"),
         ("fail", Some("ADB_SERVER_FAILED"))
     );
     let found = report(&user.run(&["doctor", "--fix"]), 1);
-    stranger.join().unwrap();
+    non_adb_server.join().unwrap();
     assert_eq!(found["fixed"][0]["check"], "host.adb.server", "{found}");
     assert_eq!(found["fixed"][0]["done"], true, "{found}");
     assert_eq!(check(&found, "host.adb.server"), ("pass", None));

@@ -1,5 +1,5 @@
-//! What a person does to the phone: the glass and the buttons as the kernel sees them, below everything that the system
-//! injects. `sendevent` acts here, `getevent` tells of it, and `input` does neither.
+//! The kernel's input devices: touch screen and buttons. `sendevent` writes to them and `getevent` reads from them; `input`
+//! bypasses them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,18 +10,18 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use uitree::{Point, Size};
 
-/// How many events are kept for those who listen late.
-const MAX_BYTES: usize = 16 * 1024;
-/// How many fingers the glass tells apart.
+/// How many events are kept for slow readers.
+const MAX_EVENTS: usize = 16 * 1024;
+/// How many fingers the touch screen distinguishes.
 pub(crate) const SLOTS: usize = 10;
-/// How many places of the glass one pixel has, in each direction.
-const FINENESS: i32 = 4;
-/// The buttons.
+/// How many touch coordinates one pixel has, in each direction.
+const UNITS_PER_PIXEL: i32 = 4;
+/// The device of the buttons.
 pub(crate) const BUTTONS: &str = "/dev/input/event0";
-/// The glass.
-pub(crate) const GLASS: &str = "/dev/input/event1";
+/// The device of the touch screen.
+pub(crate) const TOUCH_SCREEN: &str = "/dev/input/event1";
 
-/// Types of events. Source: `linux/input-event-codes.h`, as everything below.
+/// Types and codes of events. Source: `linux/input-event-codes.h`.
 pub(crate) const EV_SYN: u16 = 0;
 pub(crate) const EV_KEY: u16 = 1;
 pub(crate) const EV_ABS: u16 = 3;
@@ -33,7 +33,7 @@ pub(crate) const ABS_MT_POSITION_X: u16 = 53;
 pub(crate) const ABS_MT_POSITION_Y: u16 = 54;
 pub(crate) const ABS_MT_TRACKING_ID: u16 = 57;
 
-/// The buttons that it has, and what they do.
+/// The buttons: code, name and key.
 pub(crate) const KEYS: [(u16, &str, Key); 6] = [
     (102, "KEY_HOME", Key::Home),
     (114, "KEY_VOLUMEDOWN", Key::VolumeDown),
@@ -43,28 +43,28 @@ pub(crate) const KEYS: [(u16, &str, Key); 6] = [
     (580, "KEY_APPSELECT", Key::Recents),
 ];
 
-/// An event as the kernel has it.
+/// An event of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KernelEvent {
-    /// Microseconds since the phone was switched on.
+    /// Microseconds since boot.
     pub(crate) micros: u64,
-    /// Which device.
+    /// The path of its device.
     pub(crate) device: &'static str,
     pub(crate) kind: u16,
     pub(crate) code: u16,
     pub(crate) value: i32,
 }
 
-/// What an event comes to, at the end of a report.
+/// The input that a completed report causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TouchEvent {
+pub(crate) enum DeviceInput {
     Finger(Finger),
     Key(Key),
 }
 
-/// The devices. Clones are the same.
+/// The input devices of one phone. Clones share them.
 #[derive(Clone, Debug)]
-pub(crate) struct Touched {
+pub(crate) struct InputDevices {
     inner: Arc<Mutex<Inner>>,
     next: watch::Sender<u64>,
     started: Instant,
@@ -73,16 +73,16 @@ pub(crate) struct Touched {
 #[derive(Debug, Default)]
 struct Inner {
     events: VecDeque<KernelEvent>,
-    /// The number of the first one that is kept.
+    /// The number of the first kept event.
     first: u64,
     slot: usize,
     slots: [Contact; SLOTS],
-    /// The finger that the phone follows, and its last place.
-    follows: Option<(usize, Point)>,
+    /// The slot of the finger that the phone follows, and its last position.
+    followed: Option<(usize, Point)>,
     pressed: Option<Key>,
 }
 
-/// What the kernel knows of a finger; where one was stays known when it has left.
+/// The state of a finger; its position remains after it is lifted.
 #[derive(Clone, Copy, Debug)]
 struct Contact {
     id: i32,
@@ -96,7 +96,7 @@ impl Default for Contact {
     }
 }
 
-impl Touched {
+impl InputDevices {
     pub(crate) fn new() -> Self {
         Self {
             inner: Arc::default(),
@@ -109,17 +109,17 @@ impl Touched {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Something happens to a device; gives what it comes to. `screen` is as the phone is turned.
+    /// Writes an event to a device; returns the input that it causes. `screen` is the size in this rotation.
     pub(crate) fn write(
         &self,
         device: &'static str,
         (kind, code, value): (u16, u16, i32),
         screen: Size,
         rotation: Rotation,
-    ) -> Option<TouchEvent> {
+    ) -> Option<DeviceInput> {
         let mut inner = self.inner();
-        // The kernel tells of what changes.
-        if inner.knows(kind, code, value) {
+        // The kernel drops events that change nothing.
+        if inner.is_current(kind, code, value) {
             return None;
         }
         inner.events.push_back(KernelEvent {
@@ -129,18 +129,18 @@ impl Touched {
             code,
             value,
         });
-        if inner.events.len() > MAX_BYTES {
+        if inner.events.len() > MAX_EVENTS {
             inner.events.pop_front();
             inner.first += 1;
         }
         let next = inner.first + inner.events.len() as u64;
-        let comes = inner.apply(device, (kind, code, value), screen, rotation);
+        let input = inner.apply(device, (kind, code, value), screen, rotation);
         drop(inner);
         self.next.send_replace(next);
-        comes
+        input
     }
 
-    /// The events from number `from` on that are still there, and the number that follows them.
+    /// The events from number `from` on that are still kept, and the number after them.
     pub(crate) fn since(&self, from: u64) -> (Vec<KernelEvent>, u64) {
         let inner = self.inner();
         let skip = usize::try_from(from.saturating_sub(inner.first)).unwrap_or(usize::MAX);
@@ -148,15 +148,15 @@ impl Touched {
         (inner.events.iter().skip(skip).copied().collect(), next)
     }
 
-    /// Told of every event, by the number that the next one gets.
+    /// Notifies of every event with the number of the next one.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.next.subscribe()
     }
 }
 
 impl Inner {
-    /// Whether this is so already.
-    fn knows(&self, kind: u16, code: u16, value: i32) -> bool {
+    /// Whether the state has this value already.
+    fn is_current(&self, kind: u16, code: u16, value: i32) -> bool {
         let contact = self.slots.get(self.slot).copied().unwrap_or_default();
         match (kind, code) {
             (EV_ABS, ABS_MT_SLOT) => usize::try_from(value) == Ok(self.slot),
@@ -173,11 +173,11 @@ impl Inner {
         event: (u16, u16, i32),
         screen: Size,
         rotation: Rotation,
-    ) -> Option<TouchEvent> {
+    ) -> Option<DeviceInput> {
         match event {
             (EV_KEY, code, value) if device == BUTTONS => {
                 let (_, _, key) = KEYS.iter().find(|(number, _, _)| *number == code)?;
-                // A button acts when it is let go.
+                // A button acts when it is released.
                 if value == 1 {
                     self.pressed = Some(*key);
                     return None;
@@ -185,7 +185,7 @@ impl Inner {
                 self.pressed
                     .take()
                     .filter(|pressed| pressed == key)
-                    .map(TouchEvent::Key)
+                    .map(DeviceInput::Key)
             }
             (EV_ABS, ABS_MT_SLOT, value) => {
                 self.slot = usize::try_from(value).unwrap_or(0).min(SLOTS - 1);
@@ -207,23 +207,23 @@ impl Inner {
                 }
                 None
             }
-            (EV_SYN, SYN_REPORT, _) if device == GLASS => {
-                self.report(screen, rotation).map(TouchEvent::Finger)
+            (EV_SYN, SYN_REPORT, _) if device == TOUCH_SCREEN => {
+                self.report(screen, rotation).map(DeviceInput::Finger)
             }
             _ => None,
         }
     }
 
-    /// The phone follows the first finger; readers of the events see the others, too.
+    /// The phone follows the first finger; readers of events see all.
     fn report(&mut self, screen: Size, rotation: Rotation) -> Option<Finger> {
-        match self.follows {
+        match self.followed {
             None => {
                 let (slot, contact) =
                     self.slots.iter().enumerate().find_map(|(slot, contact)| {
                         (contact.id >= 0).then_some((slot, *contact))
                     })?;
-                let at = shown(contact, screen, rotation);
-                self.follows = Some((slot, at));
+                let at = to_screen(contact, screen, rotation);
+                self.followed = Some((slot, at));
                 Some(Finger::Down(at))
             }
             Some((slot, last)) => match self
@@ -233,12 +233,12 @@ impl Inner {
                 .filter(|contact| contact.id >= 0)
             {
                 None => {
-                    self.follows = None;
+                    self.followed = None;
                     Some(Finger::Up(last))
                 }
                 Some(contact) => {
-                    let at = shown(contact, screen, rotation);
-                    self.follows = Some((slot, at));
+                    let at = to_screen(contact, screen, rotation);
+                    self.followed = Some((slot, at));
                     (at != last).then_some(Finger::Move(at))
                 }
             },
@@ -246,10 +246,13 @@ impl Inner {
     }
 }
 
-/// The largest coordinates of the glass, which does not turn with the screen.
+/// The largest touch coordinates, which do not rotate with the screen.
 pub(crate) const fn range(screen: Size, rotation: Rotation) -> (i32, i32) {
     let upright = upright(screen, rotation);
-    (upright.width * FINENESS - 1, upright.height * FINENESS - 1)
+    (
+        upright.width * UNITS_PER_PIXEL - 1,
+        upright.height * UNITS_PER_PIXEL - 1,
+    )
 }
 
 const fn upright(screen: Size, rotation: Rotation) -> Size {
@@ -259,11 +262,11 @@ const fn upright(screen: Size, rotation: Rotation) -> Size {
     }
 }
 
-/// Where a place of the glass is on the screen.
-fn shown(contact: Contact, screen: Size, rotation: Rotation) -> Point {
+/// The position of a contact on the rotated screen.
+fn to_screen(contact: Contact, screen: Size, rotation: Rotation) -> Point {
     let (x, y) = (
-        contact.x.div_euclid(FINENESS),
-        contact.y.div_euclid(FINENESS),
+        contact.x.div_euclid(UNITS_PER_PIXEL),
+        contact.y.div_euclid(UNITS_PER_PIXEL),
     );
     let Size { width, height } = upright(screen, rotation);
     match rotation {
@@ -279,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_glass_does_not_turn_with_the_screen() {
+    fn touch_coordinates_do_not_rotate_with_the_screen() {
         let corner = Contact::default();
         let (upright, wide) = (Size::new(1000, 2000), Size::new(2000, 1000));
         for (rotation, screen, at) in [
@@ -288,16 +291,16 @@ mod tests {
             (Rotation::ReversePortrait, upright, Point::new(999, 1999)),
             (Rotation::ReverseLandscape, wide, Point::new(1999, 0)),
         ] {
-            assert_eq!(shown(corner, screen, rotation), at, "{rotation:?}");
+            assert_eq!(to_screen(corner, screen, rotation), at, "{rotation:?}");
             assert_eq!(range(screen, rotation), (3999, 7999));
         }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_second_finger_is_seen_and_not_followed() {
-        let touched = Touched::new();
+    async fn second_finger_is_recorded_and_not_followed() {
+        let devices = InputDevices::new();
         let screen = Size::new(1000, 2000);
-        let mut came = Vec::new();
+        let mut inputs = Vec::new();
         for event in [
             (EV_ABS, ABS_MT_TRACKING_ID, 1),
             (EV_ABS, ABS_MT_POSITION_X, 400),
@@ -313,18 +316,18 @@ mod tests {
             (EV_ABS, ABS_MT_TRACKING_ID, -1),
             (EV_SYN, SYN_REPORT, 0),
         ] {
-            came.extend(touched.write(GLASS, event, screen, Rotation::Portrait));
+            inputs.extend(devices.write(TOUCH_SCREEN, event, screen, Rotation::Portrait));
         }
         assert_eq!(
-            came,
+            inputs,
             [
-                TouchEvent::Finger(Finger::Down(Point::new(100, 200))),
-                TouchEvent::Finger(Finger::Move(Point::new(100, 400))),
-                TouchEvent::Finger(Finger::Up(Point::new(100, 400))),
+                DeviceInput::Finger(Finger::Down(Point::new(100, 200))),
+                DeviceInput::Finger(Finger::Move(Point::new(100, 400))),
+                DeviceInput::Finger(Finger::Up(Point::new(100, 400))),
             ]
         );
-        let (events, next) = touched.since(0);
+        let (events, next) = devices.since(0);
         assert_eq!((events.len(), next), (13, 13));
-        assert_eq!(touched.since(12).0.len(), 1);
+        assert_eq!(devices.since(12).0.len(), 1);
     }
 }

@@ -1,5 +1,5 @@
-//! Faults between a phone and a real adb server: each result is correct and in time, compared with the phone's record, and
-//! the next command works.
+//! Transport faults between a phone and a real adb server: each result is in time and agrees with the phone's record, and the
+//! next command works.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -58,28 +58,28 @@ impl RecordedPhone {
     }
 
     /// The record of the phone so far.
-    fn seen(&self) -> Vec<Value> {
+    fn record(&self) -> Vec<Value> {
         let text = std::fs::read_to_string(&self.record).unwrap();
         let lines = text.lines().map(serde_json::from_str);
         lines.collect::<Result<_, _>>().unwrap()
     }
 
     fn count(&self, wanted: impl Fn(&Value) -> bool) -> usize {
-        self.seen().iter().filter(|line| wanted(line)).count()
+        self.record().iter().filter(|line| wanted(line)).count()
     }
 
     fn keys(&self) -> usize {
         self.count(|line| line["kind"] == "key")
     }
 
-    fn struck(&self, fault: &str) -> usize {
+    fn times_fired(&self, fault: &str) -> usize {
         self.count(|line| line["kind"] == "wire_fault" && line["name"] == fault)
     }
 
-    /// The server forgets a phone whose connection broke, until it is connected again. It also retries by itself, and may
-    /// drop the new connection with the old one.
+    /// Reconnects the phone to the server, which loses a phone whose connection broke. The server also retries by itself, and
+    /// may drop the new connection with the old one.
     #[track_caller]
-    fn plug_in(&self) {
+    fn reconnect(&self) {
         self.user.adb(&["disconnect", &self.serial]);
         for _ in 0..20 {
             self.user.adb(&["connect", &self.serial]);
@@ -95,7 +95,7 @@ impl RecordedPhone {
 
     /// The next command works and is executed once.
     #[track_caller]
-    fn goes_on(&self) {
+    fn next_command_works(&self) {
         let before = self.keys();
         let pressed = self.run(&["press", "home"]).success();
         assert_eq!(pressed["envelope"]["status"], "success", "{pressed}");
@@ -127,8 +127,8 @@ fn offline_phone_is_reported_and_returns() {
             .contains("did not answer within"),
         "{error}"
     );
-    assert_eq!((phone.keys(), phone.struck("offline")), (0, 1));
-    phone.goes_on();
+    assert_eq!((phone.keys(), phone.times_fired("offline")), (0, 1));
+    phone.next_command_works();
 }
 
 /// The first request connects, the second reads the phone's properties; the third looks for the agent.
@@ -146,8 +146,8 @@ fn phone_that_goes_offline_before_its_agent_answers_is_reported_with_the_time() 
         .and_then(|(_, rest)| rest.strip_suffix(" ms"))
         .and_then(|millis| millis.parse::<u64>().ok());
     assert!(waited.is_some_and(|waited| waited > 500), "{error}");
-    assert_eq!((phone.keys(), phone.struck("offline")), (0, 1));
-    phone.goes_on();
+    assert_eq!((phone.keys(), phone.times_fired("offline")), (0, 1));
+    phone.next_command_works();
 }
 
 #[test]
@@ -157,8 +157,8 @@ fn silent_phone_leaves_key_unknown() {
         .run(&["press", "home"])
         .failure("RESULT_ENVELOPE_TIMEOUT");
     assert_eq!(silent["details"]["dispatch"], "unknown", "{silent}");
-    assert_eq!((phone.keys(), phone.struck("offline")), (0, 1));
-    phone.goes_on();
+    assert_eq!((phone.keys(), phone.times_fired("offline")), (0, 1));
+    phone.next_command_works();
 }
 
 #[test]
@@ -185,9 +185,9 @@ fn connection_cut_before_key_is_unknown() {
     let answer = lost.document();
     assert_eq!(step(&answer)["data"]["dispatch"], "unknown", "{answer}");
     assert_eq!(lost.exit, 1);
-    assert_eq!((phone.keys(), phone.struck("cut_before")), (0, 1));
-    phone.plug_in();
-    phone.goes_on();
+    assert_eq!((phone.keys(), phone.times_fired("cut_before")), (0, 1));
+    phone.reconnect();
+    phone.next_command_works();
 }
 
 #[test]
@@ -197,9 +197,9 @@ fn connection_cut_after_key_is_unknown_and_not_resent() {
     let answer = lost.document();
     assert_eq!(step(&answer)["data"]["dispatch"], "unknown", "{answer}");
     assert_eq!(lost.exit, 1);
-    assert_eq!((phone.keys(), phone.struck("cut_done")), (1, 1));
-    phone.plug_in();
-    phone.goes_on();
+    assert_eq!((phone.keys(), phone.times_fired("cut_done")), (1, 1));
+    phone.reconnect();
+    phone.next_command_works();
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn connection_cut_mid_output_claims_nothing() {
                         Some("not_sent") | None => {}
                         Some(other) => panic!("{fault}: {other}: {answer}"),
                     }
-                    phone.plug_in();
+                    phone.reconnect();
                 }
                 let arrived = phone.keys();
                 assert!(
@@ -234,7 +234,7 @@ fn connection_cut_mid_output_claims_nothing() {
                     break;
                 }
             }
-            phone.goes_on();
+            phone.next_command_works();
         }
     }
 }
@@ -260,8 +260,8 @@ fn cut_plan_reports_finished_and_running_steps() {
         assert_eq!(steps[1]["id"], "two", "{answer}");
         assert_eq!(steps[1]["data"]["dispatch"], "unknown", "{answer}");
         assert_eq!((ran.exit, phone.keys()), (1, arrived), "{answer}");
-        phone.plug_in();
-        phone.goes_on();
+        phone.reconnect();
+        phone.next_command_works();
     }
 }
 
@@ -277,7 +277,7 @@ fn phone_faults_are_visible_over_adb() {
         text.contains("keeps stopping") || text.contains("has stopped"),
         "{text}"
     );
-    phone.goes_on();
+    phone.next_command_works();
     // A dialog opens during a plan: the next step does not find its target, and reports it.
     let watched = RecordedPhone::start("dialog", &["permission camera @2"]);
     let plan = r#"{"commandId":"c","taskId":"t","source":"test","expectedFormat":"android-ui-automator","timeoutMs":20000,
@@ -294,17 +294,17 @@ fn phone_faults_are_visible_over_adb() {
         (&true.into(), &true.into()),
         "{answer}"
     );
-    let struck = watched.count(|line| line["kind"] == "fault" && line["name"] == "permission");
-    assert_eq!(struck, 1, "{answer}");
+    let fired = watched.count(|line| line["kind"] == "fault" && line["name"] == "permission");
+    assert_eq!(fired, 1, "{answer}");
     assert_eq!(ran.exit == 0, steps[2]["success"] == true, "{answer}");
-    watched.goes_on();
+    watched.next_command_works();
 }
 
 #[test]
 fn slow_phone_is_waited_for_within_timeout() {
     let phone = RecordedPhone::start("slow", &["slow 10ms"]);
-    phone.goes_on();
-    assert_eq!(phone.struck("slow"), 1, "it is recorded once");
+    phone.next_command_works();
+    assert_eq!(phone.times_fired("slow"), 1, "it is recorded once");
     let slower = RecordedPhone::start("slower", &["slow 2s @60"]);
     for _ in 0..20 {
         let before = slower.keys();
@@ -318,12 +318,12 @@ fn slow_phone_is_waited_for_within_timeout() {
             assert!(arrived <= 1, "{answer}");
             break;
         }
-        if slower.struck("slow") > 0 {
+        if slower.times_fired("slow") > 0 {
             break;
         }
     }
-    assert_eq!(slower.struck("slow"), 1);
-    slower.goes_on();
+    assert_eq!(slower.times_fired("slow"), 1);
+    slower.next_command_works();
 }
 
 #[test]
@@ -346,12 +346,12 @@ fn truncated_dump_is_not_a_screen() {
             "{fault}: {answer}"
         );
         assert!(!answer.to_string().contains("<node"), "{fault}: {answer}");
-        let struck = phone.struck(fault);
-        assert!(struck > 0, "{fault}");
+        let fired = phone.times_fired(fault);
+        assert!(fired > 0, "{fault}");
         // A key needs no screen; complete dumps are used again.
         let healed = RecordedPhone::start(&format!("{name}-once"), &[&format!("{fault} x1")]);
-        healed.goes_on();
-        assert_eq!(healed.struck(fault), 1);
+        healed.next_command_works();
+        assert_eq!(healed.times_fired(fault), 1);
     }
 }
 
@@ -367,13 +367,13 @@ fn stale_dump_is_rejected() {
     let seen = phone.run(&["snapshot"]).success();
     let package = &step(&seen)["data"]["foreground_package"];
     assert_eq!(package, "com.android.settings");
-    phone.goes_on();
+    phone.next_command_works();
 }
 
 #[test]
 fn full_disk_and_dirty_log_do_not_block_snapshot() {
     let phone = RecordedPhone::start("full", &["full_disk", "log_garbage"]);
-    phone.goes_on();
+    phone.next_command_works();
     let file = phone.user.path("pushed");
     std::fs::write(&file, b"text").unwrap();
     let path = file.display().to_string();
@@ -381,11 +381,11 @@ fn full_disk_and_dirty_log_do_not_block_snapshot() {
         .user
         .adb(&["-s", &phone.serial, "push", &path, "/sdcard/f"]);
     assert!(!pushed.status.success(), "{pushed:?}");
-    assert!(phone.struck("full_disk") > 0);
+    assert!(phone.times_fired("full_disk") > 0);
     let log = phone.user.adb(&["-s", &phone.serial, "logcat", "-d"]);
     assert!(log.status.success(), "{log:?}");
-    assert!(phone.struck("log_garbage") > 0);
-    phone.goes_on();
+    assert!(phone.times_fired("log_garbage") > 0);
+    phone.next_command_works();
 }
 
 #[test]
@@ -395,14 +395,14 @@ fn phone_without_shell_is_reported() {
         .run(&["press", "home"])
         .failure("DEVICE_SHELL_UNAVAILABLE");
     assert_eq!(phone.keys(), 0);
-    assert!(phone.struck("no_shell") > 0);
+    assert!(phone.times_fired("no_shell") > 0);
 }
 
 #[test]
 fn shell_that_is_refused_once_is_opened_again() {
     let phone = RecordedPhone::start("no-shell-once", &["no_shell x1"]);
-    phone.goes_on();
-    assert_eq!(phone.struck("no_shell"), 1);
+    phone.next_command_works();
+    assert_eq!(phone.times_fired("no_shell"), 1);
 }
 
 #[test]
@@ -430,8 +430,8 @@ fn killed_adb_server_claims_nothing() {
     // The next command starts a server; the user reconnects the phone, unless it is on a cable.
     let listed = phone.user.run(&["devices"]).success();
     assert!(listed["devices"].is_array(), "{listed}");
-    phone.plug_in();
-    phone.goes_on();
+    phone.reconnect();
+    phone.next_command_works();
     assert!(phone.keys() <= 2, "no key was sent twice");
 }
 
@@ -478,14 +478,14 @@ fn screen_that_the_agent_reads_in_part_is_an_error() {
 #[test]
 fn killed_phone_leaves_readable_record() {
     let phone = RecordedPhone::start("killed-phone", &[]);
-    phone.goes_on();
+    phone.next_command_works();
     let listed = phone.user.run(&["sim", "list"]).success();
     let pid = listed["phones"][0]["pid"].as_u64().unwrap();
     let killed = std::process::Command::new("kill")
         .args(["-9", &pid.to_string()])
         .status();
     assert!(killed.unwrap().success());
-    let seen = phone.seen();
+    let seen = phone.record();
     assert!(seen.iter().any(|line| line["kind"] == "key"), "{seen:?}");
     assert!(seen.iter().any(|line| line["kind"] == "connected"));
     // The phone no longer answers; the server gives the reason.

@@ -1,4 +1,4 @@
-//! Output: one document in the requested form, and nothing else.
+//! Output: exactly one document in the requested format.
 
 use std::process::Stdio;
 
@@ -115,7 +115,7 @@ fn devices_are_listed() {
 }
 
 #[test]
-fn an_unknown_device_cannot_be_reached_without_adb() {
+fn unknown_device_without_adb_is_not_found() {
     let error = run(&["snapshot", "--device", "no-such-device"]).failure("ADB_NOT_FOUND");
     let message = error["message"].as_str().unwrap();
     assert!(

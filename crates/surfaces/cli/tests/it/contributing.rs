@@ -1,4 +1,4 @@
-//! The statements of CONTRIBUTING.md about adding commands and flags.
+//! The promise of CONTRIBUTING.md that a new command or flag needs no change elsewhere.
 
 use std::path::{Path, PathBuf};
 
@@ -21,8 +21,8 @@ fn flags_and_commands_are_not_compared_by_address() {
     assert!(files.len() > 50, "{}", files.len());
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
-        for gone in ["ptr::eq", "ptr_eq", "enum Job"] {
-            assert!(!text.contains(gone), "{}: {gone}", file.display());
+        for forbidden in ["ptr::eq", "ptr_eq", "enum Job"] {
+            assert!(!text.contains(forbidden), "{}: {forbidden}", file.display());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The flags of the embedded phone: what they do, and where they are refused.
+//! The flags of the embedded phone: effects and errors.
 
 use serde_json::Value;
 
@@ -46,7 +46,7 @@ fn injected_fault_is_in_journal() {
 
 #[test]
 fn faults_combine_and_seed_is_deterministic() {
-    let look = |seed: &str| {
+    let snapshot = |seed: &str| {
         run(&[
             "snapshot",
             "--device",
@@ -64,7 +64,7 @@ fn faults_combine_and_seed_is_deterministic() {
         let step = &document["envelope"]["stepResults"][0]["data"];
         step["elapsed_ms"].as_str().unwrap().parse::<u64>().unwrap()
     };
-    let (first, again, other) = (look("1"), look("1"), look("2"));
+    let (first, again, other) = (snapshot("1"), snapshot("1"), snapshot("2"));
     assert!(time(&first) > 1000, "{first}");
     assert_eq!(time(&first), time(&again));
     assert_ne!(time(&first), time(&other));
@@ -81,19 +81,19 @@ fn screen_size_is_applied() {
 
 #[test]
 fn language_font_scale_and_rotation_are_applied() {
-    let look = |more: &[&'static str]| {
+    let snapshot = |more: &[&'static str]| {
         let mut argv = vec!["snapshot", "--device", "sim"];
         argv.extend_from_slice(more);
         let document = run(&argv).success();
         let text = &document["envelope"]["stepResults"][0]["data"]["text"];
         text.as_str().unwrap().to_owned()
     };
-    let plain = look(&[]);
-    assert_eq!(look(&["--sim-language", "en-US"]), plain);
-    assert_ne!(look(&["--sim-language", "ar"]), plain);
-    assert_ne!(look(&["--sim-font-scale", "1.3"]), plain);
+    let plain = snapshot(&[]);
+    assert_eq!(snapshot(&["--sim-language", "en-US"]), plain);
+    assert_ne!(snapshot(&["--sim-language", "ar"]), plain);
+    assert_ne!(snapshot(&["--sim-font-scale", "1.3"]), plain);
     // The home screen is upright in every orientation.
-    assert_eq!(look(&["--sim-rotation", "landscape"]), plain);
+    assert_eq!(snapshot(&["--sim-rotation", "landscape"]), plain);
 }
 
 #[test]

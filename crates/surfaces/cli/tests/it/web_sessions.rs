@@ -4,15 +4,15 @@ use serde_json::{Value, json};
 use testkit::web::Web;
 
 use crate::chrome::{User, close_tab, new_tab};
-use crate::mcp::Raw;
+use crate::mcp::RawClient;
 use crate::run::until;
 
-/// A page blocked by a dialog once its server was notified.
-const ASKS: &str = "<title>Asks</title><button>Stay</button><script>
+/// A page that notifies its server and then opens a dialog, which blocks it.
+const BLOCKING_PAGE: &str = "<title>Dialog</title><button>Stay</button><script>
   setTimeout(() => {
-    const told = new XMLHttpRequest();
-    told.open('GET', '/asking', false);
-    told.send();
+    const request = new XMLHttpRequest();
+    request.open('GET', '/notified', false);
+    request.send();
     alert('Your session ends');
   }, 200);
 </script>";
@@ -23,7 +23,7 @@ struct TestServer {
     web: Web,
     endpoint: String,
     tab: String,
-    raw: Raw,
+    raw: RawClient,
     calls: u32,
 }
 
@@ -35,10 +35,10 @@ impl TestServer {
         let web = Web::start();
         web.page("/", "<title>First</title><button>One</button>");
         web.page("/second", "<title>Second</title><button>Two</button>");
-        web.page("/asks", ASKS);
-        web.page("/asking", "");
+        web.page("/dialog", BLOCKING_PAGE);
+        web.page("/notified", "");
         Self {
-            raw: Raw::met_in(&["--cdp", &endpoint], &std::env::temp_dir()),
+            raw: RawClient::initialized_in(&["--cdp", &endpoint], &std::env::temp_dir()),
             tab: new_tab(&endpoint, "about:blank"),
             calls: 0,
             endpoint,
@@ -56,7 +56,7 @@ impl TestServer {
         self.calls += 1;
         let arguments = json!({ "device": self.device(), "actions": actions });
         self.raw.call(self.calls, "act", arguments);
-        self.raw.hear()["result"]["structuredContent"].clone()
+        self.raw.receive()["result"]["structuredContent"].clone()
     }
 
     /// Opens a test page through the server.
@@ -66,19 +66,19 @@ impl TestServer {
         assert_eq!(opened["envelope"]["status"], "success", "{opened}");
     }
 
-    /// The same with a command.
-    fn open_beside(&self, path: &str) -> Value {
+    /// Opens a test page by a command.
+    fn open_by_command(&self, path: &str) -> Value {
         let uri = self.web.url(path);
         self.user
             .run(&["open", &uri, "--device", &self.device()])
             .success()
     }
 
-    /// Waits until the page of [`ASKS`] is blocked, or about to be.
-    fn until_it_asks(&self) {
-        until("the page asks", || {
+    /// Waits until [`BLOCKING_PAGE`] has notified its server: it is blocked or about to be.
+    fn wait_until_page_blocks(&self) {
+        until("the page notifies its server", || {
             let asked = self.web.requests();
-            asked.iter().any(|request| request.path == "/asking")
+            asked.iter().any(|request| request.path == "/notified")
         });
     }
 }
@@ -93,7 +93,7 @@ fn server_sees_external_tab_changes() {
     served.open("/");
     let clicked = served.act(&click("One"));
     assert_eq!(clicked["envelope"]["status"], "success", "{clicked}");
-    served.open_beside("/second");
+    served.open_by_command("/second");
     let clicked = served.act(&click("Two"));
     assert_eq!(clicked["envelope"]["status"], "success", "{clicked}");
     close_tab(&served.endpoint, &served.tab);
@@ -119,8 +119,8 @@ fn closed_tab_is_not_found() {
 #[test]
 fn server_run_sees_earlier_dialog() {
     let mut served = TestServer::new("between");
-    served.open("/asks");
-    served.until_it_asks();
+    served.open("/dialog");
+    served.wait_until_page_blocks();
     let clicked = served.act(&json!([
         { "type": "wait_for_node", "matcher": { "textContains": "session ends" } },
         { "type": "click", "matcher": { "textEquals": "OK" } },
@@ -133,13 +133,13 @@ fn server_run_sees_earlier_dialog() {
 #[test]
 fn server_shutdown_dismisses_dialog() {
     let mut served = TestServer::new("ends");
-    served.open("/asks");
-    served.until_it_asks();
+    served.open("/dialog");
+    served.wait_until_page_blocks();
     let asks = json!({ "type": "wait_for_node", "matcher": { "textContains": "session ends" } });
     let asked = served.act(&json!([asks]));
     assert_eq!(asked["warnings"][0]["code"], "DIALOG_OPEN", "{asked}");
     let device = served.device();
-    let (status, messages) = served.raw.go();
+    let (status, messages) = served.raw.disconnect();
     assert_eq!(status, Some(0), "{messages}");
     let clicked = served
         .user
@@ -153,15 +153,20 @@ fn blocked_page_is_replaced_by_open() {
     let served = TestServer::new("still");
     let device = served.device();
     // A command with its own log does not use the daemon, so no client is attached in between.
-    let alone = |arguments: &[&str]| {
+    let without_daemon = |arguments: &[&str]| {
         let own = ["--device", &*device, "--log-level", "warn"];
         served.user.run(&[arguments, &own].concat())
     };
-    alone(&["open", &served.web.url("/asks")]).success();
-    served.until_it_asks();
-    let seen = alone(&["snapshot", "--timeout", "1500"]).failure("CHROME_UNREACHABLE");
+    without_daemon(&["open", &served.web.url("/dialog")]).success();
+    served.wait_until_page_blocks();
+    let seen = without_daemon(&["snapshot", "--timeout", "1500"]).failure("CHROME_UNREACHABLE");
     let hint = seen["hint"].as_str().unwrap();
     assert!(hint.contains("clawperator open <url>"), "{hint}");
-    alone(&["open", &served.web.url("/second")]).success();
-    assert!(alone(&["snapshot"]).success().to_string().contains("Two"));
+    without_daemon(&["open", &served.web.url("/second")]).success();
+    assert!(
+        without_daemon(&["snapshot"])
+            .success()
+            .to_string()
+            .contains("Two")
+    );
 }
