@@ -11,6 +11,8 @@ use spdx::{Expression, LicenseReq, ParseMode};
 const NOTICES: &str = "crates/surfaces/cli/assets/notices.txt";
 /// The folder with the licences of fonts and emoji.
 const FONTS: &str = "crates/simphone/draw/assets/fonts";
+/// The folder with the licences of icon sets.
+const ICONS: &str = "crates/finder/inspect/data/icon_licenses";
 /// The text before and after the list of crates.
 const LIST: &str = "\nThe crates:\n\n";
 const LIST_END: &str = "\n\n";
@@ -21,7 +23,8 @@ const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
 const INTRODUCTION: &str = "\
 Clawperator is licensed under the Apache License, Version 2.0, included below.
 
-It contains the third-party crates listed here, and third-party fonts and pictures. A crate that offers a choice of licences
+It contains the third-party crates listed here, and third-party fonts and pictures, and shapes of
+third-party icons. A crate that offers a choice of licences
 including the Apache License, Version 2.0, is used under that licence. The other licences follow, each with the names of
 the crates that it applies to.
 ";
@@ -179,25 +182,26 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.";
 
-/// The licences of the fonts by file name.
-fn fonts(root: &Path) -> Result<BTreeMap<String, String>, String> {
-    let folder = root.join(FONTS);
-    let failed = |error: std::io::Error| format!("licenses: {FONTS}: {error}");
-    let mut fonts = BTreeMap::new();
-    for entry in std::fs::read_dir(&folder).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name();
-        let name = name.to_string_lossy();
-        let font = name.strip_prefix("LICENSE-");
-        let Some(font) = font.and_then(|font| font.strip_suffix(".txt")) else {
-            continue;
-        };
-        let text = std::fs::read_to_string(folder.join(&*name)).map_err(failed)?;
-        fonts.insert(
-            font.to_owned(),
-            text.replace("\r\n", "\n").trim().to_owned(),
-        );
+/// The licences of fonts and icons, each with what it is for.
+fn assets(root: &Path) -> Result<BTreeMap<String, String>, String> {
+    let mut assets = BTreeMap::new();
+    for (kind, folder) in [("font", FONTS), ("icon set", ICONS)] {
+        let failed = |error: std::io::Error| format!("licenses: {folder}: {error}");
+        for entry in std::fs::read_dir(root.join(folder)).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = name.strip_prefix("LICENSE-");
+            let Some(name) = name.and_then(|name| name.strip_suffix(".txt")) else {
+                continue;
+            };
+            let text = std::fs::read_to_string(&path).map_err(failed)?;
+            assets.insert(
+                format!("The {kind} {name}"),
+                text.replace("\r\n", "\n").trim().to_owned(),
+            );
+        }
     }
-    Ok(fonts)
+    Ok(assets)
 }
 
 /// Writes the notices; returns the errors.
@@ -245,8 +249,8 @@ fn notices(root: &Path) -> Result<String, String> {
     for (text, names) in texts {
         part(&names.join(", "), text);
     }
-    for (font, text) in fonts(root)? {
-        part(&format!("The font {font}"), &text);
+    for (head, text) in assets(root)? {
+        part(&head, &text);
     }
     Ok(out)
 }
@@ -313,7 +317,7 @@ fn problems(root: &Path) -> Result<Vec<String>, String> {
         }
     }
     let own = read("LICENSE")?;
-    for (name, text) in fonts(root)?
+    for (name, text) in assets(root)?
         .into_iter()
         .chain([("LICENSE".to_owned(), own)])
     {

@@ -10,4 +10,4 @@ pub mod name;
 pub mod subject;
 
 pub use find::{Found, Hit, Request, Verdict};
-pub use subject::{Candidate, Subject, shown_by};
+pub use subject::{Candidate, Subject, drawing};

@@ -15,7 +15,7 @@ use bitflags::bitflags;
 use uitree::{Rect, Size};
 
 pub use kind::{Kind, Kinds};
-pub use page::shown_by;
+pub use page::drawing;
 
 /// Candidates of one screen.
 #[derive(Clone, Debug, Default, PartialEq)]

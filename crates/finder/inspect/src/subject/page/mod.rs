@@ -3,15 +3,13 @@
 mod analysis;
 mod color;
 mod context;
-mod drawing;
+pub mod drawing;
 mod icon;
 mod kind;
 mod names;
 mod nearby_text;
 mod placement;
 mod purpose;
-
-pub use drawing::shown_by;
 
 use std::sync::Arc;
 

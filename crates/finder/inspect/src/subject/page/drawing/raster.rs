@@ -3,7 +3,7 @@
 use kurbo::{BezPath, PathEl, Point, Shape};
 
 /// Cells on each side.
-const SIDE: usize = 24;
+pub(super) const SIDE: usize = 24;
 /// Margin in cells.
 const MARGIN: f64 = 1.0;
 /// Line width relative to the longer side.
@@ -21,7 +21,7 @@ const BLURS: usize = 2;
 
 const POINTS: usize = SIDE * FINE;
 
-/// Coverage of each cell minus the mean, normalized to length 1.
+/// Coverage of each cell, blurred.
 #[derive(Clone, Debug)]
 pub(super) struct Raster([f32; SIDE * SIDE]);
 
@@ -49,7 +49,7 @@ impl Raster {
                 }
             }
         }
-        Self::from_points(&seen)
+        Some(Self::from_points(&seen))
     }
 
     /// Rasterizes a filled path.
@@ -59,10 +59,10 @@ impl Raster {
         for (row, points) in seen.chunks_exact_mut(POINTS).enumerate() {
             fill(points, &runs, row as f64 + 0.5, fill_rule);
         }
-        Self::from_points(&seen)
+        Some(Self::from_points(&seen))
     }
 
-    fn from_points(seen: &[bool]) -> Option<Self> {
+    fn from_points(seen: &[bool]) -> Self {
         let mut cells = [0.0; SIDE * SIDE];
         for (row, points) in seen.chunks_exact(POINTS).enumerate() {
             let cells = cells.chunks_exact_mut(SIDE).nth(row / FINE);
@@ -75,39 +75,12 @@ impl Raster {
         for _ in 0..BLURS {
             blur(&mut cells);
         }
-        let mean = cells.iter().sum::<f32>() / cells.len() as f32;
-        for cell in &mut cells {
-            *cell -= mean;
-        }
-        let length = cells.iter().map(|cell| cell * cell).sum::<f32>().sqrt();
-        if length <= f32::EPSILON {
-            return None;
-        }
-        for cell in &mut cells {
-            *cell /= length;
-        }
-        Some(Self(cells))
-    }
-
-    /// Similarity of two rasters, at most 1.
-    pub(super) fn similarity(&self, other: &Self) -> f32 {
-        self.0.iter().zip(&other.0).map(|(a, b)| a * b).sum()
-    }
-
-    /// Rotates by 180 degrees.
-    pub(super) fn rotated(&self) -> Self {
-        let mut cells = self.0;
-        cells.reverse();
         Self(cells)
     }
 
-    /// Mirrors left and right.
-    pub(super) fn mirrored(&self) -> Self {
-        let mut cells = self.0;
-        for row in cells.chunks_exact_mut(SIDE) {
-            row.reverse();
-        }
-        Self(cells)
+    /// Its cells row by row.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[f32]> {
+        self.0.chunks_exact(SIDE)
     }
 }
 

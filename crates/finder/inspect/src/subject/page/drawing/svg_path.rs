@@ -42,8 +42,7 @@ impl SvgPath {
             let own = style(element, property).or_else(|| element.attribute(property));
             own.map(|by| by != "none")
         };
-        let stroked = |element: &Element| says(element, "stroke") == Some(true);
-        let all_stroked = stroked(page.element(svg));
+        let all_stroked = says(page.element(svg), "stroke") == Some(true);
         let mut data = String::new();
         let (mut strokes, mut fills) = (all_stroked, says(page.element(svg), "fill") == Some(true));
         let mut rest = page.subtree(svg).skip(1).peekable();
@@ -60,8 +59,8 @@ impl SvgPath {
                 continue;
             }
             // An invisible frame of some icon sets.
-            let unseen =
-                element.attribute("fill") == Some("none") && !all_stroked && !stroked(element);
+            let stroke = says(element, "stroke").unwrap_or(all_stroked);
+            let unseen = element.attribute("fill") == Some("none") && !stroke;
             if unseen {
                 continue;
             }
@@ -69,7 +68,7 @@ impl SvgPath {
             if rule == Some("evenodd") {
                 fill_rule = FillRule::EvenOdd;
             }
-            strokes |= stroked(element);
+            strokes |= says(element, "stroke") == Some(true);
             fills |= says(element, "fill") == Some(true);
             shapes += usize::from(add(element, &mut data));
             if shapes > MAX_SHAPES || data.len() > MAX {
