@@ -14,7 +14,7 @@ use driver_chrome::browser::{Browser, Tab};
 use serde_json::{Value, json};
 use testkit::conformance::{
     Apps, Break, ClickMethod, Containers, Device, DeviceFactory, DriverTraits, KeyResult, Names,
-    PAGE, Scrolls, Text, conforms,
+    PAGE, Pictures, Scrolls, Text, conforms,
 };
 use testkit::web::{Reply, Web};
 
