@@ -19,7 +19,7 @@ pub struct Tally {
     pub stopped: BTreeMap<String, u64>,
     /// Accepted contradictions by name.
     pub accepted: BTreeMap<&'static str, u64>,
-    /// Faults that struck, by name.
+    /// Faults that fired, by name.
     pub faults: BTreeMap<&'static str, u64>,
     /// Journal events by name.
     pub events: BTreeMap<&'static str, u64>,
@@ -236,7 +236,7 @@ impl fmt::Display for Tally {
         writeln!(f, "journal entries: {}", self.entries)?;
         let events = self.events.iter().map(|(name, count)| (*name, *count));
         writeln!(f, "events: {}", format_counts(events))?;
-        writeln!(f, "faults that struck: {faults}")?;
+        writeln!(f, "faults that fired: {faults}")?;
         writeln!(
             f,
             "accepted contradictions (docs/guides/proof.md): {accepted}"

@@ -6,9 +6,9 @@ use adb::{ErrorKind, Output, Progress};
 use driver::{Cx, Dispatch, DriverError, Result};
 
 /// How long to wait for a phone to come back that was lost while it was in use.
-pub(crate) const AWAY: Duration = Duration::from_secs(3);
+pub(crate) const RECONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The pause between attempts to reach it.
-pub(crate) const BREATH: Duration = Duration::from_millis(100);
+pub(crate) const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
 /// The exit status of a signal is its number, up to 64, plus this. Java tools exit with 255 on exceptions.
 const SIGNALS: u8 = 128;

@@ -6,6 +6,9 @@ use super::evidence::{Evidence, Scan};
 use super::nodes::{hash_of, unique_keys};
 use crate::{NodeId, Rect, Role, UiTree};
 
+/// The most nodes before an element that are looked at.
+const MAX_DISTANCE: usize = 200;
+
 /// The evidence for an element beside the texts of its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Beside {
@@ -17,7 +20,8 @@ pub(super) struct Beside {
 
 impl Beside {
     /// The evidence for an element whose own properties are `own[id]`, from the nodes directly before it in the same part of
-    /// the screen; `None` if no text stands there, or if an equal element does, so that either could be meant.
+    /// the screen; `None` without a text there, with an equal element there, so that either could be meant, or if the row is
+    /// too long to tell.
     pub(super) fn of(
         tree: &UiTree,
         id: NodeId,
@@ -29,7 +33,10 @@ impl Beside {
         let before = (0..id.0).rev().map(NodeId);
         let before = before.take_while(|other| is_in_scope(*other) && !tree.contains(*other, id));
         let mut texts: Vec<&str> = Vec::new();
-        for other in before {
+        for (distance, other) in before.enumerate() {
+            if distance == MAX_DISTANCE {
+                return None;
+            }
             let node = tree.node(other);
             if node.text.is_empty() && node.label.is_empty() {
                 continue;

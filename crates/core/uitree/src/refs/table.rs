@@ -183,8 +183,7 @@ impl RefTable {
     }
 
     /// The element of a lost reference, if a text of it has changed, its page was loaded again, or others came or went. An
-    /// element that a reference
-    /// fits as it is now is not.
+    /// element that a reference fits as it is now is not.
     fn remaining(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
         let found = lasting::find(&entry.evidence, scan);
         let found = found.or_else(|| reloaded::find(&entry.evidence, scan));

@@ -246,14 +246,14 @@ fn excuse(claim: Claim, fault: &str) -> Option<&'static str> {
 impl Step<'_> {
     /// The name of the contradiction that the faults of a call excuse.
     pub(crate) fn excuse_for(&self, claim: Claim, call: &Call) -> Option<&'static str> {
-        let struck = self
+        let fired = self
             .entries(call)
             .iter()
             .find_map(|entry| match entry.what {
                 Event::Fault { name, .. } => excuse(claim, name),
                 _ => None,
             });
-        struck.or_else(|| call.frozen.then(|| excuse(claim, "freeze")).flatten())
+        fired.or_else(|| call.frozen.then(|| excuse(claim, "freeze")).flatten())
     }
 
     /// Reports that another widget was pressed during a call; accepted if a frozen screen may have queued an earlier input.
@@ -323,7 +323,7 @@ impl Step<'_> {
         }
     }
 
-    /// Whether a fault struck during a call.
+    /// Whether a fault fired during a call.
     pub(crate) fn is_struck(&self, call: &Call) -> bool {
         call.frozen
             || self

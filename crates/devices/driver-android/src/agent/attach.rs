@@ -18,7 +18,7 @@ use crate::agent::app;
 use crate::agent::client::{AgentClient, CallError};
 use crate::agent::program::{self, AgentBinary, Written};
 use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_SDK, lost};
-use crate::shell::{BREATH, Shell};
+use crate::shell::{RETRY_PAUSE, Shell};
 
 /// How long an agent stays without a client.
 pub const IDLE_SECONDS: u32 = 600;
@@ -28,7 +28,7 @@ const START: Duration = Duration::from_secs(15);
 /// Timeout of a handshake, and of the end of an agent.
 const HANDSHAKE: Duration = Duration::from_secs(5);
 /// How long a client waits for another one that leaves, and for an agent that another one starts.
-const OTHERS: Duration = Duration::from_secs(2);
+const OTHER_CLIENT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often the end of an agent is looked for.
 const END_POLL: Duration = Duration::from_millis(20);
 /// The maximum output before the start line.
@@ -58,7 +58,7 @@ pub(super) async fn attach(
     sdk: u32,
     source: &AgentSource,
 ) -> Attached<AgentClient> {
-    let others = cx.within(OTHERS);
+    let other_client = cx.within(OTHER_CLIENT_TIMEOUT);
     loop {
         let attached = match source {
             AgentSource::Dex(binary) => attach_dex(shell, cx, sdk, binary).await,
@@ -66,7 +66,7 @@ pub(super) async fn attach(
         };
         match attached {
             // The agent learns a moment later that the client before has left.
-            Err(AgentUnavailable::Busy) if others.sleep(BREATH).await.is_ok() => {}
+            Err(AgentUnavailable::Busy) if other_client.sleep(RETRY_PAUSE).await.is_ok() => {}
             attached => return attached,
         }
     }
@@ -169,12 +169,12 @@ async fn attach_to_taken(
     binary: &AgentBinary,
     holder: String,
 ) -> Attached<AgentClient> {
-    let others = cx.within(OTHERS);
+    let other_client = cx.within(OTHER_CLIENT_TIMEOUT);
     loop {
         if let Some(client) = attach_running(shell, cx, binary).await? {
             return Ok(client);
         }
-        if !holder.contains(MAIN_CLASS) || others.sleep(BREATH).await.is_err() {
+        if !holder.contains(MAIN_CLASS) || other_client.sleep(RETRY_PAUSE).await.is_err() {
             return Err(AgentUnavailable::SlotTaken(holder));
         }
     }
@@ -381,7 +381,7 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
     let Some(running) = read_state(shell, cx).await? else {
         return Ok(QuitOutcome::NoneRan);
     };
-    let others = cx.within(OTHERS);
+    let other_client = cx.within(OTHER_CLIENT_TIMEOUT);
     loop {
         match connect_running(shell, cx, &running).await? {
             Connected::Client(client) => {
@@ -391,7 +391,7 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
             Connected::Dead(_) => return Ok(QuitOutcome::NoneRan),
             Connected::Refused(error) if error.code == ErrorCode::Busy => {
                 // The agent learns a moment later that a client has left.
-                if others.sleep(BREATH).await.is_err() {
+                if other_client.sleep(RETRY_PAUSE).await.is_err() {
                     return Ok(QuitOutcome::InUse);
                 }
             }

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use crate::agent::attach::{self, AgentSource};
 use crate::agent::client::{AgentClient, CallError, Happened};
 use crate::agent::unavailable::AgentUnavailable;
-use crate::shell::{AWAY, BREATH, Shell};
+use crate::shell::{RECONNECT_TIMEOUT, RETRY_PAUSE, Shell};
 
 /// The agent of a phone.
 #[derive(Debug)]
@@ -117,13 +117,13 @@ impl AgentLink {
 
     /// Attaches to a phone that may have to come back first.
     async fn attach_when_back(&self, cx: &Cx, source: &AgentSource) -> Result<AgentClient> {
-        let back_by = Instant::now() + AWAY;
+        let back_by = Instant::now() + RECONNECT_TIMEOUT;
         loop {
             match attach::attach(&self.shell, cx, self.sdk, source).await {
                 Err(AgentUnavailable::Phone(DriverError::Lost { .. }))
-                    if Instant::now() + BREATH < back_by =>
+                    if Instant::now() + RETRY_PAUSE < back_by =>
                 {
-                    cx.sleep(BREATH).await?;
+                    cx.sleep(RETRY_PAUSE).await?;
                 }
                 attached => return attached.map_err(AgentUnavailable::into_driver_error),
             }

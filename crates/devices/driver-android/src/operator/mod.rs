@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 use crate::names::{NameError, check_package};
 use crate::profile::NEXT;
-use crate::shell::{AWAY, BREATH, Shell};
+use crate::shell::{RECONNECT_TIMEOUT, RETRY_PAUSE, Shell};
 use collect::Collector;
 pub use collect::{OperatorAnswer, Snapshot};
 use listen::{Head, ListenOutcome, MarkResult, Stream};
@@ -275,7 +275,7 @@ impl Call<'_> {
 
     /// After a broken connection: reads the phone's log once it is back. This changes nothing on it.
     async fn reconnect(&mut self, why: String, until: Instant) -> (OperatorAnswer, DispatchEnd) {
-        let back_by = Instant::now() + AWAY;
+        let back_by = Instant::now() + RECONNECT_TIMEOUT;
         let mut until = until;
         let mut last = OperatorAnswer::default();
         while Instant::now() < back_by.min(until) {
@@ -314,7 +314,7 @@ impl Call<'_> {
                 Ok(Err(end)) => return (last, dispatch_end(&end)),
                 Ok(Ok(Err(_))) | Err(_) => {}
             }
-            if let Err(end) = self.cx.sleep(BREATH).await {
+            if let Err(end) = self.cx.sleep(RETRY_PAUSE).await {
                 return (last, dispatch_end(&end));
             }
         }

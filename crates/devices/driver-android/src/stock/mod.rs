@@ -1,9 +1,9 @@
 //! Drives a phone with stock tools: `uiautomator dump` captures the screen, `input` acts, `am` opens and
 //! closes apps.
 
-mod again;
 mod dump;
 mod pixels;
+mod read_retry;
 
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ use crate::profile::{self, NEXT, Profile};
 use crate::recorder::{Recorder, Recorders};
 use crate::screen::{self, ScreenState};
 use crate::shell::Shell;
-use again::Again;
 pub(crate) use dump::Dump;
+use read_retry::ReadRetry;
 
 /// A phone driven with its stock tools.
 #[derive(Debug)]
@@ -140,10 +140,10 @@ impl StockDriver {
 
     /// Runs a command that changes nothing, again if the phone is lost meanwhile and comes back.
     async fn raw(&self, cx: &Cx, command: &str) -> Result<Output> {
-        let mut again = Again::default();
+        let mut retry = ReadRetry::default();
         loop {
             match self.shell.raw(cx, command).await {
-                Err(error) => again.after(self.shell.phone(), cx, error).await?,
+                Err(error) => retry.pause_or_fail(self.shell.phone(), cx, error).await?,
                 taken => return taken,
             }
         }
@@ -151,10 +151,10 @@ impl StockDriver {
 
     /// Takes a dump, again if the phone is lost meanwhile and comes back.
     async fn dump(&self, cx: &Cx) -> Result<Dump> {
-        let mut again = Again::default();
+        let mut retry = ReadRetry::default();
         loop {
             match Dump::take(&self.shell, cx, self.profile.screen).await {
-                Err(error) => again.after(self.shell.phone(), cx, error).await?,
+                Err(error) => retry.pause_or_fail(self.shell.phone(), cx, error).await?,
                 taken => return taken,
             }
         }

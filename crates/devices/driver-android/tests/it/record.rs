@@ -323,8 +323,8 @@ async fn typed_text_is_recorded_but_passwords_are_not() {
         running.seen().await;
     }
     let shown = Query::new().label("Show password");
-    let at = middle(&mut world, &shown).await;
-    finger(&adb_phone, &world, at, "").await;
+    let toggle = middle(&mut world, &shown).await;
+    finger(&adb_phone, &world, toggle, "").await;
     running.wait("click", 3).await;
     running.seen().await;
     let seen = world.driver.observe(&world.cx).await.unwrap();
@@ -336,7 +336,7 @@ async fn typed_text_is_recorded_but_passwords_are_not() {
     let at = key(&seen, "k").unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
     finger(&adb_phone, &world, at, "").await;
     running.seen().await;
-    finger(&adb_phone, &world, at, "").await;
+    finger(&adb_phone, &world, toggle, "").await;
     running.wait("click", 4).await;
     let (lines, _) = running.stop().await;
     for line in lines {

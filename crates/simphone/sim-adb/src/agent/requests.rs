@@ -55,7 +55,7 @@ pub(super) fn revision(agent: &RunningAgent) -> u64 {
 }
 
 /// Whether this fault of the agent fires now.
-pub(super) fn strikes(adb_phone: &AdbPhone, fault: AgentFault) -> bool {
+pub(super) fn fires(adb_phone: &AdbPhone, fault: AgentFault) -> bool {
     adb_phone.faults().has(&WireFault::Agent(fault))
 }
 
@@ -69,7 +69,7 @@ pub(super) async fn run(adb_phone: &AdbPhone, agent: &RunningAgent, request: Req
             argument,
         } => {
             let (revision, node) = found(agent, revision, node)?;
-            if action == NodeAction::SetText && strikes(adb_phone, AgentFault::TextRefused) {
+            if action == NodeAction::SetText && fires(adb_phone, AgentFault::TextRefused) {
                 return Err(refused(ErrorCode::Refused, "the app refused the action"));
             }
             act(adb_phone, NodeRef { revision, node }, action, argument).await
@@ -295,7 +295,7 @@ pub(super) async fn observe(
         });
     }
     let seen = driver.observe(cx).await.map_err(|error| failed(&error))?;
-    let is_stale = strikes(adb_phone, AgentFault::StaleCache);
+    let is_stale = fires(adb_phone, AgentFault::StaleCache);
     let before = screens(agent).kept.last().cloned();
     if is_stale && let Some(kept) = before {
         // The fault: the agent's node cache was not cleared.
@@ -333,12 +333,12 @@ pub(super) async fn observe(
 fn damage(adb_phone: &AdbPhone, capture: &mut ScreenCapture) {
     let is_active =
         |window: &&mut agent_protocol::WindowRecord| window.flags.contains(WindowFlags::ACTIVE);
-    if strikes(adb_phone, AgentFault::HalfTree)
+    if fires(adb_phone, AgentFault::HalfTree)
         && let Some(window) = capture.windows.iter_mut().find(is_active)
     {
         window.unreadable = 1;
     }
-    if strikes(adb_phone, AgentFault::NoRoot)
+    if fires(adb_phone, AgentFault::NoRoot)
         && let Some(window) = capture.windows.iter_mut().find(is_active)
     {
         window.flags |= WindowFlags::UNREADABLE_ROOT;

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::adb_phone::AdbPhone;
 use crate::agent::events::EventFeed;
-use crate::agent::requests::{self, Observed, error, strikes};
+use crate::agent::requests::{self, Observed, error, fires};
 use crate::agent_slot::{AgentSlot, Role, RunningAgent};
 use crate::fault::{AgentFault, Stage};
 
@@ -119,7 +119,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         if token != self.agent.ready.token {
             return refuse(ErrorCode::Token, "wrong token");
         }
-        if strikes(self.adb_phone, AgentFault::Version) {
+        if fires(self.adb_phone, AgentFault::Version) {
             let other = VERSION + 1;
             return refuse(ErrorCode::Version, &format!("{other}-{other}"));
         }
@@ -134,7 +134,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         let screen = driver.phone().screen();
         let pixels = |length: i32| u32::try_from(length).unwrap_or(0);
         let upright = driver.info().screen;
-        let is_old = strikes(self.adb_phone, AgentFault::OldVersion);
+        let is_old = fires(self.adb_phone, AgentFault::OldVersion);
         Answer::Hello(HelloAnswer {
             version: VERSION - u32::from(is_old),
             form: self.agent.form,
@@ -168,7 +168,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
 
     async fn send(&self, frame: Result<Vec<u8>, FrameTooLong>) -> Step<()> {
         let mut bytes = frame.map_err(|_| Ended)?;
-        let cut = strikes(self.adb_phone, AgentFault::CutFrames);
+        let cut = fires(self.adb_phone, AgentFault::CutFrames);
         if cut {
             bytes.truncate(bytes.len() / 2);
         }
@@ -303,7 +303,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
 
     /// Ends the process if a fault fires at this stage of an input.
     fn die_at(&self, stage: Stage, changes: bool) -> Step<()> {
-        if changes && strikes(self.adb_phone, AgentFault::Killed(stage)) {
+        if changes && fires(self.adb_phone, AgentFault::Killed(stage)) {
             self.slot().kill();
             return Err(Ended);
         }

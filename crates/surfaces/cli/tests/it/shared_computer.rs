@@ -459,7 +459,7 @@ fn new_files_are_private_and_existing_keep_mode() {
     }
     assert_eq!(mode(&folder), 0o755);
     let made = below(&shared.path("homes"));
-    assert!(made.iter().any(|(path, _)| path.ends_with("Me/logs")));
+    assert!(made.iter().any(|(path, _)| path.ends_with("Owner/logs")));
     for (path, mode) in made {
         let expected = if path.is_dir() { 0o700 } else { 0o600 };
         assert_eq!(mode, expected, "{path:?}");

@@ -39,7 +39,7 @@ fn hint_for_unreadable_file_does_not_mention_problems() {
             "UTF-8 of at most 8 MiB",
         ),
         ("utf16.yaml", "in UTF-16, not in UTF-8", "UTF-8"),
-        ("bytes.yaml", "no text in UTF-8: byte 5 is wrong", "UTF-8"),
+        ("bytes.yaml", "is not UTF-8 text: byte 5 is wrong", "UTF-8"),
     ] {
         let error = folder
             .run(&["sim", "check", file])

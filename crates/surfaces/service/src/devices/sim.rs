@@ -201,13 +201,13 @@ fn start(device: &str, options: &Options) -> Result<SimDriver, ErrorBody> {
         name.check()?;
     }
     let file = name.and_then(|name| name.file);
-    if let Some(strike) = options.sim.wire_faults().first() {
-        let name = strike.fault.name();
+    if let Some(spec) = options.sim.wire_faults().first() {
+        let name = spec.fault.name();
         let message =
             format!("--sim-fault {name} affects the adb connection, and {device} has none");
         return Err(ErrorBody::new(ErrorCode::Usage, message).with_hint(format!(
             "`clawperator sim start --fault '{}'` starts a phone with an adb connection",
-            strike.fault
+            spec.fault
         )));
     }
     let mut sim = SimOptions {

@@ -11,6 +11,7 @@ use testkit::{Scenario, ScenarioServer, difference};
 use super::{ALLOWED_DIFFERENCES, Http, Surface, TestFolders, normalized, plan, run_by_tool};
 use crate::chrome::{User, close_tab, new_tab};
 use crate::mcp::RawClient;
+use crate::text_view::names;
 
 /// Runs a plan on a device through one surface.
 type Ask<'a> = Box<dyn FnMut(&str, &Value) -> Value + Send + 'a>;
@@ -161,7 +162,7 @@ impl SurfaceResults {
         }
         let found = normalized(surface, answer, folder, &mut self.observed);
         let expected = normalized(surface, expected, folder, &mut BTreeSet::new());
-        let [found, expected] = [found, expected].map(without_replaced);
+        let [found, expected] = [found, expected].map(with_names_of_views);
         if found != expected {
             let [expected, found] = [expected, found].map(|answer| format!("{answer:#}"));
             return Err(difference(&expected, &found));
@@ -175,20 +176,15 @@ impl SurfaceResults {
     }
 }
 
-/// An answer whose text views lack what references replace: the expected ones have no references.
-fn without_replaced(mut answer: Value) -> Value {
-    let is_replaced = |word: &&str| *word == "clickable" || word.starts_with('@');
+/// An answer with the names in text views in place of these views: the expected views have no references, which change the
+/// lines.
+fn with_names_of_views(mut answer: Value) -> Value {
     let steps = answer.pointer_mut("/envelope/stepResults");
     for step in steps.and_then(Value::as_array_mut).into_iter().flatten() {
-        if step.pointer("/data/actual_format") != Some(&json!("text")) {
-            continue;
-        }
-        if let Some(Value::String(text)) = step.pointer_mut("/data/text") {
-            let lines = text.split('\n').map(|line| {
-                let words: Vec<&str> = line.split(' ').filter(|word| !is_replaced(word)).collect();
-                words.join(" ")
-            });
-            *text = lines.collect::<Vec<_>>().join("\n");
+        if step.pointer("/data/actual_format") == Some(&json!("text"))
+            && let Some(Value::String(text)) = step.pointer_mut("/data/text")
+        {
+            *text = names(text).join("\n");
         }
     }
     answer
