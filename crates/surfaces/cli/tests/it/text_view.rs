@@ -55,7 +55,7 @@ fn text_view_is_the_same_on_every_surface() {
     let answer = client.receive();
     let content = answer["result"]["content"][0]["text"].as_str().unwrap();
     let screen = content.split_once("screen data:\n").unwrap().1;
-    assert_eq!(screen, served_view);
+    assert_eq!(screen, served_view.trim_end());
     client.call(2, "snapshot", json!({ "actionable": true, "budget": 200 }));
     let answer = client.receive();
     let content = answer["result"]["content"][0]["text"].as_str().unwrap();
