@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use adb::client::locate::ProgramSearch;
 use adb::client::server::Address;
 use adb::wire::shell::{Kind, packet};
+use service::chrome::ChromeSetup;
 use service::{AdbSetup, Options, Service};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -173,6 +174,11 @@ impl Scripted {
                     ..ProgramSearch::default()
                 },
                 locks: locks(self.port),
+            },
+            // Browsers that other tests or users run are not listed.
+            chrome: ChromeSetup {
+                runtime: locks(self.port),
+                ..ChromeSetup::default()
             },
             ..Options::default()
         }
