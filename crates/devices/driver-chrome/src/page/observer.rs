@@ -201,10 +201,8 @@ impl PageObserver {
             match looked {
                 Ok(page) if page.joined.dom.elements().is_empty() => {
                     // A document that has just started gets its first element soon, and reports it.
-                    let ended = state.ended;
-                    let notified = |state: &PageEventState| {
-                        state.changes != changes || state.ended != ended || state.lost.is_some()
-                    };
+                    let notified =
+                        |state: &PageEventState| state.changes != changes || state.lost.is_some();
                     let notified = events.wait_for(|state| notified(state).then_some(()));
                     // Not everything is reported: try again anyway.
                     drop(

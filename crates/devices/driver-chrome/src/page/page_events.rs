@@ -149,12 +149,11 @@ impl PageEvents {
             }
             "Page.frameStoppedLoading" => {
                 if let Some(Ok(stopped)) = event.read::<FrameStoppedLoading>() {
-                    state.stopped_loading(stopped.frame_id.as_str());
+                    let page = state.sessions.first();
+                    state.ended |=
+                        page.is_some_and(|page| page.target.as_str() == stopped.frame_id.as_str());
                 }
-                // It changes nothing visible, and may come long after the page has loaded.
-                drop(state);
-                self.notify.notify_waiters();
-                return;
+                true
             }
             "Page.navigatedWithinDocument" => true,
             // Events such as an idle network change nothing visible.
@@ -189,12 +188,6 @@ impl PageEvents {
 }
 
 impl PageEventState {
-    /// Notes that a frame has finished loading.
-    fn stopped_loading(&mut self, frame: &str) {
-        let page = self.sessions.first();
-        self.ended |= page.is_some_and(|page| page.target.as_str() == frame);
-    }
-
     /// The session at an index, unless it has ended.
     pub(super) fn session(&self, connection: &Connection, index: usize) -> Option<Session> {
         let frames = self.sessions.get(index).filter(|frames| frames.open)?;
@@ -270,21 +263,5 @@ pub(super) fn auto_attach() -> SetAutoAttach {
                 exclude: Some(true),
             },
         ]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn end_of_loading_is_no_change() {
-        let events = PageEvents::new(SessionId::from("session"), TargetId::from("page"));
-        let mut state = events.lock();
-        state.stopped_loading("frame");
-        assert!(!state.ended);
-        state.stopped_loading("page");
-        assert!(state.ended);
-        assert_eq!(state.changes, 0);
     }
 }
