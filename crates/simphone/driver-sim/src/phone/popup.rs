@@ -18,8 +18,8 @@ use sim_view::env::records;
 
 use super::{Context, Phone};
 
-/// The slots of an entry's widgets, above those of app files and below those of the snackbar. All entries share them
-/// and are told apart by their row.
+/// The slots of an entry's widgets, above those of app files and below those of the snackbar. All entries share
+/// them; the row distinguishes the entries.
 const ENTRY_SLOTS: u32 = u32::MAX - 64;
 
 /// The slots of the list and its container, above those of an entry.
