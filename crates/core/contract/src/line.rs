@@ -128,7 +128,7 @@ fn name(matcher: &NodeMatcher) -> String {
     }
 }
 
-/// New tabs, downloads, toasts and notifications, and a status that is not 200.
+/// New and closed tabs, downloads, toasts and notifications, and a status that is not 200.
 fn news(step: &StepResult) -> Vec<String> {
     let status = step
         .data
@@ -138,6 +138,8 @@ fn news(step: &StepResult) -> Vec<String> {
     let mut news = Vec::new();
     news.extend(status.map(|status| format!("HTTP {}", escape::line(status))));
     news.extend(tab.map(|tab| format!("opened tab {} in the foreground", escape::line(tab))));
+    let closed = step.data.get("closed_url");
+    news.extend(closed.map(|url| format!("closed {}, now", cut(url, MAX_URL))));
     for file in list(step, "downloads") {
         let place = match text(&file, "path") {
             "" => text(&file, "name"),
@@ -314,6 +316,12 @@ mod tests {
         assert_eq!(
             step_line(matcher, step),
             "ok click e12 · opened tab chrome:2 in the foreground · no change seen"
+        );
+        let closed = json!({ "closed_url": "http://a/", "effect": "none" });
+        let step = json!({ "id": "1", "actionType": "tab", "success": true, "data": closed });
+        assert_eq!(
+            line(None, &serde_json::from_value(step).unwrap(), None),
+            "ok tab · closed http://a/, now · no change seen"
         );
         let notices =
             json!([{ "kind": "toast", "app": "com.x", "text": "Saved \"a\"", "at_ms": 40 }]);

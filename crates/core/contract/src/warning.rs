@@ -75,4 +75,10 @@ impl Warning {
         self.path = Some(path.into());
         self
     }
+
+    /// The warning as one line of text: `CODE: message`.
+    #[must_use]
+    pub fn line(&self) -> String {
+        format!("{}: {}", self.code, escape::line(&self.message))
+    }
 }

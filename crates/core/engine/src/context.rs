@@ -402,7 +402,7 @@ impl StepContext<'_> {
     /// Waits until the screen may have changed since `seen`, or until `until`.
     ///
     /// A device without events counts as changed after [`driver::POLL_INTERVAL`], or at `until` if the next
-    /// observation would end later. Continuous changes are at least [`FRAME`] apart.
+    /// observation would end later. Where time is virtual and changes come at the same instant, it passes by [`FRAME`].
     pub(crate) async fn wait_for_change(
         &mut self,
         seen: &Observation,

@@ -118,12 +118,13 @@ pub(crate) fn all(adb_phone: &AdbPhone, phone: &Phone) -> Vec<Package> {
             activities: vec!["clawperator.agent.StatusActivity".to_owned()],
         });
     }
-    all.sort_by(|one, other| one.name.cmp(&other.name));
+    // Installed apps come last, so that they do not change the user ids of others.
     for (package, uid) in all.iter_mut().zip(FIRST_UID..) {
         if package.uid != 1000 {
             package.uid = uid;
         }
     }
+    all.sort_by(|one, other| one.name.cmp(&other.name));
     all
 }
 

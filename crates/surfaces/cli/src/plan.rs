@@ -1,11 +1,9 @@
 //! Executions of one action: ids, source, time limit, and the validation flags.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use contract::keys::ParamKey;
 use contract::{ActionKind, ErrorBody, Execution, Invalid, OnMissing, Parsed, limits};
 use serde_json::{Map, Value, json};
-use service::Replace;
+use service::{Replace, random};
 
 use crate::number;
 use crate::run::{Execute, RunMode};
@@ -116,17 +114,15 @@ impl Plan {
         if !self.timeout.is_finite() {
             return Err(refused_timeout(arguments, &usual_range()));
         }
-        let now = millis_now();
         let (command_id, task_id) = match self.origin.ids {
             Ids::Random(prefix) => {
-                let id = format!("{prefix}-{now}-{}", service::random::word());
+                let id = random::id(prefix);
                 (id.clone(), id)
             }
-            Ids::RandomWithTask(prefix, task) => (
-                format!("{prefix}-{now}-{}", service::random::word()),
-                task.to_owned(),
-            ),
-            Ids::Timed(prefix, task) => (format!("{prefix}_{now}"), task.to_owned()),
+            Ids::RandomWithTask(prefix, task) => (random::id(prefix), task.to_owned()),
+            Ids::Timed(prefix, task) => {
+                (format!("{prefix}_{}", random::clock_ms()), task.to_owned())
+            }
         };
         let mut action = json!({ "id": self.origin.step, "type": self.kind.as_str() });
         if let (Some(mut params), Some(action)) = (self.params, action.as_object_mut()) {
@@ -221,13 +217,6 @@ pub(crate) fn budget(wait: f64) -> f64 {
         .min(limit)
         .max(wait)
         .max(DEFAULT_TIMEOUT_MS)
-}
-
-fn millis_now() -> u128 {
-    // A clock before 1970 gives 0, and the id stays valid.
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_millis())
 }
 
 #[cfg(test)]

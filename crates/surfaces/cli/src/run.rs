@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use contract::{
     DeviceAnswer, ErrorBody, Execution, Observe, Params, Parsed, Planned, ScreenView, Validated,
+    Warning,
 };
 use serde_json::Value;
 use service::log::{LogSetup, TARGET, millis};
@@ -186,11 +187,15 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
 /// The answer in one line for each step, the warnings, and what was requested of the screen.
 fn lines(execution: &Execution, answer: &DeviceAnswer) -> String {
     let envelope = &answer.envelope;
-    let mut lines = contract::lines(execution.actions(), envelope);
-    let warnings = answer.warnings.iter();
-    lines.extend(
-        warnings.map(|warning| format!("{}: {}", warning.code, escape::line(&warning.message))),
-    );
+    let steps = contract::lines(execution.actions(), envelope)
+        .into_iter()
+        .zip(&envelope.step_results);
+    let mut lines = Vec::new();
+    for (line, step) in steps {
+        lines.push(line);
+        lines.extend(service::snapshot_text(step).map(|screen| screen.trim_end().to_owned()));
+    }
+    lines.extend(answer.warnings.iter().map(Warning::line));
     match (&envelope.changes, &envelope.screen) {
         (Some(changes), _) if changes.is_empty() => {
             lines.push("the screen is unchanged".to_owned())
@@ -201,7 +206,7 @@ fn lines(execution: &Execution, answer: &DeviceAnswer) -> String {
     lines.join("\n")
 }
 
-/// The screen of a plan that only takes a snapshot, as text, and whether text was requested by its `view`.
+/// The screen of a plan that only takes a snapshot, as text with the warnings below it, and whether text was requested by its `view`.
 fn screen(execution: &Execution, answer: &DeviceAnswer) -> Option<(String, Format)> {
     let ([action], [step]) = (execution.actions(), &*answer.envelope.step_results) else {
         return None;
@@ -210,10 +215,13 @@ fn screen(execution: &Execution, answer: &DeviceAnswer) -> Option<(String, Forma
         return None;
     };
     let text = step.data.get("text").filter(|_| step.success)?;
-    match params.view() {
-        ScreenView::HierarchyXml => Some((service::compact(text)?, Format::Compact)),
-        ScreenView::Text | ScreenView::Actionable => Some((text.to_owned(), Format::Pretty)),
-    }
+    let (screen, format) = match params.view() {
+        ScreenView::HierarchyXml => (service::compact(text)?, Format::Compact),
+        ScreenView::Text | ScreenView::Actionable => (text.to_owned(), Format::Pretty),
+    };
+    let lines = std::iter::once(screen.trim_end().to_owned())
+        .chain(answer.warnings.iter().map(Warning::line));
+    Some((lines.collect::<Vec<_>>().join("\n"), format))
 }
 
 /// The options for recording, with this program as the recorder.
@@ -292,14 +300,12 @@ pub(crate) async fn interrupted() {
     }
 }
 
-/// Cancels the run on the first SIGINT and exits on the second.
+/// Cancels the run on the first SIGINT or SIGTERM and exits on the second.
 pub(crate) async fn interrupts(cancel: CancellationToken) {
-    if tokio::signal::ctrl_c().await.is_ok() {
-        cancel.cancel();
-        if tokio::signal::ctrl_c().await.is_ok() {
-            std::process::exit(INTERRUPTED);
-        }
-    }
+    interrupted().await;
+    cancel.cancel();
+    interrupted().await;
+    std::process::exit(INTERRUPTED);
 }
 
 /// The exit status after SIGINT, as in shells.

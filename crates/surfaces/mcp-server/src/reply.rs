@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use contract::{
-    Action, ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Inspection, Observe, Params,
-    ScreenView, StepResult, Surface,
+    Action, DeviceAnswer, ErrorBody, ErrorCode, Inspection, Observe, Params, ScreenView, Surface,
+    Warning,
 };
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
@@ -115,17 +115,12 @@ pub(crate) fn answer(
     for (at, (line, step)) in steps.enumerate() {
         lines.push(line);
         let is_whole = actions.get(at).is_some_and(is_whole);
-        lines.extend(shown(step).map(|screen| match is_whole {
+        lines.extend(service::snapshot_text(step).map(|screen| match is_whole {
             true => news_text(known.news(device, &screen)),
             false => screen_text(&screen),
         }));
     }
-    lines.extend(
-        answer
-            .warnings
-            .iter()
-            .map(|warning| format!("{}: {}", warning.code, escape::line(&warning.message))),
-    );
+    lines.extend(answer.warnings.iter().map(Warning::line));
     lines.extend(envelope.screen.take().map(|screen| match observe {
         Observe::Diff => news_text(known.news(device, &screen)),
         Observe::None | Observe::Screen => news_text(known.screen(device, &screen)),
@@ -166,17 +161,11 @@ fn changed(again: Option<&str>, lines: &str) -> String {
 
 /// The screen of a plan's only snapshot.
 pub(crate) fn snapshot_text(answer: &DeviceAnswer) -> Option<String> {
-    answer.envelope.step_results.first().and_then(shown)
-}
-
-/// The screen of a snapshot.
-fn shown(step: &StepResult) -> Option<String> {
-    let is_snapshot = step.success && step.action_type == ActionKind::SnapshotUi;
-    let text = is_snapshot.then(|| step.data.get("text"))??;
-    match step.data.get("actual_format") {
-        Some("hierarchy_xml") | None => service::compact(text),
-        Some(_) => Some(text.to_owned()),
-    }
+    answer
+        .envelope
+        .step_results
+        .first()
+        .and_then(service::snapshot_text)
 }
 
 /// The result of a tool whose only step failed.
@@ -191,8 +180,8 @@ pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
     };
     let mut text = format!("{} {SCREEN}:\n{}", answer.device_id, screen.trim_end());
     for warning in &answer.warnings {
-        let message = escape::line(&warning.message);
-        text.push_str(&format!("\n{}: {message}", warning.code));
+        text.push('\n');
+        text.push_str(&warning.line());
     }
     let body = json!({ "deviceId": answer.device_id, "screen": screen });
     tool_result(true, text, body)

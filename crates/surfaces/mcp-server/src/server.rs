@@ -1,8 +1,6 @@
 //! The server: each request of a client becomes a run of the device pool.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -17,7 +15,7 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 use service::device_pool::{DevicePool, Outcome, RunRequest, Task};
-use service::{Image, KnownScreens, plans, shrink_png};
+use service::{Image, KnownScreens, plans, random, shrink_png};
 
 use crate::arguments::{
     self, ActArguments, InspectArguments, NoArguments, ScreenshotArguments, SnapshotArguments,
@@ -40,31 +38,8 @@ const SIDES: std::ops::RangeInclusive<u32> = limits::MIN_PICTURE_SIDE..=limits::
 #[derive(Clone)]
 pub struct Server {
     hub: DevicePool,
-    ids: Arc<Ids>,
     roots: Option<roots::RootsRequest>,
     screens: KnownScreens,
-}
-
-/// Unique ids of runs on this computer.
-struct Ids {
-    begun: u128,
-    next: AtomicU64,
-}
-
-impl Ids {
-    fn new() -> Self {
-        // A clock before 1970 gives 0, and ids stay valid.
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        Self {
-            begun: since.map_or(0, |since| since.as_micros()),
-            next: AtomicU64::new(1),
-        }
-    }
-
-    fn next(&self) -> String {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        format!("mcp-{}-{}-{number}", self.begun, std::process::id())
-    }
 }
 
 impl Server {
@@ -73,7 +48,6 @@ impl Server {
     pub fn new(hub: DevicePool) -> Self {
         Self {
             hub,
-            ids: Arc::new(Ids::new()),
             roots: None,
             screens: KnownScreens::default(),
         }
@@ -111,7 +85,7 @@ impl Server {
             ToolName::Snapshot => {
                 let snapshot: SnapshotArguments = arguments::read(tool, given)?;
                 let whole = snapshot.is_whole();
-                let parsed = self.single_action(ActionKind::SnapshotUi, Some(snapshot.params()))?;
+                let parsed = single_action(ActionKind::SnapshotUi, Some(snapshot.params()))?;
                 let order = RunRequest::new(snapshot.device, parsed);
                 let answer = self.read(order, ProgressTarget::of(context)).await?;
                 if let Some(screen) = reply::snapshot_text(&answer).filter(|_| whole) {
@@ -125,7 +99,7 @@ impl Server {
                 let device = described.device.take();
                 let inquiry = described.inquiry()?;
                 let mut order =
-                    RunRequest::new(device, self.single_action(ActionKind::SnapshotUi, None)?);
+                    RunRequest::new(device, single_action(ActionKind::SnapshotUi, None)?);
                 order.task = Task::Inspect(Box::new(inquiry));
                 match &*self.ran(order, ProgressTarget::of(context)).await? {
                     Outcome::Inspection(found) => Ok(reply::inspection(found)),
@@ -135,7 +109,7 @@ impl Server {
             }
             ToolName::Act => {
                 let act: ActArguments = arguments::read(tool, given)?;
-                let parsed = act.parsed(&self.ids.next())?;
+                let parsed = act.parsed(&random::id("mcp"))?;
                 let execution = parsed.execution.clone();
                 let observe = act.observe();
                 let order = RunRequest::new(act.device, parsed);
@@ -158,10 +132,8 @@ impl Server {
                     let range = format!("must be from {} to {}", SIDES.start(), SIDES.end());
                     return Err(arguments::refused("maxSide", range));
                 }
-                let order = RunRequest::new(
-                    device,
-                    self.single_action(ActionKind::TakeScreenshot, params)?,
-                );
+                let order =
+                    RunRequest::new(device, single_action(ActionKind::TakeScreenshot, params)?);
                 let answer = self.read(order, ProgressTarget::of(context)).await?;
                 let steps = &answer.envelope.step_results;
                 let shot = steps.first().filter(|step| step.success);
@@ -174,15 +146,6 @@ impl Server {
                 Ok(reply::picture(&answer, &path, &small, data))
             }
         }
-    }
-
-    /// A plan of one action.
-    fn single_action(
-        &self,
-        kind: ActionKind,
-        params: Option<Map<String, Value>>,
-    ) -> Result<Parsed, ErrorBody> {
-        plans::named(&self.ids.next(), "mcp", kind, params, None)
     }
 
     /// Runs a plan and returns its result.
@@ -368,4 +331,12 @@ impl ServerHandler for Server {
             vec![page],
         )))
     }
+}
+
+/// A plan of one action.
+fn single_action(
+    kind: ActionKind,
+    params: Option<Map<String, Value>>,
+) -> Result<Parsed, ErrorBody> {
+    plans::one("mcp", "mcp", kind, params, None)
 }

@@ -48,7 +48,7 @@ use devices::{OpenDevice, Purpose, Reached, ResolvedDevice};
 use driver::Cx;
 use lock::DeviceLock;
 use observed::RunScreens;
-use phone::OPEN_WITHIN;
+use phone::{OPEN_WITHIN, SHORTEST_OPENING};
 use refs::RefsByDevice;
 use secrets::{LearningArtifacts, SecretsByDevice};
 use serde::Serialize;
@@ -67,7 +67,7 @@ pub use operator_setup::{GrantAnswer, Installation, SetupAnswer, Verification};
 pub use packages::WhichPackages;
 pub use paths::{Folders, Paths, Replace, Roots};
 pub use phone::operator::compat::Compatibility;
-pub use screen::compact;
+pub use screen::{compact, snapshot_text};
 pub use sim::setup::{
     ANIMATIONS, PACES, ROTATIONS, SimAppearance, SimFault, SimParam, SimSetup, THEMES, TIMES,
     faults as sim_faults,
@@ -267,8 +267,9 @@ impl Service {
             // It was opened with another transport.
             *held = None;
         }
-        // The plan's timeout starts when the device is open.
-        let opening = Cx::new(OPEN_WITHIN, cancel.clone());
+        // The plan's timeout starts when the device is open, and a short one limits opening, too.
+        let timeout = execution.timeout().to_duration().max(SHORTEST_OPENING);
+        let opening = Cx::new(OPEN_WITHIN.min(timeout), cancel.clone());
         // No lock is made for a device that does not exist.
         let reached = match &*held {
             Some(_) => Reached::default(),

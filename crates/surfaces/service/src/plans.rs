@@ -1,7 +1,5 @@
 //! Plans with one action, for requests without a plan.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use contract::{ActionKind, ErrorBody, Execution, Parsed};
 use serde_json::{Map, Value, json};
 
@@ -21,10 +19,7 @@ pub fn one(
     params: Option<Map<String, Value>>,
     timeout_ms: Option<f64>,
 ) -> Result<Parsed, ErrorBody> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now = now.map_or(0, |since| since.as_millis());
-    let id = format!("{prefix}-{now}-{}", random::word());
-    named(&id, source, kind, params, timeout_ms)
+    named(&random::id(prefix), source, kind, params, timeout_ms)
 }
 
 /// A plan with one action and a given id.

@@ -4,6 +4,8 @@
     reason = "without the system's random numbers there are no secrets; the maps of the standard library end there, too"
 )]
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 /// A secret of 32 hexadecimal digits.
 pub(crate) fn secret() -> String {
     let mut bytes = [0; 16];
@@ -20,6 +22,19 @@ pub fn word() -> String {
         char::from_digit(digit, 36).unwrap_or('0')
     });
     letters.collect()
+}
+
+/// A unique id, such as `click-1767225600000-3fk29ax`.
+#[must_use]
+pub fn id(prefix: &str) -> String {
+    format!("{prefix}-{}-{}", clock_ms(), word())
+}
+
+/// The milliseconds since 1970; 0 if the clock is before that.
+#[must_use]
+pub fn clock_ms() -> u128 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis())
 }
 
 #[cfg(test)]

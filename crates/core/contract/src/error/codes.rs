@@ -158,7 +158,7 @@ codes! {
             "`click`, `enter_text`, `read_text`, `read_key_value_pair`, `wait_for_node`, `scroll_until`, `scroll_and_click`";
         ElementNotFound = "ELEMENT_NOT_FOUND",
             "No element matches the description, or the selected element is not on the screen",
-            "Use words that are visible on the screen; details.elements lists the closest elements",
+            "Take a snapshot and use words that it shows",
             "`inspect`, `selectors`";
         ReferenceNotFound = "REFERENCE_NOT_FOUND",
             "The reference element of --near is not on the screen",
@@ -428,8 +428,8 @@ codes! {
     Device {
         AdbServerFailed = "ADB_SERVER_FAILED",
             "The adb server cannot be started or does not respond",
-            "Run `adb kill-server`, then `adb start-server`, and check its output; ANDROID_ADB_SERVER_PORT and \
-            ADB_SERVER_SOCKET set its address",
+            "Run `adb kill-server`, then `adb start-server`, and check its output; if another program uses the port, set \
+            ANDROID_ADB_SERVER_PORT or ADB_SERVER_SOCKET to another address",
             "a request that names no device or an Android device";
         ChromeStartFailed = "CHROME_START_FAILED",
             "The browser was started but did not become ready",

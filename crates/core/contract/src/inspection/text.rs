@@ -73,6 +73,11 @@ impl Inspection {
                 break;
             }
         }
+        for warning in &self.warnings {
+            // Blocks end with a line break.
+            text.push_str(&warning.line());
+            text.push('\n');
+        }
         text
     }
 

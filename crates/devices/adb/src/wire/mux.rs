@@ -218,6 +218,10 @@ impl Incoming {
         let local = self.mux.next.fetch_add(1, Ordering::Relaxed);
         let (entry, ends) = Entry::new(self.remote, None);
         self.mux.streams().insert(local, entry);
+        if self.mux.end.borrow().is_some() {
+            self.mux.streams().remove(&local);
+            return Err(ErrorKind::Closed.into());
+        }
         let okay = Packet::new(Command::Okay, local, self.remote, "");
         let sent = self.mux.out.send(okay).await;
         sent.map_err(|_| Error::from(ErrorKind::Closed))?;

@@ -109,3 +109,24 @@ async fn broken_transport_is_an_error() {
     let error = near.open("echo:").await.unwrap_err();
     assert_eq!(error.reach, Progress::NotStarted);
 }
+
+#[tokio::test]
+async fn stream_of_a_broken_transport_is_not_accepted() {
+    let (near, mut left) = duplex(1 << 16);
+    let (mut right, far) = duplex(1 << 16);
+    let wire = tokio::spawn(async move {
+        tokio::io::copy_bidirectional(&mut left, &mut right)
+            .await
+            .unwrap();
+    });
+    let (requested, mut requests) = mpsc::channel::<Incoming>(8);
+    let far = Mux::start(far, 4096, Some(requested));
+    let near = Mux::start(near, 4096, None);
+    let opening = tokio::spawn(async move { near.open("late:").await });
+    let incoming = requests.recv().await.unwrap();
+    wire.abort();
+    far.ended().await;
+    let error = incoming.accept().await.unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Closed), "{error}");
+    opening.await.unwrap().unwrap_err();
+}

@@ -156,7 +156,7 @@ async fn crash_fails_calls_but_keeps_session() {
 }
 
 #[tokio::test]
-async fn missing_and_wrong_server_are_distinguished() {
+async fn closed_port_is_reported_as_not_sent() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);

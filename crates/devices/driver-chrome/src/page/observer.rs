@@ -187,10 +187,10 @@ impl PageObserver {
                     dispatch: driver::Dispatch::NotSent,
                 });
             }
-            if let Some((dialog, _)) = state.dialog {
-                return Ok(self.observe_dialog(&dialog, css.len()));
-            }
             let changes = state.changes;
+            if let Some((dialog, _)) = state.dialog {
+                return Ok(self.observe_dialog(&dialog, css.len(), changes));
+            }
             let dialog = events.wait_for(|state| state.dialog.is_some().then_some(()));
             let looked = tokio::select! {
                 biased;
@@ -308,14 +308,10 @@ impl PageObserver {
         let mut parts = Vec::new();
         for capture in captures {
             let index = capture.index();
-            match capture.finish().await {
-                Ok((part, known)) => {
-                    self.hints.insert(index, known);
-                    parts.push(part);
-                }
-                // A frame may disappear at any moment; its parent is captured again.
-                Err(error) => return Err(error),
-            }
+            // A frame may disappear at any moment: the next attempt captures its parent.
+            let (part, known) = capture.finish().await?;
+            self.hints.insert(index, known);
+            parts.push(part);
         }
         let held = super::capture::frame_parts(&connection, &state, &parts).await?;
         self.views = vec![View::default(); state.sessions.len()];
@@ -474,16 +470,25 @@ impl PageObserver {
     }
 
     /// Makes an observation of a dialog.
-    fn observe_dialog(&mut self, dialog: &Dialog, selectors: usize) -> Arc<PageObservation> {
+    fn observe_dialog(
+        &mut self,
+        dialog: &Dialog,
+        selectors: usize,
+        changes: u64,
+    ) -> Arc<PageObservation> {
         let (tree, parts) = dialog.to_tree(self.screen());
         if let Some(last) = &self.last
             && let ObservedContent::Dialog(_) = last.content
             && *last.observation.tree == tree
         {
-            return Arc::clone(last);
+            let last = Arc::new(PageObservation {
+                changes,
+                ..(**last).clone()
+            });
+            self.last = Some(Arc::clone(&last));
+            return last;
         }
         self.revision += 1;
-        let state = self.events.state();
         let owner = Some(dom::host(&dialog.url)).filter(|owner| !owner.is_empty());
         let window = |active| WindowInfo {
             kind: WindowKind::Application,
@@ -509,7 +514,7 @@ impl PageObserver {
                 .last
                 .as_ref()
                 .map_or_else(Arc::default, |last| Arc::clone(&last.sources)),
-            changes: state.changes,
+            changes,
         });
         self.last = Some(Arc::clone(&seen));
         seen

@@ -140,7 +140,7 @@ impl Filter {
             })
     }
 
-    /// Whether one name of the element contains the phrase or all of its words.
+    /// Whether one name of the element contains the phrase, in which `*` is a wildcard, or all of its words.
     fn text(&self, candidate: &Candidate) -> bool {
         let Some(text) = &self.text else {
             return true;
@@ -151,7 +151,7 @@ impl Filter {
             .filter(|name| name.source.is_shown())
             .any(|name| {
                 let shown = collapse_whitespace(&fold(&name.text));
-                shown.contains(&text.phrase) || {
+                glob(&format!("*{}*", text.phrase), &shown) || {
                     let words = plain_words(&shown);
                     !text.words.is_empty() && text.words.iter().all(|word| words.contains(word))
                 }

@@ -120,7 +120,11 @@ fn query(request: &Request, omitted: Option<u16>) -> Query {
     let given = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
     match (given(&request.description), given(&request.text_contains)) {
         (Some(description), _) => Query::read(&description, omitted),
-        (None, Some(text)) => Query::quoted(&text),
+        (None, Some(text)) => {
+            // Words with a wildcard are only a condition.
+            let words = text.split_whitespace().filter(|word| !word.contains('*'));
+            Query::quoted(&words.collect::<Vec<_>>().join(" "))
+        }
         (None, None) => Query::default(),
     }
 }

@@ -3,6 +3,7 @@
 use contract::{ActionKind, ErrorBody};
 use serde_json::Map;
 
+use crate::errors::invalid;
 use crate::plan::{self, Origin, Plan};
 use crate::table::{Arguments, Command, Group, Positional, Scope, Task, flags};
 
@@ -31,6 +32,12 @@ static ORIGIN: Origin = Origin::action("clipboard");
 fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
     let mut params = Map::new();
     let kind = match arguments.positional() {
+        Some(word @ ("read" | "get" | "set" | "copy" | "paste")) => {
+            return Err(invalid(format!(
+                "clipboard takes the text itself, and {word:?} reads like an operation: `clipboard` reads, `clipboard <text>` sets"
+            ))
+            .with_hint("A text that is only this word can be set by an action: set_clipboard"));
+        }
         Some(text) => {
             params.insert("text".to_owned(), text.into());
             ActionKind::SetClipboard

@@ -218,7 +218,7 @@ fn reads_all(arguments: &Arguments) -> Result<bool, ErrorBody> {
     let style = arguments.globals.style;
     if style.format != Format::Compact {
         return Err(invalid(format!(
-            "{} --all supports only JSON output; use --json instead of --output pretty",
+            "{} --all supports only JSON output; use --json",
             arguments.spelled
         )));
     }

@@ -150,17 +150,19 @@ fn interrupted_command_cancels_run() {
     let user = User::new("interrupted");
     user.open("Page", COUNTS);
     user.wait_for_daemon(None);
-    let running = user.spawn_click_and_wait("Pressed 1");
-    let begun = Instant::now();
-    signal(&json!({ "pid": running.id() }), "-INT");
-    let answer = wait_for_result(running);
-    assert!(begun.elapsed() < Duration::from_secs(20));
-    assert_eq!(answer["code"], "EXECUTION_CANCELLED", "{answer}");
-    // The tab is free for the next command.
-    let pressed = user.run(&["click", "--text", "Press", "--device", "chrome"]);
-    pressed.success();
+    for (name, pressed) in [("-INT", "Pressed 1"), ("-TERM", "Pressed 3")] {
+        let running = user.spawn_click_and_wait(pressed);
+        let begun = Instant::now();
+        signal(&json!({ "pid": running.id() }), name);
+        let answer = wait_for_result(running);
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        assert_eq!(answer["code"], "EXECUTION_CANCELLED", "{answer}");
+        // The tab is free for the next command.
+        let pressed = user.run(&["click", "--text", "Press", "--device", "chrome"]);
+        pressed.success();
+    }
     // The run of a killed command is cancelled, too.
-    let mut running = user.spawn_click_and_wait("Pressed 3");
+    let mut running = user.spawn_click_and_wait("Pressed 5");
     running.kill().unwrap();
     running.wait().unwrap();
     until("the tab is free", || {

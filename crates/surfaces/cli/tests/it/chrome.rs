@@ -383,43 +383,6 @@ fn hanging_browser_is_reported_and_killed() {
 }
 
 #[test]
-fn open_dialog_is_dismissed_with_warning() {
-    let user = User::new("dialog");
-    user.open(
-        "Ask",
-        "<button onclick=\"document.title=confirm('Delete it?')\">Delete</button>",
-    );
-    let clicked = user
-        .run(&["click", "--text", "Delete", "--device", "chrome"])
-        .success();
-    assert_eq!(warning_codes(&clicked), ["DIALOG_DISMISSED"]);
-    assert!(
-        clicked["warnings"].to_string().contains("Delete it?"),
-        "{clicked}"
-    );
-    until("the page continues with the answer", || {
-        user.browsers()[0]["tabs"][0]["title"] == "false"
-    });
-    assert!(user.snapshot("chrome").contains("Delete"));
-}
-
-#[test]
-fn dialog_is_dismissed_after_failed_run() {
-    let user = User::new("dialog-failed");
-    user.open("Ask", "<button onclick=\"alert('Stop!')\">Go</button>");
-    let plan = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,
-        "actions":[{"id":"go","type":"click","params":{"matcher":{"textEquals":"Go"}}},
-                   {"id":"no","type":"click","params":{"matcher":{"textEquals":"Nowhere"}}}]}"#;
-    let failed = user.run(&["exec", plan, "--device", "chrome"]).document();
-    assert_eq!(
-        failed["envelope"]["errorCode"], "NODE_NOT_FOUND",
-        "{failed}"
-    );
-    assert_eq!(warning_codes(&failed), ["DIALOG_DISMISSED"], "{failed}");
-    assert!(user.snapshot("chrome").contains("Go"));
-}
-
-#[test]
 fn browser_start_failures_have_hints() {
     let user = User::new("none");
     let with = |program: &str, arguments: &[&str]| {
@@ -461,7 +424,7 @@ fn browser_start_failures_have_hints() {
         failed["message"].as_str().unwrap().contains(&port),
         "{failed}"
     );
-    // An address with a silent server that is not a browser, one without a listener, and an invalid one.
+    // An address without a listener, and one with an unsupported scheme.
     let closed_address = format!("http://127.0.0.1:{}", testkit::closed_port());
     let unreachable = user
         .run(&["snapshot", "--cdp", &closed_address])

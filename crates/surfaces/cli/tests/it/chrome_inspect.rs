@@ -11,6 +11,7 @@ const PAGE: &str = "<nav><a href='/cart' aria-label='Cart, 3 items'>Cart</a></na
 <button id=signin-button class='btn css-1x2y3z mt-4' data-testid=login-submit type=submit>Sign In</button></form>
 <h2>Billing</h2><section><button class=del>Delete</button></section>
 <h2>Team</h2><section><button class=del>Delete</button></section>
+<p>*Required <button class=reset>Reset</button></p><p>Home > Offers <button class=reset>Reset</button></p>
 <x-app></x-app><iframe name=help srcdoc=\"<a href='/faq'>Help topics</a>\"></iframe>
 <script>document.querySelector('x-app').attachShadow({mode:'closed'}).innerHTML =
 '<button data-testid=pay>Pay now</button><button>Other</button>'</script>";
@@ -75,6 +76,16 @@ fn inspected_element_is_clickable_by_selector() {
         "below",
     ];
     assert_eq!(first(&ask(&below).success())["strategy"], "id");
+    // Text that looks like a selector but selects nothing.
+    for (text, css) in [
+        ("*Required", "p:nth-of-type(1) button"),
+        ("Home > Offers", "p:nth-of-type(2) button"),
+    ] {
+        let found = ask(&["inspect", "reset button", "--near", text]).success();
+        let expected = ask(&["selectors", "--css", css]).success();
+        let ids = [&found, &expected].map(|answer| &answer["elements"][0]["ref"]);
+        assert_eq!(ids[0], ids[1], "{found} {expected}");
+    }
     ask(&["inspect", "sign in", "--near", ".error"]).failure("REFERENCE_NOT_FOUND");
     ask(&["inspect", "sign in", "--near", "#a]["]).failure("CSS_INVALID");
     ask(&["inspect", "email field", "--strict-stability"]).failure("STABLE_SELECTOR_NOT_FOUND");

@@ -81,6 +81,38 @@ fn screen_and_changes_follow_the_lines() {
 }
 
 #[test]
+fn screen_of_a_snapshot_step_follows_its_line() {
+    let plan = r#"{"commandId":"c","taskId":"t","source":"s","expectedFormat":"android-ui-automator","timeoutMs":30000,
+        "actions":[{"id":"o","type":"open_app","params":{"applicationId":"com.android.settings"}},
+                   {"id":"s","type":"snapshot_ui","params":{"view":"text"}},
+                   {"id":"c","type":"read_clipboard"}]}"#;
+    let ran = run(&["exec", plan, "--device", "sim", "--output", "line"]);
+    assert_eq!(ran.exit, 0, "{}", ran.stdout);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert!(lines[1].starts_with("ok snapshot_ui"), "{}", ran.stdout);
+    assert!(
+        lines[2].starts_with("application com.android.settings"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        lines.last().unwrap().starts_with("ok read_clipboard"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn word_for_reading_the_clipboard_does_not_set_it() {
+    for word in ["read", "get", "set"] {
+        let refused =
+            run(&["clipboard", word, "--device", "sim"]).failure("EXECUTION_VALIDATION_FAILED");
+        let message = refused["message"].as_str().unwrap();
+        assert!(message.contains("`clipboard` reads"), "{message}");
+    }
+}
+
+#[test]
 fn command_that_ends_has_no_references() {
     let refused = run(&["click", "--ref", "e12", "--device", "sim"]);
     assert_eq!(refused.exit, 1, "{}", refused.stdout);

@@ -6,6 +6,7 @@ mod chrome;
 #[cfg(target_os = "linux")]
 mod chrome_access;
 mod chrome_console;
+mod chrome_dialogs;
 mod chrome_inspect;
 mod chrome_resize;
 #[cfg(unix)]

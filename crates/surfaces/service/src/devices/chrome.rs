@@ -218,6 +218,22 @@ async fn attach(
         .with_downloads(downloads))
 }
 
+/// Attaches to the tab of the last command and parks it: a browser reports dialogs only to attached clients.
+pub(crate) async fn park_last_tab(options: &Options) {
+    let setup = &options.chrome;
+    // Whatever fails here is reported by the next command, which attaches itself.
+    let Ok(last) = chrome::resolve(CHROME, setup).await else {
+        return;
+    };
+    if setup.connections.has(&last.browser, &last.tab) {
+        return;
+    }
+    let cx = Cx::new(OPEN_WITHIN, CancellationToken::new());
+    if let Ok(page) = attach_new(&last, Purpose::Any, &cx).await {
+        chrome::leave_tab(page, &setup.connections).await;
+    }
+}
+
 /// Attaches to a tab that is not parked.
 async fn attach_new(
     chosen: &ResolvedTab,

@@ -12,6 +12,7 @@ use contract::{DeviceAnswer, ErrorBody, ErrorCode, Execution, Parsed, Warning};
 use driver::{Cx, Driver, DriverError, Platform};
 use driver_android::manage::PackageFilter;
 use driver_chrome::page::PageObserver;
+use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 /// The clock of a device. In virtual time, in a runtime with paused time, waits take no time.
@@ -23,6 +24,7 @@ use crate::phone::shell::PhoneShell;
 use crate::secrets::LearningArtifacts;
 use crate::{Device, DeviceList, Event, Options, RouteTaken, TransportOptions};
 
+pub(crate) use chrome::park_last_tab;
 pub(crate) use sim::{EMBEDDED, embedded};
 
 /// The receiver of a run's events.
@@ -318,15 +320,22 @@ pub(crate) async fn list(options: &Options) -> Result<DeviceList, ErrorBody> {
         devices: Vec::new(),
         embedded: Vec::new(),
     };
+    let mut failed = None;
     // Phones first.
     for kind in KINDS.iter().rev() {
-        let devices = kind.list(options).await?;
-        match kind.is_embedded() {
-            true => list.embedded.extend(devices),
-            false => list.devices.extend(devices),
+        match kind.list(options).await {
+            Ok(devices) if kind.is_embedded() => list.embedded.extend(devices),
+            Ok(devices) => list.devices.extend(devices),
+            Err(error) => failed = failed.or(Some(error)),
         }
     }
-    Ok(list)
+    match failed {
+        None => Ok(list),
+        // The other devices can be used nevertheless.
+        Some(error) => Err(error
+            .with_detail("devices", json!(list.devices))
+            .with_detail("embedded", json!(list.embedded))),
+    }
 }
 
 /// Refuses a plan that no device of the kind supports. Called before a device is resolved, which could start a browser.

@@ -1,7 +1,5 @@
 //! The checks of the Operator app: installed, compatible, answering.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use contract::ErrorCode;
 use driver::Cx;
 use driver_android::{DispatchEnd, Operator, OperatorAnswer, Shell};
@@ -13,6 +11,7 @@ use super::report::{Check, Findings, Outcome, TransportReport};
 use super::{DoctorRequest, TransportChoice};
 use crate::operator_package::OperatorPackage;
 use crate::phone::operator::compat::{self, Compatibility};
+use crate::random;
 
 /// The timeout of the ping's plan.
 const PLAN_MS: u64 = 5000;
@@ -132,8 +131,7 @@ fn compatible(answer: &Compatibility) -> Check {
 async fn handshake(shell: &Shell, cx: &Cx, serial: &str, request: &DoctorRequest) -> Check {
     let id = "readiness.handshake";
     let package = request.package.name();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let command = format!("handshake-{}", now.map_or(0, |since| since.as_millis()));
+    let command = format!("handshake-{}", random::clock_ms());
     let payload = json!({
         "commandId": command,
         "taskId": "doctor-handshake",

@@ -20,7 +20,7 @@ use inspect::Subject;
 use inspect::find::{self, Found, Near, Reference, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use uitree::{NodeId, Point, Refs, UiTree};
+use uitree::{NodeId, Point, Query, Refs, UiTree};
 
 pub use inspect::Request;
 pub use inspect::find::{AttributeFilter, Direction};
@@ -157,6 +157,13 @@ impl TargetRef<'_> {
         cx: &Cx,
     ) -> Result<Inspection, ErrorBody> {
         let page = page.map_err(|error| page::page_gone(&error))?;
+        if page.dialog().is_some() {
+            // It hides the page, as in snapshots.
+            let seen = page.observe(cx, &[]).await;
+            let seen = seen.map_err(|error| page::page_gone(&error))?;
+            let screen = Cow::Borrowed(&*seen.observation.tree);
+            return self.on_screen(screen, refs).await;
+        }
         self.inspect(&mut PageView::new(page, cx)?, refs).await
     }
 
@@ -203,7 +210,7 @@ async fn found(
     let mut request = description.request.clone();
     if let Some(near) = &description.near {
         request.near = Some(Near {
-            reference: reference(view, &near.what).await?,
+            reference: resolve_anchor(view, &near.what).await?,
             direction: near.direction,
         });
     }
@@ -349,8 +356,9 @@ fn check_no_ref(matcher: &NodeMatcher) -> Result<(), ErrorBody> {
     }
 }
 
-/// Resolves an anchor: a matcher, a selector of the device, or words.
-async fn reference(view: &mut impl ElementView, what: &str) -> Result<Reference, ErrorBody> {
+/// Resolves an anchor: a matcher, a selector of the device, or words. Words that look like a selector, such as `* Required`,
+/// count as words if they select nothing and are on the screen.
+async fn resolve_anchor(view: &mut impl ElementView, what: &str) -> Result<Reference, ErrorBody> {
     let places = if what.trim_start().starts_with('{') {
         let value: Value = serde_json::from_str(what).map_err(|error| {
             ErrorBody::new(
@@ -363,7 +371,11 @@ async fn reference(view: &mut impl ElementView, what: &str) -> Result<Reference,
         check_no_ref(&matcher)?;
         Some(view.matching(&matcher).await?)
     } else {
-        view.selected(what).await?
+        match view.selected(what).await {
+            Ok(Some(places)) if places.is_empty() && shows(view.screen(), what) => None,
+            Err(error) if error.code == ErrorCode::CssInvalid && shows(view.screen(), what) => None,
+            selected => selected?,
+        }
     };
     match places {
         Some(places) if places.is_empty() => Err(anchor_not_found(&format!(
@@ -372,6 +384,22 @@ async fn reference(view: &mut impl ElementView, what: &str) -> Result<Reference,
         Some(places) => Ok(Reference::Places(places)),
         None => Ok(Reference::Text(what.to_owned())),
     }
+}
+
+/// Whether the words are in a text or label of the screen.
+fn shows(screen: &UiTree, words: &str) -> bool {
+    let words = Some(words.trim().to_owned());
+    let in_text = Query {
+        text_contains: words.clone(),
+        ..Query::default()
+    };
+    let in_label = Query {
+        label_contains: words,
+        ..Query::default()
+    };
+    [in_text, in_label]
+        .iter()
+        .any(|query| !screen.find_all(query).is_empty())
 }
 
 /// The error of an anchor that is not on the screen.

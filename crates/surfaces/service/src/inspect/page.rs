@@ -7,7 +7,9 @@ use dom::{Dom, ElementId, Facts};
 use driver::{Cx, DriverError};
 use driver_chrome::page::{NodeTarget, PageObservation, PageObserver};
 use inspect::Subject;
-use inspect::name::{PageNames, Selector, StabilityFilter, TreeNames, element_line, element_ref};
+use inspect::name::{
+    PageNames, Selector, SelectorForm, StabilityFilter, TreeNames, element_line, element_ref,
+};
 use uitree::{NodeId, Point, UiTree};
 
 use super::{ElementView, answer, visibility};
@@ -56,8 +58,15 @@ impl<'a> PageView<'a> {
         mut selector: Selector,
     ) -> Option<SelectorCandidate> {
         let Some(css) = selector.css() else {
-            // A matcher was counted on the observed tree, as actions count.
-            return Some(answer::candidate(&selector, true));
+            // A matcher was counted on the observed tree, as actions count. A descendant that acts would take a click at a point.
+            let hits = match selector.how {
+                SelectorForm::Point(point) => {
+                    let at = self.at(point).and_then(|at| self.dom().get(at));
+                    at.is_some_and(|at| at == id || self.dom().ancestors(id).any(|up| up == at))
+                }
+                SelectorForm::Css { .. } | SelectorForm::Matcher { .. } => true,
+            };
+            return Some(answer::candidate(&selector, hits));
         };
         match self.eye.select(self.cx, &css).await {
             Ok(selected) if selected.elements.first() == Some(&id) => {

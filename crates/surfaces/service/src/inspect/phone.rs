@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use contract::{ErrorBody, ErrorCode, InspectedElement, NodeMatcher, SelectorCandidate};
 use inspect::Subject;
-use inspect::name::{StabilityFilter, TreeNames, node_line, node_ref};
+use inspect::name::{Selector, SelectorForm, StabilityFilter, TreeNames, node_line, node_ref};
 use uitree::{NodeId, Point, State, UiTree};
 
 use super::{ElementView, answer, visibility};
@@ -115,9 +115,17 @@ impl ElementView for PhoneView<'_> {
         let seen = self.tree.is_on_screen(id);
         let found = names.selectors(id, wanted, limit);
         // Selectors were counted as actions count, on the screen that was just read.
+        let hits = |selector: &Selector| match selector.how {
+            // A descendant that acts would take the tap.
+            SelectorForm::Point(point) => self
+                .at(point)
+                .and_then(|at| self.node(at))
+                .is_some_and(|at| self.tree.contains(at, id)),
+            SelectorForm::Css { .. } | SelectorForm::Matcher { .. } => true,
+        };
         Ok(found
             .iter()
-            .map(|selector| answer::candidate(selector, seen))
+            .map(|selector| answer::candidate(selector, seen && hits(selector)))
             .collect())
     }
 }

@@ -27,6 +27,8 @@ use operator::{compat, plan};
 const RECORDING: &str = "the agent and a recording cannot share the phone";
 /// How long reading a phone's properties may take.
 pub(crate) const OPEN_WITHIN: Duration = Duration::from_secs(20);
+/// How long opening a device may take at least, however short the timeout of the plan is.
+pub(crate) const SHORTEST_OPENING: Duration = Duration::from_secs(5);
 
 /// An open phone.
 #[derive(Debug)]

@@ -211,10 +211,11 @@ async fn missing_and_wrong_adb_servers_are_reported() {
         refusal(&strange, Some("x")).await.code,
         ErrorCode::AdbServerFailed
     );
-    assert_eq!(
-        strange.devices().await.unwrap_err().code,
-        ErrorCode::AdbServerFailed
-    );
+    let error = strange.devices().await.unwrap_err();
+    assert_eq!(error.code, ErrorCode::AdbServerFailed);
+    // The other devices are listed nevertheless.
+    let details = error.details.unwrap();
+    assert_eq!(details["embedded"][0]["serial"], "sim");
     web.abort();
     let _ = web.await;
     let without_server = service(port);

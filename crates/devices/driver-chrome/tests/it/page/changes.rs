@@ -232,6 +232,12 @@ async fn dialog_is_a_window_and_hides_the_page() {
     assert_eq!(&*seen.observation.tree.node(field).text, "Nobody");
     let seen = observed_page.observe().await;
     assert_eq!(&*seen.observation.tree.node(field).text, "Somebody");
+    // An event that leaves the dialog as it was is not reported again after the next observation.
+    observed_page.observer.set_prompt("Somebody");
+    let revision = observed_page.observe().await.observation.revision;
+    assert_eq!(revision, seen.observation.revision);
+    let cx = driver::Cx::new(Duration::from_secs(20), CancellationToken::new());
+    assert!(!observed_page.observer.changed(&cx, revision).await.unwrap());
     answer(&observed_page, false).await;
     // A dialog that opens during an observation ends it.
     observed_page

@@ -127,6 +127,9 @@ fn text_filter_ignores_case() {
         "all of the words"
     );
     assert_eq!(names(&page, &text("wrong pass")), ["error"]);
+    assert_eq!(names(&page, &text("wrong*word")), ["error"], "a wildcard");
+    assert_eq!(names(&page, &text("*y again")), ["retry"], "a wildcard");
+    assert!(names(&page, &text("try*twice")).is_empty());
     assert!(names(&page, &text("try twice")).is_empty());
     assert_eq!(
         names(&page, &text("password"))[0],

@@ -9,7 +9,10 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     let (_, words) = split(call);
     let done = match (call.name(), words.as_slice()) {
         ("mkdir", [folder]) => mkdir(call, folder).map_err(|errno| (*folder, errno)),
-        ("chmod", [mode, path]) => chmod(call, mode, path).map_err(|errno| (*path, errno)),
+        ("chmod", [mode, path]) => match u32::from_str_radix(mode, 8) {
+            Ok(mode) => chmod(call, mode, path).map_err(|errno| (*path, errno)),
+            Err(_) => return call.fail(format!("chmod: bad mode '{mode}'"), 1).await,
+        },
         ("mv", [from, to]) => rename(call, from, to).map_err(|errno| (*from, errno)),
         (name, _) => {
             return call
@@ -31,10 +34,9 @@ fn mkdir(call: Call<'_>, folder: &str) -> Result<(), Errno> {
 }
 
 /// Changes the mode of a file; folders keep theirs.
-fn chmod(call: Call<'_>, mode: &str, path: &str) -> Result<(), Errno> {
+fn chmod(call: Call<'_>, mode: u32, path: &str) -> Result<(), Errno> {
     let (files, path) = (call.adb_phone().files(), call.path(path));
     let meta = files.meta(&path)?;
-    let mode = u32::from_str_radix(mode, 8).map_err(|_| Errno::NoEntry)?;
     if meta.is_folder() {
         return Ok(());
     }
@@ -45,6 +47,9 @@ fn chmod(call: Call<'_>, mode: &str, path: &str) -> Result<(), Errno> {
 fn rename(call: Call<'_>, from: &str, to: &str) -> Result<(), Errno> {
     let (files, from, to) = (call.adb_phone().files(), call.path(from), call.path(to));
     let meta = files.meta(&from)?;
+    if from == to {
+        return Ok(());
+    }
     let bytes = files.read(&from)?;
     files.write(&to, bytes.to_vec(), meta.mode & 0o777, meta.modified)?;
     files.remove(&from)

@@ -20,7 +20,7 @@ use crate::background::{
 use crate::chrome::record::{daemon_file, daemon_lock, make_folder};
 use crate::chrome::{ConnectionCache, DialogPolicy, unreachable};
 use crate::runtime::PrivateFolder;
-use crate::{Event, Options, Service};
+use crate::{Event, Options, Service, devices};
 
 /// The longest request, in bytes: a plan of the maximal size with every character escaped.
 const MAX_REQUEST: u64 = 8 << 20;
@@ -53,7 +53,7 @@ pub async fn run_daemon(
     let browser = Browser::connect(&endpoint)
         .await
         .map_err(|error| unreachable(&error))?;
-    options.chrome.connections = ConnectionCache::between_runs(DialogPolicy::Dismiss);
+    options.chrome.connections = ConnectionCache::between_runs(DialogPolicy::Keep);
     options.chrome.connections.keep(url, &browser);
     options.chrome.daemon = DaemonMode::Off;
     options.gives_refs = true;
@@ -65,9 +65,12 @@ pub async fn run_daemon(
     let file = RecordFile::write(&folder, daemon_file(url), &record).map_err(not_recorded)?;
     let (numbers, last) = RefNumbers::reserve(&folder, url).map_err(not_recorded)?;
     let numbers = Arc::new(numbers);
+    let daemon_options = options.clone();
+    let connections = options.chrome.connections.clone();
     let service = Arc::new(Service::new(options).with_refs_after(last));
     let stop = CancellationToken::new();
     let mut runs = JoinSet::new();
+    runs.spawn(async move { devices::park_last_tab(&daemon_options).await });
     let mut ends = std::pin::pin!(ends);
     loop {
         tokio::select! {
@@ -87,6 +90,7 @@ pub async fn run_daemon(
     // No new requests arrive; those that did are answered.
     drop((control, file));
     while runs.join_next().await.is_some() {}
+    connections.end().await;
     Ok(())
 }
 
