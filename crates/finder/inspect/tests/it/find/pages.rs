@@ -16,7 +16,7 @@ use crate::support::page::{Page, page};
 /// A page or a screen.
 enum Screen {
     Page(Page),
-    Phone(UiTree, Subject),
+    Phone(Box<UiTree>, Subject),
 }
 
 impl Screen {
@@ -26,7 +26,7 @@ impl Screen {
         }
         let tree = UiTree::parse_notation(text).unwrap();
         let subject = Subject::from_tree(&tree);
-        Self::Phone(tree, subject)
+        Self::Phone(Box::new(tree), subject)
     }
 
     fn ask(&self, description: &str) -> Found {
