@@ -19,7 +19,7 @@ const SAME: f32 = 0.95;
 const LEFT_ASIDE: &str = "-";
 const SETS_HEAD: &str = "\
 # Shapes of icons by name, written by the example icon_shapes from Material Design Icons, Lucide, Font Awesome Free and
-# Bootstrap Icons. Their licences are in data/icon_licenses.
+# Bootstrap Icons. Their licences are in data/icon_licenses. Icons of \"-\" mean something else and would be taken for others.
 
 ";
 const SKETCHES_HEAD: &str = "\
@@ -40,13 +40,11 @@ fn main() -> Result<(), Failure> {
     if arguments.iter().any(|argument| argument == "--write") {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
         let all: Vec<&Icon> = learned.iter().flatten().collect();
-        std::fs::write(
-            data.join("icon_shapes.txt"),
-            text(SETS_HEAD, &names.table(&all)),
-        )?;
+        let known = names.known(&sketches, &all);
+        std::fs::write(data.join("icon_shapes.txt"), text(SETS_HEAD, &known.sets))?;
         std::fs::write(
             data.join("icon_sketches.txt"),
-            text(SKETCHES_HEAD, &sketched(&sketches)),
+            text(SKETCHES_HEAD, &known.sketches),
         )?;
         return Ok(());
     }
@@ -54,8 +52,10 @@ fn main() -> Result<(), Failure> {
         "{:<24} {:>6} {:>7} {:>7} {:>7}   {:>6} {:>7}",
         "set", "icons", "right", "wrong", "unknown", "others", "named"
     );
+    let all: Vec<&Icon> = learned.iter().flatten().collect();
+    let known = names.known(&sketches, &all);
     for set in &LEFT_OUT {
-        names.measure(set.name, &set.icons(folder)?, drawing::known_shapes());
+        names.measure(set.name, &set.icons(folder)?, &known);
     }
     for (at, set) in LEARNED.iter().enumerate() {
         let (before, rest) = learned.split_at(at);
@@ -63,10 +63,7 @@ fn main() -> Result<(), Failure> {
             continue;
         };
         let others: Vec<&Icon> = before.iter().chain(after).flatten().collect();
-        let known = KnownShapes {
-            sketches: sketched(&sketches),
-            sets: names.table(&others),
-        };
+        let known = names.known(&sketches, &others);
         names.measure(set.name, own, &known);
     }
     Ok(())
@@ -126,6 +123,25 @@ impl Names {
             }
         }
         table
+    }
+
+    /// The shapes of icons by name, and those of other icons that would be taken for them.
+    fn known<'n>(&self, sketches: &'n [Icon], icons: &[&Icon]) -> KnownShapes<'n> {
+        let mut known = KnownShapes {
+            sketches: sketched(sketches),
+            sets: self.table(icons),
+        };
+        for icon in icons {
+            let found = known.name(&icon.shapes);
+            if !self.by_icon.contains_key(&*icon.name)
+                && found.is_some_and(|found| !self.draws(&icon.name, found))
+            {
+                for shape in &icon.shapes {
+                    known.sets.add(drawing::OTHER, shape, SAME);
+                }
+            }
+        }
+        known
     }
 
     /// Prints how often icons are recognized, and how often icons without a name in the table get one.

@@ -66,6 +66,11 @@ impl Scorer<'_> {
             return false;
         }
         let references = self.placed_references(span);
+        let others = self.query.spans.iter().skip(number + 1);
+        let others: Vec<(Relation, Vec<Reference>)> = others
+            .filter(|other| other.relation.is_plain())
+            .map(|other| (other.relation, self.placed_references(*other)))
+            .collect();
         let mut fits: Vec<(usize, Fit)> = scores
             .iter()
             .enumerate()
@@ -73,6 +78,7 @@ impl Scorer<'_> {
                 let candidate = score.of(self.subject)?;
                 let mut fit = self.fit(candidate, &references, span.relation)?;
                 fit.value *= self.share_of_other_places(number, score);
+                fit.value *= self.share_of_other_sides(candidate, &others);
                 (fit.value >= MIN).then_some((at, fit))
             })
             .collect();
@@ -115,7 +121,11 @@ impl Scorer<'_> {
     /// How much of the other references is on it or around it: `the box for the year beside the month`.
     fn share_of_other_places(&self, number: usize, score: &Score) -> f32 {
         let others = self.query.positions(|term| {
-            term.class == Class::Content && term.span.is_some_and(|span| span != number)
+            let loose = self
+                .query
+                .relation_of(term)
+                .is_some_and(|it| !it.is_plain());
+            term.class == Class::Content && loose && term.span != Some(number)
         });
         if others.is_empty() {
             return 1.0;
@@ -125,6 +135,23 @@ impl Scorer<'_> {
             * self
                 .shown_share(score.candidate, &others)
                 .max(0.25 * around)
+    }
+
+    /// How well it lies on the described sides of further references: `between the month and the year`.
+    fn share_of_other_sides(
+        &self,
+        candidate: &Candidate,
+        others: &[(Relation, Vec<Reference>)],
+    ) -> f32 {
+        const ELSEWHERE: f32 = 0.3;
+        let lies = |(relation, references): &(Relation, Vec<Reference>)| {
+            let fit = self.fit(candidate, references, *relation);
+            references.is_empty() || fit.is_some_and(|fit| fit.holds)
+        };
+        others.iter().fold(1.0, |share, other| match lies(other) {
+            true => share,
+            false => share * ELSEWHERE,
+        })
     }
 
     /// Ranks the elements in the described region first, where only a kind and a region are described: `the icon at the
@@ -329,10 +356,14 @@ impl Scorer<'_> {
         let is_true = position::is_true(bounds, reference.bounds, relation);
         // A control is beside its label, on whichever side that is.
         if reference.is_label && reference.place == candidate.place {
-            let side = matches!(
-                relation,
-                Relation::Under | Relation::Beside | Relation::RightOf | Relation::After
-            );
+            let on_line = position::is_true(bounds, reference.bounds, Relation::RightOf);
+            let side = match relation {
+                Relation::Under => !on_line,
+                _ => matches!(
+                    relation,
+                    Relation::Beside | Relation::RightOf | Relation::After
+                ),
+            };
             return match (is_true, side) {
                 (true, _) => Some((1.0, true)),
                 (false, true) => Some((0.95, false)),

@@ -10,6 +10,7 @@ pub(super) fn rewrite(terms: Vec<Term>) -> Vec<Term> {
     let mut terms = terms;
     letter_to_cross(&mut terms);
     row_number_to_ordinal(&mut terms);
+    between_to_sides(&mut terms);
     rewrite_verbs(terms)
 }
 
@@ -39,6 +40,21 @@ fn row_number_to_ordinal(terms: &mut [Term]) {
         {
             term.replace_with(&format!("{number}th"));
             terms.swap(at - 1, at);
+        }
+    }
+}
+
+/// "Between the month and the year" as "after the month before the year".
+fn between_to_sides(terms: &mut [Term]) {
+    let from = (1..terms.len()).find(|at| text(terms, *at) == "between");
+    let joint =
+        from.and_then(|from| (from + 2..terms.len() - 1).find(|at| text(terms, *at) == "and"));
+    let sides = from
+        .zip(joint)
+        .map(|(from, joint)| [(from, "after"), (joint, "before")]);
+    for (at, side) in sides.into_iter().flatten() {
+        if let Some(term) = terms.get_mut(at) {
+            term.replace_with(side);
         }
     }
 }

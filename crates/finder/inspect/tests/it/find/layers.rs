@@ -41,28 +41,3 @@ main
         "{reasons:#?}"
     );
 }
-
-#[test]
-fn what_is_behind_a_dialog_is_neither_certain_nor_counted() {
-    let page = page(
-        r#"
-main [0,0,1000,800]
-  compose@button pointer "Compose" [20,20,120,50]
-  ul .list
-    li listens pointer "Monday" [0,100,400,140]
-    li listens pointer "Tuesday" [0,150,400,190]
-div raised [0,0,1000,800]
-  div
-    h2 "Commands" [300,200,600,230]
-    div .command listens pointer "Compose new mail" [300,300,600,330]
-    second@div .command listens pointer "Search" [300,340,600,370]
-    last@div .command listens pointer "Go to Done" [300,380,600,410]
-"#,
-    );
-    page.prefers(&[
-        ("second one of the list", "second"),
-        ("the last one", "last"),
-    ]);
-    let found = page.describe("compose");
-    assert_ne!(found.verdict, Verdict::Certain, "{found:#?}");
-}

@@ -1,61 +1,102 @@
-//! Runs `testdata/pages`: files of pages with what descriptions find on them.
+//! Runs `testdata/pages`: files of pages and of phone screens with what descriptions find on them.
 //!
-//! `== Title` begins a page, which is written as in [`page`]. `prefers:` begins descriptions with the element that is
-//! ranked first, certain or not, `finds:` those that find theirs with certainty, and `finds nothing:` those that match
-//! nothing. Lines that begin with `#` are comments.
+//! `== Title` begins one, which is written as in [`page`] or, from `window` on, as a screen. `prefers:` begins descriptions with
+//! the element that is ranked first, certain or not, `finds:` those that find theirs with certainty, `unsure:` those that are
+//! unsure, `not certain:` those that are at most certain of the element that is given, if one is, and `finds nothing:` those
+//! that match nothing. Lines that begin with `#` are comments.
 
-use crate::support::page::page;
+use inspect::{
+    Request, Subject, Verdict,
+    find::{self, Found},
+};
+use uitree::{Node, UiTree};
 
-/// What is expected of descriptions.
-#[derive(Clone, Copy)]
-enum Expected {
-    Prefers,
-    Finds,
-    Nothing,
+use crate::support::page::{Page, page};
+
+/// A page or a screen.
+enum Screen {
+    Page(Page),
+    Phone(Box<UiTree>, Subject),
+}
+
+impl Screen {
+    fn read(text: &str) -> Self {
+        if !text.starts_with("window ") {
+            return Self::Page(page(text));
+        }
+        let tree = UiTree::parse_notation(text).unwrap();
+        let subject = Subject::from_tree(&tree);
+        Self::Phone(Box::new(tree), subject)
+    }
+
+    fn ask(&self, description: &str) -> Found {
+        match self {
+            Self::Page(page) => page.describe(description),
+            Self::Phone(_, subject) => {
+                find::find(subject, &Request::described(description)).unwrap()
+            }
+        }
+    }
+
+    /// Whether the element at `place` is called so.
+    fn is_called(&self, place: usize, name: &str) -> bool {
+        match self {
+            Self::Page(page) => page.name(place) == name,
+            Self::Phone(tree, _) => {
+                let bounds = |node: &Node| node.bounds.map(|bounds| bounds.to_string());
+                let node = tree.node(tree.get(place).unwrap());
+                bounds(node).as_deref() == Some(name)
+                    || [&*node.text, &*node.label].contains(&name)
+                    || node.id.rsplit('/').next() == Some(name)
+            }
+        }
+    }
+
+    /// Compares an answer with what the section expects.
+    fn check(&self, section: &str, description: &str, name: &str) {
+        let found = self.ask(description);
+        let first = found.ranked.first();
+        let is_first = first.is_some_and(|first| self.is_called(first.place, name));
+        let verdict = found.verdict.as_str();
+        let holds = match section {
+            "prefers:" => is_first,
+            "finds:" => is_first && verdict == "certain",
+            "unsure:" => verdict == "unsure" && (is_first || name.is_empty()),
+            "not certain:" => found.verdict != Verdict::Certain || is_first,
+            _ => verdict == "not_found",
+        };
+        assert!(holds, "{section} {description} -> {name}: {found:#?}");
+    }
 }
 
 /// Runs all pages of a file.
 fn run(text: &str) {
+    const SECTIONS: [&str; 5] = [
+        "prefers:",
+        "finds:",
+        "unsure:",
+        "not certain:",
+        "finds nothing:",
+    ];
     let (_, pages) = text.split_once("== ").unwrap();
     for part in pages.split("\n== ") {
-        let lines = part
-            .lines()
-            .filter(|line| !line.trim_start().starts_with("# "));
-        let lines: Vec<&str> = lines.collect();
-        let content = lines.iter().take_while(|line| section(line).is_none());
-        let content: Vec<&str> = content.copied().collect();
-        let [title, elements @ ..] = content.as_slice() else {
-            panic!("{part}");
-        };
-        println!("{title}");
-        let page = page(&elements.join("\n"));
-        let mut expected = None;
-        for line in lines
-            .iter()
-            .skip(content.len())
-            .filter(|line| !line.is_empty())
-        {
-            let begun = section(line);
-            expected = begun.or(expected);
-            if begun.is_some() {
+        let is_comment = |line: &&str| line.trim_start().starts_with("# ");
+        let mut lines = part.lines().filter(|line| !is_comment(line)).peekable();
+        println!("{}", lines.next().unwrap());
+        let mut content = String::new();
+        while let Some(line) = lines.next_if(|line| !SECTIONS.contains(line)) {
+            content += &format!("{line}\n");
+        }
+        let screen = Screen::read(&content);
+        let mut section = "";
+        for line in lines.filter(|line| !line.is_empty()) {
+            if SECTIONS.contains(&line) {
+                section = line;
                 continue;
             }
             let (description, name) = line.trim().split_once(" -> ").unwrap_or((line.trim(), ""));
-            match expected.unwrap() {
-                Expected::Prefers => page.prefers(&[(description, name)]),
-                Expected::Finds => page.finds(&[(description, name)]),
-                Expected::Nothing => page.has_none(&[description]),
-            }
+            screen.check(section, description, name);
         }
-    }
-}
-
-fn section(line: &str) -> Option<Expected> {
-    match line {
-        "prefers:" => Some(Expected::Prefers),
-        "finds:" => Some(Expected::Finds),
-        "finds nothing:" => Some(Expected::Nothing),
-        _ => None,
     }
 }
 
@@ -80,8 +121,10 @@ files! {
     layers
     list_apps
     ownership
+    phones
     phrasing
     positions
+    relations
     verdicts
     word_matching
 }

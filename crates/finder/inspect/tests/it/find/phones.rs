@@ -1,7 +1,7 @@
 //! Descriptions on phone screens.
 
 use inspect::{
-    Request, Subject, Verdict,
+    Request, Subject,
     find::{self, Found},
     subject::State,
 };
@@ -59,81 +59,6 @@ fn first(screen: &UiTree, found: &Found) -> String {
 }
 
 #[test]
-fn rows_switches_and_icons_are_found() {
-    let (screen, subject) = named(SETTINGS);
-    for (description, expected) in [
-        ("Wi-Fi", "listitem Wi-Fi"),
-        ("wifi settings", "listitem Wi-Fi"),
-        ("dark mode", "listitem Dark theme"),
-        ("airplane mode switch", "switch android:id/switch_widget"),
-        ("the back button", "button Navigate up"),
-        ("magnifier icon", "icon Search settings"),
-        ("com.settings:id/fab", "button com.settings:id/fab"),
-        ("second switch", "switch android:id/switch_widget"),
-    ] {
-        let found = ask(&subject, description);
-        assert!(
-            !matches!(found.verdict, Verdict::NotFound { .. }),
-            "{description}: {found:#?}"
-        );
-        assert_eq!(
-            first(&screen, &found),
-            expected,
-            "{description}: {found:#?}"
-        );
-    }
-    let wifi = ask(&subject, "switch of Wi-Fi").ranked[0].place;
-    let airplane = ask(&subject, "airplane mode switch").ranked[0].place;
-    assert!(wifi < airplane, "each row has its own switch");
-    assert_eq!(ask(&subject, "second switch").ranked[0].place, airplane);
-}
-
-const ICONS: &str = r#"
-window application layer=1 active "Radio" owner=com.radio
-  column [0,0][1080,2400]
-    button label="Navigate up" [0,60][140,200] clickable
-    image #com.radio:id/cover [100,400][500,800]
-    image #com.radio:id/cover [600,400][1000,800]
-    image #com.radio:id/cover [100,900][500,1300]
-    image #com.radio:id/cover [600,900][1000,1300]
-    icon #com.radio:id/row_icon [40,1500][120,1580] clickable
-    text "History" [160,1500][600,1580]
-    icon #com.radio:id/row_icon [40,1700][120,1780] clickable
-    text "Messages" [160,1700][600,1780]
-    icon #com.radio:id/corner [940,2260][1060,2380] clickable
-"#;
-
-#[test]
-fn icons_are_found_by_the_text_beside_them_and_by_place() {
-    let (screen, subject) = named(ICONS);
-    for (description, bounds) in [
-        ("the messages icon", (40, 1700)),
-        ("the history icon", (40, 1500)),
-        ("the icon at the bottom right", (940, 2260)),
-        ("the first image in the second row from the top", (100, 900)),
-        ("the second image from the bottom", (100, 900)),
-    ] {
-        let found = ask(&subject, description);
-        let id = screen.get(found.ranked[0].place).unwrap();
-        let at = screen
-            .node(id)
-            .bounds
-            .map(|bounds| (bounds.left, bounds.top));
-        assert_eq!(at, Some(bounds), "{description}: {found:#?}");
-    }
-}
-
-#[test]
-fn elements_of_another_app_are_not_found() {
-    let (_, subject) = named(SETTINGS);
-    let found = ask(&subject, "checkout basket total");
-    assert!(
-        matches!(found.verdict, Verdict::NotFound { .. }),
-        "{found:#?}"
-    );
-}
-
-#[test]
 fn resource_ids_and_classes_act_as_test_ids_and_tags() {
     let (screen, subject) = named(SETTINGS);
     let mut request = Request::default();
@@ -153,25 +78,6 @@ fn resource_ids_and_classes_act_as_test_ids_and_tags() {
     request.description = Some("dark theme".into());
     let found = find::find(&subject, &request).unwrap();
     assert_eq!(first(&screen, &found), "listitem Dark theme");
-}
-
-#[test]
-fn dialog_window_wins_over_screen_below() {
-    let (screen, subject) = named(
-        r#"
-window application layer=1 inactive "Files" owner=com.files
-  column [0,0][1080,2400]
-    button "Delete" #com.files:id/toolbar_delete [0,100][300,200] clickable
-window application layer=2 active "Delete?" owner=com.files
-  dialog [100,900][980,1500]
-    title "Delete the file?" [140,940][900,1040]
-    button "Cancel" [140,1300][400,1440] clickable
-    button "Delete" #com.files:id/confirm [600,1300][900,1440] clickable
-"#,
-    );
-    let found = ask(&subject, "delete button");
-    let id = screen.get(found.ranked[0].place).unwrap();
-    assert_eq!(&*screen.node(id).id, "com.files:id/confirm", "{found:#?}");
 }
 
 #[test]
@@ -253,58 +159,10 @@ window application layer=1 active "Radar" owner=com.radar
 "#;
 
 #[test]
-fn text_is_asked_for_by_place() {
-    let (screen, subject) = named(BAR);
-    for description in [
-        "select the text left to Future",
-        "the text which is left of Future",
-    ] {
-        let found = ask(&subject, description);
-        assert_eq!(first(&screen, &found), "text Past", "{found:#?}");
-    }
-}
-
-#[test]
-fn kind_beside_something_that_is_not_there_is_unsure() {
-    let (_, subject) = named(BAR);
-    let found = ask(&subject, "click the button below 50");
-    assert_ne!(found.verdict, Verdict::Certain, "{found:#?}");
-    assert_eq!(found.ranked.len(), 3, "{found:#?}");
-    let found = ask(&subject, "click the passport");
-    assert_eq!(found.verdict.as_str(), "not_found", "{found:#?}");
-}
-
-#[test]
 fn control_beside_a_named_text_is_the_second_candidate() {
     let (screen, subject) = named(BAR);
     let found = ask(&subject, "select the option alerts");
     assert_eq!(first(&screen, &found), "text Alerts", "{found:#?}");
     let bell = screen.get(found.ranked[1].place).unwrap();
     assert_eq!(&*screen.node(bell).id, "com.radar:id/bell", "{found:#?}");
-}
-
-#[test]
-fn elements_below_a_text_are_counted_beyond_its_edges() {
-    let (screen, subject) = named(
-        r#"
-window application layer=1 active "Profile" owner=com.profile
-  column [0,0][1080,2400]
-    image #com.profile:id/head [35,224][315,504]
-    text "Private photos" [18,631][334,697]
-    image #com.profile:id/first [47,726][327,1006]
-    image #com.profile:id/second [349,726][629,1006]
-"#,
-    );
-    let found = ask(&subject, "the second image below the text Private photos");
-    assert_eq!(
-        first(&screen, &found),
-        "image com.profile:id/second",
-        "{found:#?}"
-    );
-    let found = ask(&subject, "the image below the text Private photos");
-    assert_eq!(
-        first(&screen, &found),
-        "image com.profile:id/first",
-        "{found:#?}"
-    );
 }

@@ -7,27 +7,6 @@ use inspect::{
 
 use crate::support::page::page;
 
-#[test]
-fn icons_of_all_sets_are_recognized() {
-    let page = page(
-        r#"
-main
-  bell@button
-    span .mi .mi-bell
-    sup "3"
-  bin@button
-    span .x-trash
-  named@button
-    span .x-trash
-    b "Newsletter"
-"#,
-    );
-    page.prefers(&[("notifications", "bell"), ("delete", "bin")]);
-    // A control with text is not named by the icon classes beside it.
-    let found = page.describe("Newsletter");
-    assert_eq!(page.ranked(&found)[0], "named");
-}
-
 const TEAM: &str = r#"
 main
   h2 "Shipping address"

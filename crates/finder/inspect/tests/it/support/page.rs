@@ -372,17 +372,4 @@ impl Page {
             );
         }
     }
-
-    /// Asserts that no description matches anything.
-    #[track_caller]
-    pub(crate) fn has_none(&self, descriptions: &[&str]) {
-        for description in descriptions {
-            let found = self.describe(description);
-            assert_eq!(
-                found.verdict.as_str(),
-                "not_found",
-                "{description}: {found:#?}"
-            );
-        }
-    }
 }

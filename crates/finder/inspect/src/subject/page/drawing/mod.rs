@@ -15,7 +15,7 @@ use dom::{Dom, ElementId};
 use self::raster::Raster;
 pub use self::shape::Shape;
 use self::svg_path::{PaintMode, SvgPath};
-pub use self::table::{KnownShapes, ShapeTable};
+pub use self::table::{KnownShapes, OTHER, ShapeTable};
 
 /// Names of drawings by path. Most pages repeat a few icons.
 #[derive(Debug, Default)]
@@ -42,12 +42,6 @@ impl IconCache {
 #[must_use]
 pub fn shapes_of(page: &Dom, id: ElementId) -> Vec<Shape> {
     SvgPath::of(page, id).map_or_else(Vec::new, |path| path.shapes())
-}
-
-/// The shapes that are recognized.
-#[must_use]
-pub fn known_shapes() -> &'static KnownShapes<'static> {
-    &table::OWN
 }
 
 impl SvgPath {

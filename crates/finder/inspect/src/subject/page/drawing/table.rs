@@ -23,6 +23,11 @@ const SETS: Limits = Limits {
     further: 1.6,
 };
 
+/// Name of shapes that draw something without a name here. What is about as similar to one of them is unknown, too.
+pub const OTHER: &str = "-";
+/// Least ratio of the distance to these shapes and to the match.
+const FURTHER_OTHER: f32 = 0.7;
+
 /// Shapes with their names.
 #[derive(Clone, Debug, Default)]
 pub struct ShapeTable<'n>(Vec<(&'n str, Shape)>);
@@ -47,8 +52,10 @@ impl<'n> KnownShapes<'n> {
     /// The name of a drawing, of which one of `shapes` is right; `None` if it is unknown.
     #[must_use]
     pub fn name(&self, shapes: &[Shape]) -> Option<&'n str> {
-        let sketched = self.sketches.name(shapes, SKETCHES);
-        sketched.or_else(|| self.sets.name(shapes, SETS))
+        let sketched = self.sketches.nearest_of(shapes, SKETCHES);
+        let found = sketched.or_else(|| self.sets.nearest_of(shapes, SETS))?;
+        let other = self.sets.similarity_of(OTHER, shapes);
+        (1.0 - other > FURTHER_OTHER * (1.0 - found.similarity)).then_some(found.name)
     }
 }
 
@@ -78,16 +85,24 @@ impl<'n> ShapeTable<'n> {
         &self.0
     }
 
-    fn name(&self, shapes: &[Shape], limits: Limits) -> Option<&'n str> {
+    /// The nearest shape, if it is similar enough and the others are not.
+    fn nearest_of(&self, shapes: &[Shape], limits: Limits) -> Option<Nearest<'n>> {
         let matches = shapes.iter().map(|shape| self.nearest(shape));
         let best = matches.max_by(|a, b| a.similarity.total_cmp(&b.similarity))?;
         let clear = 1.0 - best.next >= limits.further * (1.0 - best.similarity);
-        (best.similarity >= limits.similarity && clear).then_some(best.name)
+        (best.similarity >= limits.similarity && clear).then_some(best)
+    }
+
+    /// The similarity to the nearest shape of this name.
+    fn similarity_of(&self, name: &str, shapes: &[Shape]) -> f32 {
+        let own = self.0.iter().filter(|(own, _)| *own == name);
+        let own = own.flat_map(|(_, own)| shapes.iter().map(|shape| shape.similarity(own)));
+        own.fold(0.0, f32::max)
     }
 
     fn nearest(&self, shape: &Shape) -> Nearest<'n> {
         let mut found = Nearest::default();
-        for (name, own) in &self.0 {
+        for (name, own) in self.0.iter().filter(|(name, _)| *name != OTHER) {
             let similarity = shape.similarity(own);
             if *name == found.name {
                 found.similarity = found.similarity.max(similarity);
