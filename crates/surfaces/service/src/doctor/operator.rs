@@ -40,8 +40,8 @@ pub(super) async fn checks(
         }
     }
     let broken = checks.iter().find(|check| check.status != Outcome::Pass);
-    let way = TransportReport {
-        way: "operator",
+    let transport = TransportReport {
+        via: "operator",
         usable: Some(broken.is_none()),
         because: broken.map(|check| check.summary.clone()),
     };
@@ -54,7 +54,7 @@ pub(super) async fn checks(
         }
     }
     found.checks.extend(checks);
-    way
+    transport
 }
 
 /// Whether the app is installed.
