@@ -401,8 +401,8 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
             Connected::Refused(error) => {
                 let why = match error.code {
                     ErrorCode::Version => format!(
-                        "{}; an agent ends by itself {} minutes after its last client",
-                        refusal(&error),
+                        "an agent of version {}, not {VERSION}, holds the UI automation; it ends {} minutes after its last use",
+                        error.message,
                         IDLE_SECONDS / 60
                     ),
                     _ => format!("the agent does not end: {error}"),
