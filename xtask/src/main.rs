@@ -193,6 +193,34 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
+    fn the_jdk_is_found_by_its_version_whatever_else_java_says() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = std::env::temp_dir().join(format!("java-home-{}", std::process::id()));
+        for (name, version) in [("eleven", "11.0.2"), ("seventeen", "17.0.9")] {
+            let programs = folder.join(name).join("bin");
+            std::fs::create_dir_all(&programs).unwrap();
+            let compiler = programs.join("javac");
+            let script = format!(
+                "#!/bin/sh\necho 'Picked up JAVA_TOOL_OPTIONS: -Da=javac 17' >&2\necho javac {version}\n"
+            );
+            std::fs::write(&compiler, script).unwrap();
+            std::fs::set_permissions(&compiler, std::fs::Permissions::from_mode(0o700)).unwrap();
+        }
+        let found = |name: &str| {
+            let output = Command::new(root().join("agent/java-home"))
+                .env("JAVA_HOME", folder.join(name))
+                .output()
+                .unwrap();
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let home = folder.join("seventeen").display().to_string();
+        assert_eq!(found("seventeen").trim(), home);
+        assert!(!found("eleven").contains("eleven"));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
     fn the_runner_prints_failures_and_ends_a_test_that_hangs() {
         let all = [
             ("CARGO_PKG_NAME", "crate"),

@@ -32,5 +32,5 @@ pub use node::{
 pub use request::{NodeAction, Request, RequestKind};
 pub use start::{
     APP_PACKAGE, APP_QUERY, APP_SERVICE, FOLDER, MAIN_CLASS, NotAStartLine, READY_PREFIX,
-    ReadyLine, STATE_FILE, StartLine, dex_path, hex, start_command,
+    ReadyLine, STATE_FILE, StartLine, dex_path, end_start_command, hex, start_command,
 };

@@ -30,12 +30,26 @@ pub fn dex_path(sha256: &[u8; 32]) -> String {
     format!("{FOLDER}/agent-{digits}.dex")
 }
 
-/// The command that starts the agent. It contains nothing that a shell reads as anything but words.
+/// The variable that tells the processes of one start from all others.
+const START_VARIABLE: &str = "CLAWPERATOR_START";
+
+/// The command that starts the agent; `mark` is a random number. It contains nothing that a shell reads as anything but words.
 #[must_use]
-pub fn start_command(sha256: &[u8; 32], idle_seconds: u32) -> String {
+pub fn start_command(sha256: &[u8; 32], idle_seconds: u32, mark: u64) -> String {
     let dex = dex_path(sha256);
     format!(
-        "CLASSPATH={dex} exec setsid app_process /system/bin {MAIN_CLASS} --idle {idle_seconds} </dev/null 2>&1"
+        "{START_VARIABLE}={mark:016x} CLASSPATH={dex} exec setsid app_process /system/bin {MAIN_CLASS} --idle {idle_seconds} \
+         </dev/null 2>&1"
+    )
+}
+
+/// The command that ends what the start with this mark left behind, and nothing else. An agent that has written its state
+/// meanwhile can be attached to, and stays.
+#[must_use]
+pub fn end_start_command(mark: u64) -> String {
+    format!(
+        "for at in $(grep -ls {START_VARIABLE}={mark:016x} /proc/[0-9]*/environ); do pid=${{at#/proc/}}; pid=${{pid%/environ}}; \
+         grep -qs \" $pid \" {STATE_FILE} || kill -9 $pid; done"
     )
 }
 
@@ -290,8 +304,8 @@ mod tests {
     #[test]
     fn start_command_is_plain() {
         assert_eq!(
-            start_command(&[0x0f; 32], 600),
-            "CLASSPATH=/data/local/tmp/clawperator/agent-0f0f0f0f0f0f0f0f.dex exec setsid app_process /system/bin \
+            start_command(&[0x0f; 32], 600, 0x1f),
+            "CLAWPERATOR_START=000000000000001f CLASSPATH=/data/local/tmp/clawperator/agent-0f0f0f0f0f0f0f0f.dex exec setsid app_process /system/bin \
              clawperator.agent.Main --idle 600 </dev/null 2>&1"
         );
     }

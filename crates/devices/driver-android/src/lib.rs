@@ -14,8 +14,8 @@ mod shell;
 mod stock;
 
 pub use agent::{
-    AgentBinary, AgentDriver, AgentSource, AgentUnavailable, IDLE_SECONDS, QuitOutcome,
-    quit_if_running,
+    AgentBinary, AgentDriver, AgentSource, AgentUnavailable, IDLE_SECONDS, OLDEST_AGENT_SDK,
+    QuitOutcome, quit_if_running,
 };
 pub use agent_protocol::{APP_PACKAGE, AgentForm, hex};
 pub use names::{NameError, check_component, check_package};

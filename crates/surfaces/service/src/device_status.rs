@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use driver::{Cx, DriverError};
-use driver_android::{Presence, Shell};
+use driver_android::{OLDEST_AGENT_SDK, Presence, Shell};
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use crate::operator_package::OperatorPackage;
 use crate::phone::operator::compat;
-use crate::phone::{connection, shell};
+use crate::phone::{agent_failures, connection, shell};
 use crate::{Device, DeviceList, Options, Service, devices};
 
 /// A device and its status.
@@ -29,9 +29,10 @@ pub struct DeviceStatus {
     /// Its API level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sdk: Option<u32>,
-    /// The transport that a command would use: `operator`, `stock` or `embedded`.
+    /// The transport that a command would use, as far as is known without an attempt: `agent`, `operator`, `stock` or
+    /// `embedded`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub way: Option<&'static str>,
+    pub via: Option<&'static str>,
     /// Whether a command could drive it now.
     pub ready: bool,
     /// Why not.
@@ -46,7 +47,7 @@ impl DeviceStatus {
             model: None,
             android_version: None,
             sdk: None,
-            way: None,
+            via: None,
             ready: false,
             problem: Some(problem),
         }
@@ -102,8 +103,8 @@ async fn query(
 ) -> DeviceStatus {
     let kind = devices::kind_of(&device.serial);
     if !kind.has_adb_shell() {
-        let way = kind.is_embedded().then(|| kind.way());
-        return opened(device, way, options, within).await;
+        let via = kind.is_embedded().then(|| kind.way());
+        return opened(device, via, options, within).await;
     }
     if device.state != connection::READY {
         let problem = connection::not_ready(&device.serial, &device.state);
@@ -139,7 +140,9 @@ async fn query_phone(
         .map_err(|error| shell::failed(&device.serial, "reading its properties", &error))?;
     let (profile, presence) = (found.profile, found.operator.presence);
     let compatible = compat::from_presence(&device.serial, package.name(), &presence).compatible;
-    let way = match presence {
+    let failed_before = agent_failures::recent(&options.adb.locks, &device.serial).is_some();
+    let via = match presence {
+        _ if profile.sdk >= OLDEST_AGENT_SDK && !failed_before => "agent",
         Presence::Installed(app) if compatible && app.serves() => "operator",
         _ => "stock",
     };
@@ -148,7 +151,7 @@ async fn query_phone(
         model: Some(profile.model),
         android_version: Some(profile.release),
         sdk: Some(profile.sdk),
-        way: Some(way),
+        via: Some(via),
         ready: true,
         problem: None,
     })
@@ -157,7 +160,7 @@ async fn query_phone(
 /// A device without a shell: it is ready if it can be opened.
 async fn opened(
     device: Device,
-    way: Option<&'static str>,
+    via: Option<&'static str>,
     options: &Options,
     within: Duration,
 ) -> DeviceStatus {
@@ -171,7 +174,7 @@ async fn opened(
             model: Some(opened.driver().info().model.clone()),
             android_version: None,
             sdk: None,
-            way,
+            via,
             ready: true,
             problem: None,
             device,

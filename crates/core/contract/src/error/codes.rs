@@ -406,7 +406,7 @@ codes! {
             "every step that reads the screen, on web pages";
         SnapshotExtractionFailed = "SNAPSHOT_EXTRACTION_FAILED",
             "No reliable snapshot of the screen could be taken",
-            "Wait a moment and retry",
+            "data.message has the reason. Wait a moment and retry; `clawperator doctor` checks what prevents reading the screen",
             "`snapshot_ui`";
         ScreenshotFailed = "SCREENSHOT_FAILED",
             "The screenshot could not be taken or written",
@@ -470,7 +470,7 @@ codes! {
         DeviceInputDenied = "DEVICE_INPUT_DENIED",
             "The phone does not let adb's shell touch the screen or press keys",
             "Switch on `USB debugging (Security settings)` in the developer options (phones of some manufacturers), \
-            and restart the phone",
+            and restart the phone; or install the runtime app and use `--via app`, which needs no such right",
             "every step that touches the screen or presses a key, and `doctor`";
         DeviceAnimationsOn = "DEVICE_ANIMATIONS_ON",
             "The phone's animations are on, which slows down reading the screen",

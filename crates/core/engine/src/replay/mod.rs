@@ -1,4 +1,5 @@
-//! Turns a recording into a plan: each step becomes an action, each node a matcher that is unique on the recorded screen.
+//! Turns a recording into a plan: each step becomes an action, each node a matcher that is unique on the recorded screen, or,
+//! where events have no screen, one of what the event says.
 //!
 //! Steps without a reliable matcher are left out or use coordinates, with a warning.
 
@@ -15,6 +16,9 @@ const MIN_PAUSE_MS: f64 = 3_000.0;
 const WAIT_MS: f64 = 10_000.0;
 /// The time budget of one action.
 const ACTION_BUDGET_MS: f64 = 10_000.0;
+
+/// The warning of a matcher that no snapshot proves.
+const UNVERIFIED: &str = "the matcher is what the app reported of the node: without a snapshot it is not known whether it is unique";
 
 /// A plan made from a recording.
 #[derive(Clone, Debug, PartialEq)]
@@ -165,8 +169,9 @@ impl PlanBuilder<'_> {
         else {
             return None;
         };
+        let has_screen = self.screen_before(step.event).is_some();
         let found = match self.screen_before(step.event) {
-            None => Err("the recording has no snapshot before it"),
+            None => reported(node).ok_or("the recording has no snapshot before it"),
             Some(tree) => match find_clicked(tree, node, bounds) {
                 None => Err("the node is not on the screen recorded before it"),
                 Some(id) => matcher(tree, id, MatchGoal::ClickTarget)
@@ -177,6 +182,9 @@ impl PlanBuilder<'_> {
         match found {
             Ok(matcher) => {
                 params.insert("matcher".to_owned(), json!(matcher));
+                if !has_screen {
+                    self.warn(step, UNVERIFIED);
+                }
             }
             Err(why) => {
                 let place = at.or_else(|| middle(bounds));
@@ -200,8 +208,9 @@ impl PlanBuilder<'_> {
 
     fn enter(&mut self, step: &Step, node: &EventNode, text: &str, chosen: Option<usize>) {
         let event = chosen.unwrap_or(step.event);
+        let has_screen = self.screen_before(event).is_some();
         let found = match self.screen_before(event) {
-            None => Err("the recording has no snapshot that shows the field"),
+            None => by_id(node).ok_or("the recording has no snapshot that shows the field"),
             Some(tree) => field(tree, node),
         };
         // If the event does not name the field, the click before it does.
@@ -213,6 +222,9 @@ impl PlanBuilder<'_> {
             Ok(matcher) => {
                 let params = json!({ "matcher": matcher, "text": text });
                 self.add(step, "enter_text", params);
+                if !has_screen {
+                    self.warn(step, UNVERIFIED);
+                }
             }
             Err(why) => {
                 self.covers = Coverage::Partial;
@@ -249,13 +261,9 @@ impl PlanBuilder<'_> {
 
     fn scroll(&mut self, step: &Step, node: &EventNode, direction: &str, click: Option<&Step>) {
         let event = click.map_or(step.event, |click| click.event);
-        let container = node.resource_id.as_ref().and_then(|id| {
-            let matcher = NodeMatcher {
-                resource_id: Some(id.clone()),
-                ..NodeMatcher::default()
-            };
-            let tree = self.screen_before(event)?;
-            (tree.count(&query(&matcher)) == 1).then_some(matcher)
+        let container = by_id(node).filter(|matcher| {
+            let tree = self.screen_before(event);
+            tree.is_none_or(|tree| tree.count(&query(matcher)) == 1)
         });
         let mut params = Map::new();
         let target = click.and_then(|click| self.click(click));
@@ -280,6 +288,38 @@ impl PlanBuilder<'_> {
             (Some(click), Some(_)) => self.add(click, "scroll_and_click", Value::Object(params)),
             _ => self.add(step, "scroll", Value::Object(params)),
         }
+    }
+}
+
+/// A text that a matcher may hold.
+fn matchable(text: &str) -> Option<String> {
+    let fits = !limits::is_blank(text) && limits::length(text) <= limits::MAX_MATCHER_VALUE_LENGTH;
+    fits.then(|| text.to_owned())
+}
+
+/// A matcher by the id that an event names.
+fn by_id(node: &EventNode) -> Option<NodeMatcher> {
+    Some(NodeMatcher {
+        resource_id: Some(node.resource_id.clone()?),
+        ..NodeMatcher::default()
+    })
+}
+
+/// A matcher by what an event says of its node: its words, which may be those of a node in it, else its id.
+fn reported(node: &EventNode) -> Option<NodeMatcher> {
+    let words = |words: &Option<String>| words.as_deref().and_then(matchable);
+    if let Some(text) = words(&node.text) {
+        return Some(NodeMatcher {
+            text_equals: Some(text),
+            ..NodeMatcher::default()
+        });
+    }
+    match words(&node.content_desc) {
+        Some(name) => Some(NodeMatcher {
+            content_desc_equals: Some(name),
+            ..NodeMatcher::default()
+        }),
+        None => by_id(node),
     }
 }
 
@@ -351,11 +391,7 @@ enum MatchGoal {
 /// The simplest matcher that is unique for this node on this screen.
 fn matcher(tree: &UiTree, id: NodeId, means: MatchGoal) -> Option<NodeMatcher> {
     let node = tree.node(id);
-    let text = |text: &str| {
-        let fits =
-            !limits::is_blank(text) && limits::length(text) <= limits::MAX_MATCHER_VALUE_LENGTH;
-        fits.then(|| text.to_owned())
-    };
+    let text = matchable;
     // The content of a field does not identify it.
     let own = match node.is(State::EDITABLE) || node.is(State::PASSWORD) {
         true => None,

@@ -98,6 +98,50 @@ fn indistinguishable_node_is_clicked_by_coordinate() {
 }
 
 #[test]
+fn events_without_a_screen_match_what_the_app_reported() {
+    let unseen = |mut event: Value, more: Value| {
+        event["snapshot"] = Value::Null;
+        for (key, value) in more.as_object().unwrap() {
+            event[key] = value.clone();
+        }
+        event
+    };
+    let scroll = json!({"type": "scroll", "packageName": "shop", "resourceId": "list", "scrollX": -1, "scrollY": -1,
+        "maxScrollX": -1, "maxScrollY": -1, "direction": "down"});
+    let area = [0, 200, 1080, 400];
+    let (actions, replay) = plan(&[
+        window("shop"),
+        unseen(click(Some("row"), area), json!({"text": "Bluetooth"})),
+        unseen(click(Some("up"), area), json!({"contentDesc": "Back"})),
+        unseen(click(Some("fab"), area), json!({})),
+        unseen(click(None, area), json!({})),
+        unseen(text(Some("name"), "Ann"), json!({})),
+        unseen(text(None, "Ann"), json!({})),
+        unseen(scroll, json!({})),
+    ]);
+    let params: Vec<&Value> = actions.iter().map(|action| &action["params"]).collect();
+    let expected = [
+        json!({"applicationId": "shop"}),
+        json!({"matcher": {"textEquals": "Bluetooth"}}),
+        json!({"matcher": {"contentDescEquals": "Back"}}),
+        json!({"matcher": {"resourceId": "fab"}}),
+        json!({"coordinate": {"x": 540, "y": 300}}),
+        json!({"matcher": {"resourceId": "name"}, "text": "Ann"}),
+        json!({"container": {"resourceId": "list"}, "direction": "down"}),
+    ];
+    for (got, expected) in params.iter().zip(&expected) {
+        for (key, value) in expected.as_object().unwrap() {
+            assert_eq!(&got[key], value, "{got}");
+        }
+    }
+    assert_eq!((params.len(), replay.coverage), (7, Coverage::Partial));
+    let unproven = replay.warnings.iter();
+    let unproven = unproven.filter(|why| why.message.contains("whether it is unique"));
+    let steps: Vec<f64> = unproven.filter_map(|why| why.seq).collect();
+    assert_eq!(steps, [1.0, 2.0, 3.0, 5.0]);
+}
+
+#[test]
 fn text_goes_into_recorded_field_and_passwords_are_left_out() {
     let named = plan(&[window("shop"), text(Some("name"), "Ann")]).0;
     assert_eq!(named[1]["params"]["matcher"], json!({"resourceId": "name"}));

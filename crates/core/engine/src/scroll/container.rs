@@ -160,29 +160,31 @@ pub(super) fn unobstructed_bounds(tree: &UiTree, id: NodeId) -> Option<Rect> {
     (!free.is_empty()).then_some(free)
 }
 
+/// The edges of bounds along an axis.
+const fn edges(bounds: Rect, axis: Axis) -> (i32, i32) {
+    match axis {
+        Axis::Horizontal => (bounds.left, bounds.right),
+        Axis::Vertical => (bounds.top, bounds.bottom),
+    }
+}
+
 /// Where the content of a container lies along a direction: each leaf with words or an action, as a distance from the start of
 /// what the container shows; and the length of that.
 fn places_along(tree: &UiTree, id: NodeId, direction: Direction) -> (Vec<(i32, i32)>, i32) {
     let Some(shown) = tree.visible_bounds(id) else {
         return (Vec::new(), 0);
     };
-    let along = |bounds: Rect| match direction {
-        Direction::Down => (
-            bounds.top.saturating_sub(shown.top),
-            bounds.bottom.saturating_sub(shown.top),
-        ),
-        Direction::Up => (
-            shown.bottom.saturating_sub(bounds.bottom),
-            shown.bottom.saturating_sub(bounds.top),
-        ),
-        Direction::Right => (
-            bounds.left.saturating_sub(shown.left),
-            bounds.right.saturating_sub(shown.left),
-        ),
-        Direction::Left => (
-            shown.right.saturating_sub(bounds.right),
-            shown.right.saturating_sub(bounds.left),
-        ),
+    let (first, last) = edges(shown, axis(direction));
+    let along = |bounds: Rect| {
+        let (start, end) = edges(bounds, axis(direction));
+        match direction {
+            Direction::Down | Direction::Right => {
+                (start.saturating_sub(first), end.saturating_sub(first))
+            }
+            Direction::Up | Direction::Left => {
+                (last.saturating_sub(end), last.saturating_sub(start))
+            }
+        }
     };
     let leaves = tree.subtree(id).skip(1).filter(|inner| {
         let node = tree.node(*inner);
@@ -316,10 +318,11 @@ fn known_axis(tree: &UiTree, id: NodeId) -> Option<Axis> {
 
 /// Whether the children of a container form one line along the axis.
 fn lies_in_a_line(tree: &UiTree, id: NodeId, axis: Axis) -> bool {
-    let ends = |bounds: Rect| match axis {
-        Axis::Horizontal => ((bounds.left, bounds.right), (bounds.top, bounds.bottom)),
-        Axis::Vertical => ((bounds.top, bounds.bottom), (bounds.left, bounds.right)),
+    let other = match axis {
+        Axis::Horizontal => Axis::Vertical,
+        Axis::Vertical => Axis::Horizontal,
     };
+    let ends = |bounds: Rect| (edges(bounds, axis), edges(bounds, other));
     let places: Vec<_> = tree
         .children(id)
         .filter_map(|child| tree.visible_bounds(child))

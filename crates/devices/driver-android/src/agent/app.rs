@@ -5,7 +5,7 @@ use driver::Cx;
 
 use crate::agent::attach::{Connected, connect, other_version, refusal};
 use crate::agent::client::AgentClient;
-use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_SDK};
+use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_AGENT_SDK};
 use crate::shell::Shell;
 
 /// What `content` prints for a provider of an app that is not installed.
@@ -32,7 +32,7 @@ pub(super) async fn attach(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<AgentCl
 
 /// How to reach the app's service.
 pub(super) async fn ready(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<ReadyLine> {
-    if sdk < OLDEST_SDK {
+    if sdk < OLDEST_AGENT_SDK {
         return Err(AgentUnavailable::TooOld { sdk });
     }
     match ask(shell, cx).await? {

@@ -9,15 +9,16 @@ use std::time::Duration;
 use adb::{ErrorKind, Progress};
 use agent_protocol::{
     AgentError, ErrorCode, MAIN_CLASS, ReadyLine, Request, STATE_FILE, StartLine, VERSION,
-    start_command,
+    end_start_command, start_command,
 };
 use driver::{Cx, Dispatch, DriverError, Result};
 use tokio::io::AsyncReadExt;
+use tokio_util::sync::CancellationToken;
 
 use crate::agent::app;
 use crate::agent::client::{AgentClient, CallError};
 use crate::agent::program::{self, AgentBinary, Written};
-use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_SDK, lost};
+use crate::agent::unavailable::{AgentUnavailable, Attached, OLDEST_AGENT_SDK, lost};
 use crate::shell::{RETRY_PAUSE, Shell};
 
 /// How long an agent stays without a client.
@@ -25,6 +26,8 @@ pub const IDLE_SECONDS: u32 = 600;
 /// Timeout of the start line: `app_process` starts a virtual machine. Shorter than the time for opening a phone, so that the
 /// error says what did not answer.
 const START: Duration = Duration::from_secs(15);
+/// Timeout for ending a start that hangs, beyond the caller's own time.
+const END_START: Duration = Duration::from_secs(2);
 /// Timeout of a handshake, and of the end of an agent.
 const HANDSHAKE: Duration = Duration::from_secs(5);
 /// How long a client waits for another one that leaves, and for an agent that another one starts.
@@ -108,7 +111,7 @@ async fn attach_dex(
     sdk: u32,
     binary: &AgentBinary,
 ) -> Attached<AgentClient> {
-    if sdk < OLDEST_SDK {
+    if sdk < OLDEST_AGENT_SDK {
         return Err(AgentUnavailable::TooOld { sdk });
     }
     if let Some(client) = attach_running(shell, cx, binary).await? {
@@ -396,18 +399,27 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
                 }
             }
             Connected::Refused(error) => {
-                let why = format!("the agent does not end: {error}");
+                let why = match error.code {
+                    ErrorCode::Version => format!(
+                        "an agent of version {}, not {VERSION}, holds the UI automation; it ends {} minutes after its last use",
+                        error.message,
+                        IDLE_SECONDS / 60
+                    ),
+                    _ => format!("the agent does not end: {error}"),
+                };
                 return Err(DriverError::Refused(why));
             }
         }
     }
 }
 
-/// Starts the agent and reads its line; `None` if the output ends without a word.
+/// Starts the agent and reads its line; `None` if the output ends without a word. A start that hangs is ended: it would hold
+/// the UiAutomation, or take it later.
 async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<Option<StartLine>> {
     let within = cx.within(START);
+    let mark = program::random()?;
     let read = within.run(async {
-        let service = format!("exec:{}", start_command(&binary.sha256, IDLE_SECONDS));
+        let service = format!("exec:{}", start_command(&binary.sha256, IDLE_SECONDS, mark));
         let mut pipe = shell.phone().open(&service).await.map_err(|error| {
             // What may have been started holds the UiAutomation; the next attempt finds its state.
             let dispatch = match error.reach {
@@ -444,6 +456,9 @@ async fn start(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<Option<
     match read.await {
         Ok(read) => read,
         Err(end) => {
+            let ending = Cx::new(END_START, CancellationToken::new());
+            // Nothing more can be done about a phone that does not answer.
+            let _ = shell.query(&ending, &end_start_command(mark)).await;
             cx.check()?;
             match end {
                 DriverError::Deadline => Err(AgentUnavailable::NotStarted(format!(

@@ -14,8 +14,9 @@ mod unavailable;
 
 pub(crate) use attach::listen;
 pub(crate) use client::{AgentClient, Happened};
+pub(crate) use tools::turn_screen;
 
 pub use attach::{AgentSource, IDLE_SECONDS, QuitOutcome, quit_if_running};
 pub use driver::AgentDriver;
 pub use program::AgentBinary;
-pub use unavailable::AgentUnavailable;
+pub use unavailable::{AgentUnavailable, OLDEST_AGENT_SDK};

@@ -88,7 +88,7 @@ async fn write_anew(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Attached<()
         run_or(shell, cx, &format!("rm -f{old}")).await?;
     }
     let path = dex_path(&binary.sha256);
-    let part = format!("{path}.{:08x}", random()?);
+    let part = format!("{path}.{:016x}", random()?);
     let mut bytes = binary.dex;
     let pushed = match cx.run(shell.phone().push(&mut bytes, &part, 0o444)).await {
         Err(DriverError::Deadline) => {
@@ -131,6 +131,6 @@ async fn run_or(shell: &Shell, cx: &Cx, command: &str) -> Attached<String> {
     Err(AgentUnavailable::NotWritten(message))
 }
 
-fn random() -> Attached<u32> {
-    getrandom::u32().map_err(|error| AgentUnavailable::NotWritten(error.to_string()))
+pub(super) fn random() -> Attached<u64> {
+    getrandom::u64().map_err(|error| AgentUnavailable::NotWritten(error.to_string()))
 }

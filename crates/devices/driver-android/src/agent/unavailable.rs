@@ -4,13 +4,13 @@ use agent_protocol::{APP_PACKAGE, VERSION};
 use driver::{Dispatch, DriverError};
 
 /// The first Android that the agent runs on.
-pub(super) const OLDEST_SDK: u32 = 23;
+pub const OLDEST_AGENT_SDK: u32 = 23;
 
 /// Why a phone cannot be driven through the agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgentUnavailable {
     /// Its Android is too old.
-    #[error("the agent needs Android 6 (API {OLDEST_SDK}); the phone has API {sdk}")]
+    #[error("the agent needs Android 6 (API {OLDEST_AGENT_SDK}); the phone has API {sdk}")]
     TooOld {
         /// The phone's API level.
         sdk: u32,
@@ -23,7 +23,7 @@ pub enum AgentUnavailable {
     Busy,
     /// The agent is of a later clawperator, or the app of another one.
     #[error(
-        "what runs on the phone speaks version {0} of the protocol, this program version {VERSION}; update the older of them"
+        "the agent or the runtime app on the phone speaks version {0} of its protocol, this clawperator version {VERSION}"
     )]
     Version(String),
     /// The app is not installed.

@@ -99,9 +99,20 @@ impl EventWriter {
                 json!({ "snapshot": null, "key": key, "type": "press_key" }),
             );
         }
-        let text = first([source.map_or("", |source| &source.text), &event_text(event)]);
+        // What a field holds says nothing of which one it is. A row without a text of its own is named by the first in it.
+        let text = match source {
+            Some(source) if editable(source) => Value::Null,
+            _ => {
+                let texts = event.texts.iter().map(String::as_str);
+                first(
+                    [source.map_or("", |source| &source.text)]
+                        .into_iter()
+                        .chain(texts),
+                )
+            }
+        };
         let description = source.map_or("", |source| &source.description);
-        let description = first([description, &event.description]);
+        let description = first([description, event.description.as_str()]);
         if source.is_none() && text.is_null() && description.is_null() {
             return self.gap(at, "a click belongs to no node: it was gone at once");
         }
@@ -122,11 +133,6 @@ impl EventWriter {
     }
 
     fn text(&mut self, at: f64, event: &AppEvent) {
-        let editable = |source: &EventSource| {
-            source
-                .flags
-                .intersects(NodeFlags::EDITABLE | NodeFlags::PASSWORD)
-        };
         if event
             .source
             .as_ref()
@@ -197,8 +203,8 @@ impl EventWriter {
             json!({
                 "snapshot": null,
                 "packageName": event.package,
-                "className": first([&event.class]),
-                "title": first([&title]),
+                "className": first([event.class.as_str()]),
+                "title": first([title.as_str()]),
                 "type": "window_change",
             }),
         );
@@ -240,12 +246,18 @@ fn key_of(resource_id: &str) -> Option<&'static str> {
     }
 }
 
+/// Whether a node is a field.
+fn editable(source: &EventSource) -> bool {
+    let fields = NodeFlags::EDITABLE | NodeFlags::PASSWORD;
+    source.flags.intersects(fields)
+}
+
 fn event_text(event: &AppEvent) -> String {
     event.texts.join(" ").trim().to_owned()
 }
 
 /// The first text that is not empty, or null.
-fn first<const N: usize>(texts: [&str; N]) -> Value {
+fn first<'a>(texts: impl IntoIterator<Item = &'a str>) -> Value {
     let found = texts.into_iter().find(|text| !text.trim().is_empty());
     found.map_or(Value::Null, Value::from)
 }
@@ -260,7 +272,11 @@ fn put(line: &mut Value, key: &str, value: Value) {
 fn put_node(line: &mut Value, event: &AppEvent) {
     if let Some(source) = &event.source {
         put(line, "windowId", json!(source.window));
-        put(line, "className", first([&source.class, &event.class]));
+        put(
+            line,
+            "className",
+            first([source.class.as_str(), &event.class]),
+        );
     }
 }
 
@@ -330,10 +346,21 @@ mod tests {
             lines[0],
             json!({
                 "ts": 1000, "seq": 0, "snapshot": null, "packageName": "com.x", "resourceId": "com.x:id/a",
-                "text": "a", "contentDesc": null,
+                "text": null, "contentDesc": null,
                 "bounds": { "left": 1, "top": 2, "right": 11, "bottom": 22 },
                 "type": "click", "windowId": 3, "className": "android.widget.EditText",
             })
+        );
+        let mut row = event(AppEventKind::Clicked, "com.x:id/row");
+        row.texts = ["", "Wi-Fi", "On"].map(str::to_owned).to_vec();
+        let source = row.source.as_mut().unwrap();
+        (source.text, source.flags) = (String::new(), NodeFlags::CLICKABLE);
+        let mut button = row.clone();
+        button.source.as_mut().unwrap().text = "Save".to_owned();
+        let named = written(&[(0, row), (0, button)]).0;
+        assert_eq!(
+            (&named[0]["text"], &named[1]["text"]),
+            (&json!("Wi-Fi"), &json!("Save"))
         );
         assert_eq!(lines[1]["reason"], "2 events of the phone were lost");
         assert_eq!(lines[2]["clickType"], "long_click");

@@ -16,10 +16,10 @@ use driver::{
 };
 use uitree::{NodeId, Point, Rect, Size, State, UiTree};
 
+use crate::agent::turn_screen;
 use crate::manage::{PackageFilter, packages};
 use crate::phone::{
-    LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, orientation, start, swipe_end, text,
-    touch_point,
+    LONG_PRESS, SYSTEM_UI, foreground, keys, on_screen, start, swipe_end, text, touch_point,
 };
 use crate::profile::{self, NEXT, Profile};
 use crate::recorder::{Recorder, Recorders};
@@ -429,7 +429,7 @@ impl Driver for StockDriver {
         }
         let turns = orientation.quarter_turns(self.profile.screen);
         self.last = None;
-        orientation::set(&self.shell, cx, turns).await
+        turn_screen(&self.shell, cx, turns).await
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {

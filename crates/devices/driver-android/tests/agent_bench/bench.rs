@@ -6,7 +6,6 @@ use std::time::Duration;
 use async_trait::async_trait;
 use driver::{Cx, Driver, DriverError, NodeAct, NodeRef, Observation};
 use driver_android::{AgentDriver, AgentForm, Profile};
-use driver_sim::journal::Passwords;
 use serde_json::Value;
 use sim_adb::AdbPhone;
 use testkit::conformance::{
@@ -18,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 use uitree::{Query, Role, Size, UiTree};
 
 use crate::relay::{self, NextBreak};
+use crate::sim_phone;
 use crate::system::{self, System};
 
 /// Timeout of everything on a screen.
@@ -138,13 +138,7 @@ impl Device for Bench {
 
     /// That of the simulated phone, for what a shell does, and that of the widgets.
     async fn journal(&mut self) -> Vec<Value> {
-        let driver = self.adb_phone.driver().await;
-        let lines = driver.phone().log().to_json(Passwords::Masked);
-        drop(driver);
-        let shell = lines.lines();
-        let mut entries: Vec<Value> = shell
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+        let mut entries = sim_phone::journal(&self.adb_phone).await;
         entries.extend(self.widgets.lock().await.journal().await);
         entries
     }

@@ -9,6 +9,8 @@ mod bench;
 mod kinds;
 mod plans;
 mod relay;
+#[path = "../it/sim_phone.rs"]
+mod sim_phone;
 mod system;
 mod widgets;
 

@@ -6,39 +6,27 @@ use std::time::Duration;
 
 use adb::client::Link;
 use adb::client::Pipe;
-use adb::client::direct::{DirectLink, Timeouts};
+use adb::client::direct::DirectLink;
 use async_trait::async_trait;
 use driver::{Cx, Driver};
-use driver_sim::{AppSource, SimOptions, Start};
 use sim_adb::{AdbPhone, Daemon, Options};
 use testkit::Widgets;
-use testkit::conformance::{APP, PACKAGE};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
+use crate::sim_phone;
+
 /// A phone with the app of the conformance suite in front.
 pub(crate) async fn phone() -> (DirectLink, AdbPhone) {
     let daemon = Daemon::bind(Options {
-        sim: SimOptions {
-            apps: vec![
-                AppSource::BuiltIn,
-                AppSource::Text {
-                    name: "conform.yaml".to_owned(),
-                    yaml: APP.to_owned(),
-                },
-            ],
-            start: Start::App(PACKAGE.to_owned()),
-            ..SimOptions::default()
-        },
+        sim: sim_phone::with_conformance_app(),
         ..Options::default()
     });
     let daemon = daemon.await.unwrap();
     let (adb_phone, address) = (daemon.adb_phone(), daemon.address().to_string());
     tokio::spawn(daemon.run());
-    let no_key = || unreachable!("an open phone asks for no key");
-    let link = DirectLink::connect(&address, no_key, Timeouts::default()).await;
-    (link.unwrap(), adb_phone)
+    (sim_phone::connect(&address).await, adb_phone)
 }
 
 /// The shell of a simulated phone.

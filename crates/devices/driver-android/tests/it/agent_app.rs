@@ -2,7 +2,7 @@
 
 use agent_protocol::APP_SERVICE;
 use driver::{Dispatch, Driver, DriverError, Gesture, Key, NodeAct, Orientation};
-use driver_android::{AgentForm, AgentSource, QuitOutcome, Shell, quit_if_running};
+use driver_android::{AgentForm, AgentSource, QuitOutcome, Shell, StockDriver, quit_if_running};
 use driver_sim::Rotation;
 use sim_adb::{AgentFault, Stage, WireFault};
 use uitree::Point;
@@ -99,6 +99,31 @@ async fn screen_is_turned_by_app_and_agent_and_back_when_the_agent_ends() {
     let ended = quit_if_running(&Shell::new(world.phone.clone()), cx).await;
     assert_eq!(ended, Ok(QuitOutcome::Ended));
     assert_eq!(rotation().await, Rotation::Portrait);
+}
+
+#[tokio::test]
+async fn screen_that_settings_turn_stays_turned_when_the_agent_ends() {
+    let world = phone_with_app().await;
+    let cx = &world.cx;
+    let stock = StockDriver::open("phone", world.phone.clone(), cx).await;
+    let app = attach(&world.phone, cx, AgentSource::App).await;
+    let others: [Box<dyn Driver>; 2] = [Box::new(stock.unwrap()), Box::new(app.unwrap())];
+    for mut other in others {
+        let mut agent = attach(&world.phone, cx, PROGRAM).await.unwrap();
+        for orientation in [Orientation::Portrait, Orientation::Landscape] {
+            agent.set_orientation(cx, orientation).await.unwrap();
+        }
+        drop(agent);
+        other
+            .set_orientation(cx, Orientation::Landscape)
+            .await
+            .unwrap();
+        let ended = quit_if_running(&Shell::new(world.phone.clone()), cx).await;
+        assert_eq!(ended, Ok(QuitOutcome::NoneRan));
+        let rotation = world.adb_phone.driver().await.phone().rotation();
+        assert_eq!(rotation, Rotation::Landscape);
+        other.set_orientation(cx, Orientation::Auto).await.unwrap();
+    }
 }
 
 #[tokio::test]

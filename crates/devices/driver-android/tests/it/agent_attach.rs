@@ -1,4 +1,4 @@
-//! Attaching beside other clients, and over a slow connection.
+//! Attaching beside other clients, over a slow connection, and when the start hangs.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -7,6 +7,7 @@ use std::time::Duration;
 use adb::client::{Link, Pipe};
 use agent_protocol::STATE_FILE;
 use async_trait::async_trait;
+use driver::DriverError;
 use driver_android::AgentUnavailable;
 use tokio::io::DuplexStream;
 
@@ -125,4 +126,58 @@ async fn slow_connection_is_named() {
     let error = attach(&stuck, &short, PROGRAM).await.unwrap_err();
     let bytes = PROGRAM.dex.len();
     assert_eq!(error, AgentUnavailable::TooSlow { bytes });
+}
+
+/// A link on which the agent's start says nothing. It keeps the commands.
+#[derive(Debug)]
+struct Hanging {
+    phone: adb::Phone,
+    commands: Mutex<Vec<String>>,
+    far: Mutex<Vec<DuplexStream>>,
+}
+
+#[async_trait]
+impl Link for Hanging {
+    async fn open(&self, service: &str) -> adb::Result<Pipe> {
+        self.commands.lock().unwrap().push(service.to_owned());
+        if service.contains("app_process") {
+            let (near, far) = tokio::io::duplex(16);
+            self.far.lock().unwrap().push(far);
+            return Ok(Box::new(near));
+        }
+        self.phone.open(service).await
+    }
+
+    async fn features(&self) -> adb::Result<Vec<String>> {
+        Ok(vec!["shell_v2".to_owned()])
+    }
+}
+
+#[tokio::test]
+async fn start_that_hangs_is_ended() {
+    let world = phone().await;
+    let link = Arc::new(Hanging {
+        phone: world.phone.clone(),
+        commands: Mutex::default(),
+        far: Mutex::default(),
+    });
+    let short = world.cx.within(Duration::from_secs(1));
+    let error = attach(&adb::Phone::new(link.clone()), &short, PROGRAM).await;
+    assert_eq!(
+        error.unwrap_err(),
+        AgentUnavailable::Phone(DriverError::Deadline)
+    );
+    let commands = link.commands.lock().unwrap();
+    let start = commands
+        .iter()
+        .position(|each| each.contains("app_process"));
+    let (start, after) = commands[start.unwrap()..].split_first().unwrap();
+    let (_, mark) = start.split_once("CLAWPERATOR_START=").unwrap();
+    let mark: String = mark.chars().take_while(char::is_ascii_hexdigit).collect();
+    assert_eq!(mark.len(), 16, "{start}");
+    // Only the process with the mark of this start in its environment.
+    assert!(
+        matches!(after, [end] if end.contains(&format!("CLAWPERATOR_START={mark}")) && end.contains("kill -9")),
+        "{after:?}"
+    );
 }

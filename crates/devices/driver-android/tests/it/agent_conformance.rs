@@ -7,7 +7,6 @@ use adb::client::server::{Address, Server};
 use async_trait::async_trait;
 use driver::{Cx, Driver};
 use driver_android::{AgentDriver, AgentSource};
-use driver_sim::journal::Passwords;
 use serde_json::Value;
 use sim_adb::{AdbPhone, AgentFault, Stage, WireFault};
 use testkit::RealServer;
@@ -17,6 +16,7 @@ use testkit::conformance::{
 use tokio_util::sync::CancellationToken;
 
 use crate::agent_world::{self, PROGRAM};
+use crate::sim_phone;
 
 /// The connection to the phone.
 enum ReachPhone {
@@ -42,12 +42,7 @@ impl Device for Agent {
     }
 
     async fn journal(&mut self) -> Vec<Value> {
-        let driver = self.adb_phone.driver().await;
-        let lines = driver.phone().log().to_json(Passwords::Masked);
-        lines
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect()
+        sim_phone::journal(&self.adb_phone).await
     }
 
     async fn break_next(&mut self, when: Break) {

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use adb::client::direct::{DirectLink, Timeouts};
 use driver::Cx;
 use driver_android::{AgentBinary, AgentDriver, AgentSource, AgentUnavailable, Profile, Shell};
-use driver_sim::{AppSource, SimOptions, Start};
 use sim_adb::{AdbPhone, Daemon, Options};
-use testkit::conformance::{APP, PACKAGE};
 use tokio_util::sync::CancellationToken;
+
+use crate::sim_phone;
 
 /// What stands for the agent's program; the simulated phone only hashes it.
 pub(crate) const PROGRAM: AgentBinary = AgentBinary {
@@ -46,17 +45,7 @@ pub(crate) async fn phone() -> AgentWorld {
 /// How that phone is set up.
 pub(crate) fn options() -> Options {
     Options {
-        sim: SimOptions {
-            apps: vec![
-                AppSource::BuiltIn,
-                AppSource::Text {
-                    name: "conform.yaml".to_owned(),
-                    yaml: APP.to_owned(),
-                },
-            ],
-            start: Start::App(PACKAGE.to_owned()),
-            ..SimOptions::default()
-        },
+        sim: sim_phone::with_conformance_app(),
         idle: Duration::ZERO,
         ..Options::default()
     }
@@ -78,9 +67,7 @@ pub(crate) async fn phone_with(options: Options) -> AgentWorld {
 
 /// The phone at an address.
 pub(crate) async fn connect(address: &str) -> adb::Phone {
-    let no_key = || unreachable!("an open phone asks for no key");
-    let link = DirectLink::connect(address, no_key, Timeouts::default()).await;
-    adb::Phone::new(Arc::new(link.unwrap()))
+    adb::Phone::new(Arc::new(sim_phone::connect(address).await))
 }
 
 /// A phone whose agent's app is installed and switched on.
@@ -117,12 +104,8 @@ impl AgentWorld {
 
     /// How often a widget was clicked.
     pub(crate) async fn clicks(&self) -> usize {
-        let driver = self.adb_phone.driver().await;
-        let log = driver.phone().log();
-        let lines = log.to_json(driver_sim::journal::Passwords::Masked);
-        lines
-            .lines()
-            .filter(|line| line.contains("\"kind\":\"click\""))
-            .count()
+        let entries = sim_phone::journal(&self.adb_phone).await;
+        let clicks = entries.iter().filter(|entry| entry["kind"] == "click");
+        clicks.count()
     }
 }

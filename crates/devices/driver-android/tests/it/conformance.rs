@@ -9,15 +9,15 @@ use adb::key::Key;
 use async_trait::async_trait;
 use driver::{Cx, Dispatch, Driver, DriverError};
 use driver_android::StockDriver;
-use driver_sim::journal::Passwords;
-use driver_sim::{AppSource, SimOptions, Start};
 use serde_json::Value;
 use sim_adb::{Access, AdbPhone, Daemon, FEATURES, Options, Stage, WireFault};
 use testkit::RealServer;
 use testkit::conformance::{
-    APP, Break, ClickMethod, Device, DeviceFactory, DriverTraits, PACKAGE, Text, conforms,
+    Break, ClickMethod, Device, DeviceFactory, DriverTraits, Text, conforms,
 };
 use tokio_util::sync::CancellationToken;
+
+use crate::sim_phone;
 
 /// The connection to the phone.
 #[derive(Clone)]
@@ -52,11 +52,7 @@ async fn link(address: &str, reached: &ReachPhone) -> Arc<dyn adb::client::Link>
             let link = DirectLink::connect(address, key, Timeouts::default());
             Arc::new(link.await.unwrap())
         }
-        ReachPhone::Old => {
-            let no_key = || unreachable!("an open phone asks for no key");
-            let link = DirectLink::connect(address, no_key, Timeouts::default());
-            Arc::new(link.await.unwrap())
-        }
+        ReachPhone::Old => Arc::new(sim_phone::connect(address).await),
         ReachPhone::Through(real) => {
             let server = server(real);
             server.attach(address).await.unwrap();
@@ -91,12 +87,7 @@ impl Device for Stock {
     }
 
     async fn journal(&mut self) -> Vec<Value> {
-        let driver = self.adb_phone.driver().await;
-        let lines = driver.phone().log().to_json(Passwords::Masked);
-        lines
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect()
+        sim_phone::journal(&self.adb_phone).await
     }
 
     async fn break_next(&mut self, when: Break) {
@@ -129,17 +120,7 @@ impl DeviceFactory for ReachPhone {
             ReachPhone::Old | ReachPhone::Through(_) => Access::Open,
         };
         let daemon = Daemon::bind(Options {
-            sim: SimOptions {
-                apps: vec![
-                    AppSource::BuiltIn,
-                    AppSource::Text {
-                        name: "conform.yaml".to_owned(),
-                        yaml: APP.to_owned(),
-                    },
-                ],
-                start: Start::App(PACKAGE.to_owned()),
-                ..SimOptions::default()
-            },
+            sim: sim_phone::with_conformance_app(),
             access,
             features: match self {
                 ReachPhone::Old => vec!["cmd".to_owned()],

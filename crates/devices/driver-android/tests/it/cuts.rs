@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use adb::client::direct::{DirectLink, Timeouts};
 use driver::{Cx, Dispatch, Driver, DriverError, Gesture, Key};
 use driver_android::StockDriver;
 use driver_sim::journal::{Event, Passwords};
@@ -16,6 +15,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
+
+use crate::sim_phone;
 
 /// The number of cuts.
 const CUTS: i64 = 1000;
@@ -120,11 +121,8 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
     let wire = Wire::to(daemon.address().to_string()).await;
     tokio::spawn(daemon.run());
     let cx = || Cx::new(Duration::from_secs(20), CancellationToken::new());
-    let no_key = || unreachable!("an open phone asks for no key");
-    let link = DirectLink::connect(&wire.address, no_key, Timeouts::default())
-        .await
-        .unwrap();
-    let whole = StockDriver::open("phone", adb::Phone::new(Arc::new(link)), &cx())
+    let connect = async || adb::Phone::new(Arc::new(sim_phone::connect(&wire.address).await));
+    let whole = StockDriver::open("phone", connect().await, &cx())
         .await
         .unwrap();
     let profile = whole.profile().clone();
@@ -132,11 +130,7 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
     let mut outcomes = [0_usize; 4];
     for cut in 0..CUTS {
         wire.left.store(i64::MAX, Ordering::SeqCst);
-        let link = DirectLink::connect(&wire.address, no_key, Timeouts::default())
-            .await
-            .unwrap();
-        let phone = adb::Phone::new(Arc::new(link));
-        let mut driver = StockDriver::with_profile("phone", phone, profile.clone());
+        let mut driver = StockDriver::with_profile("phone", connect().await, profile.clone());
         // Each tap has its own point, so that late ones are recognized.
         let at = place(cut);
         let tap = Gesture::Tap { at };
@@ -189,9 +183,6 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
     assert_eq!(taps(&adb_phone).await, done + lost_and_made);
     // The next command works without a restart.
     wire.left.store(i64::MAX, Ordering::SeqCst);
-    let link = DirectLink::connect(&wire.address, no_key, Timeouts::default())
-        .await
-        .unwrap();
-    let mut driver = StockDriver::with_profile("phone", adb::Phone::new(Arc::new(link)), profile);
+    let mut driver = StockDriver::with_profile("phone", connect().await, profile);
     driver.key(&cx(), Key::Home).await.unwrap();
 }

@@ -18,5 +18,6 @@ mod operator;
 mod operator_cuts;
 mod probe;
 mod record;
+mod sim_phone;
 mod stock;
 mod world;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use driver::{Driver, DriverError, Gesture, Key, NodeAct, NodeRef, Observation, Target};
 use uitree::{NodeId, Query, Rect, Size};
 
+use crate::sim_phone;
 use crate::world::{World, app};
 
 /// The node that matches.
@@ -79,14 +80,9 @@ async fn click_is_a_tap() {
         .act(&world.cx, seen.node_ref(row), &NodeAct::Click)
         .await;
     assert_eq!(old, Err(DriverError::Stale));
-    let log = world
-        .adb_phone
-        .driver()
-        .await
-        .phone()
-        .log()
-        .to_json(driver_sim::journal::Passwords::Masked);
-    assert_eq!(log.matches("\"kind\":\"click\"").count(), 1, "{log}");
+    let log = sim_phone::journal(&world.adb_phone).await;
+    let clicks = log.iter().filter(|entry| entry["kind"] == "click").count();
+    assert_eq!(clicks, 1, "{log:?}");
 }
 
 #[tokio::test]

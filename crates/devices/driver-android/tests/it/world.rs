@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use adb::client::direct::{DirectLink, Timeouts};
+use adb::client::direct::DirectLink;
 use driver::Cx;
 use driver_android::StockDriver;
 use driver_sim::{SimOptions, Start};
 use sim_adb::{AdbPhone, Daemon, Options};
 use tokio_util::sync::CancellationToken;
+
+use crate::sim_phone;
 
 /// A phone and its driver.
 pub(crate) struct World {
@@ -39,11 +41,7 @@ pub(crate) async fn world(options: Options) -> World {
     let address = daemon.address().to_string();
     tokio::spawn(daemon.run());
     let cx = Cx::new(Duration::from_secs(30), CancellationToken::new());
-    let no_key = || unreachable!("an open phone asks for no key");
-    let link = DirectLink::connect(&address, no_key, Timeouts::default())
-        .await
-        .unwrap();
-    let link = Arc::new(link);
+    let link = Arc::new(sim_phone::connect(&address).await);
     let phone = adb::Phone::new(link.clone());
     let driver = StockDriver::open(&address, phone.clone(), &cx)
         .await

@@ -31,7 +31,8 @@ pub(crate) static COMMAND: Command = Command {
     notes: &[
         "`devices` lists what is attached: phones known to adb, and browser tabs. `embedded` lists what needs no \
         hardware: `sim`, the simulated phone, which starts fresh with each command",
-        "With --long each has `ready`, and `model`, `androidVersion`, `sdk` and `way` if known. A device that is not \
+        "With --long each has `ready`, and `model`, `androidVersion`, `sdk` and `via` (the transport that a \
+        command would use) if known. A device that is not \
         ready has a `problem`, an error with code and hint. Devices are queried in parallel, for at most five seconds",
         "`sim:app.yaml` is the same phone with your own app, which it starts in. `sim:folder` has every app of the \
         directory, and starts at the home screen if there are several",

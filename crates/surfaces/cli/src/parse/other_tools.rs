@@ -63,15 +63,13 @@ static COMMANDS: &[ForeignCommand] = &[
         "click",
         "For example click --text \"Wi-Fi\", or click --coordinate 540 1200",
     ),
+    to(
+        &["doubletap", "doubleclick", "dblclick", "doubletapon"],
+        "click",
+        "Add --double: click --text \"Wi-Fi\" --double, or click --coordinate 540 1200 --double",
+    ),
     none(
-        &[
-            "doubletap",
-            "doubleclick",
-            "dblclick",
-            "doubletapon",
-            "pinch",
-            "zoom",
-        ],
+        &["pinch", "zoom"],
         "This gesture is not supported; `clawperator --help` lists the commands",
     ),
     to(

@@ -162,7 +162,7 @@ fn page_stays_open_between_commands() {
     assert_eq!(tab.unwrap()["ready"], true, "{surveyed}");
     let looked = user.run(&["doctor", "--device", "chrome"]).success();
     assert_eq!(
-        (&looked["ok"], &looked["way"]),
+        (&looked["ok"], &looked["via"]),
         (&Value::from(true), &Value::from("browser"))
     );
     // A user's own browser is the same when named by its address.

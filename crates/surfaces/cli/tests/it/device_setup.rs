@@ -50,7 +50,7 @@ fn doctor_without_phone_has_next_action() {
 fn doctor_passes_on_embedded_phone() {
     let found = report(&run(&["doctor", "--device", "sim", "--full"]), 0);
     assert_eq!(
-        (&found["deviceId"], &found["way"]),
+        (&found["deviceId"], &found["via"]),
         (&"sim".into(), &"embedded".into())
     );
     assert_eq!(check(&found, "readiness.smoke"), ("pass", None));
@@ -80,7 +80,7 @@ fn doctor_fixes_phone_through_real_adb_server() {
     );
     let serial = user.start(&[]);
     let healthy = report(&user.run(&["doctor", "--full"]), 0);
-    assert_eq!(healthy["way"], "agent");
+    assert_eq!(healthy["via"], "agent");
     assert_eq!(check(&healthy, "readiness.agent"), ("pass", None));
     assert_eq!(check(&healthy, "readiness.smoke"), ("pass", None));
     assert_eq!(
@@ -117,7 +117,7 @@ fn doctor_fixes_phone_through_real_adb_server() {
     );
     let next = several["nextActions"].to_string();
     assert!(next.contains(&serial) && next.contains(&second), "{next}");
-    assert!(several.get("deviceId").is_none() && several.get("way").is_none());
+    assert!(several.get("deviceId").is_none() && several.get("via").is_none());
 }
 
 #[test]
@@ -138,8 +138,8 @@ fn full_doctor_reports_a_trial_of_each_transport() {
         trials
             .iter()
             .map(|trial| {
-                let way = trial["way"].as_str().unwrap().to_owned();
-                (way, trial["ok"].as_bool().unwrap(), steps(trial))
+                let via = trial["via"].as_str().unwrap().to_owned();
+                (via, trial["ok"].as_bool().unwrap(), steps(trial))
             })
             .collect()
     };
@@ -183,7 +183,7 @@ fn doctor_diagnoses_broken_phones() {
             1,
         );
         assert_eq!(check(&found, id), ("fail", Some(code)), "{fault}: {found}");
-        assert!(found.get("way").is_none(), "{fault}: {found}");
+        assert!(found.get("via").is_none(), "{fault}: {found}");
         assert!(
             !found["nextActions"].as_array().unwrap().is_empty(),
             "{fault}"
@@ -262,13 +262,13 @@ fn operator_setup_installs_app() {
     assert_eq!(compatible["apkVersion"], "0.5.3");
     let found = report(&user.run(&asked_for), 0);
     assert_eq!(check(&found, "readiness.handshake"), ("pass", None));
-    assert_eq!(found["way"], "operator");
+    assert_eq!(found["via"], "operator");
     // The stock transport is checked only on request: it would disturb the others.
     let usual = report(&user.run(&["doctor"]), 0);
-    assert_eq!(usual["way"], "agent");
+    assert_eq!(usual["via"], "agent");
     assert_eq!(check(&usual, "readiness.handshake"), ("pass", None));
     let stock = report(&user.run(&["doctor", "--via", "stock", "--full"]), 0);
-    assert_eq!(stock["way"], "stock");
+    assert_eq!(stock["via"], "stock");
     assert_eq!(check(&stock, "readiness.snapshot"), ("pass", None));
     let wrong = finish(
         user.command(&["doctor"]).env("CLAWPERATOR_VIA", "air"),
@@ -301,11 +301,11 @@ fn operator_setup_installs_app() {
     let devices = user.run(&["devices", "--long"]).success();
     let phone = &devices["devices"][0];
     assert_eq!(
-        (&phone["way"], &phone["ready"]),
-        (&"operator".into(), &true.into()),
+        (&phone["via"], &phone["ready"]),
+        (&"agent".into(), &true.into()),
         "{devices}"
     );
-    assert_eq!(devices["embedded"][0]["way"], "embedded", "{devices}");
+    assert_eq!(devices["embedded"][0]["via"], "embedded", "{devices}");
 }
 
 #[test]

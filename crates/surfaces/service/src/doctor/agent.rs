@@ -7,16 +7,20 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::TransportChoice;
+use super::repair::Repair;
 use super::report::{Check, Findings, TransportReport};
 use crate::phone::attach::remedy;
 
 /// What is checked of a form of the agent.
 struct Form {
     id: &'static str,
-    way: &'static str,
+    via: &'static str,
     /// Its name at the beginning of a sentence.
     name: &'static str,
+    /// The title of what to do where it cannot be used.
+    goal: &'static str,
     source: AgentSource,
+    need: Need,
     /// The choice that needs it.
     needed_by: TransportChoice,
 }
@@ -33,12 +37,23 @@ pub(super) async fn check(
 ) -> Option<AgentDriver> {
     let form = Form {
         id: "readiness.agent",
-        way: "agent",
+        via: "agent",
         name: "The agent",
+        goal: "Make the agent usable",
         source: AgentSource::Dex(AgentBinary::embedded()),
+        need: Need::Always,
         needed_by: TransportChoice::Agent,
     };
     check_form(serial, shell, profile, cx, wanted, &form, found).await
+}
+
+/// When a phone needs the runtime app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Need {
+    /// It is missed where it is not installed.
+    Always,
+    /// It is checked only where it is installed.
+    IfInstalled,
 }
 
 /// Attaches to the agent's app: whether it is installed, its service runs, and it answers.
@@ -48,13 +63,16 @@ pub(super) async fn check_app(
     profile: &Profile,
     cx: &Cx,
     wanted: TransportChoice,
+    need: Need,
     found: &mut Findings,
 ) -> Option<AgentDriver> {
     let form = Form {
         id: "readiness.app",
-        way: "app",
+        via: "app",
         name: "The runtime app",
+        goal: "Make the runtime app usable",
         source: AgentSource::App,
+        need,
         needed_by: TransportChoice::App,
     };
     check_form(serial, shell, profile, cx, wanted, &form, found).await
@@ -92,6 +110,7 @@ async fn check_form(
                 .with_evidence(evidence_of(&driver, &elapsed));
             (check, Some(driver))
         }
+        Err(AgentUnavailable::NotInstalled) if form.need == Need::IfInstalled => return None,
         Err(error) => {
             let code = ErrorCode::AgentUnavailable;
             let summary = match error {
@@ -110,15 +129,25 @@ async fn check_form(
             let check = check.with_detail(error.to_string()).with_evidence(evidence);
             let check = match remedy(&error) {
                 Some(step) => {
-                    check.with_manual("Free the agent's way", "android", [step.to_owned()])
+                    let platform = match error {
+                        AgentUnavailable::NotInstalled | AgentUnavailable::Version(_) => "host",
+                        _ => "android",
+                    };
+                    check.with_manual(form.goal, platform, [step.to_owned()])
                 }
                 None => check,
+            };
+            let check = match error {
+                AgentUnavailable::ServiceOff(_) if form.need == Need::Always => {
+                    check.with_repair(Repair::EnableRuntimeApp)
+                }
+                _ => check,
             };
             (check, None)
         }
     };
-    found.ways.push(TransportReport {
-        way: form.way,
+    found.transports.push(TransportReport {
+        via: form.via,
         usable: Some(driver.is_some()),
         because: check.detail.clone(),
     });

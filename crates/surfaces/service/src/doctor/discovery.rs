@@ -135,10 +135,10 @@ fn none() -> Check {
 /// Adds the steps for a phone that asks whether to allow USB debugging.
 pub(super) fn with_authorization_steps(check: Check) -> Check {
     check.with_guidance(
-        "Device Dialog",
+        "dialog `Allow USB debugging?`",
         [
             "unlock the phone",
-            "accept `Allow USB debugging?` for this computer, always",
+            "tick `Always allow from this computer`, and allow",
             "if no dialog appears: revoke USB debugging authorizations in the developer options, and plug it in again",
         ],
     )

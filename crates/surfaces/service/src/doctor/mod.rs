@@ -31,6 +31,7 @@ use crate::devices::{self, DeviceKind, Purpose};
 use crate::operator_package::OperatorPackage;
 use crate::phone::shell::PhoneShell;
 use crate::transport::TransportChoice;
+use agent::Need;
 use host::{Needed, ServerState};
 use report::Findings;
 
@@ -212,16 +213,25 @@ impl Service {
             let within = cx.within(SCREEN_TIMEOUT);
             agent = agent::check(serial, shell, &profile, &within, wanted, found).await;
         }
-        // Where the agent works, nothing asks for its app.
-        if agent.is_none() && is_wanted(TransportChoice::App) {
+        // Where the agent works, only a full report asks for its app.
+        let is_full = request.depth == Depth::Full;
+        if (agent.is_none() || is_full) && is_wanted(TransportChoice::App) {
             let within = cx.within(SCREEN_TIMEOUT);
-            agent = agent::check_app(serial, shell, &profile, &within, wanted, found).await;
+            let need = match agent {
+                Some(_) => Need::IfInstalled,
+                None => Need::Always,
+            };
+            let app = agent::check_app(serial, shell, &profile, &within, wanted, need, found).await;
+            agent = agent.or(app);
         }
         if is_wanted(TransportChoice::Operator) {
-            let way = operator::checks(shell, cx, serial, request, found).await;
-            found.ways.push(way);
+            let transport = operator::checks(shell, cx, serial, request, found).await;
+            found.transports.push(transport);
         }
-        let is_usable = found.ways.iter().any(|way| way.usable == Some(true));
+        let is_usable = found
+            .transports
+            .iter()
+            .any(|transport| transport.usable == Some(true));
         if let Some(mut agent) = agent.take() {
             let screen = check_screen(&mut agent, cx).await;
             found.checks.extend(screen);
@@ -231,8 +241,8 @@ impl Service {
             }
         }
         if request.transport == TransportChoice::Auto && is_usable {
-            found.ways.push(TransportReport {
-                way: "stock",
+            found.transports.push(TransportReport {
+                via: "stock",
                 usable: None,
                 because: Some(
                     "not tried: `uiautomator dump` would stop the agent, or the app's accessibility service for a while; \
@@ -251,17 +261,17 @@ impl Service {
             stock(screen, input, found);
         }
         drop(lock);
-        if request.depth == Depth::Full && !found.checks.iter().any(Check::stops) {
+        if is_full && !found.checks.iter().any(Check::stops) {
             // The transport of a command is first, and stock is last: its dumps stop the agent.
-            let ways: Vec<_> = found
-                .ways
+            let transports: Vec<_> = found
+                .transports
                 .iter()
-                .filter(|way| way.usable != Some(false))
-                .map(|way| way.way)
+                .filter(|transport| transport.usable != Some(false))
+                .map(|transport| transport.via)
                 .collect();
             found
                 .checks
-                .push(smoke::check(self, serial, &ways, &request.package).await);
+                .push(smoke::check(self, serial, &transports, &request.package).await);
         }
     }
 
@@ -298,8 +308,8 @@ impl Service {
         found.checks.push(capability.with_evidence(evidence));
         found.checks.extend(check_screen(driver, &cx).await);
         let broken = found.checks.iter().find(|check| check.stops());
-        found.ways.push(TransportReport {
-            way: kind.way(),
+        found.transports.push(TransportReport {
+            via: kind.way(),
             usable: Some(broken.is_none()),
             because: broken.map(|check| check.summary.clone()),
         });
@@ -318,12 +328,12 @@ fn stock(screen: [Check; 2], input: Check, found: &mut Findings) {
     found.checks.extend(checks);
     let own = found.checks.get(before..).unwrap_or_default();
     let broken = own.iter().find(|check| check.stops());
-    let way = TransportReport {
-        way: "stock",
+    let transport = TransportReport {
+        via: "stock",
         usable: Some(broken.is_none()),
         because: broken.map(|check| check.summary.clone()),
     };
-    found.ways.push(way);
+    found.transports.push(transport);
 }
 
 /// Checks reading the screen and taking a screenshot.

@@ -39,8 +39,8 @@ pub(super) async fn checks(
         }
     }
     let broken = checks.iter().find(|check| check.status != Outcome::Pass);
-    let way = TransportReport {
-        way: "operator",
+    let transport = TransportReport {
+        via: "operator",
         usable: Some(broken.is_none()),
         because: broken.map(|check| check.summary.clone()),
     };
@@ -53,7 +53,7 @@ pub(super) async fn checks(
         }
     }
     found.checks.extend(checks);
-    way
+    transport
 }
 
 /// Whether the app is installed.

@@ -5,12 +5,15 @@ use std::time::Duration;
 use adb::client::locate;
 use contract::ErrorBody;
 use driver::DriverError;
-use driver_android::ScreenState;
 use driver_android::manage::{self, GrantOutcome, NOTIFICATIONS, Settings, Table};
+use driver_android::{
+    APP_PACKAGE, AgentDriver, AgentSource, AgentUnavailable, Profile, ScreenState,
+};
 
 use super::phone;
-use crate::phone::connection;
+use crate::environment::AdbSetup;
 use crate::phone::shell::PhoneShell;
+use crate::phone::{attach, connection};
 use crate::{Options, devices};
 
 /// How long a phone may take to reconnect or to change its screen.
@@ -20,7 +23,7 @@ const SCREEN_POLL: Duration = Duration::from_millis(200);
 /// The time limit of a repair on a phone.
 const REPAIR_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The settings that granting permissions to the Operator app may change.
+/// The settings that granting permissions to one of the apps may change.
 const GRANTS: [&str; 3] = [
     "enabled_accessibility_services",
     "accessibility_enabled",
@@ -30,7 +33,7 @@ const GRANTS: [&str; 3] = [
 /// A repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Repair {
-    /// RestartServer the adb server.
+    /// Restart the adb server.
     RestartServer,
     /// Have the server reconnect to an offline phone.
     Reconnect(String),
@@ -44,6 +47,8 @@ pub(super) enum Repair {
     DisableAnimations,
     /// Grant permissions to the Operator app.
     Grant,
+    /// Switch the accessibility service of the runtime app on.
+    EnableRuntimeApp,
 }
 
 impl Repair {
@@ -57,6 +62,9 @@ impl Repair {
             Self::Unlock => "dismissed the lock screen".to_owned(),
             Self::DisableAnimations => format!("set {} to 0", phone::ANIMATIONS.join(", ")),
             Self::Grant => "granted the permissions of the Operator app".to_owned(),
+            Self::EnableRuntimeApp => {
+                "switched the accessibility service of the runtime app on".to_owned()
+            }
         }
     }
 
@@ -97,6 +105,10 @@ impl Repair {
                 undo.push(format!("adb disconnect {}", adb::quote(address)));
                 connection::wait_until_ready(&server, address, RECOVERY_TIMEOUT).await
             }
+            Self::EnableRuntimeApp => {
+                let done = self.on_phone(options, device, APP_PACKAGE, undo).await;
+                done.map_err(|error| error.message)
+            }
             Self::Wake | Self::Unlock | Self::DisableAnimations | Self::Grant => {
                 let done = self.on_phone(options, device, package, undo).await;
                 done.map_err(|error| error.message)
@@ -131,6 +143,7 @@ impl Repair {
                     GrantOutcome::Already | GrantOutcome::Now => Ok(()),
                 })
             }
+            Self::EnableRuntimeApp => enable_runtime_app(&phone_shell, &options.adb).await,
             Self::RestartServer | Self::Reconnect(_) | Self::Connect(_) => Ok(()),
         };
         let after = self.changes(&phone_shell, package).await;
@@ -161,14 +174,14 @@ impl Repair {
                 return Ok(vec![SavedState::Screen { is_driven }]);
             }
             Self::DisableAnimations => (Table::Global, &phone::ANIMATIONS),
-            Self::Grant => (Table::Secure, &GRANTS),
+            Self::Grant | Self::EnableRuntimeApp => (Table::Secure, &GRANTS),
         };
         let mut now = Vec::new();
         for key in keys {
             let value = settings.get(table, key).await?;
             now.push(SavedState::Setting { table, key, value });
         }
-        if *self == Self::Grant {
+        if matches!(self, Self::Grant | Self::EnableRuntimeApp) {
             let words = ["dumpsys", "package", package];
             let dump = shell.query(cx, &adb::command(words)).await?.text();
             let granted = format!("{NOTIFICATIONS}: granted=true");
@@ -204,7 +217,7 @@ enum SavedState {
         key: &'static str,
         value: Option<String>,
     },
-    /// The notification permission of the Operator app.
+    /// The notification permission of the app that gets the grants.
     Notifications {
         granted: bool,
     },
@@ -240,4 +253,32 @@ async fn disable_animations(phone_shell: &PhoneShell) -> driver::Result<()> {
         settings.put(Table::Global, key, "0").await?;
     }
     Ok(())
+}
+
+/// Switches the service of the runtime app on, and waits until it answers.
+async fn enable_runtime_app(phone_shell: &PhoneShell, setup: &AdbSetup) -> driver::Result<()> {
+    let PhoneShell { shell, cx, serial } = phone_shell;
+    match manage::grant_runtime_app(shell, cx).await?.outcome() {
+        GrantOutcome::Now => {}
+        // Android ended it, and starts it only when it is switched on anew.
+        GrantOutcome::Already => manage::restart_runtime_app(shell, cx).await?,
+        GrantOutcome::Not(what) => {
+            return Err(DriverError::Refused(format!("{what} could not be granted")));
+        }
+    }
+    attach::forget_app_failures(setup, serial);
+    let profile = Profile::of(shell, cx).await?;
+    let patience = cx.within(RECOVERY_TIMEOUT);
+    loop {
+        let phone = shell.phone().clone();
+        let source = AgentSource::App;
+        match AgentDriver::open(serial, phone, profile.clone(), source, &patience).await {
+            Err(AgentUnavailable::Phone(error)) => return Err(error),
+            Err(AgentUnavailable::ServiceOff(_) | AgentUnavailable::NotReached(_)) => {
+                patience.sleep(SCREEN_POLL).await?;
+            }
+            // The next round of checks says what it is otherwise.
+            _ => return Ok(()),
+        }
+    }
 }

@@ -225,7 +225,7 @@ impl Check {
 #[serde(rename_all = "camelCase")]
 pub struct TransportReport {
     /// `agent`, `app`, `operator`, `stock` or `embedded`.
-    pub way: &'static str,
+    pub via: &'static str,
     /// Whether it can be used now; absent if it was not tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable: Option<bool>,
@@ -270,10 +270,10 @@ pub struct Report {
     pub operator_package: String,
     /// The transport that works now; absent if none does or none was tried.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub way: Option<&'static str>,
+    pub via: Option<&'static str>,
     /// All transports.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ways: Vec<TransportReport>,
+    pub transports: Vec<TransportReport>,
     /// The checks, in their order; with `--fix`, after the repairs.
     pub checks: Vec<Check>,
     /// The repairs of `--fix`.
@@ -294,9 +294,12 @@ impl Report {
             .checks
             .iter()
             .any(|check| check.status == Outcome::Fail);
-        let usable = found.ways.iter().find(|way| way.usable == Some(true));
-        let way = usable.map(|way| way.way).filter(|_| ok);
-        let next_actions = next_actions(&found, way.is_some());
+        let usable = found
+            .transports
+            .iter()
+            .find(|transport| transport.usable == Some(true));
+        let via = usable.map(|transport| transport.via).filter(|_| ok);
+        let next_actions = next_actions(&found, via.is_some());
         Self {
             ok,
             critical_ok: ok,
@@ -304,8 +307,8 @@ impl Report {
             host: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             device_id: found.device,
             operator_package: operator_package.to_owned(),
-            way,
-            ways: found.ways,
+            via,
+            transports: found.transports,
             checks: found.checks,
             fixed,
             next_actions,
@@ -318,7 +321,7 @@ impl Report {
 pub(super) struct Findings {
     pub(super) device: Option<String>,
     pub(super) checks: Vec<Check>,
-    pub(super) ways: Vec<TransportReport>,
+    pub(super) transports: Vec<TransportReport>,
     /// What to do if no check needs a fix.
     pub(super) advice: Vec<String>,
 }
@@ -376,8 +379,8 @@ mod tests {
         Findings {
             device: Some("X".to_owned()),
             checks,
-            ways: vec![TransportReport {
-                way: "stock",
+            transports: vec![TransportReport {
+                via: "stock",
                 usable: Some(true),
                 because: None,
             }],
@@ -391,7 +394,7 @@ mod tests {
             .with_commands("t", "android", ["x".to_owned()]);
         let report = Report::of(found(vec![warned.clone()]), "p", Vec::new());
         assert!(report.ok && report.critical_ok);
-        assert_eq!(report.way, Some("stock"));
+        assert_eq!(report.via, Some("stock"));
         assert_eq!(
             report.next_actions,
             ["Try: clawperator snapshot --device X", "x"]
@@ -403,10 +406,10 @@ mod tests {
             .with_commands("t", "android", ["z".to_owned()])
             .with_repair(Repair::Wake);
         let mut found = found(vec![warned, failed, repairable]);
-        found.ways[0].usable = Some(false);
+        found.transports[0].usable = Some(false);
         let report = Report::of(found, "p", Vec::new());
         assert!(!report.ok && !report.critical_ok);
-        assert_eq!(report.way, None);
+        assert_eq!(report.via, None);
         assert_eq!(
             report.next_actions,
             [
@@ -447,8 +450,8 @@ mod tests {
             "host",
             "deviceId",
             "operatorPackage",
-            "way",
-            "ways",
+            "via",
+            "transports",
             "checks",
             "nextActions",
         ];

@@ -137,4 +137,9 @@ fn input_denied(id: &'static str, summary: &str, output: &str) -> Check {
                 "restart the phone",
             ],
         )
+        .with_manual(
+            "Or use the runtime app",
+            "host",
+            ["Install the runtime app, which needs no such right, and use `--via app`: see the Android guide".to_owned()],
+        )
 }

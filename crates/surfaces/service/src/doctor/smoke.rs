@@ -5,6 +5,7 @@ use std::time::Duration;
 use contract::{ActionKind, ErrorBody, ErrorCode, Execution, Parsed, ResultEnvelope, StepResult};
 use engine::Event;
 use serde_json::{Value, json};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::TransportChoice;
@@ -18,17 +19,17 @@ const SETTINGS: &str = "com.android.settings";
 /// The timeout of the plan.
 const PLAN_MS: u64 = 30_000;
 
-/// Runs the plan with each of `ways`, of which the first is what a command would use. The check fails if the first one does,
+/// Runs the plan with each of `transports`, of which the first is what a command would use. The check fails if the first one does,
 /// and warns if another does.
 pub(super) async fn check(
     service: &Service,
     device: &str,
-    ways: &[&'static str],
+    transports: &[&'static str],
     package: &OperatorPackage,
 ) -> Check {
     let mut trials = Vec::new();
-    for way in ways {
-        trials.push(Trial::run(service, device, way, package).await);
+    for via in transports {
+        trials.push(Trial::run(service, device, via, package).await);
     }
     let evidence = json!({
         "foregroundPackage": trials.first().and_then(|trial| trial.foreground.clone()),
@@ -50,7 +51,7 @@ pub(super) async fn check(
         return Check::pass(ID, summary).with_evidence(evidence);
     };
     let code = ErrorCode::SmokeOpenSettingsFailed;
-    let summary = format!("The trial run failed with {}", broken.way);
+    let summary = format!("The trial run failed with {}", broken.via);
     let check = match at {
         0 => Check::fail(ID, code, summary),
         _ => Check::warn(ID, code, summary),
@@ -78,7 +79,8 @@ pub(super) async fn check(
 
 /// The plan on one transport.
 struct Trial {
-    way: &'static str,
+    via: &'static str,
+    elapsed: Duration,
     steps: Vec<TrialStep>,
     foreground: Option<String>,
     failure: Option<Failure>,
@@ -101,9 +103,10 @@ impl Trial {
     async fn run(
         service: &Service,
         device: &str,
-        way: &'static str,
+        via: &'static str,
         package: &OperatorPackage,
     ) -> Self {
+        let started_at = Instant::now();
         let mut steps = Vec::new();
         let mut note = |event: &Event<'_>| {
             if let Event::StepEnded {
@@ -120,7 +123,7 @@ impl Trial {
         let ran = match plan() {
             Ok(plan) => {
                 let cancel = CancellationToken::new();
-                match TransportChoice::parse(way) {
+                match TransportChoice::parse(via) {
                     // A service of its own, because an open device keeps its transport.
                     Some(choice) => {
                         let transport =
@@ -145,20 +148,23 @@ impl Trial {
             Err(error) => (None, Some(Failure::of_error(error))),
         };
         Self {
-            way,
+            via,
+            elapsed: started_at.elapsed(),
             steps,
             foreground,
             failure,
         }
     }
 
-    /// The total time of the steps, as in `agent 48 ms`.
+    /// The time of the steps as in `agent 48 ms`; that of the whole plan where steps have none, as with the Operator app.
     fn summary(&self) -> String {
-        let total: Option<Duration> = self.steps.iter().map(|step| step.elapsed).sum();
-        match total {
-            Some(total) => format!("{} {} ms", self.way, total.as_millis()),
-            None => self.way.to_owned(),
-        }
+        let steps: Option<Duration> = self.steps.iter().map(|step| step.elapsed).sum();
+        let total = steps.filter(|_| !self.steps.is_empty());
+        format!(
+            "{} {} ms",
+            self.via,
+            total.unwrap_or(self.elapsed).as_millis()
+        )
     }
 
     fn json(&self) -> Value {
@@ -175,7 +181,7 @@ impl Trial {
             })
             .collect();
         json!({
-            "way": self.way,
+            "via": self.via,
             "ok": self.failure.is_none(),
             "message": self.failure.as_ref().map(|failure| &failure.message),
             "steps": steps,

@@ -7,30 +7,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::runtime::{PrivateFolder, safe_name};
 
-/// How long `auto` does not try again.
-const PAUSE: Duration = Duration::from_secs(600);
-
-/// A failed start.
+/// A failed attempt.
 #[derive(Debug, Deserialize, Serialize)]
 struct Failure {
     reason: String,
     /// When, in seconds since 1970.
     at: u64,
+    /// For how many seconds `auto` does not try again.
+    pause: u64,
 }
 
-/// The reason of a failure that is not long ago. A record that cannot be read counts as none.
+/// The reason of a failure whose pause is not over. A record that cannot be read counts as none.
 pub(crate) fn recent(folder: &Path, device: &str) -> Option<String> {
+    recent_at(folder, device, now())
+}
+
+fn recent_at(folder: &Path, device: &str, now: u64) -> Option<String> {
     let folder = PrivateFolder::open(folder).ok()??;
     let failure: Failure = folder.read_record(&name(device)).ok()??;
-    let age = now().checked_sub(failure.at)?;
-    (age < PAUSE.as_secs()).then_some(failure.reason)
+    let age = now.checked_sub(failure.at)?;
+    (age < failure.pause).then_some(failure.reason)
 }
 
-/// Records a failure. Without the record the next command tries again.
-pub(crate) fn record(folder: &Path, device: &str, reason: &str) {
+/// Records a failure: `auto` does not try again before the pause is over. Without the record the next command tries again.
+pub(crate) fn record(folder: &Path, device: &str, reason: &str, pause: Duration) {
     let failure = Failure {
         reason: reason.to_owned(),
         at: now(),
+        pause: pause.as_secs(),
     };
     let written = PrivateFolder::make(folder)
         .map_err(std::io::Error::from)
@@ -61,4 +65,23 @@ fn name(device: &str) -> String {
 fn now() -> u64 {
     let passed = SystemTime::now().duration_since(UNIX_EPOCH);
     passed.map_or(0, |passed| passed.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failure_is_remembered_for_its_pause() {
+        let folder = std::env::temp_dir().join(format!("agent-failures-{}", std::process::id()));
+        let before = now();
+        record(&folder, "X", "taken", Duration::from_secs(10));
+        let reason = |now| recent_at(&folder, "X", now);
+        assert_eq!(reason(before + 9).as_deref(), Some("taken"));
+        assert_eq!(reason(now() + 10), None);
+        assert_eq!(reason(before - 1), None, "the clock was set back");
+        forget(&folder, "X");
+        assert_eq!(reason(before), None);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 }

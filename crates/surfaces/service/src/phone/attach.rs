@@ -11,6 +11,11 @@ use crate::environment::AdbSetup;
 
 /// How long `auto` waits for the agent, and then for its app, before it drives the phone another way.
 const WITHIN: Duration = Duration::from_secs(5);
+/// How long `auto` does not try again what would fail again.
+const PAUSE: Duration = Duration::from_secs(600);
+/// The same for what may have failed because another program held the phone's UI automation, as each `uiautomator dump` does:
+/// accessibility services do not run meanwhile.
+const SHORT_PAUSE: Duration = Duration::from_secs(10);
 
 /// The agent that this program brings along.
 pub(crate) fn agent() -> AgentSource {
@@ -116,7 +121,7 @@ impl Attempt<'_> {
                     .check()
                     .map_err(|error| self.unanswered(&error, left))?;
                 let reason = format!("{name} did not answer within {} ms", WITHIN.as_millis());
-                agent_failures::record(folder, record, &reason);
+                agent_failures::record(folder, record, &reason, PAUSE);
                 Ok(Err(reason))
             }
             // Another way would drive the phone beside it.
@@ -126,8 +131,8 @@ impl Attempt<'_> {
                     AgentUnavailable::NotInstalled => String::new(),
                     ref error => error.to_string(),
                 };
-                if is_lasting(&error) {
-                    agent_failures::record(folder, record, &reason);
+                if let Some(pause) = pause_after(&error) {
+                    agent_failures::record(folder, record, &reason, pause);
                 }
                 Ok(Err(reason))
             }
@@ -147,20 +152,20 @@ fn attached(driver: AgentDriver, instead_of: Option<String>) -> Agent {
     }
 }
 
-/// Whether the form would fail again in the next command.
-const fn is_lasting(error: &AgentUnavailable) -> bool {
+/// How long the form would fail again; `None` if the next command should try.
+const fn pause_after(error: &AgentUnavailable) -> Option<Duration> {
     match error {
         AgentUnavailable::NotWritten(_)
         | AgentUnavailable::TooSlow { .. }
         | AgentUnavailable::NotStarted(_)
-        | AgentUnavailable::NotReached(_)
-        | AgentUnavailable::NotInstalled => true,
+        | AgentUnavailable::NotInstalled => Some(PAUSE),
+        AgentUnavailable::NotReached(_) => Some(SHORT_PAUSE),
         AgentUnavailable::TooOld { .. }
         | AgentUnavailable::SlotTaken(_)
         | AgentUnavailable::Busy
         | AgentUnavailable::Version(_)
         | AgentUnavailable::ServiceOff(_)
-        | AgentUnavailable::Phone(_) => false,
+        | AgentUnavailable::Phone(_) => None,
     }
 }
 
@@ -205,8 +210,11 @@ pub(crate) const fn remedy(error: &AgentUnavailable) -> Option<&'static str> {
         AgentUnavailable::ServiceOff(_) => {
             "Run `clawperator operator setup --apk FILE` again, or switch the service on in the phone's accessibility settings"
         }
+        AgentUnavailable::Version(_) => {
+            "Update clawperator or the runtime app, whichever is older; an agent of a later clawperator ends by itself ten \
+             minutes after its last use"
+        }
         AgentUnavailable::TooOld { .. }
-        | AgentUnavailable::Version(_)
         | AgentUnavailable::NotStarted(_)
         | AgentUnavailable::NotReached(_)
         | AgentUnavailable::Phone(_) => return None,

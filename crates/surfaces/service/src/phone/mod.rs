@@ -1,6 +1,6 @@
 //! Phones over adb with four transports: the agent, its app, the Operator app, which runs whole plans, or stock tools.
 
-mod agent_failures;
+pub(crate) mod agent_failures;
 pub(crate) mod attach;
 pub(crate) mod connection;
 pub(crate) mod operator;

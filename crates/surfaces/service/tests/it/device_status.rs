@@ -3,20 +3,24 @@
 use std::time::Duration;
 
 use contract::ErrorCode;
+use serde_json::json;
 use service::{DeviceStatus, OperatorPackage, WhichPackages};
 
 use crate::doctor::World;
 use crate::scripted::Scripted;
+use crate::{execute, plan};
 
 #[tokio::test]
 async fn each_device_reports_its_properties_or_an_error() {
     let server = Scripted::with("X device\nghost offline\nnew unauthorized\nhung device\n").await;
     server.hang("hung");
-    let list = server
-        .service()
-        .device_statuses(&OperatorPackage::select(None, None), Duration::from_secs(5))
-        .await
-        .unwrap();
+    let statuses = async || {
+        let service = server.service();
+        let package = OperatorPackage::select(None, None);
+        let asked = service.device_statuses(&package, Duration::from_secs(5));
+        asked.await.unwrap()
+    };
+    let list = statuses().await;
     let serials = |devices: &[DeviceStatus]| -> Vec<String> {
         let devices = devices.iter();
         devices.map(|each| each.device.serial.clone()).collect()
@@ -26,14 +30,14 @@ async fn each_device_reports_its_properties_or_an_error() {
     assert_eq!(serials(&list.embedded), ["sim"]);
     assert!(devices[0].ready);
     assert_eq!(devices[0].model.as_deref(), Some("Scripted"));
-    assert_eq!((devices[0].sdk, devices[0].way), (Some(34), Some("stock")));
+    assert_eq!((devices[0].sdk, devices[0].via), (Some(34), Some("agent")));
     assert_eq!(devices[0].android_version.as_deref(), Some("14"));
     let problem = |place: usize| devices[place].problem.as_ref().unwrap().code;
     assert_eq!(problem(1), ErrorCode::DeviceOffline);
     assert_eq!(problem(2), ErrorCode::DeviceUnauthorized);
     assert_eq!(problem(3), ErrorCode::DeviceShellUnavailable);
-    assert!(!devices[3].ready && devices[3].way.is_none());
-    assert!(list.embedded[0].ready && list.embedded[0].way == Some("embedded"));
+    assert!(!devices[3].ready && devices[3].via.is_none());
+    assert!(list.embedded[0].ready && list.embedded[0].via == Some("embedded"));
     let shown = serde_json::to_value(&devices[0]).unwrap();
     let keys: Vec<&String> = shown.as_object().unwrap().keys().collect();
     assert_eq!(
@@ -44,10 +48,15 @@ async fn each_device_reports_its_properties_or_an_error() {
             "model",
             "androidVersion",
             "sdk",
-            "way",
+            "via",
             "ready"
         ]
     );
+    // The agent cannot be written there.
+    let home = json!([{"id": "k", "type": "press_key", "params": {"key": "home"}}]);
+    let done = execute(&server.service(), Some("X"), plan("one", home)).await;
+    assert_eq!(done.unwrap()["envelope"]["status"], "success");
+    assert_eq!(statuses().await.devices[0].via, Some("stock"));
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use contract::ErrorCode;
 use driver_android::APP_PACKAGE;
 use serde_json::{Value, json};
-use service::doctor::{DoctorRequest, Outcome};
+use service::doctor::{Depth, DoctorRequest, FixMode, Outcome};
 use service::{OperatorPackage, Options, Service, TransportChoice, TransportOptions};
 use sim_adb::{AgentFault, Apk, WireFault};
 
@@ -142,7 +142,7 @@ async fn doctor_tells_what_the_app_lacks() {
     };
     let world = with_app().await;
     let report = look(&world, TransportChoice::App).await;
-    assert!(report.ok && report.way == Some("app"), "{report:#?}");
+    assert!(report.ok && report.via == Some("app"), "{report:#?}");
     assert_eq!(outcome(&report, "readiness.app"), (Outcome::Pass, None));
     assert_eq!(outcome(&report, "readiness.snapshot").0, Outcome::Pass);
     world
@@ -165,7 +165,32 @@ async fn doctor_tells_what_the_app_lacks() {
             .iter()
             .all(|check| check.id != "readiness.app")
     );
+    // Except a full report, which tries it, too.
+    let healthy = with_app().await;
+    let full = DoctorRequest {
+        depth: Depth::Full,
+        ..healthy.request()
+    };
+    let report = healthy.service.doctor(&full).await;
+    let trials = &check(&report, "readiness.smoke").evidence.as_ref().unwrap()["trials"];
+    let vias: Vec<_> = trials
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|each| &each["via"])
+        .collect();
+    assert_eq!(vias, ["agent", "app", "stock"], "{report:#?}");
     let without = bare().await;
+    let full = DoctorRequest {
+        depth: Depth::Full,
+        ..without.request()
+    };
+    let report = without.service.doctor(&full).await;
+    let asked = report
+        .checks
+        .iter()
+        .any(|check| check.id == "readiness.app");
+    assert!(report.ok && !asked, "{report:#?}");
     let taken = WireFault::Agent(AgentFault::SlotTaken);
     without.adb_phone.faults().add(taken);
     let report = look(&without, TransportChoice::Auto).await;
@@ -173,4 +198,33 @@ async fn doctor_tells_what_the_app_lacks() {
     assert_eq!(outcome(&report, "readiness.app"), warned);
     let summary = &check(&report, "readiness.app").summary;
     assert!(summary.contains("not installed"), "{summary}");
+}
+
+#[tokio::test]
+async fn doctor_switches_the_service_on_again() {
+    let world = with_app().await;
+    shell(
+        &world,
+        &format!("settings put secure enabled_accessibility_services {READER}"),
+    )
+    .await;
+    let fix = |transport| DoctorRequest {
+        transport,
+        fix: FixMode::Fix,
+        ..world.request()
+    };
+    // Nobody asked for the app.
+    let report = world.service.doctor(&fix(TransportChoice::Auto)).await;
+    assert!(report.ok && report.via == Some("agent"), "{report:#?}");
+    assert_eq!(services(&world).as_deref(), Some(READER));
+    let report = world.service.doctor(&fix(TransportChoice::App)).await;
+    assert!(report.ok && report.via == Some("app"), "{report:#?}");
+    assert_eq!(services(&world), Some(format!("{READER}:{SERVICE}")));
+    let fixed = report.fixed.iter().find(|fix| fix.check == "readiness.app");
+    let undo = &fixed.unwrap().undo;
+    assert!(
+        undo.iter()
+            .any(|line| line.contains(&format!("enabled_accessibility_services {READER}"))),
+        "{undo:?}"
+    );
 }

@@ -24,9 +24,7 @@ use crate::agent::link::{AgentLink, wrong_answer};
 use crate::agent::unavailable::AgentUnavailable;
 use crate::agent::{notices, tools};
 use crate::manage::{PackageFilter, packages};
-use crate::phone::{
-    LONG_PRESS, foreground, keys, on_screen, orientation, picture, start, swipe_end, text,
-};
+use crate::phone::{LONG_PRESS, foreground, keys, on_screen, picture, start, swipe_end, text};
 use crate::profile::Profile;
 use crate::recorder::{Recorder, Recorders};
 use crate::screen::{self, ScreenState};
@@ -360,7 +358,7 @@ impl Driver for AgentDriver {
         self.ensure_screen_is_on(cx).await?;
         let turns = orientation.quarter_turns(self.profile.screen);
         match self.change(cx, &Request::Rotate { turns }).await {
-            Err(DriverError::Unsupported(_)) => orientation::set(&self.shell, cx, turns).await,
+            Err(DriverError::Unsupported(_)) => tools::turn_screen(&self.shell, cx, turns).await,
             turned => turned.map(|_| ()),
         }
     }

@@ -35,11 +35,11 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Check whether a device can be driven, how, and what prevents it",
     notes: &[
         "The report is JSON on one line, or text with --output pretty and on a terminal",
-        "Keys: `ok` and `criticalOk` (equal), `version`, `host`, `deviceId`, `operatorPackage`, `way` and `ways` (how the device can be \
-        driven, and why not otherwise), `checks` (`id`, `status`, `code`, `summary`, `detail`, `fix`, \
+        "Keys: `ok` and `criticalOk` (equal), `version`, `host`, `deviceId`, `operatorPackage`, `via` (the transport that a command \
+        would use), `transports` (which can be used, and why not the others), `checks` (`id`, `status`, `code`, `summary`, `detail`, `fix`, \
         `deviceGuidance`, `evidence`), `fixed` and `nextActions`. Keys without a value are absent",
-        "It sends one key event that has no effect, and shows nothing on the phone. Only --fix changes settings, and \
-        only --full opens an app",
+        "It starts the agent unless that runs, sends one key event that has no effect, and shows nothing on the phone. Only \
+        --fix changes settings, and only --full opens an app",
         "A failed check prevents driving the device, a warning does not. The Operator app is required only with --via \
         operator or --operator-package",
         "`doctor --full --output json` is the report to attach to a bug report: it names versions, packages, windows and times",

@@ -14,8 +14,8 @@ pub(super) fn report(report: &Report) -> String {
     let device = report.device_id.as_deref().unwrap_or("(none chosen)");
     lines.push(format!("Device: {}", plain(device)));
     lines.push(format!("Operator package: {}", report.operator_package));
-    if let Some(way) = report.way {
-        lines.push(format!("Way: {way}"));
+    if let Some(via) = report.via {
+        lines.push(format!("Transport: {via}"));
     }
     let (advisory, critical): (Vec<&Check>, Vec<&Check>) =
         report.checks.iter().partition(|check| is_advisory(check));
@@ -105,7 +105,7 @@ fn verdict(report: &Report) -> String {
         .checks
         .iter()
         .any(|check| check.status == Outcome::Warn && !is_advisory(check));
-    match (report.ok, report.way) {
+    match (report.ok, report.via) {
         (false, _) => "[FAIL] The device cannot be driven.".to_owned(),
         (true, None) => "[WARN] No device was checked.".to_owned(),
         (true, Some("stock")) if warned => {

@@ -24,7 +24,7 @@ async fn healthy_phone_uses_the_agent() {
     };
     let report = world.service.doctor(&request).await;
     assert!(report.ok && report.critical_ok, "{report:#?}");
-    assert_eq!(report.way, Some("agent"));
+    assert_eq!(report.via, Some("agent"));
     for id in [
         "device.discovery",
         "device.capability",
@@ -77,8 +77,12 @@ async fn unreadable_screen_reports_the_reason() {
         let found = check(&report, "readiness.snapshot");
         assert_eq!(found.code, Some(ErrorCode::ScreenUnavailable), "{found:?}");
         assert!(found.detail.as_deref().unwrap().contains(why), "{found:?}");
-        assert!(!report.ok && report.way.is_none());
-        let stock = report.ways.iter().find(|way| way.way == "stock").unwrap();
+        assert!(!report.ok && report.via.is_none());
+        let stock = report
+            .transports
+            .iter()
+            .find(|transport| transport.via == "stock")
+            .unwrap();
         assert_eq!(stock.usable, Some(false));
         world.adb_phone.faults().remove(id);
         assert!(world.look().await.ok);
@@ -134,6 +138,11 @@ async fn rejected_shell_input_is_reported() {
         assert!(found.detail.as_deref().unwrap().contains("INJECT_EVENTS"));
         let guidance = found.device_guidance.as_ref().unwrap();
         assert!(guidance.steps[0].contains("USB debugging (Security settings)"));
+        assert!(
+            found.fix.as_ref().unwrap().steps[0]
+                .value
+                .contains("--via app")
+        );
         assert!(!report.ok);
     }
 }
@@ -185,7 +194,7 @@ async fn warnings_do_not_fail_the_report() {
     ] {
         assert_eq!(outcome(&report, id), (Outcome::Warn, Some(code)), "{id}");
     }
-    assert!(report.ok && report.way == Some("stock"), "{report:#?}");
+    assert!(report.ok && report.via == Some("stock"), "{report:#?}");
     phone.say("settings get", "java.lang.SecurityException: no", 255);
     let report = look(&phone).await;
     for id in ["readiness.settings.dev_options", "device.animations"] {

@@ -128,7 +128,7 @@ async fn unready_phone_is_reported_with_a_fix() {
     }
     let guided = look(&Scripted::with("X unauthorized\n").await, None).await;
     let guidance = check(&guided, "device.discovery").device_guidance.clone();
-    assert_eq!(guidance.unwrap().screen, "Device Dialog");
+    assert_eq!(guidance.unwrap().screen, "dialog `Allow USB debugging?`");
 }
 
 #[tokio::test]
@@ -143,7 +143,7 @@ async fn none_of_several_phones_is_selected() {
         evidence(&report, "device.discovery", "devices"),
         &json!(["A", "B"])
     );
-    assert!(report.ok && report.device_id.is_none() && report.way.is_none());
+    assert!(report.ok && report.device_id.is_none() && report.via.is_none());
     assert_eq!(
         report.next_actions[..2],
         [
@@ -153,7 +153,7 @@ async fn none_of_several_phones_is_selected() {
     );
     let one = look(&server, Some("B")).await;
     assert_eq!(one.device_id.as_deref(), Some("B"));
-    assert_eq!(one.way, Some("stock"));
+    assert_eq!(one.via, Some("stock"));
     // A single ready phone needs no name even beside one that is not ready.
     let beside = look(&Scripted::with("A offline\nB device\n").await, None).await;
     assert_eq!(beside.device_id.as_deref(), Some("B"));
@@ -169,7 +169,7 @@ async fn embedded_phone_passes_all_checks() {
     let service = Service::new(crate::options());
     let report = service.doctor(&request("sim")).await;
     assert!(report.ok, "{report:#?}");
-    assert_eq!(report.way, Some("embedded"));
+    assert_eq!(report.via, Some("embedded"));
     assert!(
         report
             .checks

@@ -79,15 +79,15 @@ async fn answering_app_is_the_transport() {
     let world = world(RELEASE, "0.5.3", App::Answers).await;
     for wanted in [TransportChoice::Auto, TransportChoice::Operator] {
         let report = look(&world, wanted).await;
-        let way = match wanted {
+        let via = match wanted {
             TransportChoice::Auto => "agent",
             _ => "operator",
         };
-        assert!(report.ok && report.way == Some(way), "{report:#?}");
+        assert!(report.ok && report.via == Some(via), "{report:#?}");
         let app = report
-            .ways
+            .transports
             .iter()
-            .find(|way| way.way == "operator")
+            .find(|transport| transport.via == "operator")
             .unwrap();
         assert_eq!(app.usable, Some(true), "{report:#?}");
         for id in [
@@ -100,13 +100,13 @@ async fn answering_app_is_the_transport() {
         // The stock transport would stop the app's service for a while.
         assert!(
             report
-                .ways
+                .transports
                 .iter()
-                .all(|way| way.way != "stock" || way.usable.is_none())
+                .all(|transport| transport.via != "stock" || transport.usable.is_none())
         );
     }
     let stock = look(&world, TransportChoice::Stock).await;
-    assert_eq!(stock.way, Some("stock"));
+    assert_eq!(stock.via, Some("stock"));
     assert!(
         stock
             .checks
@@ -165,11 +165,11 @@ async fn unusable_app_fails_only_if_it_was_requested() {
             (Outcome::Fail, Some(code)),
             "{version}"
         );
-        assert!(!asked_for.ok && asked_for.way.is_none(), "{code}");
+        assert!(!asked_for.ok && asked_for.via.is_none(), "{code}");
         assert!(check(&asked_for, id).fix.is_some(), "{code}");
         let any = look(TransportChoice::Auto).await;
         assert_eq!(outcome(&any, id), (Outcome::Warn, Some(code)), "{version}");
-        assert!(any.ok && any.way == Some("agent"), "{any:#?}");
+        assert!(any.ok && any.via == Some("agent"), "{any:#?}");
     }
 }
 
