@@ -1,6 +1,6 @@
 //! The interface between the engine and everything that has a screen.
 //!
-//! A driver observes and acts. It does not wait, retry or match, and it knows no action of the contract.
+//! A driver observes and acts. It matches nothing, never repeats input, and knows no action of the contract.
 
 mod context;
 mod device;
