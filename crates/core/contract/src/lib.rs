@@ -13,7 +13,6 @@ mod condition;
 mod coordinate;
 mod error;
 mod execution;
-mod hint;
 mod inspection;
 mod interrupts;
 mod invalid;
@@ -38,6 +37,7 @@ mod retry;
 pub mod schema;
 mod step_data;
 mod suggest;
+mod surface_hints;
 mod syntax;
 mod tab_selector;
 mod warning;
@@ -56,7 +56,6 @@ pub use condition::{
 pub use coordinate::Coordinate;
 pub use error::{Details, ErrorBody, ErrorClass, ErrorCode};
 pub use execution::{Execution, Overrides, Parsed};
-pub use hint::Surface;
 pub use inspection::{
     AttributeRequest, Boundary, ChainLink, InspectRequest, InspectVerdict, InspectedElement,
     Inspection, NearRequest, SelectorCandidate,
@@ -74,6 +73,7 @@ pub use result::{ResultEnvelope, Status, StepResult, UNSETTLED};
 pub use retry::{Retry, RetryParams};
 pub use step_data::StepData;
 pub use suggest::{nearest as nearest_name, nearest_command, nearest_flag};
+pub use surface_hints::Surface;
 pub use tab_selector::TabSelector;
 pub use warning::{Warning, WarningCode};
 pub use words::{

@@ -8,9 +8,9 @@ use serde::Serialize;
 use crate::{
     answer::{DeviceAnswer, TerminalSource, Way},
     error::ErrorBody,
-    hint::Surface,
     inspection::Inspection,
     result::ResultEnvelope,
+    surface_hints::Surface,
     warning::Warning,
 };
 

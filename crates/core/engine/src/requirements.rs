@@ -66,7 +66,7 @@ fn refuse_interrupts(execution: &Execution, device: &DeviceInfo) -> Result<(), E
 fn refused(code: ErrorCode, path: String, what: &str) -> ErrorBody {
     ErrorBody::new(code, format!("{path} {what}; nothing was done"))
         .with_detail("path", path)
-        .with_hint(code.fix())
+        .with_hint(code.hint())
 }
 
 const fn platform_of(device: DeviceKind) -> Platform {

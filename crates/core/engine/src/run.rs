@@ -141,7 +141,7 @@ pub async fn run(
         .iter()
         .find(|step| !step.success)
         .and_then(StepResult::error_code)
-        .map(|code| code.fix().to_owned());
+        .map(|code| code.hint().to_owned());
     Report {
         outcome: Ok(envelope),
         warnings: ctx.warnings,

@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use driver_sim::Dice;
+use driver_sim::SeededRng;
 
 pub use targets::TARGETS;
 
@@ -26,7 +26,7 @@ pub struct Target {
     /// Committed inputs to start from.
     seeds: fn() -> Vec<Vec<u8>>,
     /// Mutates a seed or generates an input.
-    make: fn(&mut Dice, &[Vec<u8>]) -> Vec<u8>,
+    make: fn(&mut SeededRng, &[Vec<u8>]) -> Vec<u8>,
     /// Parses an input; the error is the broken promise.
     check: fn(&[u8]) -> Result<(), String>,
 }
@@ -74,8 +74,8 @@ impl Target {
             if over {
                 break;
             }
-            let mut dice = Dice::new(seed.wrapping_add(count), self.name);
-            let input = (self.make)(&mut dice, &seeds);
+            let mut rng = SeededRng::new(seed.wrapping_add(count), self.name);
+            let input = (self.make)(&mut rng, &seeds);
             let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, &input));
             let checked = written
                 .map_err(|error| format!("{}: {error}", file.display()))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use driver_sim::Dice;
+use driver_sim::SeededRng;
 
 use crate::case::Case;
 use crate::judge::Violation;
@@ -60,7 +60,7 @@ pub struct Proof {
 
 /// The seed of a case.
 fn case_seed(seed: u64, case: u64) -> u64 {
-    Dice::new(seed.wrapping_add(case.wrapping_mul(0x9e37_79b9)), "case").next()
+    SeededRng::new(seed.wrapping_add(case.wrapping_mul(0x9e37_79b9)), "case").next()
 }
 
 /// Runs cases until enough steps have run. `on_case` is called after each case. The result does not depend on the number of

@@ -10,7 +10,7 @@ mod keycode;
 pub mod pace;
 mod phone;
 mod preview;
-mod seed;
+mod seeded_rng;
 
 pub use draw::Image;
 pub use driver::{SimDriver, SimOptions};
@@ -20,7 +20,7 @@ pub use keycode::Keycode;
 pub use phone::faults::{FaultId, Faults};
 pub use phone::{FocusedWindow, PackageInfo, Phone};
 pub use preview::{BuiltInApp, Preview, PreviewError, built_in_apps, is_built_in};
-pub use seed::Dice;
+pub use seeded_rng::SeededRng;
 pub use sim_format::app::{PageSummary, Summary, check};
 pub use sim_format::catalog::{AppSource, LARGEST as LARGEST_APP, app_files, check_source};
 pub use sim_format::fault::{Fault, FaultKind, SETUP as FAULTS};

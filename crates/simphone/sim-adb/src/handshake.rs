@@ -4,7 +4,7 @@ use adb::key::{self, TOKEN};
 use adb::wire::packet::{
     AUTH_PUBLIC_KEY, AUTH_SIGNATURE, AUTH_TOKEN, Command, MAX_PAYLOAD, Packet, VERSION,
 };
-use driver_sim::Dice;
+use driver_sim::SeededRng;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::adb_phone::{Access, AdbPhone, Options};
@@ -38,10 +38,10 @@ where
         }
     };
     let denies_all = adb_phone.faults().has(&WireFault::Unauthorized);
-    let mut dice = Dice::new(options.sim.seed ^ connection, "adb_token");
+    let mut rng = SeededRng::new(options.sim.seed ^ connection, "adb_token");
     if denies_all || matches!(options.access, Access::Keys { .. }) {
         loop {
-            let token: Vec<u8> = (0..TOKEN).map(|_| dice.below(256) as u8).collect();
+            let token: Vec<u8> = (0..TOKEN).map(|_| rng.below(256) as u8).collect();
             Packet::new(Command::Auth, AUTH_TOKEN, 0, token.clone())
                 .write(io)
                 .await?;

@@ -3,9 +3,9 @@
 mod background;
 mod commands;
 mod errors;
-mod fault;
 mod help;
 mod hints;
+mod internal_error;
 mod number;
 mod output;
 mod parse;
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         }
         Err(error) => (Err(error), OutputStyle::default()),
     };
-    let answer = fault::guard(|| answer(&argv?, &TABLE));
+    let answer = internal_error::guard(|| answer(&argv?, &TABLE));
     output::print(&answer.unwrap_or_else(Answer::from), style)
 }
 

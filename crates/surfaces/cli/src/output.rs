@@ -7,7 +7,7 @@ use contract::ErrorBody;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::fault;
+use crate::internal_error;
 
 /// How JSON is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -79,7 +79,7 @@ pub(crate) enum Answer {
 impl Answer {
     /// A success document with one entry.
     pub(crate) fn document(key: &str, entry: impl Serialize) -> Result<Self, ErrorBody> {
-        let entry = serde_json::to_value(entry).map_err(fault::internal)?;
+        let entry = serde_json::to_value(entry).map_err(internal_error::internal)?;
         Ok(Self::Success(serde_json::json!({ key: entry })))
     }
 }
@@ -131,7 +131,7 @@ pub(crate) fn print(answer: &Answer, style: OutputStyle) -> ExitCode {
     };
     let text = match text {
         Ok(text) => text,
-        Err(error) => fault::internal(error).to_string(),
+        Err(error) => internal_error::internal(error).to_string(),
     };
     let mut stdout = stdout.lock();
     match writeln!(stdout, "{text}").and_then(|()| stdout.flush()) {

@@ -147,7 +147,7 @@ fn line(
                 line.push_str(&format!("  {}", escape::line(message)));
             }
             if let Some(code) = ErrorCode::parse(error) {
-                line.push_str(&format!("\n  {faint}{}{faint:#}", code.fix()));
+                line.push_str(&format!("\n  {faint}{}{faint:#}", code.hint()));
             }
             line
         }
@@ -273,7 +273,7 @@ mod tests {
             failed.starts_with("✗ click \"x\"  12.0 s  NODE_NOT_FOUND  nothing matches\n"),
             "{failed}"
         );
-        assert!(failed.ends_with(ErrorCode::NodeNotFound.fix()));
+        assert!(failed.ends_with(ErrorCode::NodeNotFound.hint()));
     }
 
     #[test]

@@ -13,8 +13,8 @@ use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 
 use crate::background;
-use crate::fault;
 use crate::hints;
+use crate::internal_error;
 use crate::output::{self, Answer, Format};
 use crate::progress::Progress;
 use crate::table::{Globals, LogIds, Task};
@@ -163,7 +163,7 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
     }
     let succeeded = succeeded(&answer);
     let screen = screen(&execution, &answer);
-    let document = serde_json::to_value(&answer).map_err(fault::internal)?;
+    let document = serde_json::to_value(&answer).map_err(internal_error::internal)?;
     if globals.style.format == Format::Line && screen.is_none() {
         return Ok(Answer::Finding {
             text: lines(&execution, &answer),
@@ -255,7 +255,9 @@ pub(crate) fn passing(globals: &Globals) -> Options {
 
 /// The answer to a validated plan.
 fn checked(document: serde_json::Result<Value>) -> Result<Answer, ErrorBody> {
-    document.map(Answer::Success).map_err(fault::internal)
+    document
+        .map(Answer::Success)
+        .map_err(internal_error::internal)
 }
 
 /// Whether all steps succeeded.
@@ -271,7 +273,7 @@ pub(crate) fn runtime(options: &Options, globals: &Globals) -> Result<Runtime, E
         .enable_all()
         .start_paused(virtual_time)
         .build()
-        .map_err(fault::internal)
+        .map_err(internal_error::internal)
 }
 
 /// Runs a future in real time.
@@ -279,7 +281,7 @@ pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> Result<T, ErrorBody>
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
-    Ok(runtime.map_err(fault::internal)?.block_on(work))
+    Ok(runtime.map_err(internal_error::internal)?.block_on(work))
 }
 
 /// Waits for SIGINT or SIGTERM.

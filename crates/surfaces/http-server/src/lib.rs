@@ -175,7 +175,7 @@ impl Server {
                 std::io::ErrorKind::AddrNotAvailable => {
                     "Pass an address of this computer with --host"
                 }
-                _ => ErrorCode::ServeFailed.fix(),
+                _ => ErrorCode::ServeFailed.hint(),
             };
             failed(&error).with_hint(hint)
         })?;

@@ -66,7 +66,7 @@ fn error_text(error: &ErrorBody) -> String {
     let alone = error.code == ErrorCode::ExecutionValidationFailed && others.is_empty();
     if error.hint.is_none() && !alone {
         text.push('\n');
-        text.push_str(&Surface::Mcp.hint(error.code.fix()));
+        text.push_str(&Surface::Mcp.hint(error.code.hint()));
     }
     text
 }

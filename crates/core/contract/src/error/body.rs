@@ -51,7 +51,7 @@ impl ErrorBody {
     /// Sets the default hint of its code.
     #[must_use]
     pub fn with_default_hint(self) -> Self {
-        let fix = self.code.fix();
+        let fix = self.code.hint();
         self.with_hint(fix)
     }
 

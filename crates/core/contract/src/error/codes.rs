@@ -1,11 +1,11 @@
-//! The table of every error code: string, class, meaning, remedy.
+//! The table of every error code: string, class, meaning, hint.
 
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::code::{ErrorClass, codes};
+use super::class::{ErrorClass, codes};
 
 codes! {
     Usage {

@@ -1,9 +1,9 @@
 //! Errors of the contract: the table of codes and the error object.
 
 mod body;
-mod code;
+mod class;
 mod codes;
 
 pub use body::{Details, ErrorBody};
-pub use code::ErrorClass;
+pub use class::ErrorClass;
 pub use codes::ErrorCode;

@@ -28,7 +28,7 @@ pub(super) fn page() -> String {
                 [
                     code(error),
                     error.meaning().to_owned(),
-                    error.fix().to_owned(),
+                    error.hint().to_owned(),
                     error.place().to_owned(),
                 ]
             }),

@@ -181,7 +181,7 @@ fn error_codes_are_consistent_and_unique() {
                 .chars()
                 .all(|letter| letter.is_ascii_uppercase() || letter == '_')
         );
-        for sentence in [code.meaning(), code.fix()] {
+        for sentence in [code.meaning(), code.hint()] {
             assert!(
                 !sentence.is_empty() && !sentence.ends_with('.'),
                 "{code}: {sentence}"

@@ -9,7 +9,7 @@ use adb::wire::packet::{Command, Packet};
 use adb::wire::{server, shell, sync};
 use adb::{Phone, Result as Answer};
 use async_trait::async_trait;
-use driver_sim::Dice;
+use driver_sim::SeededRng;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
 
@@ -20,9 +20,9 @@ use crate::damage::{damaged, pick, unusual_text};
 pub(super) const ADB: Target = Target {
     name: "adb",
     seeds,
-    make: |dice, seeds| {
-        if dice.below(4) == 0 {
-            return random_packets(dice);
+    make: |rng, seeds| {
+        if rng.below(4) == 0 {
+            return random_packets(rng);
         }
         let pieces = [
             "OKAY",
@@ -40,7 +40,7 @@ pub(super) const ADB: Target = Target {
             "\n",
             "\tdevice\n",
         ];
-        damaged(dice, seeds, &pieces)
+        damaged(rng, seeds, &pieces)
     },
     check: |input| {
         let input = input.to_vec();
@@ -74,7 +74,7 @@ fn seeds() -> Vec<Vec<u8>> {
     ]
 }
 
-fn random_packets(dice: &mut Dice) -> Vec<u8> {
+fn random_packets(rng: &mut SeededRng) -> Vec<u8> {
     let commands = [
         Command::Connect,
         Command::Auth,
@@ -84,10 +84,10 @@ fn random_packets(dice: &mut Dice) -> Vec<u8> {
         Command::Close,
     ];
     let mut bytes = Vec::new();
-    for _ in 0..=dice.below(4) {
+    for _ in 0..=rng.below(4) {
         let [a, b] =
-            [dice.next(), dice.next()].map(|number| u32::try_from(number >> 32).unwrap_or(0));
-        bytes.extend(Packet::new(*pick(dice, &commands), a, b, unusual_text(dice)).to_bytes());
+            [rng.next(), rng.next()].map(|number| u32::try_from(number >> 32).unwrap_or(0));
+        bytes.extend(Packet::new(*pick(rng, &commands), a, b, unusual_text(rng)).to_bytes());
     }
     bytes
 }

@@ -34,24 +34,19 @@ pub(super) const CSS: Target = Target {
         let page = json!([[0, "div", "", {"id": "main", "class": "md:flex 2col"}], [1, "button", "Save", {"data-testid": "save"}], [1, "a", "Help", {"href": "/help", "title": "a\"b"}]]);
         vec![page.to_string().into_bytes()]
     },
-    make: |dice, seeds| {
-        if dice.below(4) == 0 {
-            return damaged_json(dice, seeds);
+    make: |rng, seeds| {
+        if rng.below(4) == 0 {
+            return damaged_json(rng, seeds);
         }
-        let elements = (0..=dice.below(12)).map(|_| {
-            let attributes = (0..dice.below(4)).map(|_| {
+        let elements = (0..=rng.below(12)).map(|_| {
+            let attributes = (0..rng.below(4)).map(|_| {
                 (
-                    (*pick(dice, ATTRIBUTES)).to_owned(),
-                    Value::String(unusual_text(dice)),
+                    (*pick(rng, ATTRIBUTES)).to_owned(),
+                    Value::String(unusual_text(rng)),
                 )
             });
             let attributes: serde_json::Map<String, Value> = attributes.collect();
-            json!([
-                dice.below(4),
-                pick(dice, TAGS),
-                unusual_text(dice),
-                attributes
-            ])
+            json!([rng.below(4), pick(rng, TAGS), unusual_text(rng), attributes])
         });
         Value::Array(elements.collect()).to_string().into_bytes()
     },

@@ -1,7 +1,7 @@
 //! Documents: screens, plans, app files.
 
 use contract::Execution;
-use driver_sim::Dice;
+use driver_sim::SeededRng;
 use uitree::UiTree;
 
 use super::promise;
@@ -12,7 +12,7 @@ use crate::{Target, files};
 pub(super) const HIERARCHY_XML: Target = Target {
     name: "hierarchy_xml",
     seeds: || files("crates/core/uitree/testdata/screens", ".xml"),
-    make: |dice, seeds| {
+    make: |rng, seeds| {
         let pieces = [
             "<",
             ">",
@@ -34,7 +34,7 @@ pub(super) const HIERARCHY_XML: Target = Target {
             "<hierarchy rotation=\"9\">",
             "</hierarchy>",
         ];
-        damaged(dice, seeds, &pieces)
+        damaged(rng, seeds, &pieces)
     },
     check: |input| match UiTree::parse_hierarchy_xml(input, None) {
         Ok(tree) => {
@@ -117,7 +117,7 @@ pub(super) const APPS: Target = Target {
     },
 };
 
-fn app(dice: &mut Dice, seeds: &[Vec<u8>]) -> Vec<u8> {
+fn app(rng: &mut SeededRng, seeds: &[Vec<u8>]) -> Vec<u8> {
     let pieces = [
         ":",
         "- ",
@@ -147,5 +147,5 @@ fn app(dice: &mut Dice, seeds: &[Vec<u8>]) -> Vec<u8> {
         "appear_after: 1s",
         "list:\n",
     ];
-    damaged(dice, seeds, &pieces)
+    damaged(rng, seeds, &pieces)
 }

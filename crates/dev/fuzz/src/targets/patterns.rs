@@ -1,6 +1,6 @@
 //! Patterns: matching ends within its budget and agrees with another ECMAScript engine.
 
-use driver_sim::Dice;
+use driver_sim::SeededRng;
 use pattern::{Budget, Pattern};
 
 use super::promise;
@@ -38,36 +38,36 @@ pub(super) const PATTERNS: Target = Target {
             .map(|pattern| format!("{pattern}{SEPARATOR}1.2.3").into_bytes())
             .collect()
     },
-    make: |dice, seeds| {
-        if dice.below(3) == 0 {
+    make: |rng, seeds| {
+        if rng.below(3) == 0 {
             let pieces = [ATOMS, QUANTIFIERS, GROUPS, &["|", ")", "\\", "{", "}"]].concat();
-            return damaged(dice, seeds, &pieces);
+            return damaged(rng, seeds, &pieces);
         }
         let mut made = String::new();
-        random_pattern(dice, 4, &mut made);
+        random_pattern(rng, 4, &mut made);
         made.push(SEPARATOR);
-        for _ in 0..dice.below(9) {
-            made.push_str(pick::<&str>(dice, TEXTS));
+        for _ in 0..rng.below(9) {
+            made.push_str(pick::<&str>(rng, TEXTS));
         }
         made.into_bytes()
     },
     check,
 };
 
-fn random_pattern(dice: &mut Dice, depth: u32, into: &mut String) {
-    for part in 0..=dice.below(3) {
-        if part > 0 && dice.below(4) == 0 {
+fn random_pattern(rng: &mut SeededRng, depth: u32, into: &mut String) {
+    for part in 0..=rng.below(3) {
+        if part > 0 && rng.below(4) == 0 {
             into.push('|');
         }
-        if depth > 0 && dice.below(2) == 0 {
-            into.push_str(pick::<&str>(dice, GROUPS));
-            random_pattern(dice, depth - 1, into);
+        if depth > 0 && rng.below(2) == 0 {
+            into.push_str(pick::<&str>(rng, GROUPS));
+            random_pattern(rng, depth - 1, into);
             into.push(')');
         } else {
-            into.push_str(pick::<&str>(dice, ATOMS));
+            into.push_str(pick::<&str>(rng, ATOMS));
         }
-        if dice.below(3) == 0 {
-            into.push_str(pick::<&str>(dice, QUANTIFIERS));
+        if rng.below(3) == 0 {
+            into.push_str(pick::<&str>(rng, QUANTIFIERS));
         }
     }
 }

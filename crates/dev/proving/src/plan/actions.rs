@@ -110,7 +110,7 @@ impl Planner {
             }
             "open_app" | "close_app" => {
                 let app = match self.app.clone() {
-                    Some(app) if kind == "open_app" || self.dice.below(3) == 0 => app,
+                    Some(app) if kind == "open_app" || self.rng.below(3) == 0 => app,
                     _ => self.package().to_owned(),
                 };
                 insert(&mut params, "applicationId", app);
@@ -231,7 +231,7 @@ impl Planner {
         insert(params, "matcher", matcher);
         let text = if self.chance(25) {
             // A text that occurs nowhere else, for the judge's check of secrets.
-            format!("zq{:x}", self.dice.next())
+            format!("zq{:x}", self.rng.next())
         } else {
             self.pick(&samples::TEXTS).to_owned()
         };

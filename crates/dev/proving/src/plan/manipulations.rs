@@ -112,7 +112,7 @@ impl Planner {
     /// Bounds of a visible node that fits, with a preference for overlays and for nodes not touched before, to reach more
     /// screens.
     fn target(&mut self, tree: &UiTree, fits: impl Fn(&Node) -> bool) -> Option<Rect> {
-        let overlay = super::top_overlay(tree).filter(|_| self.dice.below(2) == 0);
+        let overlay = super::top_overlay(tree).filter(|_| self.rng.below(2) == 0);
         let all: Vec<(u64, Rect)> = tree
             .ids()
             .filter(|id| overlay.is_none_or(|root| *id == root || tree.contains(root, *id)))

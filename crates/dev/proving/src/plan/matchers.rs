@@ -35,11 +35,11 @@ impl Planner {
         if self.chance(6) {
             return self.broad_matcher();
         }
-        let overlay = super::top_overlay(tree).filter(|_| self.dice.below(4) == 0);
+        let overlay = super::top_overlay(tree).filter(|_| self.rng.below(4) == 0);
         let all: Vec<&Node> = tree
             .ids()
             .filter(|id| overlay.is_none_or(|root| *id == root || tree.contains(root, *id)))
-            .filter(|id| tree.is_on_screen(*id) || self.dice.below(20) == 0)
+            .filter(|id| tree.is_on_screen(*id) || self.rng.below(20) == 0)
             .map(|id| tree.node(id))
             .filter(|node| has_name(node))
             .collect();

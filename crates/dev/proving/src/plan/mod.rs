@@ -11,7 +11,7 @@ mod samples;
 
 use std::collections::HashSet;
 
-use driver_sim::{AnimationChoice, Dice, PaceChoice, ThemeChoice};
+use driver_sim::{AnimationChoice, PaceChoice, SeededRng, ThemeChoice};
 use serde_json::{Value, json};
 use uitree::{NodeId, UiTree, WindowKind};
 
@@ -32,7 +32,7 @@ const SCREENS: [(i32, i32, f32); 6] = [
 
 /// The random generator of operations.
 pub(crate) struct Planner {
-    dice: Dice,
+    rng: SeededRng,
     /// Number of plans so far, for their ids.
     plans: u64,
     /// The only app to use; `None` for all.
@@ -54,7 +54,7 @@ pub(crate) struct View<'a> {
 impl Planner {
     pub(crate) fn new(seed: u64, app: Option<&str>, faults: &Faults) -> Self {
         Self {
-            dice: Dice::new(seed, "plans"),
+            rng: SeededRng::new(seed, "plans"),
             plans: 0,
             app: app.map(ToOwned::to_owned),
             faults: faults.clone(),
@@ -79,7 +79,7 @@ impl Planner {
             } else {
                 ThemeChoice::Light
             },
-            seed: self.dice.next(),
+            seed: self.rng.next(),
             app,
             animations: if self.chance(20) {
                 AnimationChoice::On
@@ -162,17 +162,17 @@ impl Planner {
     }
 
     pub(super) const fn below(&mut self, end: u64) -> u64 {
-        self.dice.below(end)
+        self.rng.below(end)
     }
 
     /// Returns true with a probability of `percent`.
     pub(super) const fn chance(&mut self, percent: u64) -> bool {
-        self.dice.below(100) < percent
+        self.rng.below(100) < percent
     }
 
     /// Chooses an element of a non-empty slice.
     pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        let index = self.dice.below(from.len() as u64) as usize;
+        let index = self.rng.below(from.len() as u64) as usize;
         from[index.min(from.len() - 1)]
     }
 

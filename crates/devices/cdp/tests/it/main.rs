@@ -6,7 +6,7 @@
 
 mod answers;
 mod broker;
-mod cuts;
+mod disconnects;
 mod events;
 mod http;
 mod peer;

@@ -39,7 +39,7 @@ use recording::Recorder;
 use uitree::Size;
 
 use crate::journal::{Event, Journal, JournalEntry, Keep};
-use crate::seed::Randomness;
+use crate::seeded_rng::Randomness;
 use draw::Theme;
 use sim_format::catalog::Installed;
 use sim_format::{AnimationChoice, AppError};

@@ -12,10 +12,10 @@ use super::{Context, Phone};
 impl Phone {
     /// Starts a request of an app; its delay and outcome are drawn now.
     pub(super) fn fetch(&mut self, context: &Context, fetch: &Arc<Fetch>) {
-        let dice = self.randomness.dice(&context.app, "fetch");
+        let rng = self.randomness.rng(&context.app, "fetch");
         let (least, most) = fetch.delay;
-        let drawn = dice.between(least, most).max(Duration::from_millis(1));
-        let failed = dice.hits(fetch.fails);
+        let drawn = rng.between(least, most).max(Duration::from_millis(1));
+        let failed = rng.hits(fetch.fails);
         let late = fetch.timeout.is_some_and(|timeout| timeout < drawn);
         let took = fetch.timeout.filter(|_| late).unwrap_or(drawn);
         let due = Due::Fetched {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use uitree::{NodeSpec, Rect, State, TreeBuilder, UiTree, WindowKind};
 
-use crate::Dice;
+use crate::SeededRng;
 use sim_format::Toolkit;
 use sim_format::widget::Key;
 use sim_view::widget::Element;
@@ -25,11 +25,11 @@ impl Phone {
         }
         let task = self.tasks.of_window(window);
         let start = task.map_or(0, |task| task.start);
-        let mut dice = Dice::new(
+        let mut rng = SeededRng::new(
             self.randomness.seed(),
             &format!("ids {start} {}", element.key.0),
         );
-        Arc::from(format!("{package}:id/v{:06x}", dice.below(1 << 24)))
+        Arc::from(format!("{package}:id/v{:06x}", rng.below(1 << 24)))
     }
 
     /// The bounds of the root node of a window that takes touches only in a part of them, as keyboards and

@@ -4,19 +4,19 @@ use std::time::Duration;
 
 use driver::{Cx, Driver, DriverError, Gesture, Key, NodeAct, Target};
 use driver_sim::journal::Passwords;
-use driver_sim::{Dice, Fault, SimDriver, SimOptions, Start, ThemeChoice};
+use driver_sim::{Fault, SeededRng, SimDriver, SimOptions, Start, ThemeChoice};
 use tokio_util::sync::CancellationToken;
 use uitree::{Point, Size, State, WindowKind};
 
 use crate::world::{SHOP, run};
 
-fn point(dice: &mut Dice) -> Point {
+fn point(rng: &mut SeededRng) -> Point {
     // Sometimes outside the screen.
-    Point::new(dice.below(1120) as i32 - 20, dice.below(2400) as i32 - 30)
+    Point::new(rng.below(1120) as i32 - 20, rng.below(2400) as i32 - 30)
 }
 
-fn pick<T: Copy>(dice: &mut Dice, from: &[T]) -> T {
-    from[dice.below(from.len() as u64) as usize]
+fn pick<T: Copy>(rng: &mut SeededRng, from: &[T]) -> T {
+    from[rng.below(from.len() as u64) as usize]
 }
 
 const KEYS: [Key; 12] = [
@@ -54,37 +54,37 @@ const URIS: [&str; 6] = [
 const TEXTS: [&str; 6] = ["", "a", "ann@example.com", "0123456789", "🎉 ü\n{x}", "  "];
 
 /// Performs a random step, which may be refused.
-async fn step(driver: &mut SimDriver, cx: &Cx, dice: &mut Dice) -> Result<(), DriverError> {
-    match dice.below(20) {
+async fn step(driver: &mut SimDriver, cx: &Cx, rng: &mut SeededRng) -> Result<(), DriverError> {
+    match rng.below(20) {
         0..=3 => {
-            let at = point(dice);
+            let at = point(rng);
             driver.touch(cx, &Gesture::Tap { at }).await
         }
         4..=6 => {
-            driver.phone_mut().touch_down(point(dice));
-            for _ in 0..dice.below(4) {
-                tokio::time::sleep(Duration::from_millis(dice.below(300))).await;
+            driver.phone_mut().touch_down(point(rng));
+            for _ in 0..rng.below(4) {
+                tokio::time::sleep(Duration::from_millis(rng.below(300))).await;
                 driver.catch_up();
-                driver.phone_mut().touch_move(point(dice));
+                driver.phone_mut().touch_move(point(rng));
             }
-            if dice.below(5) > 0 {
-                driver.phone_mut().touch_up(point(dice));
+            if rng.below(5) > 0 {
+                driver.phone_mut().touch_up(point(rng));
             }
             Ok(())
         }
-        7..=8 => driver.key(cx, pick(dice, &KEYS)).await,
+        7..=8 => driver.key(cx, pick(rng, &KEYS)).await,
         9 => {
-            let app = pick(dice, &APPS).to_owned();
+            let app = pick(rng, &APPS).to_owned();
             driver.open(cx, &Target::App(app)).await
         }
         10 => {
-            let uri = pick(dice, &URIS).to_owned();
+            let uri = pick(rng, &URIS).to_owned();
             driver.open(cx, &Target::Uri(uri)).await
         }
-        11 if dice.below(6) == 0 => driver.close(cx, pick(dice, &APPS)).await,
-        12 => driver.type_text(cx, pick(dice, &TEXTS)).await,
+        11 if rng.below(6) == 0 => driver.close(cx, pick(rng, &APPS)).await,
+        12 => driver.type_text(cx, pick(rng, &TEXTS)).await,
         13 => {
-            tokio::time::sleep(Duration::from_millis(dice.below(2000))).await;
+            tokio::time::sleep(Duration::from_millis(rng.below(2000))).await;
             Ok(())
         }
         _ => {
@@ -93,23 +93,21 @@ async fn step(driver: &mut SimDriver, cx: &Cx, dice: &mut Dice) -> Result<(), Dr
                 Err(DriverError::ScreenOff) => return driver.key(cx, Key::Power).await,
                 Err(error) => return Err(error),
             };
-            let wanted = pick(dice, &[State::ENABLED, State::CLICKABLE, State::CLICKABLE]);
+            let wanted = pick(rng, &[State::ENABLED, State::CLICKABLE, State::CLICKABLE]);
             let ids = seen.tree.ids();
             let nodes: Vec<_> = ids.filter(|id| seen.tree.node(*id).is(wanted)).collect();
             if nodes.is_empty() {
                 return Ok(());
             }
-            let act = match dice.below(8) {
+            let act = match rng.below(8) {
                 0 => NodeAct::LongClick,
                 1 => NodeAct::Focus,
                 2 => NodeAct::Submit,
-                3 => NodeAct::SetText(pick(dice, &TEXTS).to_owned()),
-                4 => NodeAct::AppendText(pick(dice, &TEXTS).to_owned()),
+                3 => NodeAct::SetText(pick(rng, &TEXTS).to_owned()),
+                4 => NodeAct::AppendText(pick(rng, &TEXTS).to_owned()),
                 _ => NodeAct::Click,
             };
-            driver
-                .act(cx, seen.node_ref(pick(dice, &nodes)), &act)
-                .await
+            driver.act(cx, seen.node_ref(pick(rng, &nodes)), &act).await
         }
     }
 }
@@ -152,13 +150,13 @@ struct RunResult {
 
 fn play(options: SimOptions, rounds: u32) -> RunResult {
     run(async {
-        let mut dice = Dice::new(options.seed, "input");
+        let mut rng = SeededRng::new(options.seed, "input");
         let faults = !options.faults.is_empty();
         let mut driver = SimDriver::new(options).unwrap();
         let (mut answers, mut keyboards, mut revision) = (Vec::new(), 0, 0);
         for _ in 0..rounds {
             let cx = Cx::new(Duration::from_secs(20), CancellationToken::new());
-            let answer = step(&mut driver, &cx, &mut dice).await;
+            let answer = step(&mut driver, &cx, &mut rng).await;
             answers.push(format!("{answer:?}"));
             // Without faults only, as faults count observations.
             if !faults {

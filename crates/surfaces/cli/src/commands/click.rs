@@ -51,7 +51,7 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&COORDINATE, &LONG, &DOUBLE, &RIGHT, &FOCUS],
         },
         flags::MISSING,
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),

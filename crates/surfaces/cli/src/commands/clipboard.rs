@@ -20,7 +20,7 @@ pub(crate) static COMMAND: Command = Command {
         "<text>",
         "The text to put into the clipboard; without it the clipboard is read",
     )),
-    flags: &[flags::REHEARSE],
+    flags: &[flags::VALIDATION],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),
     examples: &["clipboard", "clipboard SPRING-25"],

@@ -27,7 +27,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&APP],
         },
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),

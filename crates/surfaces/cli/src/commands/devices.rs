@@ -8,7 +8,7 @@ use service::{Options, Service};
 use super::manage::{self, Session};
 use super::watch;
 use crate::errors::usage;
-use crate::fault;
+use crate::internal_error;
 use crate::output::Answer;
 use crate::run::runtime;
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
@@ -72,7 +72,7 @@ fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
         ..Options::default()
     };
     let devices = runtime(&options, globals)?.block_on(Service::new(options).devices())?;
-    let devices = serde_json::to_value(devices).map_err(fault::internal)?;
+    let devices = serde_json::to_value(devices).map_err(internal_error::internal)?;
     Ok(Answer::Success(devices))
 }
 
@@ -84,6 +84,6 @@ async fn list_long(session: Session<'_>) -> Result<Answer, ErrorBody> {
         .service
         .device_statuses(&session.package, QUERY_TIMEOUT)
         .await?;
-    let devices = serde_json::to_value(devices).map_err(fault::internal)?;
+    let devices = serde_json::to_value(devices).map_err(internal_error::internal)?;
     Ok(Answer::Success(devices))
 }

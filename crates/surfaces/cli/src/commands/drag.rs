@@ -109,7 +109,7 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&COORDINATE, &TO_COORDINATE, &DURATION],
         },
         flags::MISSING,
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),

@@ -84,7 +84,7 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&TEXT, &TEXT_FROM, &FOCUSED, &SUBMIT, &CLEAR, &APPEND],
         },
         flags::MISSING,
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),

@@ -46,7 +46,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&PAYLOAD, &ON_FAILURE, &flags::FORCE],
         },
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some(

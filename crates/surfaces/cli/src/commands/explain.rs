@@ -15,7 +15,7 @@ pub(crate) static COMMAND: Command = Command {
     notes: &[
         "The answer is in envelope.stepResults[0].data.outcome: what would be pressed, what is in its way, or why nothing matches",
     ],
-    flags: &[flags::ELEMENT, flags::CONTAINER, flags::REHEARSE],
+    flags: &[flags::ELEMENT, flags::CONTAINER, flags::VALIDATION],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),
     examples: &[

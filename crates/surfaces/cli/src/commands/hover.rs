@@ -23,7 +23,7 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&COORDINATE],
         },
         flags::MISSING,
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),

@@ -7,7 +7,7 @@ use service::Roots;
 use service::device_pool::{DevicePool, PoolOptions};
 
 use super::folders::{AllowedDirs, SCREENSHOTS, SIM_APPS, UPLOADS};
-use crate::fault;
+use crate::internal_error;
 use crate::output::{self, Answer};
 use crate::table::{Arguments, Command, FlagSet, Globals, Group, Scope, Task};
 
@@ -58,7 +58,7 @@ fn serve(folders: &AllowedDirs, globals: &Globals) -> Result<Answer, ErrorBody> 
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(fault::internal)?;
+        .map_err(internal_error::internal)?;
     let served =
         runtime.block_on(async { mcp_server::serve_stdio(DevicePool::new(options), roots).await });
     // Does not wait for the thread that reads standard input.

@@ -239,9 +239,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// A source of numbers that gives the same ones in every run.
-    struct Dice(u64);
+    struct Rng(u64);
 
-    impl Dice {
+    impl Rng {
         fn below(&mut self, limit: usize) -> usize {
             self.0 = self
                 .0
@@ -270,13 +270,13 @@ mod tests {
         for global in globals::ALL {
             words.extend(global.flag.spellings().map(str::to_owned));
         }
-        let mut dice = Dice(1);
+        let mut rng = Rng(1);
         let (mut built, mut refused) = (0, 0);
         for _ in 0..20_000 {
-            let command = TABLE.commands[dice.below(TABLE.commands.len())];
+            let command = TABLE.commands[rng.below(TABLE.commands.len())];
             let mut argv = vec![command.name.to_owned()];
-            for _ in 0..dice.below(6) {
-                argv.push(words[dice.below(words.len())].clone());
+            for _ in 0..rng.below(6) {
+                argv.push(words[rng.below(words.len())].clone());
             }
             match parse(&argv, &TABLE) {
                 Ok(Request::Run(command, arguments)) => match (command.build)(&arguments) {

@@ -42,7 +42,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&APP, &URI],
         },
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 15000]"),

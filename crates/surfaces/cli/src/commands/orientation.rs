@@ -21,7 +21,7 @@ pub(crate) static COMMAND: Command = Command {
         words: orientations,
         ..Positional::new("<orientation>", "portrait, landscape or auto")
     }),
-    flags: &[flags::REHEARSE],
+    flags: &[flags::VALIDATION],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),
     examples: &["orientation landscape", "orientation auto"],

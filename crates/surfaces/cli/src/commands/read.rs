@@ -21,7 +21,7 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&flags::ALL],
         },
         flags::MISSING,
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),

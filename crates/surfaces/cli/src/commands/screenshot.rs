@@ -53,7 +53,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&PATH, &FULL_PAGE, &MARKS, &MAX_SIDE, &flags::FORCE],
         },
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),

@@ -26,7 +26,7 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&flags::DIRECTION],
         },
         flags::CONTAINER,
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),

@@ -25,7 +25,7 @@ pub(crate) static COMMAND: Command = Command {
         flags::ELEMENT,
         flags::CONTAINER,
         flags::MISSING,
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::folders::{AllowedDirs, SCREENSHOTS, SIM_APPS, UPLOADS};
 use crate::errors::usage;
-use crate::fault;
+use crate::internal_error;
 use crate::output::{self, Answer};
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
 use crate::truncate;
@@ -152,7 +152,7 @@ impl Task for Serve {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()
-            .map_err(fault::internal)?;
+            .map_err(internal_error::internal)?;
         let options = self.hub(globals);
         let served = runtime.block_on(async move {
             let hub = DevicePool::new(options);
@@ -166,7 +166,7 @@ impl Task for Serve {
                 }),
             );
             let (stop, now) = (CancellationToken::new(), CancellationToken::new());
-            let mut signals = Signals::listen().map_err(fault::internal)?;
+            let mut signals = Signals::listen().map_err(internal_error::internal)?;
             let told = (stop.clone(), now.clone());
             tokio::spawn(async move {
                 signals.next().await;

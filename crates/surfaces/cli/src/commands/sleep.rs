@@ -19,7 +19,7 @@ pub(crate) static COMMAND: Command = Command {
         "<ms>",
         "The duration in milliseconds, 0 to 120000",
     )),
-    flags: &[flags::REHEARSE],
+    flags: &[flags::VALIDATION],
     scopes: Scope::ACTION,
     timeout: Some(
         "Time limit of the command in milliseconds, 1000 to 120000; extended if too short for the sleep",

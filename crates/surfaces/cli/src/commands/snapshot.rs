@@ -40,7 +40,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&VIEW, &BUDGET, &ALL],
         },
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::PLAN,
     timeout: Some(plan::TIMEOUT_HELP),

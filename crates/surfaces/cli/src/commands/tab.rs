@@ -72,7 +72,7 @@ pub(crate) static COMMAND: Command = Command {
             heading: "Flags",
             flags: &[&URL],
         },
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some(plan::TIMEOUT_HELP),

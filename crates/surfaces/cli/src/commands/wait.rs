@@ -76,7 +76,7 @@ pub(crate) static COMMAND: Command = Command {
             flags: &CONDITIONS,
         },
         flags::MISSING,
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some("Time to wait in ms, above 0 and up to 120000 [default: about 6500]"),

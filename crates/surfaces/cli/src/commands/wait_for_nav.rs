@@ -31,7 +31,7 @@ pub(crate) static COMMAND: Command = Command {
             flags: &[&APP],
         },
         flags::ELEMENT,
-        flags::REHEARSE,
+        flags::VALIDATION,
     ],
     scopes: Scope::ACTION,
     timeout: Some("Time to wait in ms, above 0 and up to 30000; required"),

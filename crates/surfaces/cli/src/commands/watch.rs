@@ -8,7 +8,7 @@ use contract::ErrorBody;
 use service::{DeviceList, Options, Service};
 
 use crate::errors::usage;
-use crate::fault;
+use crate::internal_error;
 use crate::output::Answer;
 use crate::run::block_on;
 use crate::table::{Arguments, Flag, FlagValue, Globals, Task};
@@ -83,7 +83,7 @@ fn watch(_: &Globals) -> Result<Answer, ErrorBody> {
 fn wait(device: &str, within: Duration) -> Result<Answer, ErrorBody> {
     let service = Service::new(Options::default());
     let devices = block_on(service.wait_for(device, within))??;
-    let devices = serde_json::to_value(devices).map_err(fault::internal)?;
+    let devices = serde_json::to_value(devices).map_err(internal_error::internal)?;
     Ok(Answer::Success(devices))
 }
 

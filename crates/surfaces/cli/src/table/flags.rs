@@ -175,7 +175,7 @@ pub(crate) const MISSING: FlagSet = FlagSet {
 };
 
 /// The validation flags.
-pub(crate) const REHEARSE: FlagSet = FlagSet {
+pub(crate) const VALIDATION: FlagSet = FlagSet {
     heading: "Validation",
     flags: &[&VALIDATE_ONLY, &DRY_RUN],
 };

@@ -3,7 +3,7 @@
 //! | process | started by | record | ends |
 //! |---|---|---|---|
 //! | recorder of a phone ([`crate::recorder`]) | `recording start` | `recorder-<device>.json` | by a stop order, at its limit, or on a signal |
-//! | simulated phone ([`crate::sim::running`]) | the user (`sim start`) | `phones/<serial>.json` | by a stop order or on a signal |
+//! | simulated phone ([`crate::sim::process`]) | the user (`sim start`) | `phones/<serial>.json` | by a stop order or on a signal |
 //! | broker of a browser's pipe ([`crate::chrome`]) | `chrome start` | `browsers/<id>.json`, which describes the browser | with its browser |
 //! | daemon that drives a browser's tabs ([`crate::chrome::daemon`]) | commands on pages | `browsers/<id>.resident` | with its browser, or by a stop order |
 //!

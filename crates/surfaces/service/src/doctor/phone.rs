@@ -178,7 +178,7 @@ pub(super) async fn developer(shell: &Shell, cx: &Cx) -> Vec<Check> {
             Ok(value) if value.as_deref() == Some("1") => Check::pass(id, good),
             Ok(value) => Check::warn(id, code, code.meaning())
                 .with_evidence(json!({ key: value }))
-                .with_manual("Turn it on", "android", [code.fix().to_owned()]),
+                .with_manual("Turn it on", "android", [code.hint().to_owned()]),
             Err(error) => unread(id, code, &error),
         });
     }

@@ -194,11 +194,11 @@ impl TargetRef<'_> {
 /// # Errors
 /// The page was never observed or is gone; `REFERENCE_NOT_FOUND`, `STABLE_SELECTOR_NOT_FOUND`.
 pub async fn on_page(
-    eye: &mut PageObserver,
+    observer: &mut PageObserver,
     description: &ElementDescription,
     cx: &Cx,
 ) -> Result<Inspection, ErrorBody> {
-    found(&mut PageView::new(eye, cx)?, description, None).await
+    found(&mut PageView::new(observer, cx)?, description, None).await
 }
 
 /// Finds the element of a description.

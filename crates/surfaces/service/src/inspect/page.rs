@@ -22,7 +22,7 @@ const SPARE_SELECTORS: usize = 3;
 
 /// A page and the context of its calls.
 pub(crate) struct PageView<'a> {
-    eye: &'a mut PageObserver,
+    observer: &'a mut PageObserver,
     cx: &'a Cx,
     seen: Arc<PageObservation>,
 }
@@ -32,14 +32,14 @@ impl<'a> PageView<'a> {
     ///
     /// # Errors
     /// `SNAPSHOT_EXTRACTION_FAILED` if it was never observed.
-    pub(crate) fn new(eye: &'a mut PageObserver, cx: &'a Cx) -> Result<Self, ErrorBody> {
-        let Some(seen) = eye.last().cloned() else {
+    pub(crate) fn new(observer: &'a mut PageObserver, cx: &'a Cx) -> Result<Self, ErrorBody> {
+        let Some(seen) = observer.last().cloned() else {
             let message = "the page was not observed";
             return Err(
                 ErrorBody::new(ErrorCode::SnapshotExtractionFailed, message).with_default_hint()
             );
         };
-        Ok(Self { eye, cx, seen })
+        Ok(Self { observer, cx, seen })
     }
 
     fn dom(&self) -> &Dom {
@@ -48,7 +48,7 @@ impl<'a> PageView<'a> {
 
     /// The matches of a selector on the live page.
     async fn hits(&mut self, css: &str) -> Result<Vec<ElementId>, DriverError> {
-        Ok(self.eye.select(self.cx, css).await?.elements)
+        Ok(self.observer.select(self.cx, css).await?.elements)
     }
 
     /// The selector with its live matches; `None` if an action would hit another element.
@@ -68,7 +68,7 @@ impl<'a> PageView<'a> {
             };
             return Some(answer::candidate(&selector, hits));
         };
-        match self.eye.select(self.cx, &css).await {
+        match self.observer.select(self.cx, &css).await {
             Ok(selected) if selected.elements.first() == Some(&id) => {
                 selector.matches = selected.elements.len() + selected.unknown;
                 if selector.matches > 1 {

@@ -128,7 +128,7 @@ impl SetupAnswer {
     fn failed(mut self, code: ErrorCode, message: String) -> Self {
         self.code = Some(code);
         self.message = message;
-        self.hint = Some(code.fix().to_owned());
+        self.hint = Some(code.hint().to_owned());
         self
     }
 
@@ -311,7 +311,7 @@ impl Service {
         Ok(GrantAnswer {
             code,
             message,
-            hint: code.map(|code| code.fix().to_owned()),
+            hint: code.map(|code| code.hint().to_owned()),
             device_id: phone_shell.serial,
             operator_package: name,
             grants: shown(&grants),

@@ -345,7 +345,7 @@ impl AndroidPhone {
             let code = ErrorCode::SelectorNotSupported;
             let message = format!("actions.{index}.params has css, which phones do not support");
             return Err(ErrorBody::new(code, message)
-                .with_hint(code.fix())
+                .with_hint(code.hint())
                 .with_detail("deviceId", self.serial.as_str())
                 .with_detail("operatorPackage", package));
         }

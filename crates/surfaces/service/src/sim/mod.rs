@@ -3,7 +3,7 @@
 pub(crate) mod languages;
 mod make;
 mod operator;
-pub(crate) mod running;
+pub(crate) mod process;
 pub(crate) mod setup;
 mod show;
 
@@ -21,7 +21,7 @@ use crate::files;
 pub use crate::sim_registry::{RunningOperator, RunningPhone};
 pub use make::{CreatedApp, Dump, Imported, create, import};
 pub use operator::{Answers, OPERATOR_PACKAGE, OperatorSetup, operator_apk};
-pub use running::{StartOptions, StopTarget, list as running, run, stop};
+pub use process::{StartOptions, StopTarget, list as running, run, stop};
 pub use show::{Picture, RenderedScreen, ScreenSelection, ShowOptions, picture_folder, show};
 
 /// A problem of an app file.

@@ -112,9 +112,9 @@ impl MemoryRecorder {
 }
 
 /// Reproducible random numbers.
-struct Dice(u64);
+struct Rng(u64);
 
-impl Dice {
+impl Rng {
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
@@ -134,11 +134,11 @@ fn texts() -> Vec<String> {
             format!("{piece}{MARK}")
         });
     }
-    let mut dice = Dice(7);
+    let mut rng = Rng(7);
     for _ in 0..20 {
         let mut text = String::from(MARK);
-        for _ in 0..=dice.below(5) {
-            text.push_str(PIECES[dice.below(PIECES.len())]);
+        for _ in 0..=rng.below(5) {
+            text.push_str(PIECES[rng.below(PIECES.len())]);
         }
         texts.push(text);
     }

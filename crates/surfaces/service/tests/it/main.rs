@@ -4,7 +4,6 @@
     reason = "a test ends where what it needs is not there"
 )]
 
-mod dark;
 mod device_pool;
 mod device_status;
 mod doctor;
@@ -16,6 +15,7 @@ mod reconnect;
 mod refs;
 mod refused_kinds;
 mod runtime_app;
+mod screen_off;
 mod scripted;
 mod setup;
 mod two_clients;

@@ -586,6 +586,6 @@ async fn every_step_on_a_dark_phone_reports_the_screen_off_with_the_app() {
         let envelope = &answer["envelope"];
         let code = ErrorCode::DeviceScreenOff;
         assert_eq!(envelope["errorCode"], code.as_str(), "{actions} {answer:#}");
-        assert_eq!(envelope["hint"], code.fix(), "{answer:#}");
+        assert_eq!(envelope["hint"], code.hint(), "{answer:#}");
     }
 }

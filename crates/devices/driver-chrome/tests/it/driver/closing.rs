@@ -12,7 +12,7 @@ const COUNTS: &str =
     "<button id=count onclick=\"note('click ' + performance.timeOrigin)\">Count</button>";
 
 /// Pseudo-random numbers, the same on every run.
-fn dice(seed: u64) -> u64 {
+fn rng(seed: u64) -> u64 {
     let mut mixed = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed ^ (mixed >> 27)
@@ -30,7 +30,7 @@ async fn killed_browser_gives_no_false_report() {
         driver.open(&cx(), &target).await.unwrap();
         let before = web.posted("/note").len();
         // Some clicks succeed; then it is killed at a different moment each round, within about two clicks.
-        let (good, wait) = (round % 4, Duration::from_micros(dice(round) % 40_000));
+        let (good, wait) = (round % 4, Duration::from_micros(rng(round) % 40_000));
         let pid = running.started.child.id().unwrap().to_string();
         let mut killing = None;
         let (mut claimed, mut unclear) = (0, 0);

@@ -8,7 +8,7 @@ use driver::{Gesture, Key, NodeAct, NodeRef, Target};
 
 use super::FalseTree;
 use crate::phone::View;
-use crate::seed::Dice;
+use crate::seeded_rng::SeededRng;
 use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, MAX, Start, too_many};
 
 /// How many views are kept for outdated trees.
@@ -29,7 +29,7 @@ impl FaultId {
 struct Armed {
     id: FaultId,
     fault: Fault,
-    dice: Dice,
+    rng: SeededRng,
     since: Duration,
     /// How many calls it applied to.
     calls: u32,
@@ -119,14 +119,14 @@ impl Faults {
         let count = self.named.entry(name).or_default();
         *count += 1;
         // The second fault of a name draws other numbers than the first.
-        let dice = match *count {
-            1 => Dice::new(self.seed, name),
-            count => Dice::new(self.seed, &format!("{name}/{count}")),
+        let rng = match *count {
+            1 => SeededRng::new(self.seed, name),
+            count => SeededRng::new(self.seed, &format!("{name}/{count}")),
         };
         self.armed.push(Armed {
             id,
             fault,
-            dice,
+            rng,
             since: now,
             calls: 0,
             fired: 0,
@@ -143,14 +143,14 @@ impl Faults {
         calls: Calls,
         app: &str,
         wanted: impl Fn(&FaultKind) -> bool,
-    ) -> Vec<(FaultKind, Lasts, Dice)> {
+    ) -> Vec<(FaultKind, Lasts, SeededRng)> {
         let mut fired = Vec::new();
         for armed in &mut self.armed {
             if wanted(&armed.fault.kind) && armed.fires_on(now, calls, app) {
                 // Its decisions use a copy of the generator, which advances by one draw each time it fires.
-                let dice = armed.dice.clone();
-                armed.dice.next();
-                fired.push((armed.fault.kind.clone(), armed.fault.lasts(), dice));
+                let rng = armed.rng.clone();
+                armed.rng.next();
+                fired.push((armed.fault.kind.clone(), armed.fault.lasts(), rng));
             }
         }
         fired
@@ -162,16 +162,16 @@ impl Faults {
         id: u64,
         now: Duration,
         app: &str,
-    ) -> Option<(FaultKind, Lasts, Dice)> {
+    ) -> Option<(FaultKind, Lasts, SeededRng)> {
         let armed = self.armed.iter_mut().find(|armed| armed.id.0 == id)?;
         let there = armed.fault.when.app.as_deref().is_none_or(|own| own == app);
         if !there || !armed.draw_chance() {
             return None;
         }
         armed.count(now);
-        let dice = armed.dice.clone();
-        armed.dice.next();
-        Some((armed.fault.kind.clone(), armed.fault.lasts(), dice))
+        let rng = armed.rng.clone();
+        armed.rng.next();
+        Some((armed.fault.kind.clone(), armed.fault.lasts(), rng))
     }
 
     /// Keeps a view while a fault may report it later.
@@ -242,7 +242,7 @@ impl Armed {
                 .fault
                 .when
                 .chance
-                .is_none_or(|chance| self.dice.hits(chance))
+                .is_none_or(|chance| self.rng.hits(chance))
     }
 
     fn count(&mut self, now: Duration) {

@@ -7,7 +7,7 @@ use uitree::Point;
 
 use super::armed::QueuedInput;
 use crate::phone::Phone;
-use crate::seed::Dice;
+use crate::seeded_rng::SeededRng;
 use sim_format::fault::{Answer, Calls, DropPart, FaultKind, Recorder, Unseen};
 
 /// The message of a lost connection.
@@ -18,7 +18,7 @@ const BUSY: &str = "it is busy";
 
 /// The faults that fired on one call.
 #[derive(Debug, Default)]
-pub(crate) struct FiredFaults(Vec<(FaultKind, Dice)>);
+pub(crate) struct FiredFaults(Vec<(FaultKind, SeededRng)>);
 
 /// The answer of the driver to an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +43,9 @@ impl Phone {
         let front = self.tasks.front().clone();
         let fired = self.faults.fire(self.clock.now(), calls, &front, late);
         let mut total = Duration::ZERO;
-        for (kind, _, mut dice) in fired {
+        for (kind, _, mut rng) in fired {
             if let FaultKind::Latency { least, most } = kind {
-                let time = dice.between(least, most);
+                let time = rng.between(least, most);
                 self.note_fault(&kind, Some(format!("{calls} {} ms", time.as_millis())));
                 total += time;
             }
@@ -69,12 +69,12 @@ impl Phone {
         };
         let front = self.tasks.front().clone();
         let mut left = FiredFaults::default();
-        for (kind, lasts, dice) in self.faults.fire(self.clock.now(), calls, &front, own) {
+        for (kind, lasts, rng) in self.faults.fire(self.clock.now(), calls, &front, own) {
             if kind.row().moment || kind == FaultKind::Reorder {
-                self.apply_to_phone(&kind, lasts, dice);
+                self.apply_to_phone(&kind, lasts, rng);
             } else {
                 self.note_fault(&kind, None);
-                left.0.push((kind, dice));
+                left.0.push((kind, rng));
             }
         }
         left
@@ -89,11 +89,11 @@ impl Phone {
         let view = self.view();
         self.faults.remember(self.clock.now(), &view);
         let awake = self.is_awake();
-        for (kind, mut dice) in fired.0 {
+        for (kind, mut rng) in fired.0 {
             match kind {
                 FaultKind::HalfTree => {
                     let all = view.tree.len();
-                    let read = dice.below(all as u64);
+                    let read = rng.below(all as u64);
                     let message = format!("{read} of {all} nodes");
                     return Err(DriverError::Incomplete(message));
                 }
@@ -101,7 +101,7 @@ impl Phone {
                 FaultKind::NoWindow(Unseen::Empty) if awake => return Ok(self.report_empty()),
                 FaultKind::WrongWindow if awake => return Ok(self.report_launcher()),
                 FaultKind::MissingSubtree { of } if awake => {
-                    return Ok(self.report_part(&of, &mut dice));
+                    return Ok(self.report_part(&of, &mut rng));
                 }
                 FaultKind::StaleTree { age } if awake => {
                     if let Some(old) = self.faults.view_before(self.clock.now(), age) {

@@ -11,7 +11,7 @@ use super::{FaultId, Faults};
 use crate::journal::Event;
 use crate::phone::Phone;
 use crate::phone::clock::Due;
-use crate::seed::Dice;
+use crate::seeded_rng::SeededRng;
 use sim_format::expr::Value;
 use sim_format::fault::{Calls, Fault, FaultError, FaultKind, Input, Lasts, SETUP, Start, Victim};
 use sim_format::words::nearest;
@@ -85,9 +85,9 @@ impl Phone {
             && fault.when.start == Start::AtOnce
             && fault.when.chance.is_none()
         {
-            let dice = Dice::new(self.seed(), fault.kind.name());
+            let rng = SeededRng::new(self.seed(), fault.kind.name());
             let lasts = fault.when.lasts.unwrap_or(fault.kind.row().lasts);
-            self.apply_to_phone(&fault.kind, lasts, dice);
+            self.apply_to_phone(&fault.kind, lasts, rng);
         } else {
             self.add_of_app(fault.clone());
         }
@@ -96,9 +96,8 @@ impl Phone {
     /// Fires a scheduled fault.
     pub(crate) fn fault_due(&mut self, id: u64) {
         let front = Arc::clone(self.tasks.front());
-        if let Some((kind, lasts, dice)) = self.faults.fire_scheduled(id, self.clock.now(), &front)
-        {
-            self.apply_to_phone(&kind, lasts, dice);
+        if let Some((kind, lasts, rng)) = self.faults.fire_scheduled(id, self.clock.now(), &front) {
+            self.apply_to_phone(&kind, lasts, rng);
         }
     }
 
@@ -108,14 +107,14 @@ impl Phone {
         calls: Calls,
         app: &str,
         wanted: impl Fn(&FaultKind) -> bool,
-    ) -> Option<(FaultKind, Dice)> {
+    ) -> Option<(FaultKind, SeededRng)> {
         if self.faults.is_empty() {
             return None;
         }
         let fired = self.faults.fire(self.clock.now(), calls, app, wanted);
-        let (kind, _, dice) = fired.into_iter().next()?;
+        let (kind, _, rng) = fired.into_iter().next()?;
         self.note_fault(&kind, None);
-        Some((kind, dice))
+        Some((kind, rng))
     }
 
     pub(crate) fn note_fault(&mut self, kind: &FaultKind, more: Option<String>) {
@@ -129,7 +128,7 @@ impl Phone {
     pub(crate) fn slow_start(&mut self, package: &str) -> Duration {
         let slow = |kind: &FaultKind| matches!(kind, FaultKind::SlowStart { .. });
         match self.fire_inside(Calls::OPEN, package, slow) {
-            Some((FaultKind::SlowStart { least, most }, mut dice)) => dice.between(least, most),
+            Some((FaultKind::SlowStart { least, most }, mut rng)) => rng.between(least, most),
             _ => Duration::ZERO,
         }
     }
@@ -148,7 +147,7 @@ impl Phone {
     }
 
     /// Applies a fault to the phone.
-    pub(crate) fn apply_to_phone(&mut self, kind: &FaultKind, lasts: Lasts, mut dice: Dice) {
+    pub(crate) fn apply_to_phone(&mut self, kind: &FaultKind, lasts: Lasts, mut rng: SeededRng) {
         self.note_fault(kind, None);
         let front = Arc::clone(self.tasks.front());
         let home = &*front == LAUNCHER;
@@ -215,7 +214,7 @@ impl Phone {
                     });
                 }
             }
-            FaultKind::Reorder => self.reorder(&mut dice),
+            FaultKind::Reorder => self.reorder(&mut rng),
             FaultKind::Interrupt { app } if self.open_app(app).is_err() => self.go_home(),
             FaultKind::Interrupt { .. } => {}
             FaultKind::ScreenOff => self.turn_screen_off(),
@@ -226,7 +225,7 @@ impl Phone {
     }
 
     /// Rotates every list of the app in the foreground, so that each starts with another entry.
-    fn reorder(&mut self, dice: &mut Dice) {
+    fn reorder(&mut self, rng: &mut SeededRng) {
         let front = Arc::clone(self.tasks.front());
         let Some(task) = self.task(&front) else {
             return;
@@ -245,7 +244,7 @@ impl Phone {
             if let Some(Value::List(list)) = value
                 && list.len() > 1
             {
-                let by = 1 + usize::try_from(dice.below(list.len() as u64 - 1)).unwrap_or(0);
+                let by = 1 + usize::try_from(rng.below(list.len() as u64 - 1)).unwrap_or(0);
                 let mut list = (*list).clone();
                 list.rotate_left(by);
                 self.set(&front, &name, Value::List(Arc::new(list)));

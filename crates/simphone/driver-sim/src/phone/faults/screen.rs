@@ -6,7 +6,7 @@ use driver::{Observation, Revision};
 use uitree::{NodeSpec, TreeBuilder, UiTree};
 
 use crate::phone::{Phone, View};
-use crate::seed::Dice;
+use crate::seeded_rng::SeededRng;
 use sim_format::LAUNCHER;
 use sim_format::widget::Key;
 
@@ -60,7 +60,7 @@ impl Phone {
     }
 
     /// Reports the screen without one subtree.
-    pub(super) fn report_part(&mut self, of: &str, dice: &mut Dice) -> Observation {
+    pub(super) fn report_part(&mut self, of: &str, rng: &mut SeededRng) -> Observation {
         let view = self.view();
         let foreground = self.foreground();
         let mut seen = self.report(&view, view.revision, foreground);
@@ -81,7 +81,7 @@ impl Phone {
             !roots.contains(id) && (of.is_empty() || own == of)
         };
         let parts: Vec<_> = view.tree.ids().filter(removable).collect();
-        let place = usize::try_from(dice.below(parts.len() as u64)).unwrap_or(0);
+        let place = usize::try_from(rng.below(parts.len() as u64)).unwrap_or(0);
         let Some(gone) = parts.get(place).copied() else {
             return seen;
         };

@@ -14,7 +14,7 @@ pub(crate) static COMMAND: Command = Command {
         "They are in envelope.stepResults[0].data.errors, the newest first, at most 50",
         "They are collected while the page is attached: by the daemon between commands, and without one during a command",
     ],
-    flags: &[flags::REHEARSE],
+    flags: &[flags::VALIDATION],
     scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &["chrome console --device chrome:shop"],

@@ -22,7 +22,7 @@ pub(crate) static COMMAND: Command = Command {
         "<WxH>",
         "Width and height of the page, such as 390x844",
     )),
-    flags: &[flags::REHEARSE],
+    flags: &[flags::VALIDATION],
     scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 30000]"),
     examples: &[

@@ -5,7 +5,7 @@ use service::chrome::{ChromeSetup, ExistingBrowser, Sandbox, StartOptions, Windo
 
 use super::task;
 use crate::errors::usage;
-use crate::fault;
+use crate::internal_error;
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Task};
@@ -141,7 +141,7 @@ async fn start(
     if let Some(port) = &running.port {
         progress.done(&format!("{}: {}", port.endpoint, port.opens));
     }
-    let mut document = serde_json::to_value(running).map_err(fault::internal)?;
+    let mut document = serde_json::to_value(running).map_err(internal_error::internal)?;
     if let Some(document) = document.as_object_mut() {
         document.insert("started".to_owned(), started.into());
     }

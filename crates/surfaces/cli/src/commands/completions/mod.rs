@@ -7,7 +7,7 @@ mod make;
 use contract::ErrorBody;
 
 use crate::errors::{alternatives, missing, not_one_of, usage};
-use crate::fault;
+use crate::internal_error;
 use crate::table::{Arguments, Command, Group, Positional, Task};
 
 pub(crate) static COMMAND: Command = Command {
@@ -110,6 +110,7 @@ fn script(shell: Shell) -> Result<String, ErrorBody> {
 }
 
 fn unpacked(packed: &[u8]) -> Result<String, ErrorBody> {
-    let bytes = miniz_oxide::inflate::decompress_to_vec(packed).map_err(fault::internal)?;
-    String::from_utf8(bytes).map_err(fault::internal)
+    let bytes =
+        miniz_oxide::inflate::decompress_to_vec(packed).map_err(internal_error::internal)?;
+    String::from_utf8(bytes).map_err(internal_error::internal)
 }

@@ -6,7 +6,7 @@ use contract::ErrorBody;
 use service::doctor::{Depth, DoctorRequest, FixMode, Report};
 
 use super::{Session, task, text, within};
-use crate::fault;
+use crate::internal_error;
 use crate::output::{Answer, Format};
 use crate::reference;
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Group, Scope, Task};
@@ -96,7 +96,7 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
         Ok(Answer::Finding {
             default: Format::Compact,
             text: text::report(&report),
-            document: serde_json::to_value(&report).map_err(fault::internal)?,
+            document: serde_json::to_value(&report).map_err(internal_error::internal)?,
             good: check_only || report.critical_ok,
         })
     }))

@@ -11,7 +11,7 @@ use std::time::Duration;
 use contract::ErrorBody;
 use service::{OperatorPackage, Options, Service};
 
-use crate::fault;
+use crate::internal_error;
 use crate::output::Answer;
 use crate::plan;
 use crate::run::runtime;
@@ -59,7 +59,7 @@ pub(super) fn judged(
     document: serde_json::Result<serde_json::Value>,
     good: bool,
 ) -> Result<Answer, ErrorBody> {
-    let document = document.map_err(fault::internal)?;
+    let document = document.map_err(internal_error::internal)?;
     Ok(if good {
         Answer::Success(document)
     } else {

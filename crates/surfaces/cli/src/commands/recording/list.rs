@@ -4,7 +4,7 @@ use contract::ErrorBody;
 use serde_json::json;
 use service::recording::{State, StoredRecording};
 
-use crate::fault;
+use crate::internal_error;
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::run::{block_on, recording_options};
@@ -32,7 +32,7 @@ fn list(globals: &Globals) -> Result<Answer, ErrorBody> {
     for recording in &kept {
         print_notice(&mut progress, recording);
     }
-    let kept = serde_json::to_value(kept).map_err(fault::internal)?;
+    let kept = serde_json::to_value(kept).map_err(internal_error::internal)?;
     Ok(Answer::Success(json!({ "recordings": kept })))
 }
 

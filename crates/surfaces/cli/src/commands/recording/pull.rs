@@ -9,7 +9,7 @@ use service::recording::PullRequest;
 
 use super::SESSION_ID;
 use crate::errors::usage;
-use crate::fault;
+use crate::internal_error;
 use crate::output::Answer;
 use crate::run::{block_on, recording_options};
 use crate::table::{Arguments, Command, Flag, FlagSet, FlagValue, Globals, Group, Scope, Task};
@@ -74,6 +74,6 @@ fn pull(request: &PullRequest, within: Duration) -> Result<Answer, ErrorBody> {
         let message = format!("fetching the recording timed out after {within:?}");
         return Err(ErrorBody::new(ErrorCode::RecordingPullFailed, message).with_default_hint());
     };
-    let document = serde_json::to_value(pulled?).map_err(fault::internal)?;
+    let document = serde_json::to_value(pulled?).map_err(internal_error::internal)?;
     Ok(Answer::Success(document))
 }

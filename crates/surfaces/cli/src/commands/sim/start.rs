@@ -9,7 +9,7 @@ use service::sim::{Answers, OperatorSetup, RunningPhone, StartOptions};
 use service::{AdbSetup, Clock};
 
 use crate::errors::usage;
-use crate::fault;
+use crate::internal_error;
 use crate::output::Answer;
 use crate::progress::Progress;
 use crate::run::{block_on, interrupted};
@@ -257,7 +257,7 @@ fn announce(phone: &RunningPhone) {
 
 /// Starts this program again as the phone, and returns its first message: its address, or an error.
 fn in_background() -> Result<Value, ErrorBody> {
-    let program = std::env::current_exe().map_err(fault::internal)?;
+    let program = std::env::current_exe().map_err(internal_error::internal)?;
     let mut command = Process::new(program);
     // The child reports itself in the same format.
     command
@@ -269,12 +269,12 @@ fn in_background() -> Result<Value, ErrorBody> {
         .stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let mut child = command.spawn().map_err(fault::internal)?;
+    let mut child = command.spawn().map_err(internal_error::internal)?;
     let mut line = String::new();
     if let Some(out) = child.stdout.take() {
         BufReader::new(out)
             .read_line(&mut line)
-            .map_err(fault::internal)?;
+            .map_err(internal_error::internal)?;
     }
     if let Ok(said) = serde_json::from_str(&line) {
         return Ok(said);
@@ -284,7 +284,7 @@ fn in_background() -> Result<Value, ErrorBody> {
         // The process has ended; only its last message matters.
         err.take(4096)
             .read_to_string(&mut said)
-            .map_err(fault::internal)?;
+            .map_err(internal_error::internal)?;
     }
     let message = format!("the phone did not start: {}", said.trim());
     Err(ErrorBody::new(ErrorCode::InternalError, message)

@@ -466,7 +466,7 @@ impl Run<'_> {
                 let failed = envelope.step_results.iter().find(|step| !step.success);
                 envelope.hint = failed
                     .and_then(StepResult::error_code)
-                    .map(|code| code.fix().to_owned());
+                    .map(|code| code.hint().to_owned());
                 Ok(envelope)
             }
             Err(Stop::Ended { error, code }) => {
@@ -476,7 +476,7 @@ impl Run<'_> {
                 envelope.error = Some(error);
                 envelope.hint = Some(match known {
                     Some(ErrorCode::ServiceUnavailable) => {
-                        ErrorCode::ServiceUnavailable.fix().to_owned()
+                        ErrorCode::ServiceUnavailable.hint().to_owned()
                     }
                     _ => "The app reports no steps of a plan that it ends; some of them were done. Check the screen, then send the rest in shorter plans, or run it with `--via stock`"
                         .to_owned(),

@@ -242,7 +242,7 @@ mod tests {
         let mut flags = 0;
         for code in ErrorCode::ALL {
             for surface in [Surface::Http, Surface::Mcp] {
-                let hint = surface.hint(code.fix());
+                let hint = surface.hint(code.hint());
                 let outside = hint.split('`').step_by(2).collect::<String>();
                 for known in FLAG_KEYS {
                     assert!(!outside.contains(known.flag), "{code}: {hint}");

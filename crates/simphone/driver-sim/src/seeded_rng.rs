@@ -8,11 +8,11 @@ use std::time::Duration;
 
 /// A generator of random numbers that depend only on the phone's seed and on their purpose.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dice {
+pub struct SeededRng {
     state: u64,
 }
 
-impl Dice {
+impl SeededRng {
     /// A generator for one purpose, independent of the draws for other purposes.
     pub fn new(seed: u64, purpose: &str) -> Self {
         // FNV-1a of the purpose, so that each purpose has its own sequence.
@@ -56,14 +56,14 @@ impl Dice {
 #[derive(Debug)]
 pub(crate) struct Randomness {
     seed: u64,
-    dice: BTreeMap<String, Dice>,
+    rng: BTreeMap<String, SeededRng>,
 }
 
 impl Randomness {
     pub(crate) const fn new(seed: u64) -> Self {
         Self {
             seed,
-            dice: BTreeMap::new(),
+            rng: BTreeMap::new(),
         }
     }
 
@@ -72,11 +72,11 @@ impl Randomness {
     }
 
     /// The generator of an app for one purpose; it continues after the app was closed.
-    pub(crate) fn dice(&mut self, app: &str, purpose: &str) -> &mut Dice {
+    pub(crate) fn rng(&mut self, app: &str, purpose: &str) -> &mut SeededRng {
         let seed = self.seed;
-        self.dice
+        self.rng
             .entry(format!("{purpose} {app}"))
-            .or_insert_with_key(|purpose| Dice::new(seed, purpose))
+            .or_insert_with_key(|purpose| SeededRng::new(seed, purpose))
     }
 }
 
@@ -87,42 +87,42 @@ mod tests {
     #[test]
     fn draws_match_the_published_sequence() {
         // The first outputs of the reference implementation for the state 1234567.
-        let mut dice = Dice { state: 1_234_567 };
-        assert_eq!(dice.next(), 6_457_827_717_110_365_317);
-        assert_eq!(dice.next(), 3_203_168_211_198_807_973);
+        let mut rng = SeededRng { state: 1_234_567 };
+        assert_eq!(rng.next(), 6_457_827_717_110_365_317);
+        assert_eq!(rng.next(), 3_203_168_211_198_807_973);
     }
 
     #[test]
     fn purposes_have_independent_sequences() {
-        let mut alone = Dice::new(7, "network");
-        let mut interleaved = Dice::new(7, "network");
-        let mut other = Dice::new(7, "faults");
+        let mut alone = SeededRng::new(7, "network");
+        let mut interleaved = SeededRng::new(7, "network");
+        let mut other = SeededRng::new(7, "faults");
         for _ in 0..100 {
             other.next();
             assert_eq!(alone.next(), interleaved.next());
         }
         assert_ne!(
-            Dice::new(7, "network").next(),
-            Dice::new(7, "faults").next()
+            SeededRng::new(7, "network").next(),
+            SeededRng::new(7, "faults").next()
         );
         assert_ne!(
-            Dice::new(7, "network").next(),
-            Dice::new(8, "network").next()
+            SeededRng::new(7, "network").next(),
+            SeededRng::new(8, "network").next()
         );
     }
 
     #[test]
     fn draws_stay_in_their_range() {
-        let mut dice = Dice::new(1, "range");
+        let mut rng = SeededRng::new(1, "range");
         for end in [0, 1, 2, 6, 1000] {
             for _ in 0..200 {
-                assert!(dice.below(end) < end.max(1));
+                assert!(rng.below(end) < end.max(1));
             }
         }
         let (least, most) = (Duration::from_millis(5), Duration::from_millis(9));
-        assert!((0..200).all(|_| (least..=most).contains(&dice.between(least, most))));
-        assert!((0..200).all(|_| !dice.hits(0.0) && dice.hits(100.0)));
-        let hits = (0..10_000).filter(|_| dice.hits(25.0)).count();
+        assert!((0..200).all(|_| (least..=most).contains(&rng.between(least, most))));
+        assert!((0..200).all(|_| !rng.hits(0.0) && rng.hits(100.0)));
+        let hits = (0..10_000).filter(|_| rng.hits(25.0)).count();
         assert!((2_300..2_700).contains(&hits), "{hits}");
     }
 }

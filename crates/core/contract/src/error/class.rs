@@ -26,7 +26,7 @@ words! {
     }
 }
 
-/// Declares the error codes: variant, string, class, meaning, remedy, and where it occurs.
+/// Declares the error codes: variant, string, class, meaning, hint, and where it occurs.
 macro_rules! codes {
     ( $( $class:ident { $( $variant:ident = $string:literal, $meaning:literal, $fix:literal, $place:literal; )+ } )+ ) => {
         /// A stable error code.
@@ -72,9 +72,9 @@ macro_rules! codes {
                 match self { $( $( Self::$variant => $place, )+ )+ }
             }
 
-            /// The remedy, in one sentence without a full stop.
+            /// The hint, in one sentence without a full stop.
             #[must_use]
-            pub const fn fix(self) -> &'static str {
+            pub const fn hint(self) -> &'static str {
                 match self { $( $( Self::$variant => $fix, )+ )+ }
             }
         }

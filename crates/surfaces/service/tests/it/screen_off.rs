@@ -79,7 +79,7 @@ async fn fails(service: &Service, actions: Value, code: ErrorCode) {
     let answer = answer.unwrap();
     let envelope = &answer["envelope"];
     assert_eq!(envelope["errorCode"], code.as_str(), "{actions} {answer:#}");
-    assert_eq!(envelope["hint"], code.fix(), "{answer:#}");
+    assert_eq!(envelope["hint"], code.hint(), "{answer:#}");
 }
 
 #[tokio::test]

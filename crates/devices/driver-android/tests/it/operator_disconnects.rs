@@ -20,7 +20,7 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
-use crate::cuts::taps;
+use crate::disconnects::taps;
 
 const PACKAGE: &str = "com.clawperator.operator";
 /// The number of cuts on each of the phones, which run in parallel.

@@ -12,7 +12,7 @@ use driver_sim::{SimOptions, Start};
 use sim_adb::Options;
 use uitree::{Point, State};
 
-use crate::cuts::taps;
+use crate::disconnects::taps;
 use crate::world::{World, world};
 
 /// A phone whose connection fails every tap that it forwards.
