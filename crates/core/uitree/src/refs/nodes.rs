@@ -78,7 +78,7 @@ pub(super) fn is_evidence(node: &Node) -> bool {
 }
 
 /// Whether a node is a landmark that pages of an app have in common: their head, foot, or navigation.
-pub(super) fn is_frame(node: &Node) -> bool {
+pub(crate) fn is_frame(node: &Node) -> bool {
     matches!(
         node.attribute("landmark"),
         Some("banner" | "complementary" | "contentinfo" | "navigation" | "search")
