@@ -62,6 +62,40 @@ impl Beside {
 }
 
 impl Beside {
+    /// The evidence for a control at the height of one of several texts below each other, such as those of a card: all texts
+    /// between it and the control before, which is not at its height.
+    pub(super) fn of_card(
+        tree: &UiTree,
+        id: NodeId,
+        scope: u64,
+        own: &[u64],
+        is_in_scope: impl Fn(NodeId) -> bool,
+    ) -> Option<Self> {
+        let row = tree.node(id).bounds?;
+        let before = (0..id.0).rev().map(NodeId);
+        let before = before.take_while(|other| is_in_scope(*other) && !tree.contains(*other, id));
+        let mut texts: Vec<&str> = Vec::new();
+        let mut is_beside = false;
+        for other in before.take(MAX_DISTANCE) {
+            let node = tree.node(other);
+            let in_line = node.bounds.is_some_and(|bounds| is_level(bounds, row));
+            if node.can_act() || is_in_control(tree, other) {
+                if in_line {
+                    return None;
+                }
+                break;
+            }
+            if node.text.chars().any(char::is_alphabetic) {
+                is_beside |= in_line;
+                texts.push(&node.text);
+            }
+        }
+        is_beside.then(|| Self {
+            key: hash_of(|hasher| ("card", scope, own[id.index()], &texts).hash(hasher)),
+            is_unique: false,
+        })
+    }
+
     /// The evidence for one of several controls of a kind in a line, one of which is selected: what is around them changes with
     /// the selection, and their meaning does not.
     pub(super) fn of_tab(

@@ -100,8 +100,8 @@ impl Evidence {
                 false => Fit::Possible,
             };
         }
-        // A row has its own text; the meaning of other elements may be in the text beside them.
-        let holds = self.in_list
+        // A row has its own text, and a card that is pressed as a whole; the meaning of other elements may be in the text beside them.
+        let holds = self.names_itself
             || sides.iter().any(is_same)
                 && !sides.contains(&Side::Replaced)
                 && !sides.iter().any(is_changed);

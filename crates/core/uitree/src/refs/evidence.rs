@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::beside::{self, Beside};
 use super::lasting::{self, Lasting, Row};
 use super::nodes::{
-    DocumentKey, can_have_ref, dialog_name, hash_of, holds_value, is_content, is_evidence,
-    is_frame, is_value, own_key, rows, window_identity,
+    DocumentKey, can_have_ref, dialog_name, has_long_text, hash_of, holds_value, is_content,
+    is_evidence, is_frame, is_value, own_key, rows, window_identity,
 };
 use super::reloaded::{self, Reloaded};
 use crate::{Node, NodeId, Role, UiTree};
@@ -31,8 +31,8 @@ pub(super) struct Evidence {
     pub(super) document: DocumentKey,
     /// The same element of the platform, if the platform numbers its elements.
     pub(super) origin: Option<u64>,
-    /// Whether its unit is a row of a list, and not a single element.
-    pub(super) in_list: bool,
+    /// Whether its own text says what it is: its unit is a row of a list, or it has a text as long as one.
+    pub(super) names_itself: bool,
     /// The units before it, the nearest first; 0 beyond the end of what the screen shows.
     pub(super) before: [u64; NEIGHBORS],
     /// The units after it.
@@ -390,7 +390,7 @@ impl<'t> Layout<'t> {
             is_page,
             document: scope.document,
             origin: self.tree.origin(id),
-            in_list: scope.is_list,
+            names_itself: scope.is_list || has_long_text(self.tree, id),
             before: neighbors(usize::checked_sub),
             after: neighbors(usize::checked_add),
             units: Arc::clone(&scope.shared),
@@ -429,8 +429,12 @@ impl<'t> Layout<'t> {
         let is_in_scope = |other: NodeId| self.places[other.index()].0 == place;
         match scope.is_list {
             true => None,
-            false => Beside::of_tab(self.tree, id, scope.identity, &self.own, is_in_scope)
-                .or_else(|| Beside::of(self.tree, id, scope.identity, &self.own, is_in_scope)),
+            false => {
+                let (identity, own) = (scope.identity, &*self.own);
+                Beside::of_tab(self.tree, id, identity, own, is_in_scope)
+                    .or_else(|| Beside::of(self.tree, id, identity, own, is_in_scope))
+                    .or_else(|| Beside::of_card(self.tree, id, identity, own, is_in_scope))
+            }
         }
     }
 

@@ -141,3 +141,72 @@ fn page_keeps_its_reference_on_its_other_routes() {
     let again = table.assign(&other).get(root(&other)).unwrap();
     assert_eq!(given, again);
 }
+
+/// Cards, each with two texts and a button on their right at the height of the first or below the second, and a last text.
+fn cards(names: &[&str], is_beside: bool, last: &str) -> UiTree {
+    let mut screen = String::from(
+        "screen 100x1000\nwindow application active\n  webview @path=\"/\" [0,0][100,1000]\n",
+    );
+    for (at, name) in names.iter().enumerate() {
+        let top = at * 40;
+        let rows = [0, 10, 20].map(|below| top + below);
+        let [first, second, third] = rows.map(|top| format!("{top}][80,{}]", top + 10));
+        let button = if is_beside { first.clone() } else { third };
+        let button = button.replace("][80", "][99");
+        screen.push_str(&format!(
+            "    text \"{name}\" [0,{first}\n    text \"reads issues\" [0,{second}\n    button \"Revoke\" clickable [80,{button}\n"
+        ));
+    }
+    screen.push_str(&format!("    text \"{last}\" [0,900][100,910]\n"));
+    UiTree::parse_notation(&screen).unwrap()
+}
+
+#[test]
+fn button_of_a_card_keeps_its_reference_when_another_card_goes_and_a_message_appears() {
+    let all = ["Notes", "Export", "Marker"];
+    for (at, name) in all.iter().enumerate() {
+        let rest: Vec<&str> = all.into_iter().filter(|other| other != name).collect();
+        for (place, other) in rest.iter().enumerate() {
+            let before = all.iter().position(|name| name == other).unwrap();
+            let pages = |is_beside| {
+                [
+                    cards(&all, is_beside, "End"),
+                    cards(&rest, is_beside, "Revoked."),
+                ]
+            };
+            let line = |card: usize| card * 3 + 2;
+            assert_eq!(
+                place_after(&pages(true), line(before)),
+                Some(line(place)),
+                "{other} without {name}"
+            );
+        }
+        assert_eq!(
+            place_after(
+                &[cards(&all, true, "End"), cards(&rest, true, "Revoked.")],
+                at * 3 + 2
+            ),
+            None
+        );
+    }
+    // Below the texts it may belong to what follows.
+    let rest = ["Notes", "Marker"];
+    let pages = [cards(&all, false, "End"), cards(&rest, false, "Revoked.")];
+    assert_eq!(place_after(&pages, 8), None);
+}
+
+#[test]
+fn text_as_long_as_a_card_keeps_its_reference_when_what_is_below_it_changes() {
+    let event = |name: &str, below: [&str; 2]| {
+        let name = format!("text \"{name}\" clickable");
+        let [count, button] = below;
+        page("/", &["text \"MAR\"", "text \"18\"", &name, count, button])
+    };
+    let open = ["text \"156 going\"", "button \"Join\" clickable"];
+    let joined = ["text \"157 going\"", "button \"Leave\" clickable"];
+    let long = "Talk about systems that grow, room 3";
+    let pages = |name: &str| [event(name, open), event(name, joined)];
+    assert_eq!(place_after(&pages(long), 2), Some(2));
+    // It may be what is done with something else.
+    assert_eq!(place_after(&pages("More"), 2), None);
+}

@@ -318,6 +318,7 @@ fn snapshot(step: &Step<'_>, params: &SnapshotUi, findings: &mut Findings) {
         let expected = observation.tree.text_view(TextView {
             only_actionable,
             budget: params.budget.map(|budget| budget as usize),
+            ..TextView::default()
         });
         findings.require(text == expected.text, "snapshot", || {
             "the text view differs from the last observation".to_owned()
