@@ -127,10 +127,9 @@ impl StepContext<'_> {
         }
     }
 
-    /// Whether the screen has settled: it has been still for [`SETTLED`] and waits for nothing.
-    pub(crate) fn has_settled(&mut self) -> bool {
-        self.still_at(SETTLED)
-            .is_some_and(|at| at <= Instant::now())
+    /// Whether the screen is idle: it has been still for [`IDLE`] and waits for nothing.
+    pub(crate) fn is_idle(&mut self) -> bool {
+        self.still_at(IDLE).is_some_and(|at| at <= Instant::now())
     }
 
     /// When the last screen will have been still for this long, unless it changes before; `None` on a device that does not

@@ -1,6 +1,6 @@
 //! Finds what covers a node: windows, drawers, and nodes drawn later.
 
-use uitree::{NodeId, Point, Refs, State, UiTree, WindowKind};
+use uitree::{NodeId, Point, Refs, Role, State, UiTree, WindowKind};
 
 use crate::close_control::close_control;
 use crate::describe::{describe_node, node_text};
@@ -83,7 +83,8 @@ pub(crate) fn describe_covered(
     message
 }
 
-/// Says what closes a cover: the key back a keyboard, else the control named like one that does, if there is one.
+/// Says what closes a cover: the key back a keyboard, else the control named like one that does, if there is one; before it,
+/// which control of a dialog has the name of the covered node.
 pub(crate) fn describe_close(
     tree: &UiTree,
     covered: NodeId,
@@ -93,13 +94,33 @@ pub(crate) fn describe_close(
     if tree.window_of(cover).kind == WindowKind::InputMethod {
         return Some("press_key back hides it".to_owned());
     }
-    let close = close_control(tree, covered, cover)?;
-    let node = describe_node(tree.node(close));
-    let reference = refs.and_then(|refs| refs.lock().assign(tree).get(close));
-    Some(match reference {
-        Some(reference) => format!("to close it try {reference}, {node}"),
-        None => format!("to close it try {node}"),
-    })
+    let named = |id: NodeId| {
+        let node = describe_node(tree.node(id));
+        let reference = refs.and_then(|refs| refs.lock().assign(tree).get(id));
+        match reference {
+            Some(reference) => format!("{reference}, {node}"),
+            None => node,
+        }
+    };
+    let alike = alike_in_front(tree, covered, cover);
+    let alike = alike.map(|id| format!("in front of it is {}", named(id)));
+    let close = close_control(tree, covered, cover);
+    let close = close.map(|id| format!("to close it try {}", named(id)));
+    let parts: Vec<String> = alike.into_iter().chain(close).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// The control of a dialog whose name begins or ends with that of the node behind it, as `Delete` does with `Delete file`.
+fn alike_in_front(tree: &UiTree, covered: NodeId, cover: NodeId) -> Option<NodeId> {
+    let name_of = |id: NodeId| node_text(tree.node(id)).trim().to_lowercase();
+    let name = name_of(covered);
+    let is_alike = |id: &NodeId| {
+        let other = name_of(*id);
+        let has_name = other.starts_with(&name) || other.ends_with(&name);
+        tree.is_on_screen(*id) && tree.node(*id).is(State::CLICKABLE) && has_name
+    };
+    let is_dialog = tree.node(cover).role == Role::Dialog && !name.is_empty();
+    is_dialog.then(|| tree.subtree(cover).find(is_alike))?
 }
 
 /// Describes a covering node; a window by its kind.
@@ -156,6 +177,28 @@ mod tests {
         let without = screen.replace("Close banner", "Settings");
         let tree = UiTree::parse_notation(&without).unwrap();
         assert_eq!(describe_close(&tree, buy, cover, None), None);
+    }
+
+    #[test]
+    fn control_of_a_dialog_with_the_name_of_what_is_behind_it_is_named() {
+        let screen = "
+            screen 100x100
+            window application active
+              column [0,0][100,100]
+                button \"Revoke\" #behind clickable [0,0][40,10]
+                dialog \"Revoke key\" #dialog [0,0][100,100]
+                  text \"Revoke it?\" [0,0][100,20]
+                  button \"Cancel\" clickable [0,60][50,70]
+                  button \"Revoke key\" clickable [50,60][100,70]
+        ";
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let node = |id: &str| tree.find(&Query::new().id(id)).unwrap();
+        assert_eq!(
+            describe_close(&tree, node("behind"), node("dialog"), None).as_deref(),
+            Some(
+                "in front of it is the button \"Revoke key\"; to close it try the button \"Cancel\""
+            )
+        );
     }
 
     #[test]

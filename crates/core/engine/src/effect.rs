@@ -95,6 +95,11 @@ impl Effects {
         })
     }
 
+    /// Whether the effect of an earlier step may still be observed.
+    pub(crate) fn is_pending(&self) -> bool {
+        self.pending.is_some()
+    }
+
     /// Ends the pending change; the screen has settled.
     pub(crate) fn settled(&mut self) {
         self.end(Effect::None);

@@ -162,11 +162,6 @@ impl StepContext<'_> {
                 }
             }
         };
-        let why = format!(
-            "after {} scrolls {}",
-            outcome.scrolls,
-            outcome.reason.describe()
-        );
-        Err(failure.with_reason(&why))
+        Err(failure.with_reason(&outcome.how_far()))
     }
 }

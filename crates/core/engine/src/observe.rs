@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::{Observe, Warning, WarningCode};
-use driver::Observation;
+use driver::{Observation, Platform};
 use tokio::time::Instant;
 
 use crate::context::{ChangeWait, StepContext};
@@ -16,6 +16,9 @@ const FIRST_CHANGE: Duration = Duration::from_millis(300);
 /// Three frames: what a page draws in steps follows within this time.
 const NEXT_FRAMES: Duration = Duration::from_millis(50);
 
+/// The same before the next step: what follows later is told with that one.
+const FIRST_CHANGE_BETWEEN: Duration = Duration::from_millis(100);
+
 /// How long to wait for what follows the first change.
 const LATEST_EFFECT: Duration = Duration::from_millis(800);
 
@@ -23,14 +26,24 @@ impl StepContext<'_> {
     /// Observes the screen before the first step, if its changes are requested.
     pub(crate) async fn observe_first(&mut self, observe: Option<Observe>) {
         if observe == Some(Observe::Diff) {
+            self.forget_selectors();
             // Without it, there is no difference, and the answer has the whole screen.
             let _before = self.observe().await;
         }
     }
 
+    /// Drops the selectors of the last step: what they match is a node of its own, which other screens do not have.
+    fn forget_selectors(&mut self) {
+        // Devices without pages have none.
+        let _none = self.driver.watch_selectors(&[]);
+    }
+
     /// Observes the screen after the last step: once it has settled, with a warning if that fails, or only for the effect of
     /// the step, on devices that tell of changes; on others that costs seconds.
     pub(crate) async fn observe_last(&mut self, observe: Option<Observe>) {
+        if observe.is_some() {
+            self.forget_selectors();
+        }
         match observe {
             None => return,
             Some(Observe::None) => {
@@ -58,7 +71,7 @@ impl StepContext<'_> {
     /// animations, and changes in the next frames.
     async fn observe_effect(&mut self) -> Result<Observation, Failure> {
         let latest = Instant::now() + LATEST_EFFECT;
-        let mut seen = self.observe_first_change().await?;
+        let mut seen = self.observe_first_change(FIRST_CHANGE).await?;
         if self.effects_of_run.awaits_evidence() {
             return Ok(seen);
         }
@@ -75,15 +88,25 @@ impl StepContext<'_> {
 
     /// Waits for the first change since the last step changed the device, and until the screen has settled.
     async fn observe_settled(&mut self) -> Result<Observation, Failure> {
-        let seen = self.observe_first_change().await?;
+        let seen = self.observe_first_change(FIRST_CHANGE).await?;
         self.settle(seen).await
     }
 
-    /// Waits for the first change since the last step changed the device, at most [`FIRST_CHANGE`].
-    async fn observe_first_change(&mut self) -> Result<Observation, Failure> {
+    /// Waits a moment for the effect of a step on a page before the next one, so that it is told with the step that caused it.
+    pub(crate) async fn observe_between(&mut self) {
+        let info = self.driver.info();
+        let is_page = info.platform == Platform::Web && info.capabilities.events;
+        if is_page && self.effects_of_run.awaits_evidence() {
+            // The next step meets a failure, too.
+            let _seen = self.observe_first_change(FIRST_CHANGE_BETWEEN).await;
+        }
+    }
+
+    /// Waits for the first change since the last step changed the device, at most this long.
+    async fn observe_first_change(&mut self, longest: Duration) -> Result<Observation, Failure> {
         let mut seen = self.observe_when_readable().await?;
         if self.effects_of_run.awaits_evidence() && !self.observed_idle(STILL) {
-            let until = Instant::now() + FIRST_CHANGE;
+            let until = Instant::now() + longest;
             while self.effects_of_run.awaits_evidence()
                 && self.wait_for_change(&seen, until).await? == ChangeWait::Changed
             {

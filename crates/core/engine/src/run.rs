@@ -121,6 +121,9 @@ pub async fn run(
         if stop {
             break;
         }
+        if index + 1 < of {
+            ctx.observe_between().await;
+        }
     }
     ctx.observe_last(execution.observe()).await;
     ctx.collect_effects();

@@ -140,7 +140,11 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                 differences,
                 ..
             } => match changed(before, *old, after, *new, differences) {
-                Some((rank, words)) => ((rank, 0), words),
+                // Of radio buttons, the one that was chosen.
+                Some((rank, words)) => (
+                    (rank, u8::from(!after.node(*new).is(State::CHECKED))),
+                    words,
+                ),
                 None => continue,
             },
             Change::Appeared { after: new, .. } => {
@@ -415,6 +419,25 @@ mod tests {
             "switch \"sync\" is on"
         );
         assert_eq!(evidence(&before, &after("")), "the content moved");
+    }
+
+    #[test]
+    fn switch_is_named_by_the_text_beside_it_and_radio_button_by_the_choice() {
+        let form = |crypto: &str, first: &str, second: &str| {
+            format!(
+                "  column [0,0][100,100]\n    text \"Crypto alerts\" [0,0][60,10]\n    switch checkable clickable #notif-crypto {crypto} [80,0][90,10]\n    \
+                 radio \"All\" checkable clickable {first} [0,20][90,30]\n    radio \"None\" checkable clickable {second} [0,30][90,40]\n"
+            )
+        };
+        let before = form("", "checked", "");
+        assert_eq!(
+            evidence(&before, &form("checked", "checked", "")),
+            "switch \"Crypto alerts\" is on"
+        );
+        assert_eq!(
+            evidence(&before, &form("", "", "checked")),
+            "radio \"None\" is on"
+        );
     }
 
     #[test]

@@ -108,7 +108,7 @@ fn view(tree: &UiTree, only_actionable: bool) -> String {
     let refs = RefTable::default().assign(tree);
     let view = TextView {
         only_actionable,
-        budget: None,
+        ..TextView::default()
     };
     tree.text_view_with(view, &refs).text
 }

@@ -133,7 +133,10 @@ fn is_whole(action: &Action) -> bool {
     let Params::SnapshotUi(snapshot) = action.params() else {
         return false;
     };
-    snapshot.view() == ScreenView::Text && snapshot.budget.is_none() && !snapshot.all()
+    snapshot.view() == ScreenView::Text
+        && snapshot.budget.is_none()
+        && snapshot.matcher.is_none()
+        && !snapshot.all()
 }
 
 /// A screen as text for the model.
@@ -178,7 +181,7 @@ pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
     let Some(screen) = snapshot_text(&answer) else {
         return failed(answer);
     };
-    let mut text = format!("{} {SCREEN}:\n{}", answer.device_id, screen.trim_end());
+    let mut text = screen_text(&screen);
     for warning in &answer.warnings {
         text.push('\n');
         text.push_str(&warning.line());

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     limits,
+    matcher::NodeMatcher,
     params::ParamReader,
     payload_keys::ParamKey,
     read::FieldValue,
@@ -39,6 +40,10 @@ pub struct SnapshotUi {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("default" = false))]
     pub all: Option<bool>,
+    /// The element that is shown with all that is inside of it, instead of the whole screen; without effect for `hierarchy_xml`. It
+    /// is scrolled into view if necessary.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matcher: Option<NodeMatcher>,
     /// Retry policy; preset `UiReadiness`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
@@ -71,6 +76,7 @@ impl ActionParams for SnapshotUi {
             "format",
             "`format` was removed from snapshot_ui; `view` selects `hierarchy_xml`, `text` or `actionable`",
         )],
+        finds: true,
         ..KindFacts::of(r#"{"view":"text"}"#)
     };
 
@@ -90,17 +96,28 @@ impl ActionParams for SnapshotUi {
         for (key, _) in for_text.into_iter().filter(|(_, given)| is_xml && *given) {
             reader.refuse(key, "requires `view` to be `text` or `actionable`");
         }
+        // The XML always has everything, whatever a matcher says.
+        let matcher = match is_xml {
+            true => Some(None),
+            false => reader.matcher(ParamKey::Matcher).optional(),
+        };
         let retry = reader.retry(ParamKey::Retry);
         Some(Self {
             view: view?,
             budget: budget.optional()?,
             all: all.optional()?,
+            matcher: matcher?,
             retry: retry.optional()?,
         })
     }
 
     fn facts(&self) -> StepFacts<'_> {
+        let what = "the app finds no elements for snapshots";
+        let gap = self.matcher.as_ref().map(|_| (ParamKey::Matcher, what));
         StepFacts {
+            matchers: [self.matcher.as_ref(), None],
+            means_one: self.matcher.is_some(),
+            operator_gaps: gap.into_iter().collect(),
             retry: Some(self.retry()),
             ..StepFacts::default()
         }

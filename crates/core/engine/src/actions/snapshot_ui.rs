@@ -5,9 +5,10 @@ use contract::{ErrorCode, Execution, ScreenView, StepData};
 use driver::Observation;
 use uitree::{NodeId, Refs, TextView, UiTree, WindowKind};
 
+use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::lookup;
+use crate::lookup::{self, NodeTarget};
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
@@ -19,13 +20,28 @@ pub(super) async fn perform(
         .observe_with_retry(&params.retry())
         .await
         .map_err(not_observed)?;
+    let target = params.matcher.as_ref().map(|matcher| NodeTarget {
+        matcher,
+        container: None,
+    });
     let before = facts_before(execution, index);
     let hasty = before.presses();
     if hasty || before.opens() || ctx.is_loading() {
         seen = ctx.settle(seen).await.map_err(not_observed)?;
     }
+    let mut part = None;
+    if let Some(target) = target {
+        let found = ctx
+            .find_first(target, &mut Backoff::of(&params.retry()))
+            .await?;
+        part = Some((found.first, found.all.len()));
+        seen = found.seen;
+    }
     let refs = ctx.artifacts.refs();
-    let mut data = describe(&seen, params, refs.as_ref());
+    let mut data = describe(&seen, params, part.map(|(id, _)| id), refs.as_ref());
+    if let Some((_, count)) = part {
+        data.push("match_count", count.to_string());
+    }
     if hasty {
         data.push("warn", contract::UNSETTLED);
     }
@@ -51,7 +67,12 @@ fn facts_before(execution: &Execution, index: usize) -> StepFacts<'_> {
 }
 
 /// The step data of a snapshot.
-fn describe(seen: &Observation, params: &SnapshotUi, refs: Option<&Refs>) -> StepData {
+fn describe(
+    seen: &Observation,
+    params: &SnapshotUi,
+    part: Option<NodeId>,
+    refs: Option<&Refs>,
+) -> StepData {
     let mut data = StepData::default();
     data.push("actual_format", params.view().as_str());
     if let Some(package) = &seen.foreground {
@@ -81,12 +102,23 @@ fn describe(seen: &Observation, params: &SnapshotUi, refs: Option<&Refs>) -> Ste
     if !unread.is_empty() {
         data.push("unread_web_views", unread.join(" "));
     }
-    push_screen(&mut data, &seen.tree, params, refs);
+    push_part(&mut data, &seen.tree, params, part, refs);
     data
 }
 
 /// Adds the screen in the requested format; text has the references of its elements, if there are any.
 pub fn push_screen(data: &mut StepData, tree: &UiTree, params: &SnapshotUi, refs: Option<&Refs>) {
+    push_part(data, tree, params, None, refs);
+}
+
+/// The same for an element and what is inside of it, if it is given.
+fn push_part(
+    data: &mut StepData,
+    tree: &UiTree,
+    params: &SnapshotUi,
+    part: Option<NodeId>,
+    refs: Option<&Refs>,
+) {
     let only_actionable = match params.view() {
         ScreenView::HierarchyXml => {
             data.push("text", tree.to_hierarchy_xml());
@@ -106,6 +138,7 @@ pub fn push_screen(data: &mut StepData, tree: &UiTree, params: &SnapshotUi, refs
         .unwrap_or_default();
     let view = TextView {
         only_actionable,
+        within: part,
         budget: params
             .budget
             .and_then(|budget| usize::try_from(budget).ok()),

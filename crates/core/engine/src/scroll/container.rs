@@ -113,7 +113,7 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
 }
 
 /// The largest container that scrolls along the axis, in the topmost window that has one; else the largest
-/// scroll container. Keyboards are skipped.
+/// scroll container. Keyboards are skipped, and what is behind a panel.
 fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
     let mut windows: Vec<_> = tree
         .windows()
@@ -122,10 +122,15 @@ fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
         .collect();
     windows.sort_by_key(|window| std::cmp::Reverse(window.layer));
     let in_window = |root: NodeId, fits: &dyn Fn(NodeId) -> bool| {
-        tree.subtree(root)
+        let all: Vec<(NodeId, Rect)> = tree
+            .subtree(root)
             .filter(|id| tree.node(*id).is(State::SCROLLABLE) && fits(*id))
             .filter(|id| drawer(tree, *id).is_none())
             .filter_map(|id| tree.visible_bounds(id).map(|bounds| (id, bounds)))
+            .collect();
+        all.iter()
+            .copied()
+            .filter(|behind| !all.iter().any(|panel| is_in_front(tree, *panel, *behind)))
             .max_by_key(|(id, bounds)| {
                 let area = i64::from(bounds.width()) * i64::from(bounds.height());
                 // Of containers of equal size, the outermost, which comes first in the document.
@@ -142,6 +147,19 @@ fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
                 .iter()
                 .find_map(|window| in_window(window.root, &|_| true))
         })
+}
+
+/// The least part of a container that a panel in front of it covers, as a divisor. A smaller one, such as a chat, leaves the
+/// content in use.
+const LEAST_COVERED: i64 = 5;
+
+/// Whether a container is a panel in front of a good part of another one that comes before it.
+fn is_in_front(tree: &UiTree, panel: (NodeId, Rect), behind: (NodeId, Rect)) -> bool {
+    let area = |bounds: Rect| i64::from(bounds.width()) * i64::from(bounds.height());
+    let covered = panel.1.intersect(&behind.1).map_or(0, area);
+    panel.0 > behind.0
+        && !tree.contains(behind.0, panel.0)
+        && covered * LEAST_COVERED >= area(behind.1)
 }
 
 /// The visible part of a container above the keyboard.
@@ -200,8 +218,11 @@ fn places_along(tree: &UiTree, id: NodeId, direction: Direction) -> (Vec<(i32, i
     (places, along(shown).1)
 }
 
-/// The distance to the end of what the tree has beyond the edge, without a gap where a page may draw more; `usual` if that is
-/// farther.
+/// How much of what was seen stays in view, as a divisor of the length of the container.
+const OVERLAP: i32 = 8;
+
+/// The distance after which what the tree has beyond the edge, without a gap where a page may draw more, ends a little behind
+/// the start of what is shown: it was looked at. `usual` if that is farther.
 pub(super) fn beyond_known(
     tree: &UiTree,
     id: NodeId,
@@ -216,7 +237,7 @@ pub(super) fn beyond_known(
         }
         end = end.max(last);
     }
-    let known = end - length;
+    let known = end - length / OVERLAP;
     match direction {
         Direction::Down => (0, known.max(usual.1)),
         Direction::Up => (0, -known.max(-usual.1)),
@@ -361,6 +382,29 @@ mod tests {
         assert_eq!(taken(screen, Direction::Down), "rows");
         assert_eq!(taken(screen, Direction::Right), "pages");
         assert_eq!(taken("text \"still\"", Direction::Down), "none");
+    }
+
+    #[test]
+    fn panel_in_front_scrolls_before_a_larger_container() {
+        let page = |panel: &str| {
+            format!(
+                "screen 1280x700\nwindow application active
+                  webview [0,0][1280,700]
+                    node #mail scrollable [200,100][1280,700]
+                      text \"One\" [200,100][1280,200]
+                      text \"Nine\" [200,900][1280,1000]
+                    node #panel scrollable {panel}
+                      text \"Theme\" [900,0][1280,100]
+                      text \"Account\" [900,900][1280,1000]"
+            )
+        };
+        assert_eq!(taken(&page("[880,0][1280,700]"), Direction::Down), "panel");
+        // A chat in a corner, or something beside it.
+        assert_eq!(
+            taken(&page("[1080,400][1280,700]"), Direction::Down),
+            "mail"
+        );
+        assert_eq!(taken(&page("[0,0][200,700]"), Direction::Down), "mail");
     }
 
     #[test]

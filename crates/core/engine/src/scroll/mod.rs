@@ -29,6 +29,9 @@ pub(crate) use until::{ScrollLimits, ScrollLoopResult, StopReason};
 /// Content that has not moved for this long is still. At its end a fling moves by a pixel every other frame.
 const STILL: Duration = Duration::from_millis(64);
 
+/// The longest wait for content that a page draws where it was scrolled to.
+const DRAWN_LIMIT: Duration = Duration::from_millis(600);
+
 /// The longest wait for a fling to end.
 const FLING_LIMIT: Duration = Duration::from_secs(3);
 
@@ -224,9 +227,11 @@ impl StepContext<'_> {
             .observe_when_readable()
             .await
             .map_err(Failure::not_retryable)?;
-        // A finger that rested left nothing in motion, and the next one comes down on whatever still moves.
+        // A finger that rested left nothing in motion, and the next one comes down on whatever still moves; a page that scrolls
+        // without one is where it will be.
         let moved_on = signature(&after.tree, request).is_some_and(|now| now != before);
-        let after = if rests && moved_on && next.is_scroll(&after.tree) {
+        let is_at_rest = rests && moved_on || stops && !rests;
+        let after = if is_at_rest && next.is_scroll(&after.tree) {
             after
         } else {
             self.wait_until_still(after, request)
@@ -336,18 +341,23 @@ impl StepContext<'_> {
         Ok(seen)
     }
 
-    /// Waits for what a page draws after a scroll: while the container is empty where it was scrolled to, or the page is loading
-    /// something, at most as long as a settle delay.
+    /// Waits for what a page draws after a scroll: while the page is loading something, at most as long as a settle delay, and
+    /// while the container is empty where it was scrolled to, at most [`DRAWN_LIMIT`]: what is not drawn is not searched.
     async fn wait_until_drawn(
         &mut self,
         mut seen: Observation,
         request: &ScrollRequest<'_>,
     ) -> Result<Observation, Failure> {
-        let until = Instant::now() + request.settle();
+        let begun = Instant::now();
         loop {
             let container = resolve(&seen.tree, request).ok();
             let is_empty = container
                 .is_some_and(|id| container::is_empty_at_edge(&seen.tree, id, request.direction));
+            let longest = match is_empty {
+                true => DRAWN_LIMIT.max(request.settle()),
+                false => request.settle(),
+            };
+            let until = begun + longest;
             if !is_empty && self.pending(&seen.tree).is_none()
                 || self.wait_for_change(&seen, until).await? == ChangeWait::TimedOut
             {

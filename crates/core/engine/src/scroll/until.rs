@@ -9,6 +9,7 @@ use uitree::UiTree;
 
 use super::{Movement, Next, ScrollRequest, matches_out_of_view, resolve, signature};
 use crate::context::{ChangeWait, StepContext};
+use crate::describe::{node_text, quoted};
 use crate::failure::Failure;
 use crate::lookup::{self, NodeTarget};
 
@@ -51,6 +52,14 @@ impl StopReason {
 }
 
 impl StopReason {
+    /// Whether the loop ended although there may be more content.
+    const fn is_limit(self) -> bool {
+        matches!(
+            self,
+            StopReason::MaxScrollsReached | StopReason::MaxDurationReached
+        )
+    }
+
     /// The reason as the end of a sentence.
     pub(crate) const fn describe(self) -> &'static str {
         match self {
@@ -85,10 +94,26 @@ pub(crate) struct ScrollLoopResult {
     pub(crate) failure: Option<Failure>,
     /// The number of matches on the last screen.
     pub(crate) matches: usize,
+    /// The last text that the container showed in the direction of the scrolls.
+    pub(crate) reached: Option<String>,
     /// The screen after the last swipe, unless that swipe was refused.
     pub(crate) last: Option<Observation>,
     /// Whether `last` was idle long enough that no more content is expected.
     pub(crate) was_idle: bool,
+}
+
+impl ScrollLoopResult {
+    /// How far a loop without success came, and why it ended.
+    pub(crate) fn how_far(&self) -> String {
+        let (scrolls, reason) = (self.scrolls, self.reason);
+        let mut words = format!("after {scrolls} scrolls {}", reason.describe());
+        if reason.is_limit() {
+            let at = self.reached.as_deref().map(quoted);
+            let at = at.map_or_else(String::new, |text| format!(" at {text}"));
+            words.push_str(&format!("{at}; the same step goes on from there"));
+        }
+        words
+    }
 }
 
 impl StepContext<'_> {
@@ -105,6 +130,7 @@ impl StepContext<'_> {
             container: None,
             failure: None,
             matches: 0,
+            reached: None,
             last: None,
             was_idle: false,
         };
@@ -191,6 +217,8 @@ impl StepContext<'_> {
             refused = None;
             round = loop_start.elapsed();
             let moved = scrolled.moved;
+            let reached = last_words(&scrolled.after.tree, request).map(str::to_owned);
+            outcome.reached = reached.or(outcome.reached);
             seen = match self
                 .check_late_content(scrolled.after, target, request, moved)
                 .await?
@@ -248,7 +276,7 @@ impl StepContext<'_> {
 
     /// Whether no more content is expected on the last screen.
     fn is_final(&mut self, request: &ScrollRequest<'_>) -> bool {
-        self.observed_idle(request.late_content_limit()) || self.has_settled()
+        self.observed_idle(request.late_content_limit()) || self.is_idle()
     }
 
     /// Looks for the target after a scroll, and waits a moment for late content.
@@ -275,7 +303,7 @@ impl StepContext<'_> {
         let before = signature(&seen.tree, request);
         let pause = request.pause();
         for _ in 0..GRACE_LOOKS {
-            if self.has_settled() {
+            if self.is_idle() {
                 break;
             }
             if self.wait_for_change(&seen, Instant::now() + pause).await? == ChangeWait::TimedOut {
@@ -314,6 +342,19 @@ enum LateContent {
     Moved(Observation),
     Unknown(Observation),
     Still(Observation),
+}
+
+/// The text that a container shows last in the direction of a scroll.
+fn last_words<'t>(tree: &'t UiTree, request: &ScrollRequest<'_>) -> Option<&'t str> {
+    let container = resolve(tree, request).ok()?;
+    let shown = tree.subtree(container).filter(|id| tree.is_on_screen(*id));
+    let mut texts = shown
+        .map(|id| node_text(tree.node(id)))
+        .filter(|text| !text.trim().is_empty());
+    match request.direction {
+        Direction::Down | Direction::Right => texts.last(),
+        Direction::Up | Direction::Left => texts.next(),
+    }
 }
 
 /// The number of visible matches.

@@ -33,6 +33,7 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("press-key-escape", "the bars of the system are not counted"),
     ("read-clipboard", "adb's tools do not reach the clipboard"),
     ("set-clipboard", "adb's tools do not reach the clipboard"),
+    ("snapshot-ui-part", "the bars of the system are not counted"),
     ("read-text-hint", "a dump does not tell a hint from text"),
     ("recording", "nothing records"),
     ("recording-already", "nothing records"),

@@ -1,10 +1,11 @@
-//! What remains of an element outside of lists when others come or go: the texts before it at its height, which name its row.
+//! What remains of an element outside of lists when others come or go: the texts before it at its height, which name its row, or
+//! the tabs that it is one of.
 
 use std::hash::Hash;
 
 use super::evidence::{Evidence, Scan};
 use super::nodes::{hash_of, unique_keys};
-use crate::{NodeId, Rect, Role, UiTree};
+use crate::{NodeId, Rect, Role, State, UiTree};
 
 /// The most nodes before an element that are looked at.
 const MAX_DISTANCE: usize = 200;
@@ -55,6 +56,87 @@ impl Beside {
         let key = || hash_of(|hasher| (scope, own[id.index()], &texts).hash(hasher));
         (!texts.is_empty()).then(|| Self {
             key: key(),
+            is_unique: false,
+        })
+    }
+}
+
+impl Beside {
+    /// The evidence for a control at the height of one of several texts below each other, such as those of a card: all texts
+    /// between it and the control before, which is not at its height.
+    pub(super) fn of_card(
+        tree: &UiTree,
+        id: NodeId,
+        scope: u64,
+        own: &[u64],
+        is_in_scope: impl Fn(NodeId) -> bool,
+    ) -> Option<Self> {
+        let row = tree.node(id).bounds?;
+        let before = (0..id.0).rev().map(NodeId);
+        let before = before.take_while(|other| is_in_scope(*other) && !tree.contains(*other, id));
+        let mut texts: Vec<&str> = Vec::new();
+        let mut is_beside = false;
+        for other in before.take(MAX_DISTANCE) {
+            let node = tree.node(other);
+            let in_line = node.bounds.is_some_and(|bounds| is_level(bounds, row));
+            if node.can_act() || is_in_control(tree, other) {
+                if in_line {
+                    return None;
+                }
+                break;
+            }
+            if node.text.chars().any(char::is_alphabetic) {
+                is_beside |= in_line;
+                texts.push(&node.text);
+            }
+        }
+        is_beside.then(|| Self {
+            key: hash_of(|hasher| ("card", scope, own[id.index()], &texts).hash(hasher)),
+            is_unique: false,
+        })
+    }
+
+    /// The evidence for one of several controls of a kind in a line, one of which is selected: what is around them changes with
+    /// the selection, and their meaning does not.
+    pub(super) fn of_tab(
+        tree: &UiTree,
+        id: NodeId,
+        scope: u64,
+        own: &[u64],
+        is_in_scope: impl Fn(NodeId) -> bool,
+    ) -> Option<Self> {
+        let tab = tree.node(id);
+        let (role, bounds) = (tab.role, tab.bounds?);
+        let is_beside = |other: &NodeId| {
+            let node = tree.node(*other);
+            let in_line = |other: Rect| is_level(bounds, other) || bounds.left == other.left;
+            let is_alike = node.role == role && node.class == tab.class && node.can_act();
+            is_in_scope(*other) && is_alike && node.bounds.is_some_and(in_line)
+        };
+        let next = |from: NodeId| {
+            let after = NodeId(tree.node(from).end.0);
+            (after.index() < tree.len())
+                .then_some(after)
+                .filter(is_beside)
+        };
+        let previous = |from: NodeId| {
+            let before = from.0.checked_sub(1).map(NodeId)?;
+            // What is inside of the control before.
+            let mut around = std::iter::once(before).chain(tree.ancestors(before));
+            around.find(|other| tree.node(*other).end == from && is_beside(other))
+        };
+        let first = std::iter::successors(Some(id), |tab| previous(*tab)).take(MAX_DISTANCE);
+        let tabs = std::iter::successors(first.last(), |tab| next(*tab)).take(MAX_DISTANCE);
+        let tabs: Vec<NodeId> = tabs.collect();
+        let selected = tabs
+            .iter()
+            .filter(|tab| tree.node(**tab).is(State::SELECTED));
+        if tabs.len() < 2 || selected.count() != 1 {
+            return None;
+        }
+        let names: Vec<u64> = tabs.iter().map(|tab| own[tab.index()]).collect();
+        Some(Self {
+            key: hash_of(|hasher| ("tab", scope, own[id.index()], &names).hash(hasher)),
             is_unique: false,
         })
     }

@@ -67,6 +67,9 @@ impl Fit {
 impl Evidence {
     /// How well what is beside an element with the same key fits.
     fn fit(&self, now: &Evidence) -> Fit {
+        if self.is_page && now.is_page {
+            return Fit::Same;
+        }
         if self.sequence == now.sequence {
             return match self.ordinal == now.ordinal {
                 true => Fit::Same,
@@ -75,11 +78,8 @@ impl Evidence {
         }
         let sides = [side(self.before, now.before), side(self.after, now.after)];
         let has_equal = self.has_equal || now.has_equal;
-        if !has_equal
-            && !sides.contains(&Side::Replaced)
-            && self.is_beside_the_same_after_insertions(now)
-        {
-            return Fit::Same;
+        if let Some(fit) = self.fit_while_others_come_or_go(now, sides) {
+            return fit;
         }
         let is_same = |side: &Side| *side == Side::Same;
         let is_near = |side: &Side| matches!(side, Side::Same | Side::Near);
@@ -100,8 +100,8 @@ impl Evidence {
                 false => Fit::Possible,
             };
         }
-        // A row has its own text; the meaning of other elements may be in the text beside them.
-        let holds = self.in_list
+        // A row has its own text, and a card that is pressed as a whole; the meaning of other elements may be in the text beside them.
+        let holds = self.names_itself
             || sides.iter().any(is_same)
                 && !sides.contains(&Side::Replaced)
                 && !sides.iter().any(is_changed);
@@ -110,17 +110,48 @@ impl Evidence {
 }
 
 impl Evidence {
-    /// Whether what is next to an element on one side is the same, and units were only added to its container.
-    fn is_beside_the_same_after_insertions(&self, now: &Evidence) -> bool {
+    /// How well an element fits whose container only gained units, or only lost some: it is this one if what is next to it is the
+    /// same, since what follows it may have opened, and what is before it names it. Of equals, none may have come or gone.
+    fn fit_while_others_come_or_go(
+        &self,
+        now: &Evidence,
+        [before, after]: [Side; 2],
+    ) -> Option<Fit> {
         let is_next =
             |old: [u64; NEIGHBORS], new: [u64; NEIGHBORS]| old[0] != 0 && old[0] == new[0];
-        let mut added = now.units.iter();
-        (is_next(self.before, now.before) || is_next(self.after, now.after))
-            && self
-                .units
-                .iter()
-                .all(|unit| added.any(|other| other == unit))
+        let has_equal = self.has_equal || now.has_equal;
+        let is_placed = match has_equal {
+            true => self.equals == now.equals && before == Side::Same,
+            false => {
+                is_next(self.before, now.before)
+                    || before != Side::Replaced
+                        && after != Side::Replaced
+                        && is_next(self.after, now.after)
+            }
+        };
+        let is_other = has_equal && self.equals == now.equals && self.ordinal != now.ordinal;
+        if !(is_placed || is_other) || !self.has_only_gained_or_lost(now) {
+            return None;
+        }
+        Some(if is_other { Fit::Other } else { Fit::Same })
     }
+
+    /// Whether the same node is behind the same two units, and others only came or only went: an option that is named like the
+    /// list that shows it.
+    fn stays_as_a_node(&self, now: &Evidence) -> bool {
+        side(self.before, now.before) == Side::Same && self.has_only_gained_or_lost(now)
+    }
+
+    /// Whether units were only added to the container, or only removed from it.
+    fn has_only_gained_or_lost(&self, now: &Evidence) -> bool {
+        holds_all(&now.units, &self.units) || holds_all(&self.units, &now.units)
+    }
+}
+
+/// Whether the units of a container are among those of another one, in the same order.
+fn holds_all(units: &[u64], part: &[u64]) -> bool {
+    let mut units = units.iter();
+    part.iter().all(|unit| units.any(|other| other == unit))
 }
 
 /// The element that the evidence is about; `None` if there is none, or if several come into question.
@@ -130,7 +161,7 @@ pub(super) fn find(evidence: &Evidence, scan: &Scan) -> Option<NodeId> {
     {
         let same = now.key == evidence.key
             && evidence.document.is(now.document)
-            && evidence.fit(now).is_right();
+            && (evidence.fit(now).is_right() || evidence.stays_as_a_node(now));
         return same.then_some(*id);
     }
     let fits = || {

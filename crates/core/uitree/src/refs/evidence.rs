@@ -7,11 +7,11 @@ use std::sync::Arc;
 use super::beside::{self, Beside};
 use super::lasting::{self, Lasting, Row};
 use super::nodes::{
-    DocumentKey, can_have_ref, dialog_name, hash_of, holds_value, is_content, is_evidence,
-    is_frame, is_value, own_key, rows, window_identity,
+    DocumentKey, can_have_ref, dialog_name, has_long_text, hash_of, holds_value, is_content,
+    is_evidence, is_frame, is_value, own_key, rows, window_identity,
 };
 use super::reloaded::{self, Reloaded};
-use crate::{Node, NodeId, UiTree};
+use crate::{Node, NodeId, Role, UiTree};
 
 /// How many units before and after one are compared.
 pub(super) const NEIGHBORS: usize = 3;
@@ -26,11 +26,13 @@ pub(super) struct Evidence {
     pub(super) key: u64,
     /// The element's own properties only.
     pub(super) own: u64,
+    /// Whether it is the page as a whole.
+    pub(super) is_page: bool,
     pub(super) document: DocumentKey,
     /// The same element of the platform, if the platform numbers its elements.
     pub(super) origin: Option<u64>,
-    /// Whether its unit is a row of a list, and not a single element.
-    pub(super) in_list: bool,
+    /// Whether its own text says what it is: its unit is a row of a list, or it has a text as long as one.
+    pub(super) names_itself: bool,
     /// The units before it, the nearest first; 0 beyond the end of what the screen shows.
     pub(super) before: [u64; NEIGHBORS],
     /// The units after it.
@@ -38,8 +40,9 @@ pub(super) struct Evidence {
     /// All units of its container, in order, and their hash.
     pub(super) units: Arc<[u64]>,
     pub(super) sequence: u64,
-    /// Its position among its equals of the container.
+    /// Its position among its equals of the container, and their number.
     pub(super) ordinal: u32,
+    pub(super) equals: u32,
     /// Whether another element of the screen has the same key.
     pub(super) has_equal: bool,
     /// Whether another one has the same key, and the same unit before or after it.
@@ -88,6 +91,7 @@ impl Scan {
             for at in equals {
                 if let Some((_, evidence)) = scan.items.get_mut(*at as usize) {
                     evidence.has_equal = true;
+                    evidence.equals = equals.len() as u32;
                     let doubles = [
                         beside[0].get(&evidence.before[0]),
                         beside[1].get(&evidence.after[0]),
@@ -363,7 +367,12 @@ impl<'t> Layout<'t> {
         let own = self.own[id.index()];
         let at = unit as usize;
         let row = scope.units.get(at).copied().filter(|_| scope.is_list);
+        let is_page = self.is_page(id);
         let key = hash_of(|hasher| {
+            if is_page {
+                // Whatever it shows.
+                return (&self.tree.node(id).owner, own).hash(hasher);
+            }
             scope.identity.hash(hasher);
             row.hash(hasher);
             own.hash(hasher);
@@ -378,14 +387,16 @@ impl<'t> Layout<'t> {
         let evidence = Evidence {
             key,
             own,
+            is_page,
             document: scope.document,
             origin: self.tree.origin(id),
-            in_list: scope.is_list,
+            names_itself: scope.is_list || has_long_text(self.tree, id),
             before: neighbors(usize::checked_sub),
             after: neighbors(usize::checked_add),
             units: Arc::clone(&scope.shared),
             sequence: hash_of(|hasher| (scope.identity, scope.sequence).hash(hasher)),
             ordinal: 0,
+            equals: 1,
             has_equal: false,
             has_double: false,
             lasting: self.lasting(id),
@@ -393,6 +404,12 @@ impl<'t> Layout<'t> {
             beside: self.beside(id),
         };
         (key, evidence)
+    }
+
+    /// Whether a node is the page as a whole, whose references are for scrolling.
+    fn is_page(&self, id: NodeId) -> bool {
+        let node = self.tree.node(id);
+        node.parent.is_none() && node.role == Role::WebView
     }
 
     /// What remains of a node in another document.
@@ -412,7 +429,12 @@ impl<'t> Layout<'t> {
         let is_in_scope = |other: NodeId| self.places[other.index()].0 == place;
         match scope.is_list {
             true => None,
-            false => Beside::of(self.tree, id, scope.identity, &self.own, is_in_scope),
+            false => {
+                let (identity, own) = (scope.identity, &*self.own);
+                Beside::of_tab(self.tree, id, identity, own, is_in_scope)
+                    .or_else(|| Beside::of(self.tree, id, identity, own, is_in_scope))
+                    .or_else(|| Beside::of_card(self.tree, id, identity, own, is_in_scope))
+            }
         }
     }
 

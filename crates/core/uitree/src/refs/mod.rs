@@ -16,6 +16,7 @@ mod nodes;
 mod reloaded;
 mod table;
 
+pub(crate) use nodes::is_frame;
 pub use table::{RefTable, Refs, ResolvedRef, ScreenRefs, describe};
 
 use evidence::{Evidence, Scan};

@@ -72,13 +72,33 @@ fn name_of(node: &Node) -> [&str; 3] {
     ["", label, &node.hint]
 }
 
+/// The fewest letters and words of a text that says what an element is.
+const LONG: (usize, usize) = (24, 4);
+
+/// Whether an element that is pressed as a whole has a text that says what it is, and not only what is done with something.
+pub(super) fn has_long_text(tree: &UiTree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    let shows = matches!(
+        node.role,
+        Role::Text | Role::Container | Role::Link | Role::ListItem | Role::Card | Role::Row
+    );
+    let mut inside = tree.subtree(id).skip(1).map(|inner| tree.node(inner));
+    if !shows || !node.can_act() || inside.any(Node::can_act) {
+        return false;
+    }
+    let texts = || tree.subtree(id).map(|inner| &*tree.node(inner).text);
+    let letters = texts().flat_map(str::chars).filter(|c| c.is_alphabetic());
+    let words = texts().flat_map(str::split_whitespace);
+    letters.count() >= LONG.0 && words.count() >= LONG.1
+}
+
 /// Whether a node adds evidence to a window.
 pub(super) fn is_evidence(node: &Node) -> bool {
     can_have_ref(node) || !(node.text.is_empty() && node.label.is_empty() && node.hint.is_empty())
 }
 
 /// Whether a node is a landmark that pages of an app have in common: their head, foot, or navigation.
-pub(super) fn is_frame(node: &Node) -> bool {
+pub(crate) fn is_frame(node: &Node) -> bool {
     matches!(
         node.attribute("landmark"),
         Some("banner" | "complementary" | "contentinfo" | "navigation" | "search")

@@ -299,6 +299,7 @@ pub fn describe(tree: &UiTree, id: NodeId) -> String {
     };
     let name_of_row = || tree.texts_of_row(row()?).into_iter().find_map(text);
     let name = name.or_else(name_of_row);
+    let name = name.or_else(|| tree.name_beside(id).map(str::to_owned));
     let name = name.or_else(|| (!node.id.is_empty()).then(|| node.id.to_string()));
     match name {
         Some(name) => {

@@ -1,6 +1,7 @@
 //! Counts what a container that scrolls does not show.
 
 use super::words::{Limit, Word, is_row};
+use crate::refs::is_frame;
 use crate::{NodeId, Rect, Role, State, UiTree};
 
 /// The most headings beyond an edge that are named, and the most characters of their names.
@@ -14,7 +15,7 @@ struct Beyond([usize; 4]);
 /// The edges of a container, as [`Beyond`] counts them.
 const SIDES: [&str; 4] = ["above", "below", "on the left", "on the right"];
 
-/// The names of the headings beyond each edge.
+/// The names of the headings, or of the controls, beyond each edge.
 type Headings<'t> = [Vec<&'t str>; 4];
 
 impl UiTree {
@@ -24,6 +25,7 @@ impl UiTree {
         let shown = self.visible_bounds(container)?;
         let (mut rows, mut others) = (Beyond::default(), Beyond::default());
         let mut headings = Headings::default();
+        let mut controls = Headings::default();
         let last = self.node(container).end.0;
         let mut place = container.0 + 1;
         while place < last {
@@ -54,6 +56,15 @@ impl UiTree {
             place = node.end.0;
             if matches!(node.role, Role::Heading | Role::Title) && !node.text.is_empty() {
                 headings[side].push(&*node.text);
+            } else if node.can_act() && !node.text.is_empty() {
+                controls[side].push(&*node.text);
+            }
+        }
+        if self.is_in_frame(container) {
+            // What is there leads to the other pages.
+            let sides = headings.iter_mut().zip(controls);
+            for (headings, controls) in sides.filter(|(headings, _)| headings.is_empty()) {
+                *headings = controls;
             }
         }
         let [all_rows, all_others]: [usize; 2] = [&rows, &others].map(|count| count.0.iter().sum());
@@ -63,6 +74,14 @@ impl UiTree {
         // Only elements count both.
         let all = std::array::from_fn(|side| rows.0[side] + others.0[side]);
         Beyond(all).words("elements", &headings)
+    }
+}
+
+impl UiTree {
+    /// Whether a node is in the head, foot, sidebar or navigation of a page.
+    fn is_in_frame(&self, id: NodeId) -> bool {
+        let mut around = std::iter::once(id).chain(self.ancestors(id));
+        around.any(|around| is_frame(self.node(around)))
     }
 }
 
@@ -153,5 +172,38 @@ mod tests {
                listitem "Two"
         "#]]
         .assert_eq(&tree.to_compact());
+    }
+
+    #[test]
+    fn links_beyond_the_edge_of_a_navigation_are_named() {
+        let screen = |landmark: &str| {
+            format!(
+                "
+            screen 100x100
+            window application active
+              webview [0,0][100,100]
+                container @landmark=\"{landmark}\" [0,0][30,100]
+                  container scrollable [0,0][30,100]
+                    button \"Wallet\" clickable [0,0][30,20]
+                    text \"SETTINGS\" [0,100][30,120]
+                    button \"Preferences\" clickable [0,120][30,140]
+                    button \"Help\" clickable [0,140][30,160]
+            "
+            )
+        };
+        let first = |landmark: &str| {
+            let text = UiTree::parse_notation(&screen(landmark))
+                .unwrap()
+                .to_compact();
+            text.lines().find_map(|line| {
+                line.split_once("scrollable ")
+                    .map(|(_, counts)| counts.to_owned())
+            })
+        };
+        assert_eq!(
+            first("navigation").as_deref(),
+            Some("(3 elements below with \"Preferences\" \"Help\")")
+        );
+        assert_eq!(first("main").as_deref(), Some("(3 elements below)"));
     }
 }

@@ -187,7 +187,7 @@ mod tests {
         let tree = UiTree::parse_notation(SHOP).unwrap();
         let screen = tree.text_view(TextView {
             budget: Some(budget),
-            only_actionable: false,
+            ..TextView::default()
         });
         (screen.text, screen.omitted)
     }

@@ -11,6 +11,9 @@ const MAX_PAIRS: usize = 4_000_000;
 /// The fewest known lines beside each other that are counted instead of written.
 const FEWEST: usize = 3;
 
+/// How many characters are saved where fewer are.
+const FEWEST_SAVED: usize = 24;
+
 /// The most characters of the first of them that are written.
 const MAX: usize = 40;
 
@@ -72,7 +75,8 @@ fn shortened(line: &str) -> String {
     format!("{indentation}{start}{end}")
 }
 
-/// The screen `after` without the lines that are beside each other in `before`, too: these are counted behind the first one.
+/// The screen `after` without the lines that are beside each other in `before`, too: these are counted behind the first one. Of
+/// controls that share one of these lines, those that are new are written behind them, such as the one that is selected now.
 /// `None` if it shows another window, or no such lines.
 #[must_use]
 pub fn without_known(before: &str, after: &str) -> Option<String> {
@@ -83,12 +87,12 @@ pub fn without_known(before: &str, after: &str) -> Option<String> {
     let mut at = 0;
     let mut is_shorter = false;
     while let Some(line) = lines.get(at) {
-        let run = if at == 0 { 0 } else { known.run_at(at) };
-        if run >= FEWEST {
-            let end = format!("… {run} lines as before\n");
-            let start = shortened(line);
-            let start = start.trim_end_matches('…');
-            text.push_str(&format!("{start} {end}"));
+        let run = if at == 0 { 0 } else { known.run_at(at, &lines) };
+        let written = counted(&lines[at..at + run], &known);
+        let whole: usize = lines[at..at + run].iter().map(|line| line.len() + 1).sum();
+        let is_long = run >= FEWEST || whole >= written.len() + FEWEST_SAVED;
+        if run > 1 && is_long && written.len() < whole {
+            text.push_str(&written);
             at += run;
             is_shorter = true;
         } else {
@@ -98,6 +102,21 @@ pub fn without_known(before: &str, after: &str) -> Option<String> {
         }
     }
     is_shorter.then_some(text)
+}
+
+/// The start of the first of these lines with their number, and what is new on them.
+fn counted(lines: &[&str], known: &Known) -> String {
+    let Some(first) = lines.first() else {
+        return String::new();
+    };
+    let start = shortened(first);
+    let start = start.trim_end_matches('…');
+    let mut text = format!("{start} … {} lines as before\n", lines.len());
+    for new in lines.iter().filter_map(|line| known.new_elements(line)) {
+        text.push_str(&new);
+        text.push('\n');
+    }
+    text
 }
 
 /// What an earlier screen says of a line.
@@ -188,18 +207,26 @@ impl Known {
             // Some of them may have stayed.
             shared => shared.iter().filter(|control| !is_left(control)).count(),
         });
-        let elements: HashSet<String> = old
+        let mut elements: HashSet<String> = old
             .iter()
             .flatten()
             .flat_map(|control| [control.clone(), without_focus(control).into_owned()])
             .collect();
-        let mut shared = new_lines.iter().map(|line| shared_elements(line));
+        let deselected = deselected(old.iter().flatten(), new.iter().flatten(), &elements);
+        elements.extend(deselected.iter().cloned());
+        let mut controls = new_lines.iter().zip(&new);
         let lines = places.iter().map(|place| match place {
             Some(place) => Place::Same(*place),
             None => {
-                let controls = shared.next().unwrap_or_default();
-                let is_known = !controls.is_empty()
-                    && controls.iter().all(|control| elements.contains(control));
+                let is_known =
+                    controls
+                        .next()
+                        .is_some_and(|(line, alone)| match shared_controls(line) {
+                            shared if shared.is_empty() => {
+                                matches!(&alone[..], [control] if deselected.contains(control))
+                            }
+                            shared => shared.iter().all(|control| control.is_among(&elements)),
+                        });
                 match regrouped.next() == Some(true) || is_known {
                     true => Place::Regrouped,
                     false => Place::New,
@@ -213,12 +240,12 @@ impl Known {
         }
     }
 
-    /// The controls of a line that they share that are new, on a line of their own; `None` if all of them are, or if it is
-    /// another line.
+    /// The controls of a line that they share that are new, on a line of their own; `None` if all of them are or none, or if it
+    /// is another line.
     fn new_elements(&self, line: &str) -> Option<String> {
-        let all = shared_elements(line);
-        let is_new = |control: &&String| !self.elements.contains(*control);
-        let new: Vec<&String> = all.iter().filter(is_new).collect();
+        let all = shared_controls(line);
+        let is_new = |control: &&Control| !control.is_among(&self.elements);
+        let new: Vec<&str> = all.iter().filter(is_new).map(|new| &*new.whole).collect();
         if new.len() == all.len() {
             return None;
         }
@@ -235,15 +262,82 @@ impl Known {
         self.lines.get(at) == Some(&Place::New)
     }
 
-    /// How many lines from this one are beside each other on both screens.
-    fn run_at(&self, at: usize) -> usize {
+    /// How many lines from this one, a known one, are beside each other on both screens, apart from single controls on lines that
+    /// several share.
+    fn run_at(&self, at: usize, lines: &[&str]) -> usize {
         let Some(Place::Same(first)) = self.lines.get(at) else {
             return 0;
         };
-        let rest = self.lines[at..].iter().enumerate();
-        rest.take_while(|(away, line)| **line == Place::Same(first + away))
-            .count()
+        let mut last = *first;
+        let mut shared = 0;
+        let rest = self.lines[at + 1..].iter().zip(&lines[at + 1..]);
+        let rest = rest.take_while(|(place, line)| match place {
+            // One of the lines between is another one now.
+            Place::Same(place) => {
+                let is_next = *place == last + 1 + std::mem::take(&mut shared);
+                last = *place;
+                is_next
+            }
+            Place::New => {
+                shared += 1;
+                self.has_most_of(line)
+            }
+            Place::Regrouped => false,
+        });
+        1 + rest.count()
     }
+
+    /// Whether the earlier screen has at least half of the controls that share a line.
+    fn has_most_of(&self, line: &str) -> bool {
+        let all = shared_elements(line);
+        let known = all
+            .iter()
+            .filter(|control| self.elements.contains(*control));
+        all.len() > 1 && known.count() * 2 >= all.len()
+    }
+}
+
+/// A control of a line that several share.
+struct Control {
+    /// As it is written there.
+    whole: String,
+    /// With its first name only, as on other lines.
+    short: String,
+}
+
+impl Control {
+    fn is_among(&self, elements: &HashSet<String>) -> bool {
+        elements.contains(&self.whole) || elements.contains(&self.short)
+    }
+}
+
+/// The controls of a line that they share; empty for any other line.
+fn shared_controls(line: &str) -> Vec<Control> {
+    let both = shared_elements(line).into_iter().zip(elements(line));
+    both.map(|(whole, short)| Control { whole, short })
+        .collect()
+}
+
+/// The selected controls of an earlier screen as they are when they are not: others of their kind are selected now, which says so.
+fn deselected<'l>(
+    old: impl Iterator<Item = &'l String>,
+    new: impl Iterator<Item = &'l String>,
+    known: &HashSet<String>,
+) -> HashSet<String> {
+    const SELECTED: &str = " selected";
+    let role = |control: &'l str| control.split(' ').next().unwrap_or_default();
+    let is_selected = |control: &&String| without_state(control, SELECTED) != control.as_str();
+    let is_new =
+        |control: &&String| !known.contains(*control) && !known.contains(&*without_focus(control));
+    let roles: HashSet<&str> = new
+        .filter(is_selected)
+        .filter(is_new)
+        .map(|control| role(control))
+        .collect();
+    let old = old.filter(is_selected);
+    old.filter(|control| roles.contains(role(control)))
+        .map(|control| without_focus(&without_state(control, SELECTED)).into_owned())
+        .collect()
 }
 
 /// Which of these lines have only controls that others have, too: alone where these share a line, and the reverse.
@@ -280,11 +374,16 @@ impl<'t> Numbers<'t> {
 
 /// A line, or a control of one, without the focus of its last element.
 fn without_focus(line: &str) -> Cow<'_, str> {
+    without_state(line, " focused")
+}
+
+/// A line, or a control of one, without a state of its last element.
+fn without_state<'l>(line: &'l str, state: &str) -> Cow<'l, str> {
     let states = line.rfind('"').map_or(0, |end| end + 1);
-    match line[states..].find(" focused") {
+    match line[states..].find(state) {
         Some(at) => {
             let (start, rest) = line.split_at(states + at);
-            Cow::Owned(format!("{start}{}", &rest[" focused".len()..]))
+            Cow::Owned(format!("{start}{}", &rest[state.len()..]))
         }
         None => Cow::Borrowed(line),
     }
@@ -422,6 +521,28 @@ mod tests {
     }
 
     #[test]
+    fn known_lines_on_which_another_control_is_selected_are_counted() {
+        let page = |[inbox, sent]: [&str; 2], text: &str| {
+            format!(
+                "application a \"A\"\n text \"FOLDERS OF ANN\"\n button \"Inbox\"{inbox} e1 \"Drafts\" e2 \"Archive of all years\" e3 \"Sent\"{sent} e4\n text \"{text}\"\n"
+            )
+        };
+        let long = "a new text that is longer than all of the rest ".repeat(9);
+        let before = page([" selected", ""], "One");
+        let folders = " text \"FOLDERS OF ANN\" … 2 lines as before\n";
+        assert_eq!(
+            without_known(&before, &page(["", " selected"], &long)).unwrap(),
+            format!(
+                "application a \"A\"\n{folders} button \"Sent\" selected e4\n text \"{long}\"\n"
+            )
+        );
+        // Most of them are others.
+        let other = page(["", ""], &long)
+            .replace("\"Drafts\" e2 \"Archive of all years\" e3", "\"Trash\" e5");
+        assert_eq!(without_known(&before, &other), None);
+    }
+
+    #[test]
     fn controls_that_share_lines_otherwise_are_no_change() {
         let row = |name: &str| format!(" text \"{name}\"\n");
         let whole = |at: usize| {
@@ -530,7 +651,7 @@ mod tests {
         );
         assert_eq!(
             change("button \"One\" e1 \"Two\" e2 \"Three\" selected e3 \"Four\" e4"),
-            "+  button \"One\" e1 \"Three\" selected e3 \"Four\" e4\n- 2 lines\n"
+            "+  button \"Three\" selected e3 \"Four\" e4\n- 2 lines\n"
         );
         assert_eq!(
             change("button \"One\" selected e1 \"Two\" e2"),

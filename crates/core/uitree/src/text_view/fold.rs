@@ -4,6 +4,9 @@ use super::line::{Line, Part, Rank, Written};
 use super::words::{LABEL, Word, frames, id_tells_more};
 use crate::{NodeId, Rect, Role, ScreenRefs, State, UiTree};
 
+/// How many nodes before or behind a control its name may be.
+const MAX_DISTANCE: usize = 4;
+
 /// Longest line of joined texts, in characters.
 const MAX: usize = 120;
 
@@ -137,6 +140,37 @@ fn is_named_by(line: &Line, next: &Line, tree: &UiTree) -> bool {
         && choice
             .id
             .is_some_and(|choice| is_alone_in_row(tree, id, choice) || is_next_to(tree, id, choice))
+}
+
+impl UiTree {
+    /// The text on the line of a switch, checkbox or radio button without a name of its own.
+    pub(crate) fn name_beside(&self, choice: NodeId) -> Option<&str> {
+        let node = self.node(choice);
+        if !node.is(State::CHECKABLE) {
+            return None;
+        }
+        let near = |id: &NodeId| {
+            let near = self.node(*id);
+            matches!(near.role, Role::Text | Role::Label)
+                && !near.can_act()
+                && !near.text.is_empty()
+        };
+        let before = (0..choice.0).rev().take(MAX_DISTANCE);
+        let after = (node.end.0..self.len() as u32).take(MAX_DISTANCE);
+        // The first of the texts before it is its name, others explain it.
+        let before: Vec<NodeId> = before.map(NodeId).filter(near).collect();
+        let row = self.visible_bounds(choice)?;
+        let is_name = |text: &NodeId| {
+            is_in_row(self, *text, row)
+                && (is_alone_with(self, *text, choice)
+                    || is_alone_in_row(self, *text, choice)
+                    || is_next_to(self, *text, choice))
+        };
+        let mut texts = before.into_iter().rev();
+        let found = texts.find(is_name);
+        let found = found.or_else(|| after.map(NodeId).filter(near).find(is_name));
+        found.map(|id| &*self.node(id).text)
+    }
 }
 
 /// Whether the nearest node around both holds no other control.

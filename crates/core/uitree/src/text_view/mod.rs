@@ -27,7 +27,7 @@ mod unfold;
 mod words;
 mod wrappers;
 
-use crate::{ScreenRefs, UiTree};
+use crate::{NodeId, ScreenRefs, UiTree};
 pub use budget::estimate_tokens;
 pub use difference::{difference, without_known};
 
@@ -36,6 +36,8 @@ pub use difference::{difference, without_known};
 pub struct TextView {
     /// Whether to leave out text that cannot be acted on.
     pub only_actionable: bool,
+    /// The element that is shown with all that is inside of it, instead of all windows.
+    pub within: Option<NodeId>,
     /// The maximum length in tokens, as [`estimate_tokens`] counts them.
     pub budget: Option<usize>,
 }
@@ -58,6 +60,9 @@ impl UiTree {
     /// The same with the references of the elements that can be acted on.
     pub fn text_view_with(&self, view: TextView, refs: &ScreenRefs) -> TextScreen {
         let mut lines = self.view_lines();
+        if let Some(part) = view.within {
+            lines = self.lines_within(lines, part);
+        }
         if view.only_actionable {
             lines = wrappers::leave_out(actionable(lines), self, refs);
             lines = share::share(lines, refs);
@@ -83,6 +88,23 @@ impl UiTree {
             text.push('\n');
         }
         TextScreen { text, omitted }
+    }
+
+    /// The lines of an element and of what is inside of it; if it has none of its own, the one that it is on.
+    fn lines_within(&self, lines: Vec<line::Line>, part: NodeId) -> Vec<line::Line> {
+        let is_about = |line: &line::Line, is_meant: &dyn Fn(NodeId) -> bool| {
+            let mut ids = line.parts.iter().filter_map(|part| part.id);
+            ids.any(is_meant)
+        };
+        let is_inside = |id: NodeId| id == part || self.contains(part, id);
+        let (inside, others): (Vec<_>, Vec<_>) = lines
+            .into_iter()
+            .partition(|line| is_about(line, &is_inside));
+        if !inside.is_empty() {
+            return inside;
+        }
+        let around = |line: &line::Line| is_about(line, &|id| self.contains(id, part));
+        others.into_iter().rev().find(around).into_iter().collect()
     }
 
     /// The [`text_view`](Self::text_view) of everything.

@@ -223,7 +223,7 @@ mod tests {
         let refs = RefTable::default().assign(&tree);
         let view = TextView {
             only_actionable: true,
-            budget: None,
+            ..TextView::default()
         };
         tree.text_view_with(view, &refs).text
     }
@@ -263,7 +263,7 @@ mod tests {
         let tree = UiTree::parse_notation(INBOX).unwrap();
         let view = TextView {
             only_actionable: true,
-            budget: None,
+            ..TextView::default()
         };
         let text = tree.text_view(view).text;
         assert!(

@@ -11,6 +11,7 @@ mod noise;
 mod notation;
 mod queries;
 mod ref_changes;
+mod ref_opened;
 mod ref_rebuilt;
 mod ref_reloads;
 mod ref_routes;

@@ -160,7 +160,12 @@ impl KnownLines {
             let inside = self.current[at + 1..]
                 .iter()
                 .take_while(|next| indentation(next) > indentation(line));
-            let rest = &line[line.find(words)?..];
+            // Controls of a role that share a line have it once.
+            let shared = words.split_once(' ').and_then(|(role, name)| {
+                let begins = line.trim_start().split(' ').next() == Some(role);
+                line.find(name).filter(|_| begins && name.starts_with('"'))
+            });
+            let rest = &line[line.find(words).or(shared)?..];
             let part = part.unwrap_or_default();
             let inside = inside.map(String::as_str);
             let mut texts = std::iter::once(rest).chain(inside).chain([line.as_str()]);

@@ -71,7 +71,10 @@ async fn shown(browser: &Browser, url: &str) -> Tab {
     let loaded = |state: &driver_chrome::browser::TabState| {
         let document = state.document.as_ref();
         document.is_some_and(|document| {
-            document.url == url && document.loading == driver_chrome::browser::LoadState::Complete
+            // The end of loading, which comes after the last document event, is a change of the screen.
+            document.url == url
+                && document.loading == driver_chrome::browser::LoadState::Complete
+                && !state.busy
         })
     };
     tab.watch().wait_for(loaded).await.unwrap();

@@ -312,6 +312,7 @@ mod tests {
             view: Some(ScreenView::Text),
             budget: None,
             all: None,
+            matcher: None,
             retry: None,
         };
         let hierarchy = r#"<hierarchy rotation="0"><node index="0" text="Hello" class="p" package="a" bounds="[0,0][9,9]" /></hierarchy>"#;

@@ -1,0 +1,212 @@
+//! References while menus open, tabs change what is below them, messages come and go, and routes change.
+
+use uitree::{RefTable, ResolvedRef, UiTree};
+
+/// A page with these lines in the notation, each 10 pixels high.
+fn page(path: &str, lines: &[&str]) -> UiTree {
+    let mut screen = format!(
+        "screen 100x1000\nwindow application active\n  webview scrollable @path=\"{path}\" [0,0][100,1000]\n"
+    );
+    for (at, line) in lines.iter().enumerate() {
+        let (top, bottom) = (at * 10, at * 10 + 10);
+        screen.push_str(&format!("    {line} [0,{top}][90,{bottom}]\n"));
+    }
+    UiTree::parse_notation(&screen).unwrap()
+}
+
+/// The line of the last page on which the element of `line` of the first page is, by its reference, after all were shown.
+fn place_after(pages: &[UiTree], line: usize) -> Option<usize> {
+    let mut table = RefTable::default();
+    let first = table.assign(&pages[0]);
+    let reference = first.get(pages[0].ids().nth(line + 1).unwrap()).unwrap();
+    let last = pages.last().unwrap();
+    for page in &pages[1..] {
+        table.assign(page);
+    }
+    match table.resolve(&reference, last) {
+        ResolvedRef::Found(id) => Some(id.index() - 1),
+        ResolvedRef::Stale { .. } | ResolvedRef::Unknown => None,
+    }
+}
+
+const CLOSED: [&str; 5] = [
+    "heading \"Swipes\"",
+    "text \"Left\"",
+    "text \"Done ▾\" clickable",
+    "text \"Right\"",
+    "text \"Remind ▾\" clickable",
+];
+
+fn opened(options: &[&str]) -> UiTree {
+    let options: Vec<String> = options
+        .iter()
+        .map(|option| format!("text \"{option}\" clickable"))
+        .collect();
+    let mut lines: Vec<&str> = CLOSED[..3].to_vec();
+    lines.extend(options.iter().map(String::as_str));
+    lines.extend(&CLOSED[3..]);
+    page("/", &lines)
+}
+
+#[test]
+fn list_keeps_its_reference_while_it_is_open() {
+    let closed = || page("/", &CLOSED);
+    for options in [
+        &["Done"][..],
+        &["Done", "Trash"],
+        &["Done", "Trash", "Spam", "Later"],
+    ] {
+        let found = place_after(&[closed(), opened(options)], 2);
+        assert_eq!(found, Some(2), "{options:?}");
+        let found = place_after(&[opened(options), closed()], 2);
+        assert_eq!(found, Some(2), "{options:?}");
+        let found = place_after(&[closed(), opened(options), closed()], 4);
+        assert_eq!(found, Some(4), "{options:?}");
+    }
+}
+
+#[test]
+fn button_below_the_text_of_another_element_is_stale() {
+    let card = |name: &str| page("/", &["heading \"Deal\"", name, "button \"Buy\" clickable"]);
+    let lamp = || card("text \"Lamp\"");
+    assert_eq!(place_after(&[lamp(), card("text \"Chair\"")], 2), None);
+    // Above its name.
+    let shown = |name: &str| page("/", &["heading \"Deal\"", "button \"Buy\" clickable", name]);
+    let found = place_after(&[shown("text \"Lamp\""), shown("text \"Chair\"")], 1);
+    assert_eq!(found, None);
+}
+
+fn tabs(selected: &str, content: &[&str]) -> UiTree {
+    let tab = |name: &str| match name == selected {
+        true => format!("button \"{name}\" clickable selected"),
+        false => format!("button \"{name}\" clickable"),
+    };
+    let tabs = ["Overview", "Jobs", "Posts"].map(tab);
+    let mut lines = vec!["heading \"Shop\""];
+    lines.extend(tabs.iter().map(String::as_str));
+    lines.extend(content);
+    page("/", &lines)
+}
+
+#[test]
+fn tabs_keep_their_references_whatever_is_below_them() {
+    let about = ["heading \"About\"", "text \"A shop\"", "text \"Open\""];
+    let jobs = ["text \"Seller\" clickable", "button \"Save\" clickable"];
+    for tab in 1..4 {
+        let pages = [tabs("Overview", &about), tabs("Jobs", &jobs)];
+        let found = place_after(&pages, tab);
+        assert_eq!(found, Some(tab));
+    }
+    // Without a selection they may be what is done with the element below them.
+    let pages = [tabs("", &about), tabs("", &jobs)];
+    assert_eq!(place_after(&pages, 3), None);
+}
+
+#[test]
+fn equal_buttons_keep_their_references_when_a_message_appears() {
+    let rows = |more: &[&str]| {
+        let mut lines = vec![
+            "text \"Chat\"",
+            "text \"Connected\"",
+            "button \"Remove\" clickable",
+            "text \"Mail\"",
+            "text \"Connected\"",
+            "button \"Remove\" clickable",
+        ];
+        lines.extend(more);
+        page("/", &lines)
+    };
+    let other = || page("/other", &["heading \"Keys\"", "button \"Add\" clickable"]);
+    for at in [2, 5] {
+        let pages = [rows(&[]), other(), rows(&["text \"Key revoked.\""])];
+        assert_eq!(place_after(&pages, at), Some(at));
+    }
+    // A row more: which one is new is not known.
+    let more = [
+        "text \"Files\"",
+        "text \"Connected\"",
+        "button \"Remove\" clickable",
+    ];
+    let pages = [rows(&[]), other(), rows(&more)];
+    assert_eq!(place_after(&pages, 5), None);
+}
+
+#[test]
+fn page_keeps_its_reference_on_its_other_routes() {
+    let one = page("/#/a", &["heading \"A\""]);
+    let other = page("/#/b", &["heading \"B\"", "text \"Text\""]);
+    let mut table = RefTable::default();
+    let root = |page: &UiTree| page.ids().next().unwrap();
+    let given = table.assign(&one).get(root(&one)).unwrap();
+    let again = table.assign(&other).get(root(&other)).unwrap();
+    assert_eq!(given, again);
+}
+
+/// Cards, each with two texts and a button on their right at the height of the first or below the second, and a last text.
+fn cards(names: &[&str], is_beside: bool, last: &str) -> UiTree {
+    let mut screen = String::from(
+        "screen 100x1000\nwindow application active\n  webview @path=\"/\" [0,0][100,1000]\n",
+    );
+    for (at, name) in names.iter().enumerate() {
+        let top = at * 40;
+        let rows = [0, 10, 20].map(|below| top + below);
+        let [first, second, third] = rows.map(|top| format!("{top}][80,{}]", top + 10));
+        let button = if is_beside { first.clone() } else { third };
+        let button = button.replace("][80", "][99");
+        screen.push_str(&format!(
+            "    text \"{name}\" [0,{first}\n    text \"reads issues\" [0,{second}\n    button \"Revoke\" clickable [80,{button}\n"
+        ));
+    }
+    screen.push_str(&format!("    text \"{last}\" [0,900][100,910]\n"));
+    UiTree::parse_notation(&screen).unwrap()
+}
+
+#[test]
+fn button_of_a_card_keeps_its_reference_when_another_card_goes_and_a_message_appears() {
+    let all = ["Notes", "Export", "Marker"];
+    for (at, name) in all.iter().enumerate() {
+        let rest: Vec<&str> = all.into_iter().filter(|other| other != name).collect();
+        for (place, other) in rest.iter().enumerate() {
+            let before = all.iter().position(|name| name == other).unwrap();
+            let pages = |is_beside| {
+                [
+                    cards(&all, is_beside, "End"),
+                    cards(&rest, is_beside, "Revoked."),
+                ]
+            };
+            let line = |card: usize| card * 3 + 2;
+            assert_eq!(
+                place_after(&pages(true), line(before)),
+                Some(line(place)),
+                "{other} without {name}"
+            );
+        }
+        assert_eq!(
+            place_after(
+                &[cards(&all, true, "End"), cards(&rest, true, "Revoked.")],
+                at * 3 + 2
+            ),
+            None
+        );
+    }
+    // Below the texts it may belong to what follows.
+    let rest = ["Notes", "Marker"];
+    let pages = [cards(&all, false, "End"), cards(&rest, false, "Revoked.")];
+    assert_eq!(place_after(&pages, 8), None);
+}
+
+#[test]
+fn text_as_long_as_a_card_keeps_its_reference_when_what_is_below_it_changes() {
+    let event = |name: &str, below: [&str; 2]| {
+        let name = format!("text \"{name}\" clickable");
+        let [count, button] = below;
+        page("/", &["text \"MAR\"", "text \"18\"", &name, count, button])
+    };
+    let open = ["text \"156 going\"", "button \"Join\" clickable"];
+    let joined = ["text \"157 going\"", "button \"Leave\" clickable"];
+    let long = "Talk about systems that grow, room 3";
+    let pages = |name: &str| [event(name, open), event(name, joined)];
+    assert_eq!(place_after(&pages(long), 2), Some(2));
+    // It may be what is done with something else.
+    assert_eq!(place_after(&pages("More"), 2), None);
+}
