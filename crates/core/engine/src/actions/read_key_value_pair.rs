@@ -11,8 +11,8 @@ use crate::context::StepContext;
 use crate::describe::{describe_node, node_text};
 use crate::failure::Failure;
 use crate::find::OffScreenPolicy;
+use crate::labeled_value::value_of;
 use crate::lookup::{NodeMatches, NodeTarget};
-use crate::pairs::value_of;
 
 pub(super) async fn perform(
     ctx: &mut StepContext<'_>,

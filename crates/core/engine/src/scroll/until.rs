@@ -352,7 +352,7 @@ fn last_words<'t>(tree: &'t UiTree, request: &ScrollRequest<'_>) -> Option<&'t s
         .map(|id| node_text(tree.node(id)))
         .filter(|text| !text.trim().is_empty());
     match request.direction {
-        Direction::Down | Direction::Right => texts.last(),
+        Direction::Down | Direction::Right => texts.next_back(),
         Direction::Up | Direction::Left => texts.next(),
     }
 }

@@ -9,7 +9,7 @@ use cdp::protocol::input::{
 use cdp::{Call, Session};
 use driver::{Dispatch, DriverError, Result};
 
-use super::fault;
+use super::errors;
 use super::keys::KeyPress;
 use super::script_call::{Interruption, PageInput, interruption};
 use crate::browser::TabStatus;
@@ -233,7 +233,7 @@ pub(super) fn conclude(
         None => merge_outcomes(outcomes),
         Some(Interruption::Dialog(_)) => Ok(()),
         Some(Interruption::Unreachable(status)) => {
-            match fault::tab_error(&status, Dispatch::Unknown) {
+            match errors::tab_error(&status, Dispatch::Unknown) {
                 Some(lost) => Err(lost),
                 None => Ok(()),
             }
@@ -257,7 +257,7 @@ fn merge_outcomes(outcomes: Vec<cdp::Result<EmptyResult>>) -> Result<()> {
     let Some(error) = first else {
         return Ok(());
     };
-    Err(match fault::act_error(error) {
+    Err(match errors::act_error(error) {
         DriverError::Lost { message, .. } => DriverError::Lost {
             message,
             // Some may have taken effect, and the rest is unknown.

@@ -2,7 +2,7 @@
 
 mod dispatcher;
 mod element;
-mod fault;
+mod errors;
 mod keys;
 mod mouse;
 mod options;
@@ -11,7 +11,7 @@ mod upload;
 
 pub(crate) use dispatcher::CssPoint;
 pub(crate) use element::{ClickOutcome, ElementTarget, EntryMode, PressLength};
-pub(crate) use fault::{act_error, not_sent, tab_error};
+pub(crate) use errors::{act_error, not_sent, tab_error};
 pub(crate) use keys::{KeyEffect, chord_events, key_effect};
 pub(crate) use mouse::MouseEnd;
 pub(crate) use script_call::{

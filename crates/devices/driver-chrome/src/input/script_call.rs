@@ -15,7 +15,7 @@ use driver::{Cx, DriverError, Result};
 use serde::de::DeserializeOwned;
 use tokio::sync::watch;
 
-use super::fault;
+use super::errors;
 use crate::browser::{Tab, TabState, TabStatus};
 use crate::page::create_world;
 
@@ -261,7 +261,7 @@ impl PageInput<'_> {
     pub(crate) fn check(&self) -> Result<()> {
         self.cx.check()?;
         let state = self.tab.borrow();
-        if let Some(lost) = fault::tab_error(&state.status, driver::Dispatch::NotSent) {
+        if let Some(lost) = errors::tab_error(&state.status, driver::Dispatch::NotSent) {
             return Err(lost);
         }
         match &state.dialog {
@@ -283,7 +283,7 @@ impl PageInput<'_> {
             () = loading => Err(page_is_loading()),
             interruption = interruption => Err(match interruption {
                 Interruption::Dialog(message) => blocked_by_dialog(&message),
-                Interruption::Unreachable(status) => fault::tab_error(&status, driver::Dispatch::NotSent)
+                Interruption::Unreachable(status) => errors::tab_error(&status, driver::Dispatch::NotSent)
                     .unwrap_or(DriverError::Stale),
             }),
         }
@@ -308,7 +308,7 @@ impl PageInput<'_> {
         let object = self.object(of).await?;
         self.hold(of, object.clone());
         let call = self.start_on_object(of, object, tool, arguments).await?;
-        read(self.answer(call).await?.map_err(fault::query_error)?)
+        read(self.answer(call).await?.map_err(errors::query_error)?)
     }
 
     /// Starts calling a function on an element that is kept as an object.
@@ -374,7 +374,7 @@ impl PageInput<'_> {
         }
         self.world(realm).await?;
         let call = self.start_in_document(realm, tool, arguments).await?;
-        read(self.answer(call).await?.map_err(fault::query_error)?)
+        read(self.answer(call).await?.map_err(errors::query_error)?)
     }
 
     /// The answer to a call; `None` if its world is gone with its document.
@@ -386,7 +386,7 @@ impl PageInput<'_> {
             Ok(call) => match self.answer(call).await? {
                 Ok(answer) => read(answer).map(Some),
                 Err(error) if is_world_gone(&error) => Ok(None),
-                Err(error) => Err(fault::query_error(error)),
+                Err(error) => Err(errors::query_error(error)),
             },
             Err(DriverError::Stale | DriverError::Refused(_)) => Ok(None),
             Err(error) => Err(error),
@@ -446,9 +446,11 @@ impl PageInput<'_> {
             // A world disappears with its document; the next one gets a new world.
             Err(error) if known.is_some() && is_world_gone(&error) => {
                 let context = self.world(&of.realm).await?;
-                self.resolve(of, context).await?.map_err(fault::query_error)
+                self.resolve(of, context)
+                    .await?
+                    .map_err(errors::query_error)
             }
-            Err(error) => Err(fault::query_error(error)),
+            Err(error) => Err(errors::query_error(error)),
         }
     }
 
@@ -474,12 +476,12 @@ impl PageInput<'_> {
             None if session.id() == page => FrameId::from(id.as_str()),
             None => {
                 let frames = session.call(&GetFrameTree {});
-                let frames = self.answer(frames).await?.map_err(fault::query_error)?;
+                let frames = self.answer(frames).await?.map_err(errors::query_error)?;
                 frames.frame_tree.frame.id
             }
         };
         let call = session.call(&create_world(&frame_id));
-        let world = self.answer(call).await?.map_err(fault::query_error)?;
+        let world = self.answer(call).await?.map_err(errors::query_error)?;
         let context = world.execution_context_id;
         self.worlds.set_context(realm, context);
         Ok(context)
@@ -508,7 +510,7 @@ impl PageInput<'_> {
             silent: Some(true),
             ..CallFunctionOn::default()
         });
-        let made = self.answer(make).await?.map_err(fault::query_error)?;
+        let made = self.answer(make).await?.map_err(errors::query_error)?;
         let made = made.result.object_id.ok_or(DriverError::Stale)?;
         if let Some(world) = self.worlds.by_realm.get_mut(&key) {
             world

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::dispatcher::ReleaseGuard;
 use super::element::{ElementTarget, PressLength, Refusal};
-use super::fault::act_error;
+use super::errors::act_error;
 use super::script_call::{PageFunction, PageInput};
 
 /// How long a page may take to open a file chooser after a click.

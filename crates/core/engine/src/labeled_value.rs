@@ -47,7 +47,7 @@ fn table_row(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
     (cells.len() > 1 && around.any(|around| is(around, Role::Grid))).then_some(cells)
 }
 
-/// The value of a label in a table row: the next cell. For a column header, the cell below it if there is only
+/// The value of a label in a table row: the next cell, or the one before the last. For a column header, the cell below it if there is only
 /// one row.
 fn cell_value(
     tree: &UiTree,
@@ -166,7 +166,7 @@ fn is_summary(node: &Node) -> bool {
     matches!(name, "summary" | "value")
 }
 
-/// Whether two rectangles share more than half of the lower one's height.
+/// Whether two rectangles share more than half of the smaller height.
 fn on_one_line(one: Option<Rect>, other: Option<Rect>) -> bool {
     let (Some(one), Some(other)) = (one, other) else {
         return false;
