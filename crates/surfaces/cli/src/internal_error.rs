@@ -52,7 +52,7 @@ mod tests {
         assert_eq!(error.code, ErrorCode::InternalError);
         assert!(error.message.contains("something cannot be"));
         let place = error.detail("place").and_then(|place| place.as_str());
-        assert!(place.unwrap().contains("fault.rs:"));
+        assert!(place.unwrap().contains("internal_error.rs:"));
         assert_eq!(guard(|| Ok(1)).unwrap(), 1);
     }
 }

@@ -108,7 +108,7 @@ impl ConnectionCache {
     }
 
     /// Whether a tab is parked.
-    pub(crate) fn has(&self, browser: &Browser, id: &TargetId) -> bool {
+    pub(super) fn has(&self, browser: &Browser, id: &TargetId) -> bool {
         let Some(entries) = self.entries() else {
             return false;
         };

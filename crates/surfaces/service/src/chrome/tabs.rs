@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use cdp::{Endpoint, TargetId};
 use contract::{ErrorBody, ErrorCode};
-use driver_chrome::browser::{Browser, TabInfo};
+use driver::{Cx, Dispatch, DriverError};
+use driver_chrome::ChromeDriver;
+use driver_chrome::browser::{Browser, Tab, TabInfo};
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
 use super::record::{Found, last_tab, running_browsers, write_last_tab};
-use super::{CHROME, CHROME_TAB, ChromeSetup, OpenTab, PAGE, persistent, unreachable};
+use super::{CHROME, CHROME_TAB, ChromeSetup, OpenTab, PAGE, leave_tab, persistent, unreachable};
 use crate::Device;
 
 /// How long a browser may take to answer.
@@ -33,6 +36,18 @@ impl ResolvedTab {
         format!("{CHROME_TAB}{}", self.tab)
     }
 
+    /// Attaches to the tab.
+    ///
+    /// # Errors
+    /// `Lost` if the tab or its browser is gone.
+    pub(crate) async fn attach(&self, cx: &Cx) -> Result<Tab, DriverError> {
+        let attached = cx.run(self.browser.attach(&self.tab)).await?;
+        attached.map_err(|error| DriverError::Lost {
+            message: error.to_string(),
+            dispatch: Dispatch::NotSent,
+        })
+    }
+
     /// The error of a tab that was closed after it was resolved, if so.
     pub(crate) async fn closed_error(&self) -> Option<ErrorBody> {
         let tabs = tabs_of(&self.browser).await.ok()?;
@@ -45,6 +60,24 @@ impl ResolvedTab {
         );
         let error = ErrorBody::new(ErrorCode::TabNotFound, message).with_default_hint();
         Some(error.with_detail("tabs", listed(&tabs)))
+    }
+}
+
+/// Attaches to the tab of the last command and parks it: a browser reports dialogs only to attached clients.
+pub(super) async fn park_last_tab(setup: &ChromeSetup) {
+    // Whatever fails here is reported by the next command, which attaches itself.
+    let Ok(last) = resolve(CHROME, setup).await else {
+        return;
+    };
+    if setup.connections.has(&last.browser, &last.tab) {
+        return;
+    }
+    let cx = Cx::new(BROWSER_TIMEOUT, CancellationToken::new());
+    let Ok(tab) = last.attach(&cx).await else {
+        return;
+    };
+    if let Ok(page) = ChromeDriver::open(tab, &cx).await {
+        leave_tab(page, &setup.connections).await;
     }
 }
 

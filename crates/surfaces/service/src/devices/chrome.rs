@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use contract::{DeviceAnswer, ErrorBody, ErrorCode, Parsed, Warning, WarningCode};
-use driver::{Cx, Dispatch, Driver, DriverError, Platform};
+use driver::{Cx, Driver, DriverError, Platform};
 use driver_chrome::page::PageObserver;
 use driver_chrome::{ChromeDriver, RESPONSE_TIMEOUT};
 use tokio_util::sync::CancellationToken;
@@ -218,33 +218,13 @@ async fn attach(
         .with_downloads(downloads))
 }
 
-/// Attaches to the tab of the last command and parks it: a browser reports dialogs only to attached clients.
-pub(crate) async fn park_last_tab(options: &Options) {
-    let setup = &options.chrome;
-    // Whatever fails here is reported by the next command, which attaches itself.
-    let Ok(last) = chrome::resolve(CHROME, setup).await else {
-        return;
-    };
-    if setup.connections.has(&last.browser, &last.tab) {
-        return;
-    }
-    let cx = Cx::new(OPEN_WITHIN, CancellationToken::new());
-    if let Ok(page) = attach_new(&last, Purpose::Any, &cx).await {
-        chrome::leave_tab(page, &setup.connections).await;
-    }
-}
-
 /// Attaches to a tab that is not parked.
 async fn attach_new(
     chosen: &ResolvedTab,
     purpose: Purpose,
     cx: &Cx,
 ) -> Result<ChromeDriver, DriverError> {
-    let attached = cx.run(chosen.browser.attach(&chosen.tab)).await?;
-    let tab = attached.map_err(|error| DriverError::Lost {
-        message: error.to_string(),
-        dispatch: Dispatch::NotSent,
-    })?;
+    let tab = chosen.attach(cx).await?;
     match purpose {
         Purpose::Any => ChromeDriver::open(tab, cx).await,
         Purpose::Load => ChromeDriver::open_to_load(tab, cx).await,

@@ -24,7 +24,6 @@ use crate::phone::shell::PhoneShell;
 use crate::secrets::LearningArtifacts;
 use crate::{Device, DeviceList, Event, Options, RouteTaken, TransportOptions};
 
-pub(crate) use chrome::park_last_tab;
 pub(crate) use sim::{EMBEDDED, embedded};
 
 /// The receiver of a run's events.

@@ -93,6 +93,8 @@ const DIFFERENCES: &[(&str, Difference)] = &[
     ("set-clipboard", Refused),
     ("set-orientation", Refused),
     ("set-orientation-locked", Refused),
+    ("snapshot-ui-part", Refused),
+    ("snapshot-ui-part-missing", Refused),
     ("story-buy", NoSteps),
     ("story-sign-in", Refused),
     ("story-switch", LessDetail),

@@ -18,9 +18,9 @@ use crate::background::{
     ControlSocket, OwnedReadHalf, REPLY_TIMEOUT, RecordFile, Stream, is_stop_order,
 };
 use crate::chrome::record::{daemon_file, daemon_lock, make_folder};
-use crate::chrome::{ConnectionCache, DialogPolicy, unreachable};
+use crate::chrome::{ConnectionCache, DialogPolicy, tabs, unreachable};
 use crate::runtime::PrivateFolder;
-use crate::{Event, Options, Service, devices};
+use crate::{Event, Options, Service};
 
 /// The longest request, in bytes: a plan of the maximal size with every character escaped.
 const MAX_REQUEST: u64 = 8 << 20;
@@ -65,12 +65,12 @@ pub async fn run_daemon(
     let file = RecordFile::write(&folder, daemon_file(url), &record).map_err(not_recorded)?;
     let (numbers, last) = RefNumbers::reserve(&folder, url).map_err(not_recorded)?;
     let numbers = Arc::new(numbers);
-    let daemon_options = options.clone();
-    let connections = options.chrome.connections.clone();
+    let setup = options.chrome.clone();
     let service = Arc::new(Service::new(options).with_refs_after(last));
     let stop = CancellationToken::new();
     let mut runs = JoinSet::new();
-    runs.spawn(async move { devices::park_last_tab(&daemon_options).await });
+    let attached = setup.clone();
+    runs.spawn(async move { tabs::park_last_tab(&attached).await });
     let mut ends = std::pin::pin!(ends);
     loop {
         tokio::select! {
@@ -90,7 +90,7 @@ pub async fn run_daemon(
     // No new requests arrive; those that did are answered.
     drop((control, file));
     while runs.join_next().await.is_some() {}
-    connections.end().await;
+    setup.connections.end().await;
     Ok(())
 }
 
