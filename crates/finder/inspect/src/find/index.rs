@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::{
     lexicon,
+    opposites::{self, Pole},
     query::Query,
     similarity::similarity,
     stem::stem,
@@ -39,7 +40,7 @@ pub(crate) struct Index {
 /// A word on the screen.
 pub(super) struct VocabularyWord {
     pub(super) text: String,
-    stem: String,
+    pub(super) stem: String,
     /// Number of candidates that show it.
     count: u32,
     /// Weight in a name.
@@ -53,6 +54,7 @@ pub(super) struct Text {
     /// First letters of its words.
     pub(super) initials: String,
     pub(super) meanings: Vec<Meaning>,
+    pub(super) poles: Vec<Pole>,
 }
 
 impl Index {
@@ -100,6 +102,7 @@ impl Index {
             .map(|entry| &*entry.stem)
             .collect();
         synonyms::table().meanings(&stems, &mut meanings);
+        let poles = opposites::poles(&stems);
         // "by" stands for an author only at the beginning.
         let stands =
             |meaning: &Meaning| meaning.from == 0 || stems.get(meaning.from) != Some(&"by");
@@ -117,6 +120,7 @@ impl Index {
             words,
             initials,
             meanings,
+            poles,
         });
         self.by_text.insert(text.to_owned(), number);
         number

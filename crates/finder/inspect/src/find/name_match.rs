@@ -16,6 +16,7 @@ impl Scorer<'_> {
         candidate: &Candidate,
         score: &mut Score,
     ) -> Exactness {
+        const LITERAL: f32 = 0.9;
         let mut exact = Exactness::No;
         let mut best = (0.0, None, 0.0);
         let mut performs_other = false;
@@ -64,10 +65,20 @@ impl Scorer<'_> {
                 best = (points, Some(place), found.covered);
                 performs_other = found.performs_other && source.is_shown();
             }
+            if source.is_shown() && *source != Source::Value {
+                let opposed = found.opposed.iter().map(|it| it.terms.clone());
+                score.opposed.extend(opposed);
+            }
             if (source.is_shown() && *source != Source::Value) || *source == Source::Spelled {
                 exact = exact.max(found.exact);
             }
         }
+        let literal = &score.literal;
+        let is_said = |term: &f32| *term >= LITERAL;
+        score.opposed.retain(|terms| {
+            let there = literal.get(terms.clone()).unwrap_or_default();
+            !there.iter().all(is_said)
+        });
         score.name = best.2;
         if performs_other && candidate.state.contains(State::INTERACTIVE) {
             score
