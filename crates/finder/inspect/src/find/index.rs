@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::{
     lexicon,
-    opposites::{self, Pole},
     query::Query,
     similarity::similarity,
     stem::stem,
@@ -40,7 +39,7 @@ pub(crate) struct Index {
 /// A word on the screen.
 pub(super) struct VocabularyWord {
     pub(super) text: String,
-    pub(super) stem: String,
+    stem: String,
     /// Number of candidates that show it.
     count: u32,
     /// Weight in a name.
@@ -54,7 +53,6 @@ pub(super) struct Text {
     /// First letters of its words.
     pub(super) initials: String,
     pub(super) meanings: Vec<Meaning>,
-    pub(super) poles: Vec<Pole>,
 }
 
 impl Index {
@@ -102,7 +100,6 @@ impl Index {
             .map(|entry| &*entry.stem)
             .collect();
         synonyms::table().meanings(&stems, &mut meanings);
-        let poles = opposites::poles(&stems);
         // "by" stands for an author only at the beginning.
         let stands =
             |meaning: &Meaning| meaning.from == 0 || stems.get(meaning.from) != Some(&"by");
@@ -120,7 +117,6 @@ impl Index {
             words,
             initials,
             meanings,
-            poles,
         });
         self.by_text.insert(text.to_owned(), number);
         number
@@ -250,6 +246,14 @@ impl Index {
                 _ => term.weight,
             })
             .collect()
+    }
+
+    /// Stems of the words of a text.
+    pub(super) fn stems(&self, text: u32) -> Vec<&str> {
+        let words = self.texts.get(text as usize).map(|text| &text.words);
+        let entry = |word: &u32| self.vocabulary.get(*word as usize);
+        let entries = words.into_iter().flatten().filter_map(entry);
+        entries.map(|entry| &*entry.stem).collect()
     }
 
     pub(super) fn spelling(&self, word: u32) -> &str {

@@ -1,10 +1,7 @@
 //! Matches the texts of a screen with a description.
 
-use std::collections::HashMap;
-
 use super::{
     index::{Index, MIN_INITIALS, Text, ratio},
-    opposites::Opposition,
     query::Query,
     terms::Class,
     verbs,
@@ -16,11 +13,10 @@ impl Index {
         let similar_terms = self.similar_terms(query);
         let weights = self.term_weights(query, &similar_terms);
         let own = own_weights(query, &weights);
-        let negated = self.negated_terms(query);
         let matches = self
             .texts
             .iter()
-            .map(|text| self.match_text(text, query, &similar_terms, &own, &negated))
+            .map(|text| self.match_text(text, query, &similar_terms, &own))
             .collect();
         QueryMatches { weights, matches }
     }
@@ -31,11 +27,9 @@ impl Index {
         query: &Query,
         similar_terms: &[Vec<(usize, f32)>],
         weights: &[f32],
-        negated: &HashMap<u32, usize>,
     ) -> Option<TextMatch> {
         const JOINED: f32 = 0.93;
         const ABBREVIATED: f32 = 0.85;
-        const OPPOSED: f32 = 0.25;
         let mut strengths: Vec<f32> = Vec::new();
         let mut covered: Vec<f32> = Vec::new();
         let mut note = |term: usize, strength: f32, from: usize, to: usize| {
@@ -99,19 +93,8 @@ impl Index {
                 }
             }
         }
-        let opposed = self.oppositions(text, query, negated);
-        if strengths.is_empty() && opposed.is_empty() {
+        if strengths.is_empty() {
             return None;
-        }
-        strengths.resize(query.terms.len(), 0.0);
-        covered.resize(text.words.len(), 0.0);
-        // One word may be the name of a toggle: "Star" for `unstar the talk`.
-        for Opposition { terms, words } in opposed.iter().filter(|_| text.words.len() > 1) {
-            let terms = strengths.get_mut(terms.clone()).into_iter().flatten();
-            let words = covered.get_mut(words.clone()).into_iter().flatten();
-            terms
-                .chain(words)
-                .for_each(|there| *there = there.min(OPPOSED));
         }
         let weight = |word: &u32| {
             self.vocabulary
@@ -139,7 +122,6 @@ impl Index {
                     .first()
                     .is_some_and(|word| verbs::is_action(self.spelling(*word))),
             strengths,
-            opposed,
         })
     }
 
@@ -266,8 +248,6 @@ impl QueryMatches {
 pub(crate) struct TextMatch {
     /// How much of each term is in the text, from 0 to 1.
     pub(crate) strengths: Vec<f32>,
-    /// Words whose opposites are in the text.
-    pub(crate) opposed: Vec<Opposition>,
     /// Share of the query that the text covers.
     pub(crate) covers: f32,
     /// Share of the text that the query covers.

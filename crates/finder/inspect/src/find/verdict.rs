@@ -45,8 +45,7 @@ pub(crate) fn answer(
         };
         return (found, None);
     };
-    if (confidence::is_no_answer(subject, query, best)
-        && !opposites::may_toggle(subject, query, best))
+    if (confidence::is_no_answer(subject, query, best) && !opposites::may_toggle(query, best))
         || confidence::names_what_is_not_there(query, scores)
     {
         let found = Found {
