@@ -26,6 +26,10 @@ impl Scorer<'_> {
         const DRAWN: f32 = 0.8;
         let action = self.query.action?;
         let met = score.terms.get(action).copied().unwrap_or_default();
+        let is_opposed = score.opposed.iter().any(|terms| terms.contains(&action));
+        if is_opposed && met < DOES {
+            return None;
+        }
         // An action needs a control. A field performs only what it is named after: "Type a comment".
         let entered = candidate.kinds.meets(ENTERED)
             && !candidate.kinds.meets(self.query.target_kinds)

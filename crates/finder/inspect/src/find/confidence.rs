@@ -1,11 +1,11 @@
 //! Checks whether the best candidate is an answer, and a certain one.
 
 use super::{
+    opposites,
     query::{Query, Span},
     score::{Score, Signal},
-    terms::Class,
-    verdict::THERE,
-    weights,
+    terms::{Class, Term},
+    tokens, verbs, weights,
 };
 use crate::subject::{Kind, Kinds, State, Subject};
 
@@ -120,7 +120,8 @@ fn is_mentioned(query: &Query, best: &Score) -> bool {
 /// Whether the best candidate may be the wrong one.
 pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool {
     best.met < SURELY_MET
-        || is_question_or_negation(query, best)
+        || is_question(query, best)
+        || !opposites::contradicted(query, best).is_empty()
         || contradicts_action(subject, query, best)
         || leaves_out(query, best)
         || is_weakly_related(query, best)
@@ -129,6 +130,8 @@ pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || is_unseen(subject, best)
         || contradicts_place(query, best)
         || is_another_kind(subject, query, best)
+        || is_disabled(subject, best)
+        || is_only_its_object(subject, query, best)
 }
 
 /// Strength of each word that names the target.
@@ -263,8 +266,28 @@ fn contradicts_action(subject: &Subject, query: &Query, best: &Score) -> bool {
     done && (other || (!acts && !named(weights::EXACT_WHOLE)))
 }
 
-/// Whether the description asks a question or negates a word, which names do not.
-fn is_question_or_negation(query: &Query, best: &Score) -> bool {
+/// Whether it is disabled, and the description is more than its name.
+fn is_disabled(subject: &Subject, best: &Score) -> bool {
+    let exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
+    let candidate = best.of(subject);
+    !exact && candidate.is_some_and(|candidate| candidate.state.contains(State::DISABLED))
+}
+
+/// Whether the one word of the description is only what it searches or shows: `password` where a button "Show password" is.
+fn is_only_its_object(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let name = best.of(subject).map_or("", |candidate| candidate.name());
+    let words = tokens::plain_words(name);
+    let acts = words.first().is_some_and(|first| {
+        let asked = query.terms.iter().any(|term| term.text == *first);
+        !asked && (verbs::searches(first) || first == "show")
+    });
+    let does = |term: &Term| term.class == Class::Verb && term.weight >= 0.1;
+    let is_noun = query.head().count() == 1 && !query.terms.iter().any(does);
+    acts && words.len() > 1 && is_noun
+}
+
+/// Whether the description asks a question, which names do not.
+fn is_question(query: &Query, best: &Score) -> bool {
     let exact = best.points_for(Signal::Name) >= weights::EXACT_WHOLE;
     let asks = query.terms.first().is_some_and(|term| {
         term.quote.is_none()
@@ -275,8 +298,5 @@ fn is_question_or_negation(query: &Query, best: &Score) -> bool {
     });
     let mut pairs = query.terms.iter().zip(query.terms.iter().skip(1));
     let asks = asks || pairs.any(|(a, b)| a.text == "which" && b.class == Class::Content);
-    let denies = query.terms.iter().zip(&best.terms).any(|(term, there)| {
-        matches!(&*term.text, "not" | "isnt" | "wasnt" | "nicht" | "kein") && *there < THERE
-    });
-    !exact && (asks || denies)
+    !exact && asks
 }

@@ -248,6 +248,14 @@ impl Index {
             .collect()
     }
 
+    /// Stems of the words of a text.
+    pub(super) fn stems(&self, text: u32) -> Vec<&str> {
+        let words = self.texts.get(text as usize).map(|text| &text.words);
+        let entry = |word: &u32| self.vocabulary.get(*word as usize);
+        let entries = words.into_iter().flatten().filter_map(entry);
+        entries.map(|entry| &*entry.stem).collect()
+    }
+
     pub(super) fn spelling(&self, word: u32) -> &str {
         self.vocabulary
             .get(word as usize)

@@ -16,6 +16,7 @@ mod instruments;
 mod lexicon;
 mod name_match;
 mod nested_rows;
+mod opposites;
 mod ordinal;
 mod ownership;
 mod placed;

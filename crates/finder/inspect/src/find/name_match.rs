@@ -16,6 +16,7 @@ impl Scorer<'_> {
         candidate: &Candidate,
         score: &mut Score,
     ) -> Exactness {
+        const OPPOSED: f32 = 0.25;
         let mut exact = Exactness::No;
         let mut best = (0.0, None, 0.0);
         let mut performs_other = false;
@@ -31,9 +32,16 @@ impl Scorer<'_> {
             } else {
                 weights::source(*source)
             };
+            let named = source.is_shown() && *source != Source::Value;
+            let stems = self.index.stems(*text);
+            let opposed = self.query.opposed(if named { &stems } else { &[] });
+            // One word may be the name of a toggle: "Star" for `unstar the talk`.
+            let is_opposed = |term| stems.len() > 1 && opposed.iter().any(|it| it.contains(&term));
+            let most = |is_opposed| if is_opposed { OPPOSED } else { 1.0 };
             for (term, strength) in found.strengths.iter().enumerate() {
+                let strength = strength.min(most(is_opposed(term)));
                 if source.is_shown() {
-                    raise(&mut score.literal, term, *strength);
+                    raise(&mut score.literal, term, strength);
                 }
                 // Navigation verbs are seldom in author names.
                 if !source.is_shown()
@@ -58,13 +66,15 @@ impl Scorer<'_> {
                 false => 0.45,
             };
             let fit = factor * shown * found.covers.min(1.0) * found.covered;
+            let fit = most(!opposed.is_empty()) * fit;
+            score.opposed.extend(opposed);
             let points = weights::NAME * fit
                 + weights::ORDER * factor * shown * found.in_order * found.covered.sqrt();
             if points > best.0 {
                 best = (points, Some(place), found.covered);
                 performs_other = found.performs_other && source.is_shown();
             }
-            if (source.is_shown() && *source != Source::Value) || *source == Source::Spelled {
+            if named || *source == Source::Spelled {
                 exact = exact.max(found.exact);
             }
         }

@@ -3,6 +3,7 @@
 use super::{
     clauses::Clauses,
     lexicon::{Region, Relation, RoleWord},
+    opposites::Pole,
     rewrite,
     synonyms::{self, Meaning},
     terms::{CONTENT, Class, Term, literals, terms},
@@ -54,6 +55,8 @@ pub(crate) struct Query {
     pub(crate) destination: Option<usize>,
     /// Synonym groups of its phrases, by terms.
     pub(crate) meanings: Vec<Meaning>,
+    /// Its words with opposites.
+    pub(crate) poles: Vec<Pole>,
     /// Synonym group that is left out, to measure its worth.
     pub(crate) omitted: Option<u16>,
 }
@@ -102,6 +105,7 @@ impl Query {
             .meanings
             .retain(|meaning| Some(meaning.group) != omitted);
         query.weigh_terms(verb.as_ref(), later);
+        query.read_opposites();
         query
     }
 

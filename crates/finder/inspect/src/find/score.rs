@@ -1,5 +1,7 @@
 //! Scores every element against a query: the sum of its signals.
 
+use std::ops::Range;
+
 use super::{
     index::{Index, ratio},
     name_match::has_words,
@@ -31,6 +33,8 @@ pub(crate) struct Score {
     pub(crate) terms: Vec<f32>,
     /// How much of each term is in a shown name.
     pub(crate) literal: Vec<f32>,
+    /// Terms whose opposites are in a shown name.
+    pub(crate) opposed: Vec<Range<usize>>,
     /// Whether it performs the action; `None` if there is none.
     pub(crate) performs: Option<bool>,
     /// Share of the required words that are covered.

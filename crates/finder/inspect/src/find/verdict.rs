@@ -3,7 +3,7 @@
 use super::{
     Distinction, Found, Hit, Reason, Verdict, alternatives,
     certainty::{self, Evidence},
-    confidence,
+    confidence, opposites,
     query::Query,
     score::{Score, Signal},
     terms::Class,
@@ -45,7 +45,7 @@ pub(crate) fn answer(
         };
         return (found, None);
     };
-    if confidence::is_no_answer(subject, query, best)
+    if (confidence::is_no_answer(subject, query, best) && !opposites::may_toggle(query, best))
         || confidence::names_what_is_not_there(query, scores)
     {
         let found = Found {
@@ -122,15 +122,21 @@ pub(super) fn has_target(address: &str) -> bool {
     !address.is_empty() && !address.starts_with('#') && !address.starts_with("javascript:")
 }
 
-/// Words that the element does not cover.
+/// Words that the element does not cover or contradicts.
 fn missing(query: &Query, score: &Score) -> Vec<String> {
-    query
+    let mut missing: Vec<String> = query
         .terms
         .iter()
         .zip(&score.terms)
         .filter(|(term, there)| term.class == Class::Content && **there < THERE)
         .map(|(term, _)| term.text.clone())
-        .collect()
+        .collect();
+    for words in opposites::contradicted(query, score) {
+        if !missing.contains(&words) {
+            missing.push(words);
+        }
+    }
+    missing
 }
 
 fn hit(subject: &Subject, query: &Query, score: &Score, next: f32) -> Option<Hit> {

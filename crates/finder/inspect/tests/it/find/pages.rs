@@ -2,7 +2,8 @@
 //!
 //! `== Title` begins one, which is written as in [`page`] or, from `window` on, as a screen. `prefers:` begins descriptions with
 //! the element that is ranked first, certain or not, `finds:` those that find theirs with certainty, `unsure:` those that are
-//! unsure, `not certain:` those that are at most certain of the element that is given, if one is, and `finds nothing:` those
+//! unsure,
+//! `misses:` those that are unsure because of the given words, `not certain:` those that are at most certain of the element that is given, if one is, and `finds nothing:` those
 //! that match nothing. Lines that begin with `#` are comments.
 
 use inspect::{
@@ -52,8 +53,8 @@ impl Screen {
         }
     }
 
-    /// Compares an answer with what the section expects.
-    fn check(&self, section: &str, description: &str, name: &str) {
+    /// Compares an answer with what the section expects. Returns what differs.
+    fn check(&self, section: &str, description: &str, name: &str) -> Option<String> {
         let found = self.ask(description);
         let first = found.ranked.first();
         let is_first = first.is_some_and(|first| self.is_called(first.place, name));
@@ -61,24 +62,29 @@ impl Screen {
         let holds = match section {
             "prefers:" => is_first,
             "finds:" => is_first && verdict == "certain",
+            "misses:" => {
+                matches!(&found.verdict, Verdict::Unsure { missing } if missing.iter().any(|word| word == name))
+            }
             "unsure:" => verdict == "unsure" && (is_first || name.is_empty()),
             "not certain:" => found.verdict != Verdict::Certain || is_first,
             _ => verdict == "not_found",
         };
-        assert!(holds, "{section} {description} -> {name}: {found:#?}");
+        (!holds).then(|| format!("{section} {description} -> {name}: {found:#?}"))
     }
 }
 
 /// Runs all pages of a file.
 fn run(text: &str) {
-    const SECTIONS: [&str; 5] = [
+    const SECTIONS: [&str; 6] = [
         "prefers:",
         "finds:",
         "unsure:",
+        "misses:",
         "not certain:",
         "finds nothing:",
     ];
     let (_, pages) = text.split_once("== ").unwrap();
+    let mut failures = Vec::new();
     for part in pages.split("\n== ") {
         let is_comment = |line: &&str| line.trim_start().starts_with("# ");
         let mut lines = part.lines().filter(|line| !is_comment(line)).peekable();
@@ -95,9 +101,10 @@ fn run(text: &str) {
                 continue;
             }
             let (description, name) = line.trim().split_once(" -> ").unwrap_or((line.trim(), ""));
-            screen.check(section, description, name);
+            failures.extend(screen.check(section, description, name));
         }
     }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 macro_rules! files {
@@ -120,6 +127,7 @@ files! {
     item_actions
     layers
     list_apps
+    opposites
     ownership
     phones
     phrasing

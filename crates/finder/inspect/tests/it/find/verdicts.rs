@@ -109,3 +109,29 @@ fn reasons_are_sorted_by_weight() {
         "{words:?}"
     );
 }
+
+/// Every phrase of the table of opposites, on a page with a control of the other side only.
+#[test]
+fn no_element_is_certain_of_its_opposite() {
+    let rows = include_str!("../../../data/opposites.txt").lines();
+    let rows = rows.filter(|row| !row.starts_with('#'));
+    let sides = rows.filter_map(|row| row.split_once(" > "));
+    let mut wrong = Vec::new();
+    for (one, other) in sides.flat_map(|(a, b)| [(a, b), (b, a)]) {
+        for there in other.split('|') {
+            let page = page(&format!(
+                "main\n  button \"{there} report\"\n  button \"Help\"\n"
+            ));
+            let is_certain = |verb: &str| {
+                let found = page.describe(&format!("{verb} report"));
+                found.verdict == Verdict::Certain
+            };
+            let opposite = one.split('|').filter(|asked| is_certain(asked));
+            wrong.extend(opposite.map(|asked| format!("{asked}: {there}")));
+            if !is_certain(there) {
+                wrong.push(there.to_owned());
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
