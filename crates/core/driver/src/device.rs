@@ -27,6 +27,8 @@ pub struct Capabilities {
     pub loading: bool,
     /// A swiping finger can rest before it lifts, so that content does not run on.
     pub swipe_rests: bool,
+    /// A click on a node touches the place where the node was observed, and meets what is there by now.
+    pub clicks_by_place: bool,
 }
 
 /// What is known of a device without touching it.

@@ -185,6 +185,16 @@ fn content_bounds(tree: &UiTree, id: NodeId) -> Vec<Option<Rect>> {
         .collect()
 }
 
+/// The node of an earlier observation, if it and its content have the same places now.
+fn same_place(seen: &Observation, id: NodeId, now: &Observation) -> Option<NodeId> {
+    let own = seen.tree.node(id);
+    now.tree.get(id.index()).filter(|now_id| {
+        let node = now.tree.node(*now_id);
+        (&node.id, &node.class, &node.owner) == (&own.id, &own.class, &own.owner)
+            && content_bounds(&now.tree, *now_id) == content_bounds(&seen.tree, id)
+    })
+}
+
 /// Adds the number of matches to a failure.
 fn with_match_count(failure: Failure, found: &NodeMatches) -> Failure {
     failure.with_data("match_count", found.all.len().to_string())
@@ -301,23 +311,38 @@ impl StepContext<'_> {
             return Ok(true);
         }
         let until = Instant::now() + STABLE;
-        let own = seen.tree.node(id);
-        let content = content_bounds(&seen.tree, id);
         let mut last = seen.clone();
         while self.wait_for_change(&last, until).await? == ChangeWait::Changed {
             let now = self.observe().await?;
-            let same = now.tree.get(id.index()).filter(|now_id| {
-                let node = now.tree.node(*now_id);
-                (&node.id, &node.class, &node.owner) == (&own.id, &own.class, &own.owner)
-                    && content_bounds(&now.tree, *now_id) == content
-            });
-            let free = same.is_some_and(|id| covering(&now.tree, id, at).is_none());
+            let free =
+                same_place(seen, id, &now).is_some_and(|id| covering(&now.tree, id, at).is_none());
             if !free || window_bounds(&now.tree) != window_bounds(&last.tree) {
                 return Ok(false);
             }
             last = now;
         }
         Ok(true)
+    }
+
+    /// The node, once it has been at the same place for [`STABLE`] where a click touches that place: menus and dialogs move
+    /// while they open, often without telling. Before the run changes the screen, it is taken to be at rest.
+    async fn node_at_rest(&mut self, seen: &Observation, id: NodeId) -> Result<NodeRef, Failure> {
+        let still = self.last_screen.as_ref();
+        let still = still.map_or(Duration::ZERO, |last| last.still_since.elapsed());
+        let rest = STABLE.saturating_sub(still);
+        let by_place = self.driver.info().capabilities.clicks_by_place;
+        if !by_place || self.last_changing_step.is_none() || rest.is_zero() {
+            return Ok(seen.node_ref(id));
+        }
+        self.sleep(rest).await?;
+        let now = self.observe().await?;
+        match same_place(seen, id, &now) {
+            Some(id) => Ok(now.node_ref(id)),
+            None => {
+                let message = format!("{} keeps moving", describe_node(seen.tree.node(id)));
+                Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable())
+            }
+        }
     }
 
     /// Presses or focuses a node.
@@ -360,7 +385,8 @@ impl StepContext<'_> {
         let matched = first_clickable(found, click, platform);
         match click_target(tree, matched, click, platform)? {
             ClickTarget::Node(id) => {
-                self.press_node(found.seen.node_ref(id), click)
+                let node = self.node_at_rest(&found.seen, id).await?;
+                self.press_node(node, click)
                     .await
                     .map_err(|failure| self.with_cover(tree, id, platform, failure))?;
                 self.record_touch(&mut data);

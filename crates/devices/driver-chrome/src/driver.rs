@@ -107,6 +107,7 @@ impl ChromeDriver {
                 observe_settles: false,
                 loading: true,
                 swipe_rests: false,
+                clicks_by_place: false,
             },
         };
         Ok(Self {

@@ -158,6 +158,7 @@ impl SimDriver {
                     observe_settles: options.pace == PaceChoice::Phone,
                     loading: false,
                     swipe_rests: true,
+                    clicks_by_place: false,
                 },
             },
             recordings: options.recordings,

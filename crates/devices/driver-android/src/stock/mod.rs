@@ -82,6 +82,8 @@ impl StockDriver {
                     observe_settles: true,
                     loading: false,
                     swipe_rests: false,
+                    // Each observation waits for an idle screen.
+                    clicks_by_place: false,
                 },
             },
             several_displays: false,

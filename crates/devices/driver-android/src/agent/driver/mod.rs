@@ -110,6 +110,7 @@ impl AgentDriver {
                     observe_settles: false,
                     loading: false,
                     swipe_rests: link.hello().features.contains(Features::REST),
+                    clicks_by_place: true,
                 },
             },
             shell,
