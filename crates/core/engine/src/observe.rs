@@ -16,7 +16,7 @@ const FIRST_CHANGE: Duration = Duration::from_millis(300);
 /// Three frames: what a page draws in steps follows within this time.
 const NEXT_FRAMES: Duration = Duration::from_millis(50);
 
-/// The same before the next step: what follows later is told with that one.
+/// The same between two steps. Later changes count as the effect of the next step.
 const FIRST_CHANGE_BETWEEN: Duration = Duration::from_millis(100);
 
 /// How long to wait for what follows the first change.
@@ -92,7 +92,7 @@ impl StepContext<'_> {
         self.settle(seen).await
     }
 
-    /// Waits a moment for the effect of a step on a page before the next one, so that it is told with the step that caused it.
+    /// Waits up to [`FIRST_CHANGE_BETWEEN`] for the effect of a step on a page, before the next step starts.
     pub(crate) async fn observe_between(&mut self) {
         let info = self.driver.info();
         let is_page = info.platform == Platform::Web && info.capabilities.events;

@@ -31,8 +31,7 @@ impl Beside {
         is_in_scope: impl Fn(NodeId) -> bool,
     ) -> Option<Self> {
         let row = tree.node(id).bounds?;
-        let before = (0..id.0).rev().map(NodeId);
-        let before = before.take_while(|other| is_in_scope(*other) && !tree.contains(*other, id));
+        let before = nodes_before(tree, id, is_in_scope);
         let mut texts: Vec<&str> = Vec::new();
         for (distance, other) in before.enumerate() {
             if distance == MAX_DISTANCE {
@@ -59,9 +58,7 @@ impl Beside {
             is_unique: false,
         })
     }
-}
 
-impl Beside {
     /// The evidence for a control at the height of one of several texts below each other, such as those of a card: all texts
     /// between it and the control before, which is not at its height.
     pub(super) fn of_card(
@@ -72,8 +69,7 @@ impl Beside {
         is_in_scope: impl Fn(NodeId) -> bool,
     ) -> Option<Self> {
         let row = tree.node(id).bounds?;
-        let before = (0..id.0).rev().map(NodeId);
-        let before = before.take_while(|other| is_in_scope(*other) && !tree.contains(*other, id));
+        let before = nodes_before(tree, id, is_in_scope);
         let mut texts: Vec<&str> = Vec::new();
         let mut is_beside = false;
         for other in before.take(MAX_DISTANCE) {
@@ -192,4 +188,14 @@ pub(super) fn find<'s>(evidence: &Evidence, scan: &'s Scan) -> Option<&'s (NodeI
             && evidence.document.is(now.document)
             && same_node.is_none_or(|(node, _)| node == id)
     })
+}
+
+/// The nodes before `id` in the same part of the screen, the nearest first, up to one that contains it.
+fn nodes_before(
+    tree: &UiTree,
+    id: NodeId,
+    is_in_scope: impl Fn(NodeId) -> bool,
+) -> impl Iterator<Item = NodeId> {
+    let before = (0..id.0).rev().map(NodeId);
+    before.take_while(move |other| is_in_scope(*other) && !tree.contains(*other, id))
 }

@@ -2,13 +2,12 @@
 
 use adb::wire::mux::{Incoming, Mux};
 use adb::{ErrorKind, Progress};
-use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-/// A transport that can be cut, whose far side echoes on `echo:`, sends the text and closes on `say:TEXT`, and
-/// never answers on `hang:`.
-fn pair() -> (Mux, JoinHandle<()>) {
+/// Both ends of a connection that can be cut.
+fn wire() -> (DuplexStream, JoinHandle<()>, DuplexStream) {
     let (near, mut left) = duplex(1 << 16);
     let (mut right, far) = duplex(1 << 16);
     let wire = tokio::spawn(async move {
@@ -16,6 +15,13 @@ fn pair() -> (Mux, JoinHandle<()>) {
             .await
             .unwrap();
     });
+    (near, wire, far)
+}
+
+/// A transport that can be cut, whose far side echoes on `echo:`, sends the text and closes on `say:TEXT`, and
+/// never answers on `hang:`.
+fn pair() -> (Mux, JoinHandle<()>) {
+    let (near, wire, far) = wire();
     let (asked, mut asks) = mpsc::channel::<Incoming>(8);
     let far = Mux::start(far, 4096, Some(asked));
     tokio::spawn(async move {
@@ -112,13 +118,7 @@ async fn broken_transport_is_an_error() {
 
 #[tokio::test]
 async fn stream_of_a_broken_transport_is_not_accepted() {
-    let (near, mut left) = duplex(1 << 16);
-    let (mut right, far) = duplex(1 << 16);
-    let wire = tokio::spawn(async move {
-        tokio::io::copy_bidirectional(&mut left, &mut right)
-            .await
-            .unwrap();
-    });
+    let (near, wire, far) = wire();
     let (requested, mut requests) = mpsc::channel::<Incoming>(8);
     let far = Mux::start(far, 4096, Some(requested));
     let near = Mux::start(near, 4096, None);

@@ -1,6 +1,5 @@
 //! Attaching beside other clients, over a slow connection, and when the start hangs.
 
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -89,19 +88,37 @@ async fn client_that_leaves_is_waited_for() {
     click(&mut second, &world).await.unwrap();
 }
 
-/// A link that takes nothing of what is pushed.
+/// A link on which some services are opened and never answer. It keeps the services.
 #[derive(Debug)]
 struct Stuck {
     phone: adb::Phone,
-    syncs: AtomicU32,
+    /// Whether a service is stuck, from those requested before.
+    is_stuck: fn(&str, &[String]) -> bool,
+    services: Mutex<Vec<String>>,
     far: Mutex<Vec<DuplexStream>>,
+}
+
+impl Stuck {
+    fn new(phone: &adb::Phone, is_stuck: fn(&str, &[String]) -> bool) -> Arc<Self> {
+        Arc::new(Self {
+            phone: phone.clone(),
+            is_stuck,
+            services: Mutex::default(),
+            far: Mutex::default(),
+        })
+    }
 }
 
 #[async_trait]
 impl Link for Stuck {
     async fn open(&self, service: &str) -> adb::Result<Pipe> {
-        // The first asks for the file.
-        if service == "sync:" && self.syncs.fetch_add(1, Ordering::Relaxed) > 0 {
+        let is_stuck = {
+            let mut services = self.services.lock().unwrap();
+            let is_stuck = (self.is_stuck)(service, &services);
+            services.push(service.to_owned());
+            is_stuck
+        };
+        if is_stuck {
             let (near, far) = tokio::io::duplex(16);
             self.far.lock().unwrap().push(far);
             return Ok(Box::new(near));
@@ -117,10 +134,9 @@ impl Link for Stuck {
 #[tokio::test]
 async fn slow_connection_is_named() {
     let world = phone().await;
-    let stuck = adb::Phone::new(Arc::new(Stuck {
-        phone: world.phone.clone(),
-        syncs: AtomicU32::new(0),
-        far: Mutex::default(),
+    // The first request asks for the file, the second pushes it.
+    let stuck = adb::Phone::new(Stuck::new(&world.phone, |service, earlier| {
+        service == "sync:" && earlier.iter().any(|earlier| earlier == "sync:")
     }));
     let short = world.cx.within(Duration::from_secs(1));
     let error = attach(&stuck, &short, PROGRAM).await.unwrap_err();
@@ -128,46 +144,17 @@ async fn slow_connection_is_named() {
     assert_eq!(error, AgentUnavailable::TooSlow { bytes });
 }
 
-/// A link on which the agent's start says nothing. It keeps the commands.
-#[derive(Debug)]
-struct Hanging {
-    phone: adb::Phone,
-    commands: Mutex<Vec<String>>,
-    far: Mutex<Vec<DuplexStream>>,
-}
-
-#[async_trait]
-impl Link for Hanging {
-    async fn open(&self, service: &str) -> adb::Result<Pipe> {
-        self.commands.lock().unwrap().push(service.to_owned());
-        if service.contains("app_process") {
-            let (near, far) = tokio::io::duplex(16);
-            self.far.lock().unwrap().push(far);
-            return Ok(Box::new(near));
-        }
-        self.phone.open(service).await
-    }
-
-    async fn features(&self) -> adb::Result<Vec<String>> {
-        Ok(vec!["shell_v2".to_owned()])
-    }
-}
-
 #[tokio::test]
 async fn start_that_hangs_is_ended() {
     let world = phone().await;
-    let link = Arc::new(Hanging {
-        phone: world.phone.clone(),
-        commands: Mutex::default(),
-        far: Mutex::default(),
-    });
+    let link = Stuck::new(&world.phone, |service, _| service.contains("app_process"));
     let short = world.cx.within(Duration::from_secs(1));
     let error = attach(&adb::Phone::new(link.clone()), &short, PROGRAM).await;
     assert_eq!(
         error.unwrap_err(),
         AgentUnavailable::Phone(DriverError::Deadline)
     );
-    let commands = link.commands.lock().unwrap();
+    let commands = link.services.lock().unwrap();
     let start = commands
         .iter()
         .position(|each| each.contains("app_process"));
