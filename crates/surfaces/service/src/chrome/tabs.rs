@@ -63,16 +63,21 @@ impl ResolvedTab {
     }
 }
 
-/// Attaches to the tab of the last command and parks it: a browser reports dialogs only to attached clients.
-pub(super) async fn park_last_tab(setup: &ChromeSetup) {
-    // Whatever fails here is reported by the next command, which attaches itself.
-    let Ok(last) = resolve(CHROME, setup).await else {
+/// Attaches to the tab of the last command in a browser and parks it: a browser reports dialogs only to attached clients.
+pub(super) async fn park_last_tab(setup: &ChromeSetup, browser: &Browser) {
+    let Some(tab) = last_tab(setup, browser.url()) else {
         return;
+    };
+    let last = ResolvedTab {
+        browser: browser.clone(),
+        tab,
+        started: false,
     };
     if setup.connections.has(&last.browser, &last.tab) {
         return;
     }
     let cx = Cx::new(BROWSER_TIMEOUT, CancellationToken::new());
+    // Whatever fails here is reported by the next command, which attaches itself.
     let Ok(tab) = last.attach(&cx).await else {
         return;
     };

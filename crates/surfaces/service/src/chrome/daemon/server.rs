@@ -69,8 +69,8 @@ pub async fn run_daemon(
     let service = Arc::new(Service::new(options).with_refs_after(last));
     let stop = CancellationToken::new();
     let mut runs = JoinSet::new();
-    let attached = setup.clone();
-    runs.spawn(async move { tabs::park_last_tab(&attached).await });
+    let (attached, to) = (setup.clone(), browser.clone());
+    runs.spawn(async move { tabs::park_last_tab(&attached, &to).await });
     let mut ends = std::pin::pin!(ends);
     loop {
         tokio::select! {
