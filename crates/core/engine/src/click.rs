@@ -22,6 +22,9 @@ const MAX_ANCESTORS: usize = 7;
 /// How long a node must be still before a long press. At its end a fling moves by a pixel every other frame.
 const STABLE: Duration = Duration::from_millis(64);
 
+/// How long a click waits for a node to rest.
+const REST_LIMIT: Duration = Duration::from_millis(600);
+
 /// Where a click goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClickTarget {
@@ -185,13 +188,20 @@ fn content_bounds(tree: &UiTree, id: NodeId) -> Vec<Option<Rect>> {
         .collect()
 }
 
-/// The node of an earlier observation, if it and its content have the same places now.
-fn same_place(seen: &Observation, id: NodeId, now: &Observation) -> Option<NodeId> {
+/// The texts and labels of a node and its descendants.
+fn texts(tree: &UiTree, id: NodeId) -> Vec<(&str, &str)> {
+    tree.subtree(id)
+        .map(|id| tree.node(id))
+        .map(|node| (&*node.text, &*node.label))
+        .collect()
+}
+
+/// Whether the node of an earlier observation is at the same index, as far as its properties tell.
+fn is_same_element(seen: &Observation, id: NodeId, now: &Observation) -> bool {
     let own = seen.tree.node(id);
-    now.tree.get(id.index()).filter(|now_id| {
-        let node = now.tree.node(*now_id);
+    now.tree.get(id.index()).is_some_and(|now_id| {
+        let node = now.tree.node(now_id);
         (&node.id, &node.class, &node.owner) == (&own.id, &own.class, &own.owner)
-            && content_bounds(&now.tree, *now_id) == content_bounds(&seen.tree, id)
     })
 }
 
@@ -314,8 +324,9 @@ impl StepContext<'_> {
         let mut last = seen.clone();
         while self.wait_for_change(&last, until).await? == ChangeWait::Changed {
             let now = self.observe().await?;
-            let free =
-                same_place(seen, id, &now).is_some_and(|id| covering(&now.tree, id, at).is_none());
+            let free = is_same_element(seen, id, &now)
+                && content_bounds(&now.tree, id) == content_bounds(&seen.tree, id)
+                && covering(&now.tree, id, at).is_none();
             if !free || window_bounds(&now.tree) != window_bounds(&last.tree) {
                 return Ok(false);
             }
@@ -325,23 +336,32 @@ impl StepContext<'_> {
     }
 
     /// The node, once it has been at the same place for [`STABLE`] where a click touches that place: menus and dialogs move
-    /// while they open, often without telling. Before the run changes the screen, it is taken to be at rest.
+    /// while they open, often without telling. One that moves for longer than [`REST_LIMIT`] is touched where it was last.
+    /// Before the run changes the screen, it is taken to be at rest.
     async fn node_at_rest(&mut self, seen: &Observation, id: NodeId) -> Result<NodeRef, Failure> {
-        let still = self.last_screen.as_ref();
-        let still = still.map_or(Duration::ZERO, |last| last.still_since.elapsed());
-        let rest = STABLE.saturating_sub(still);
         let by_place = self.driver.info().capabilities.clicks_by_place;
-        if !by_place || self.last_changing_step.is_none() || rest.is_zero() {
+        if !by_place || self.last_changing_step.is_none() {
             return Ok(seen.node_ref(id));
         }
-        self.sleep(rest).await?;
-        let now = self.observe().await?;
-        match same_place(seen, id, &now) {
-            Some(id) => Ok(now.node_ref(id)),
-            None => {
-                let message = format!("{} keeps moving", describe_node(seen.tree.node(id)));
-                Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable())
+        let until = Instant::now() + REST_LIMIT;
+        let mut last = seen.clone();
+        loop {
+            let still = self.last_screen.as_ref();
+            let still = still.map_or(Duration::ZERO, |screen| screen.still_since.elapsed());
+            let rest = STABLE.saturating_sub(still);
+            if rest.is_zero() || Instant::now() >= until {
+                return Ok(last.node_ref(id));
             }
+            self.sleep(rest).await?;
+            let now = self.observe().await?;
+            if !is_same_element(seen, id, &now) || texts(&now.tree, id) != texts(&seen.tree, id) {
+                let message = format!("{} was replaced", describe_node(seen.tree.node(id)));
+                return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
+            }
+            if content_bounds(&now.tree, id) == content_bounds(&last.tree, id) {
+                return Ok(now.node_ref(id));
+            }
+            last = now;
         }
     }
 

@@ -26,7 +26,7 @@ impl User {
     }
 
     /// Waits for a daemon whose process differs from `before`.
-    fn wait_for_daemon(&self, before: Option<&Value>) -> Value {
+    pub(crate) fn wait_for_daemon(&self, before: Option<&Value>) -> Value {
         wait_for_value("the daemon runs", || {
             self.daemon_process().filter(|now| Some(now) != before)
         })

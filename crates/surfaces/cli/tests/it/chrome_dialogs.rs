@@ -1,5 +1,8 @@
 //! Dialogs of pages between commands.
 
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+
 use crate::chrome::{User, warning_codes};
 use crate::run::until;
 
@@ -59,14 +62,35 @@ fn dialog_stays_open_after_a_failed_run() {
 #[test]
 fn dialog_of_the_first_page_is_reported_to_the_next_command() {
     let user = User::new("dialog-first");
-    // After four seconds the daemon that the command started is attached. `chrome list` does not attach.
-    user.open(
-        "Ask",
-        "<script>setTimeout(() => { document.title = 'asking'; setTimeout(() => document.title = confirm('Stay?'), 50) }, 4000)</script>",
-    );
-    until("the page asks", || {
-        user.browsers()[0]["tabs"][0]["title"] == "asking"
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", server.local_addr().unwrap());
+    // The page asks when its second request is answered.
+    let script = "addEventListener('load', () => fetch('/go').finally(() => document.title = confirm('Stay?')))";
+    let (sender, go) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for stream in server.incoming() {
+            let mut stream = stream.unwrap();
+            let lines = BufReader::new(&stream).lines().map(Result::unwrap);
+            let request: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+            if request[0].starts_with("GET /go ") {
+                sender.send(stream).unwrap();
+                continue;
+            }
+            let page = format!("<title>Ask</title><script>{script}</script>");
+            let length = page.len();
+            let answer = format!(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{page}"
+            );
+            stream.write_all(answer.as_bytes()).unwrap();
+        }
     });
+    user.run(&["open", &url, "--device", "chrome"]).success();
+    user.wait_for_daemon(None);
+    let mut answer = go.recv().unwrap();
+    answer
+        .write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+        .unwrap();
+    drop(answer);
     user.run(&["wait", "--text", "OK", "--device", "chrome"])
         .success();
     user.run(&["click", "--text", "OK", "--device", "chrome"])

@@ -16,6 +16,8 @@ use crate::Device;
 
 /// How long a browser may take to answer.
 const BROWSER_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long attaching to a tab may take before commands use the daemon.
+const PARK_TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximal number of tabs in an error.
 const MAX_LISTED: usize = 20;
 
@@ -63,21 +65,14 @@ impl ResolvedTab {
     }
 }
 
-/// Attaches to the tab of the last command in a browser and parks it: a browser reports dialogs only to attached clients.
+/// Attaches to the tab that a command without a tab's name drives, and parks it: a browser reports dialogs only to attached
+/// clients.
 pub(super) async fn park_last_tab(setup: &ChromeSetup, browser: &Browser) {
-    let Some(tab) = last_tab(setup, browser.url()) else {
-        return;
-    };
-    let last = ResolvedTab {
-        browser: browser.clone(),
-        tab,
-        started: false,
-    };
-    if setup.connections.has(&last.browser, &last.tab) {
-        return;
-    }
-    let cx = Cx::new(BROWSER_TIMEOUT, CancellationToken::new());
     // Whatever fails here is reported by the next command, which attaches itself.
+    let Ok(last) = last_driven(vec![browser.clone()], setup, false).await else {
+        return;
+    };
+    let cx = Cx::new(PARK_TIMEOUT, CancellationToken::new());
     let Ok(tab) = last.attach(&cx).await else {
         return;
     };

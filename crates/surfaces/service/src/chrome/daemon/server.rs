@@ -57,6 +57,8 @@ pub async fn run_daemon(
     options.chrome.connections.keep(url, &browser);
     options.chrome.daemon = DaemonMode::Off;
     options.gives_refs = true;
+    // Before its record is there, since commands rely on it from then on.
+    tabs::park_last_tab(&options.chrome, &browser).await;
     let control = ControlSocket::open(&folder).await.map_err(not_recorded)?;
     let record = Record {
         process: control.process(),
@@ -69,8 +71,6 @@ pub async fn run_daemon(
     let service = Arc::new(Service::new(options).with_refs_after(last));
     let stop = CancellationToken::new();
     let mut runs = JoinSet::new();
-    let (attached, to) = (setup.clone(), browser.clone());
-    runs.spawn(async move { tabs::park_last_tab(&attached, &to).await });
     let mut ends = std::pin::pin!(ends);
     loop {
         tokio::select! {
