@@ -1,15 +1,17 @@
 //! The server: each request of a client becomes a run of the device pool.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use contract::{ActionKind, DeviceAnswer, ErrorBody, ErrorCode, Params, Parsed, limits};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, InitializeResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ProgressNotificationParam, ProgressToken, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, ResourceContents, ServerCapabilities,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest, CustomResult,
+    Implementation, InitializeResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ProgressNotificationParam, ProgressToken,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents,
+    ServerCapabilities,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, Peer, RoleServer, ServerHandler};
@@ -33,6 +35,9 @@ const INSTRUCTIONS: &str = "Drives Android phones, web pages in Chrome and a sim
 const MAX_SIDE: u32 = 1_024;
 /// The allowed lengths.
 const SIDES: std::ops::RangeInclusive<u32> = limits::MIN_PICTURE_SIDE..=limits::MAX_PICTURE_SIDE;
+
+/// How long a call that only reads waits for a busy device. `act` does not wait: parallel calls have no order.
+const READ_WAIT: Duration = Duration::from_secs(30);
 
 /// Serves a device pool to one client.
 #[derive(Clone)]
@@ -86,7 +91,10 @@ impl Server {
                 let snapshot: SnapshotArguments = arguments::read(tool, given)?;
                 let whole = snapshot.is_whole();
                 let parsed = single_action(ActionKind::SnapshotUi, Some(snapshot.params()))?;
-                let order = RunRequest::new(snapshot.device, parsed);
+                let order = RunRequest {
+                    wait: Some(READ_WAIT),
+                    ..RunRequest::new(snapshot.device, parsed)
+                };
                 let answer = self.read(order, ProgressTarget::of(context)).await?;
                 if let Some(screen) = reply::snapshot_text(&answer).filter(|_| whole) {
                     // The client has it now, changed or not.
@@ -98,9 +106,12 @@ impl Server {
                 let mut described: InspectArguments = arguments::read(tool, given)?;
                 let device = described.device.take();
                 let inquiry = described.inquiry()?;
-                let mut order =
-                    RunRequest::new(device, single_action(ActionKind::SnapshotUi, None)?);
-                order.task = Task::Inspect(Box::new(inquiry));
+                let parsed = single_action(ActionKind::SnapshotUi, None)?;
+                let order = RunRequest {
+                    task: Task::Inspect(Box::new(inquiry)),
+                    wait: Some(READ_WAIT),
+                    ..RunRequest::new(device, parsed)
+                };
                 match &*self.ran(order, ProgressTarget::of(context)).await? {
                     Outcome::Inspection(found) => Ok(reply::inspection(found)),
                     Outcome::Failed(error) => Err(error.clone()),
@@ -132,8 +143,11 @@ impl Server {
                     let range = format!("must be from {} to {}", SIDES.start(), SIDES.end());
                     return Err(arguments::refused("maxSide", range));
                 }
-                let order =
-                    RunRequest::new(device, single_action(ActionKind::TakeScreenshot, params)?);
+                let parsed = single_action(ActionKind::TakeScreenshot, params)?;
+                let order = RunRequest {
+                    wait: Some(READ_WAIT),
+                    ..RunRequest::new(device, parsed)
+                };
                 let answer = self.read(order, ProgressTarget::of(context)).await?;
                 let steps = &answer.envelope.step_results;
                 let shot = steps.first().filter(|step| step.success);
@@ -295,6 +309,33 @@ impl ServerHandler for Server {
         let result = self.call(tool, request, &context).await;
         let result = result.unwrap_or_else(|error| reply::error(&error));
         Ok(CallToolResponse::Complete(result))
+    }
+
+    /// rmcp passes requests of known methods with invalid params here, too.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method: String = request.method.chars().take(64).collect();
+        let needs = match &*method {
+            "initialize" => "`protocolVersion`, `capabilities` and `clientInfo`",
+            "tools/call" => "`name`, a string, and `arguments`, an object",
+            "resources/read" => "`uri`, a string",
+            "tools/list" | "resources/list" | "resources/templates/list" => {
+                "no params, or an object"
+            }
+            _ => {
+                let message = format!("unknown method {method:?}");
+                return Err(ErrorData::new(
+                    rmcp::model::ErrorCode::METHOD_NOT_FOUND,
+                    message,
+                    None,
+                ));
+            }
+        };
+        let message = format!("invalid params of {method}: it takes {needs}");
+        Err(ErrorData::invalid_params(message, None))
     }
 
     async fn list_resources(

@@ -34,7 +34,7 @@ fn session(client: &str, way: &[&str]) -> String {
             command
         }
     };
-    let out = crate::run::without_adb(&mut command)
+    let out = crate::run::isolate(&mut command)
         .args(way)
         .env("CLIENTS", fetched.join("node"))
         .env("PYTHONPATH", fetched.join("python"))
@@ -234,6 +234,23 @@ fn unknown_tool_and_broken_line_are_harmless() {
             "{line}"
         );
     }
+    for (method, params, code, part) in [
+        ("tools/call", json!({}), -32602, "`name`"),
+        (
+            "tools/call",
+            json!({ "name": "devices", "arguments": 5 }),
+            -32602,
+            "`arguments`",
+        ),
+        ("resources/read", json!({}), -32602, "`uri`"),
+        ("nope", json!({}), -32601, "unknown method \"nope\""),
+    ] {
+        raw.send(&json!({ "jsonrpc": "2.0", "id": 9, "method": method, "params": params }));
+        let error = raw.receive()["error"].clone();
+        assert_eq!(error["code"], code, "{error}");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.contains(part), "{message}");
+    }
     raw.call(2, "devices", json!({}));
     let answer = raw.receive();
     assert_eq!(
@@ -252,19 +269,22 @@ fn calls_run_concurrently_on_different_devices() {
     let mut other = wait;
     other["device"] = "sim#2".into();
     raw.call(3, "act", other);
-    let mut codes: Vec<(u64, String)> = (0..3)
+    // Calls that only read wait.
+    raw.call(4, "snapshot", json!({}));
+    raw.call(5, "inspect_element", json!({ "description": "settings" }));
+    let mut codes: Vec<(u64, String)> = (0..5)
         .map(|_| {
             let answer = raw.receive();
             let body = &answer["result"]["structuredContent"];
-            let outcome = body.get("code").unwrap_or(&body["envelope"]["status"]);
-            (
-                answer["id"].as_u64().unwrap(),
-                outcome.as_str().unwrap().to_owned(),
-            )
+            let outcome = body.get("code").or(body["envelope"].get("status"));
+            let outcome = outcome.map_or("success", |outcome| outcome.as_str().unwrap());
+            (answer["id"].as_u64().unwrap(), outcome.to_owned())
         })
         .collect();
     codes.sort();
-    assert_eq!(codes[2].1, "success");
+    for (_, code) in &codes[2..] {
+        assert_eq!(code, "success");
+    }
     let mut one: Vec<&str> = codes[..2].iter().map(|(_, code)| &**code).collect();
     one.sort_unstable();
     assert_eq!(one, ["EXECUTION_CONFLICT_IN_FLIGHT", "success"]);

@@ -123,10 +123,11 @@ fn documented_commands_run() {
                     continue;
                 }
             };
-            let output = crate::run::without_adb(&mut Command::new("sh"))
+            let output = crate::run::isolate(&mut Command::new("sh"))
+                // Browsers of the pages are not those of other tests.
                 .env(
-                    "CLAWPERATOR_LOG_DIR",
-                    concat!(env!("CARGO_TARGET_TMPDIR"), "/logs"),
+                    "XDG_RUNTIME_DIR",
+                    concat!(env!("CARGO_TARGET_TMPDIR"), "/pages"),
                 )
                 .args(["-c", &command])
                 .current_dir(&folder)

@@ -110,42 +110,35 @@ pub(crate) fn program() -> Command {
 /// A copy of the program in the same environment.
 pub(crate) fn program_at(path: &Path) -> Command {
     let mut command = Command::new(path);
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
-        command.env_remove(name);
-    }
-    // Does not write to the user's log.
-    command.env(
-        "CLAWPERATOR_LOG_DIR",
-        concat!(env!("CARGO_TARGET_TMPDIR"), "/logs"),
-    );
-    command.env_remove("CLAWPERATOR_LOG_LEVEL");
-    without_adb(&mut command);
-    // Does not use the user's browser.
-    for name in [
-        "CLAWPERATOR_CDP",
-        "CLAWPERATOR_CHROME_FLAGS",
-        "CLAWPERATOR_CHROME_FILES",
-    ] {
-        command.env_remove(name);
-    }
-    command.env(
-        "XDG_RUNTIME_DIR",
-        concat!(env!("CARGO_TARGET_TMPDIR"), "/runtime"),
-    );
+    isolate(&mut command);
     command.stdin(Stdio::null());
     command
 }
 
-/// Hides adb and its server from a command, so that no real phone is used and no server is left running.
-pub(crate) fn without_adb(command: &mut Command) -> &mut Command {
+/// Hides the settings, log, phones and browsers of the user who runs the tests from a command and from what it starts.
+pub(crate) fn isolate(command: &mut Command) -> &mut Command {
+    for name in [
+        "NO_COLOR",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "CLAWPERATOR_LOG_LEVEL",
+        "CLAWPERATOR_CDP",
+        "CLAWPERATOR_CHROME_FLAGS",
+        "CLAWPERATOR_CHROME_FILES",
+        "ADB_SERVER_SOCKET",
+        "ANDROID_ADB_SERVER_ADDRESS",
+    ] {
+        command.env_remove(name);
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     command
+        .env("CLAWPERATOR_LOG_DIR", folder.join("logs"))
+        .env("XDG_RUNTIME_DIR", folder.join("runtime"))
         .env("ADB_PATH", "/nowhere/adb")
         .env(
             "ANDROID_ADB_SERVER_PORT",
             testkit::closed_port().to_string(),
         )
-        .env_remove("ADB_SERVER_SOCKET")
-        .env_remove("ANDROID_ADB_SERVER_ADDRESS")
         // For servers that a test starts anyway.
         .envs(testkit::NO_SCAN)
 }
