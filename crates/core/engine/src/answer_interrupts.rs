@@ -21,9 +21,9 @@ use crate::lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
 const LEAVES_WITHIN: Duration = Duration::from_secs(2);
 
 /// What the action of a rule touches on a screen.
-enum Touch {
+enum Touch<'a> {
     /// A match of its matcher.
-    Node(NodeMatches, ClickType),
+    Node(NodeTarget<'a>, NodeMatches, ClickType),
     /// A point.
     Point(Point, ClickType),
     /// Keys.
@@ -31,8 +31,8 @@ enum Touch {
 }
 
 /// Whether a rule may touch what it is about.
-enum Permission {
-    Granted(Touch),
+enum Permission<'a> {
+    Granted(Touch<'a>),
     /// Its target is not on the screen.
     NoTarget,
     /// Its target must never be touched.
@@ -75,7 +75,23 @@ impl StepContext<'_> {
         let mut backoff = Backoff::of(&retry_of(rule.params()));
         let mut begun = false;
         loop {
-            let touch = match self.permission(rule, &seen) {
+            let mut permission = self.permission(rule, &seen);
+            if let Permission::Granted(Touch::Node(target, found, click)) = permission {
+                // What it may touch is decided on the screen that it touches.
+                seen = match self.at_rest(target, found, click).await {
+                    Ok(found) => found.seen,
+                    Err(failure) => {
+                        let again = self.back_off(failure, &mut backoff).await;
+                        again.map_err(|failure| not_answered(index, failure))?;
+                        self.observe_when_readable().await?
+                    }
+                };
+                if !is_shown(&seen.tree, rule) {
+                    return Ok(self.not_run(begun, seen));
+                }
+                permission = self.permission(rule, &seen);
+            }
+            let touch = match permission {
                 Permission::Granted(touch) => touch,
                 Permission::NoTarget => {
                     left_out.push(index);
@@ -120,7 +136,7 @@ impl StepContext<'_> {
     }
 
     /// What the action of a rule touches, if it may.
-    fn permission(&self, rule: &InterruptRule, seen: &Observation) -> Permission {
+    fn permission<'a>(&self, rule: &'a InterruptRule, seen: &Observation) -> Permission<'a> {
         let tree = &seen.tree;
         let facts = rule.params().facts();
         let (touch, touched): (_, Vec<NodeId>) = match (facts.effects.first(), facts.matchers) {
@@ -130,7 +146,7 @@ impl StepContext<'_> {
                     return Permission::NoTarget;
                 };
                 let touched = self.clicked_nodes(&found, *click);
-                (Touch::Node(found, *click), touched)
+                (Touch::Node(target, found, *click), touched)
             }
             (Some(Effect::PressAt(click, at)), _) => {
                 let at = point(*at);
@@ -171,9 +187,11 @@ impl StepContext<'_> {
         std::iter::once(matched).chain(receiver).collect()
     }
 
-    async fn perform_touch(&mut self, touch: &Touch) -> Result<(), Failure> {
+    async fn perform_touch(&mut self, touch: &Touch<'_>) -> Result<(), Failure> {
         match touch {
-            Touch::Node(found, click) => self.click_match(found, *click).await.map(drop),
+            Touch::Node(target, found, click) => {
+                self.click_match(*target, found, *click).await.map(drop)
+            }
             Touch::Point(at, click) => self.press_point(*at, *click).await,
             Touch::Keys(keys) => self.press_keys(*keys).await.map_err(|failure| {
                 failure.recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)

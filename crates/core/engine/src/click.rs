@@ -14,7 +14,7 @@ use crate::cover::{covering, describe_close, describe_covered};
 use crate::describe::describe_node;
 use crate::failure::Failure;
 use crate::find::OffScreenPolicy;
-use crate::lookup::{LookupResult, NodeMatches, NodeTarget};
+use crate::lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
 
 /// The most ancestors that are checked for a click target.
 const MAX_ANCESTORS: usize = 7;
@@ -180,7 +180,7 @@ fn window_bounds(tree: &UiTree) -> Vec<Option<Rect>> {
 
 /// Bounds of a node and its descendants. A clipped node can move without a change of its own bounds. Progress
 /// indicators are ignored, since they move on their own.
-fn content_bounds(tree: &UiTree, id: NodeId) -> Vec<Option<Rect>> {
+pub(crate) fn content_bounds(tree: &UiTree, id: NodeId) -> Vec<Option<Rect>> {
     tree.subtree(id)
         .map(|id| tree.node(id))
         .filter(|node| node.role != Role::Progress)
@@ -188,21 +188,16 @@ fn content_bounds(tree: &UiTree, id: NodeId) -> Vec<Option<Rect>> {
         .collect()
 }
 
-/// The texts and labels of a node and its descendants.
-fn texts(tree: &UiTree, id: NodeId) -> Vec<(&str, &str)> {
-    tree.subtree(id)
-        .map(|id| tree.node(id))
-        .map(|node| (&*node.text, &*node.label))
-        .collect()
-}
-
-/// Whether the node of an earlier observation is at the same index, as far as its properties tell.
-fn is_same_element(seen: &Observation, id: NodeId, now: &Observation) -> bool {
-    let own = seen.tree.node(id);
-    now.tree.get(id.index()).is_some_and(|now_id| {
-        let node = now.tree.node(now_id);
-        (&node.id, &node.class, &node.owner) == (&own.id, &own.class, &own.owner)
-    })
+/// The bounds of the node that receives a click, and of its content.
+fn clicked_bounds(
+    found: &NodeMatches,
+    click: ClickType,
+    platform: Platform,
+) -> Option<Vec<Option<Rect>>> {
+    let tree = &found.seen.tree;
+    let matched = first_clickable(found, click, platform);
+    let target = click_target(tree, matched, click, platform).ok()?;
+    Some(content_bounds(tree, target.receiver()))
 }
 
 /// Adds the number of matches to a failure.
@@ -227,6 +222,14 @@ impl StepContext<'_> {
             .find_with_backoff(target, &mut backoff, out_of_view)
             .await?;
         loop {
+            found = match self.at_rest(target, found, click).await {
+                Ok(found) => found,
+                Err(failure) => {
+                    self.back_off(failure, &mut backoff).await?;
+                    self.find_with_backoff(target, &mut backoff, out_of_view)
+                        .await?
+                }
+            };
             let clicked = first_clickable(&found, click, self.driver.info().platform);
             self.warn_on_several_matches(
                 ParamKey::Matcher,
@@ -234,7 +237,7 @@ impl StepContext<'_> {
                 (&found.seen.tree, &found.all),
                 (clicked, "the first clickable one"),
             );
-            let failure = match self.click_match(&found, click).await {
+            let failure = match self.click_match(target, &found, click).await {
                 Ok(data) => return Ok(with_count(data, found.all.len())),
                 Err(failure) => failure,
             };
@@ -309,25 +312,23 @@ impl StepContext<'_> {
         self.warnings.push(warning);
     }
 
-    /// Whether a node neither moves nor gets covered for [`STABLE`]: a touch on moving content only stops it,
-    /// and a long press during the keyboard animation hits the keyboard.
+    /// Whether `places` gives the same on every screen for [`STABLE`]: a touch on moving content only stops it, and a long press
+    /// during the keyboard animation hits the keyboard. `places` looks the nodes up again, since a row may come before them.
     pub(crate) async fn is_stable(
         &mut self,
         seen: &Observation,
-        id: NodeId,
-        at: Point,
+        places: impl Fn(&Observation) -> Option<Vec<Option<Rect>>>,
     ) -> Result<bool, Failure> {
         if self.observed_idle(STABLE) {
             return Ok(true);
         }
         let until = Instant::now() + STABLE;
+        let before = places(seen);
         let mut last = seen.clone();
         while self.wait_for_change(&last, until).await? == ChangeWait::Changed {
             let now = self.observe().await?;
-            let free = is_same_element(seen, id, &now)
-                && content_bounds(&now.tree, id) == content_bounds(&seen.tree, id)
-                && covering(&now.tree, id, at).is_none();
-            if !free || window_bounds(&now.tree) != window_bounds(&last.tree) {
+            let is_same = places(&now).is_some_and(|now| before.as_ref() == Some(&now));
+            if !is_same || window_bounds(&now.tree) != window_bounds(&last.tree) {
                 return Ok(false);
             }
             last = now;
@@ -335,33 +336,42 @@ impl StepContext<'_> {
         Ok(true)
     }
 
-    /// The node, once it has been at the same place for [`STABLE`] where a click touches that place: menus and dialogs move
-    /// while they open, often without telling. One that moves for longer than [`REST_LIMIT`] is touched where it was last.
-    /// Before the run changes the screen, it is taken to be at rest.
-    async fn node_at_rest(&mut self, seen: &Observation, id: NodeId) -> Result<NodeRef, Failure> {
-        let by_place = self.driver.info().capabilities.clicks_by_place;
-        if !by_place || self.last_changing_step.is_none() {
-            return Ok(seen.node_ref(id));
+    /// The matches, once the one that a click presses has been at the same place for [`STABLE`], where a click touches that
+    /// place: menus and dialogs move while they open, often without an event. They are looked up again, since a row may come
+    /// before them. What moves for longer than [`REST_LIMIT`] is touched where it was last. Before the run changes the screen, it
+    /// is taken to be at rest.
+    pub(crate) async fn at_rest(
+        &mut self,
+        target: NodeTarget<'_>,
+        mut found: NodeMatches,
+        click: ClickType,
+    ) -> Result<NodeMatches, Failure> {
+        let info = self.driver.info();
+        if !info.capabilities.clicks_by_place || self.last_changing_step.is_none() {
+            return Ok(found);
         }
+        let platform = info.platform;
         let until = Instant::now() + REST_LIMIT;
-        let mut last = seen.clone();
         loop {
             let still = self.last_screen.as_ref();
             let still = still.map_or(Duration::ZERO, |screen| screen.still_since.elapsed());
             let rest = STABLE.saturating_sub(still);
             if rest.is_zero() || Instant::now() >= until {
-                return Ok(last.node_ref(id));
+                return Ok(found);
             }
             self.sleep(rest).await?;
-            let now = self.observe().await?;
-            if !is_same_element(seen, id, &now) || texts(&now.tree, id) != texts(&seen.tree, id) {
-                let message = format!("{} was replaced", describe_node(seen.tree.node(id)));
-                return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
+            let now = match look_up(self.observe().await?, target) {
+                LookupResult::Found(now) => now,
+                LookupResult::Missing(_, failure) | LookupResult::Unreadable(failure) => {
+                    return Err(failure);
+                }
+            };
+            let rests =
+                clicked_bounds(&now, click, platform) == clicked_bounds(&found, click, platform);
+            found = now;
+            if rests {
+                return Ok(found);
             }
-            if content_bounds(&now.tree, id) == content_bounds(&last.tree, id) {
-                return Ok(now.node_ref(id));
-            }
-            last = now;
         }
     }
 
@@ -395,6 +405,7 @@ impl StepContext<'_> {
     /// Clicks the found match.
     pub(crate) async fn click_match(
         &mut self,
+        target: NodeTarget<'_>,
         found: &NodeMatches,
         click: ClickType,
     ) -> Result<StepData, Failure> {
@@ -405,8 +416,7 @@ impl StepContext<'_> {
         let matched = first_clickable(found, click, platform);
         match click_target(tree, matched, click, platform)? {
             ClickTarget::Node(id) => {
-                let node = self.node_at_rest(&found.seen, id).await?;
-                self.press_node(node, click)
+                self.press_node(found.seen.node_ref(id), click)
                     .await
                     .map_err(|failure| self.with_cover(tree, id, platform, failure))?;
                 self.record_touch(&mut data);
@@ -431,7 +441,21 @@ impl StepContext<'_> {
                         Failure::new(ErrorCode::NodeNotClickable, message).retryable_after_change()
                     );
                 }
-                if !self.is_stable(&found.seen, id, at).await? {
+                let pressed = |seen: &Observation| {
+                    let LookupResult::Found(now) = look_up(seen.clone(), target) else {
+                        return None;
+                    };
+                    let tree = &now.seen.tree;
+                    let matched = first_clickable(&now, click, platform);
+                    let ClickTarget::Center { pressed, .. } =
+                        click_target(tree, matched, click, platform).ok()?
+                    else {
+                        return None;
+                    };
+                    let is_free = covering(tree, pressed, at).is_none();
+                    is_free.then(|| content_bounds(tree, pressed))
+                };
+                if !self.is_stable(&found.seen, pressed).await? {
                     let message = format!("{} keeps moving", describe_node(tree.node(id)));
                     return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
                 }

@@ -22,16 +22,6 @@ fn is_beside(tree: &UiTree, id: NodeId, at: Point) -> bool {
     })
 }
 
-/// The open drawer above a node: it receives every touch, also outside its bounds.
-pub(crate) fn drawer(tree: &UiTree, id: NodeId) -> Option<NodeId> {
-    tree.ancestors(id)
-        .filter(|around| tree.node(*around).class.ends_with("DrawerLayout"))
-        .find_map(|around| {
-            tree.children(around)
-                .find(|child| *child > id && tree.is_on_screen(*child))
-        })
-}
-
 /// The node that covers `id` at a point: a window above, an open drawer, or a node drawn later in its own window.
 pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
     let own = tree.window_of(id);
@@ -64,7 +54,7 @@ pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
                 holds(*other) && (has_text || behind) || has_text && padded(*other)
             })
     };
-    above.or_else(|| drawer(tree, id)).or_else(later)
+    above.or_else(|| tree.open_drawer_over(id)).or_else(later)
 }
 
 /// Says that a node is covered, by what, and what closes it.

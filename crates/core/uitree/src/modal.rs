@@ -25,6 +25,17 @@ impl UiTree {
         dialogs.find(|dialog| self.is_covered(*dialog, id))
     }
 
+    /// The open drawer above a node: it receives every touch, also outside its bounds.
+    #[must_use]
+    pub fn open_drawer_over(&self, id: NodeId) -> Option<NodeId> {
+        self.ancestors(id)
+            .filter(|around| self.node(*around).class.ends_with("DrawerLayout"))
+            .find_map(|around| {
+                self.children(around)
+                    .find(|child| *child > id && self.is_on_screen(*child))
+            })
+    }
+
     fn modal_dialogs(&self) -> Vec<NodeId> {
         let windows = self.windows.iter();
         windows

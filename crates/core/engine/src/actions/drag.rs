@@ -4,9 +4,10 @@ use contract::actions::Drag;
 use contract::keys::ParamKey;
 use contract::{ErrorCode, NodeMatcher, Place, StepData};
 use driver::{Gesture, MouseAct, MouseTarget, Observation, Platform};
-use uitree::{NodeId, Point, Refs};
+use uitree::{NodeId, Point, Rect, Refs};
 
 use crate::backoff::Backoff;
+use crate::click::content_bounds;
 use crate::context::StepContext;
 use crate::cover::{covering, describe_covered};
 use crate::describe::describe_node;
@@ -43,6 +44,14 @@ impl End {
         match self {
             End::Node { seen, id } => MouseTarget::Node(seen.node_ref(*id)),
             End::Point(at) => MouseTarget::Point(*at),
+        }
+    }
+
+    /// The node, and the screen that it is on.
+    fn node(&self) -> Option<(&Observation, NodeId)> {
+        match self {
+            End::Node { seen, id } => Some((seen, *id)),
+            End::Point(_) => None,
         }
     }
 
@@ -125,6 +134,19 @@ async fn find_end(
     })
 }
 
+/// The bounds of an end and its content on a screen; `None` if it is not there, or covered at the point that a finger touches.
+fn place_of(seen: &Observation, place: &Place, at: Point) -> Option<Vec<Option<Rect>>> {
+    let Place::Node(matcher) = place else {
+        return Some(Vec::new());
+    };
+    let LookupResult::Found(found) = look_up(seen.clone(), anywhere(matcher)) else {
+        return None;
+    };
+    let tree = &found.seen.tree;
+    let is_free = covering(tree, found.first, at).is_none();
+    is_free.then(|| content_bounds(tree, found.first))
+}
+
 /// Drags from one end to the other, once; returns where it pressed, if the device says so.
 async fn drag(
     ctx: &mut StepContext<'_>,
@@ -149,11 +171,16 @@ async fn drag(
     let refs = ctx.refs_for_answers();
     let refs = refs.as_ref();
     let (start, end) = (from.for_finger(refs)?, to.for_finger(refs)?);
-    if let End::Node { seen, id } = from
-        && !ctx.is_stable(seen, *id, start).await?
-    {
-        let message = format!("{} keeps moving", describe_node(seen.tree.node(*id)));
-        return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
+    if let Some((seen, id)) = from.node().or(to.node()) {
+        let places = |seen: &Observation| {
+            let from = place_of(seen, &params.from, start)?;
+            let to = place_of(seen, &params.to, end)?;
+            Some([from, to].concat())
+        };
+        if !ctx.is_stable(seen, places).await? {
+            let message = format!("{} keeps moving", describe_node(seen.tree.node(id)));
+            return Err(Failure::new(ErrorCode::NodeNotClickable, message).retryable());
+        }
     }
     let gesture = Gesture::Drag {
         from: start,

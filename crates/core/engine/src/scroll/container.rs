@@ -4,7 +4,6 @@ use contract::{Direction, ErrorCode};
 use uitree::{Axis, NodeId, Rect, Role, State, UiTree, WindowKind};
 
 use super::{ScrollRequest, axis, is_sideways};
-use crate::cover::drawer;
 use crate::describe::describe_node;
 use crate::failure::Failure;
 use crate::lookup::{container_not_found, query};
@@ -50,7 +49,7 @@ fn scrolls_around(tree: &UiTree, id: NodeId) -> Option<(NodeId, NodeId)> {
 pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<NodeId, Failure> {
     let scrolls = |id: &NodeId| tree.is_on_screen(*id) && tree.node(*id).is(State::SCROLLABLE);
     // Content behind an open drawer is visible but not reachable: a finger would move the drawer.
-    let reached = |id: NodeId| match drawer(tree, id) {
+    let reached = |id: NodeId| match tree.open_drawer_over(id) {
         None => Ok(id),
         Some(drawer) => {
             let message = format!(
@@ -125,7 +124,7 @@ fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {
         let all: Vec<(NodeId, Rect)> = tree
             .subtree(root)
             .filter(|id| tree.node(*id).is(State::SCROLLABLE) && fits(*id))
-            .filter(|id| drawer(tree, *id).is_none())
+            .filter(|id| tree.open_drawer_over(*id).is_none())
             .filter_map(|id| tree.visible_bounds(id).map(|bounds| (id, bounds)))
             .collect();
         all.iter()

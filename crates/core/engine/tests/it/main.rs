@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod by_place;
 mod codes;
 mod costs;
 mod css;

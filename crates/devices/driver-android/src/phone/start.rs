@@ -135,19 +135,30 @@ fn output_text(output: &Output) -> String {
     )
 }
 
-/// The error in the output of `am start`, if any.
+/// The error in the output of `am start`, if any. It repeats the intent, whose URI may contain anything, in lines of its own
+/// that begin with `Starting:` or `Warning:`.
 fn start_error(message: &str, target: &Target) -> Option<DriverError> {
-    let line = message.lines().map(str::trim).find(|line| {
-        line.starts_with("Error")
-            || line.contains("Exception")
-            || line.contains("unable to resolve Intent")
-    })?;
+    let is_error = |line: &&str| {
+        let repeats_intent = line.starts_with("Starting:") || line.starts_with("Warning:");
+        let begins = line.split([':', ' ']).next().unwrap_or_default();
+        !repeats_intent
+            && (begins.starts_with("Error")
+                || begins.ends_with("Exception")
+                || line.contains("unable to resolve Intent"))
+    };
+    let mut errors = message.lines().map(str::trim).filter(is_error);
+    // Since Android 11 this line comes before the exception.
+    let first = errors.next()?;
+    let line = match first.starts_with("Exception occurred while executing") {
+        true => errors.next().unwrap_or(first),
+        false => first,
+    };
     Some(match target {
         Target::App(package) => DriverError::LaunchFailed(package.clone()),
-        Target::Uri(uri) if line.contains("unable to resolve Intent") => {
-            DriverError::NotHandled(uri.clone())
-        }
-        Target::Uri(uri) if line.contains("ActivityNotFoundException") => {
+        Target::Uri(uri)
+            if line.contains("unable to resolve Intent")
+                || line.contains("ActivityNotFoundException") =>
+        {
             DriverError::NotHandled(uri.clone())
         }
         Target::Uri(_) => DriverError::Refused(line.chars().take(300).collect()),
@@ -165,6 +176,28 @@ fn component(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn intent_in_the_output_is_no_error() {
+        let uri = Target::Uri("pay://ExceptionDesk/42".to_owned());
+        let started =
+            "Starting: Intent { act=android.intent.action.VIEW dat=pay://ExceptionDesk/... }\n";
+        let warning = "Warning: Activity not started, intent has been delivered to currently running top-most instance: pay://Error\n";
+        for output in [started, &format!("{started}{warning}")] {
+            assert!(start_error(output, &uri).is_none(), "{output}");
+        }
+        let none = "Error: Activity not started, unable to resolve Intent { act=android.intent.action.VIEW }";
+        let missing =
+            "android.content.ActivityNotFoundException: No Activity found to handle Intent { }";
+        for line in [none, missing] {
+            let error = start_error(&format!("{started}{line}\n"), &uri);
+            assert!(matches!(error, Some(DriverError::NotHandled(_))), "{line}");
+        }
+        let denied = "java.lang.SecurityException: Permission Denial: starting Intent { }";
+        let heading = "Exception occurred while executing 'start':";
+        let error = start_error(&format!("{started}\n{heading}\n{denied}\n"), &uri);
+        assert!(matches!(error, Some(DriverError::Refused(why)) if why == denied));
+    }
 
     #[test]
     fn launcher_activity_is_resolved() {

@@ -8,6 +8,9 @@ const STEPS: i32 = 8;
 /// A point of the node that nothing else covers, neither nodes nor system bars: its center, else the nearest
 /// free point.
 pub(crate) fn free_point(tree: &UiTree, id: NodeId, bars: &[Rect]) -> Option<Point> {
+    if tree.open_drawer_over(id).is_some() {
+        return None;
+    }
     let bounds = tree.visible_bounds(id)?;
     let mut covers = covering_bounds(tree, id, &bounds);
     covers.extend(bars);
@@ -77,6 +80,17 @@ mod tests {
         assert!(place(&tree, "tab").is_some_and(|at| at.y < 1960));
         assert_eq!(place(&tree, "low"), None);
         assert!(place(&tree, "key").is_some_and(|at| at.y < 1700));
+    }
+
+    #[test]
+    fn open_drawer_takes_touches_beside_it() {
+        let tree = UiTree::parse_notation(
+            "node .androidx.drawerlayout.widget.DrawerLayout [0,0][1000,2000]\n  column [0,0][1000,2000]\n    button #send \
+             [800,100][1000,200] clickable\n  column #drawer [0,0][700,2000]\n    button #inbox [0,100][700,200] clickable\n",
+        )
+        .unwrap();
+        assert_eq!(place(&tree, "send"), None);
+        assert_eq!(place(&tree, "inbox"), Some(Point::new(350, 150)));
     }
 
     #[test]

@@ -1,0 +1,153 @@
+//! Clicks on a device that touches the place of a node, as the phone agent does.
+
+use async_trait::async_trait;
+use driver::{
+    Capabilities, Cx, DeviceInfo, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef,
+    Observation, Result, Revision, Target,
+};
+use driver_sim::SimDriver;
+use serde_json::json;
+
+use crate::phone::{json_of, phone, plan, run};
+
+/// A phone whose nodes are clicked by a tap at their center in the observation that the caller names.
+struct ByPlace {
+    phone: SimDriver,
+    info: DeviceInfo,
+    seen: Vec<Observation>,
+}
+
+impl ByPlace {
+    fn new(phone: SimDriver) -> Self {
+        let mut info = phone.info().clone();
+        info.capabilities = Capabilities {
+            clicks_by_place: true,
+            ..info.capabilities
+        };
+        let seen = Vec::new();
+        Self { phone, info, seen }
+    }
+}
+
+#[async_trait]
+impl Driver for ByPlace {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
+        let seen = self.phone.observe(cx).await?;
+        self.seen.push(seen.clone());
+        Ok(seen)
+    }
+
+    async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
+        self.phone.screenshot(cx).await
+    }
+
+    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+        let seen = self.seen.iter().find(|seen| seen.revision == node.revision);
+        let bounds = seen.and_then(|seen| seen.tree.visible_bounds(node.node));
+        match (act, bounds) {
+            (NodeAct::Click, Some(bounds)) => {
+                let at = bounds.center();
+                self.phone.touch(cx, &Gesture::Tap { at }).await
+            }
+            (NodeAct::Click, None) => Err(DriverError::Stale),
+            _ => self.phone.act(cx, node, act).await,
+        }
+    }
+
+    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
+        self.phone.touch(cx, gesture).await
+    }
+
+    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+        self.phone.key(cx, key).await
+    }
+
+    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
+        self.phone.open(cx, target).await
+    }
+
+    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
+        self.phone.close(cx, app).await
+    }
+
+    async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
+        self.phone.changed(cx, since).await
+    }
+}
+
+/// A list that gets a row at its top so many milliseconds after a refresh, and another one 30 ms later.
+fn orders(delay: u32) -> String {
+    let second = delay + 30;
+    format!(
+        "
+app: com.example.orders
+label: Orders
+start: home
+state: {{ got: none }}
+lists: {{ orders: {{ fields: [k], entries: [ {{ k: 2 }}, {{ k: 3 }}, {{ k: 4 }} ] }} }}
+screens:
+  home:
+    title: Orders
+    body:
+      - text: \"got {{got}}\"
+      - button: {{ text: Refresh, on_click: [
+          {{ after: {delay}ms, do: {{ append: {{ orders: {{ k: 1 }} }} }} }},
+          {{ after: {second}ms, do: {{ append: {{ orders: {{ k: 1 }} }} }} }} ] }}
+      - list:
+          items: orders
+          sort: k
+          row:
+            - row:
+                desc: \"Order {{k}}\"
+                on_click: {{ set: {{ got: \"row {{k}}\" }} }}
+                children:
+                  - text: {{ text: \"Order {{k}}\", grow: 1 }}
+                  - button: {{ text: Delete, on_click: {{ set: {{ got: \"delete {{k}}\" }} }} }}
+"
+    )
+}
+
+#[tokio::test(start_paused = true)]
+async fn click_follows_its_target_when_a_row_is_inserted() {
+    for delay in [1, 5, 20, 40, 60] {
+        let app = orders(delay);
+        let mut phone = ByPlace::new(phone([&*app].into_iter()));
+        let actions = json!([
+            {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.orders"}},
+            {"id": "refresh", "type": "click", "params": {"matcher": {"textEquals": "Refresh"}}},
+            {"id": "delete", "type": "click", "params": {
+                "matcher": {"textEquals": "Delete"}, "container": {"contentDescEquals": "Order 3"}
+            }},
+            {"id": "got", "type": "wait_for_node", "params": {"matcher": {"textEquals": "got delete 3"}}},
+        ]);
+        let answer = json_of(&run(&mut phone, &plan(actions, None)).await);
+        assert_eq!(answer["status"], "success", "{delay} ms: {answer:#}");
+    }
+}
+
+/// A rule clicks what it is for, on the screen that it decided on.
+#[tokio::test(start_paused = true)]
+async fn rule_follows_its_target_when_a_row_is_inserted() {
+    let app = orders(40);
+    let mut phone = ByPlace::new(phone([&*app].into_iter()));
+    let rule = json!([{
+        "when": {"contentDescEquals": "Order 1"},
+        "action": {"type": "click", "params": {
+            "matcher": {"textEquals": "Delete"}, "container": {"contentDescEquals": "Order 3"}
+        }},
+        "max": 1,
+        "never": [{"contentDescEquals": "Order 2"}],
+    }]);
+    let actions = json!([
+        {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.orders"}},
+        {"id": "refresh", "type": "click", "params": {"matcher": {"textEquals": "Refresh"}}},
+        {"id": "got", "type": "wait_for_node", "params": {"matcher": {"textEquals": "got delete 3"}}},
+    ]);
+    let options = json!({"interrupts": rule});
+    let answer = json_of(&run(&mut phone, &plan(actions, Some(options))).await);
+    assert_eq!(answer["status"], "success", "{answer:#}");
+}
