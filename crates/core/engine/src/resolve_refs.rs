@@ -33,12 +33,12 @@ impl StepContext<'_> {
         match self.refs.references.iter().find(|one| !table.has(one)) {
             None => Ok(()),
             Some(unknown) => {
-                let last = table.last();
-                let known = match last {
-                    0 => "no reference was given for this device yet".to_owned(),
-                    last => format!("the last one for this device is e{last}"),
+                let known = match table.last() {
+                    None => "no reference was given for this device yet".to_owned(),
+                    Some(last) => format!("the last one for this device is e{last}"),
                 };
-                let message = format!("{unknown} was not given, or too long ago; {known}");
+                let message =
+                    format!("{unknown} was not given for this device, or too long ago; {known}");
                 Err(Failure::new(ErrorCode::RefStale, message))
             }
         }

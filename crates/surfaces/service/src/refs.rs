@@ -1,54 +1,51 @@
-//! The references that this process gave, by device.
+//! The references that this process gave. Devices share the numbers, so that a reference of one device never is an element of
+//! another one.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use uitree::{RefTable, Refs};
+use uitree::{RefNumbers, RefTable, Refs};
+
+use crate::chrome::{CHROME, is_chrome};
 
 /// The maximal number of devices, the most recently used ones.
 const MAX_DEVICES: usize = 256;
 
 /// The references of every device, by name. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RefsByDevice(Arc<Mutex<Devices>>);
-
-#[derive(Debug, Default)]
-struct Devices {
-    known: Vec<(String, Refs)>,
-    /// The highest number of a device that was forgotten: a number is not used again.
-    forgotten: u32,
+pub(crate) struct RefsByDevice {
+    known: Arc<Mutex<Vec<(String, Refs)>>>,
+    numbers: RefNumbers,
 }
 
 impl RefsByDevice {
     /// No references yet; the numbers up to `last` were given by an earlier process.
     pub(crate) fn after(last: u32) -> Self {
-        Self(Arc::new(Mutex::new(Devices {
-            forgotten: last,
-            ..Devices::default()
-        })))
+        Self {
+            known: Arc::default(),
+            numbers: RefNumbers::after(last),
+        }
     }
 
-    /// The highest number that was given.
+    /// The last number that was given.
     pub(crate) fn last(&self) -> u32 {
-        let devices = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = devices.known.iter().map(|(_, refs)| refs.lock().last());
-        known.fold(devices.forgotten, u32::max)
+        self.numbers.last()
     }
 
-    /// The references of a device.
+    /// The references of a device. Tabs share them, since a step may bring another tab to the front.
     pub(crate) fn of(&self, device: &str) -> Refs {
-        let mut devices = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = match devices.known.iter().position(|(name, _)| name == device) {
-            Some(place) => devices.known.remove(place),
+        let device = if is_chrome(device) { CHROME } else { device };
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = match known.iter().position(|(name, _)| name == device) {
+            Some(index) => known.remove(index),
             None => {
-                let table = RefTable::after(devices.forgotten);
+                let table = RefTable::with_numbers(self.numbers.clone());
                 (device.to_owned(), Refs::new(table))
             }
         };
         let refs = found.1.clone();
-        devices.known.push(found);
-        if devices.known.len() > MAX_DEVICES {
-            let (_, oldest) = devices.known.remove(0);
-            devices.forgotten = devices.forgotten.max(oldest.lock().last());
+        known.push(found);
+        if known.len() > MAX_DEVICES {
+            known.remove(0);
         }
         refs
     }
@@ -74,5 +71,23 @@ mod tests {
             all.of(&number.to_string());
         }
         assert_eq!(first(&all.of("one")), "e2");
+    }
+
+    #[test]
+    fn devices_share_numbers_and_tabs_share_references() {
+        let tree = |name: &str| {
+            let notation = format!("button \"{name}\" clickable [0,0][9,9]");
+            uitree::UiTree::parse_notation(&notation).unwrap()
+        };
+        let give = |refs: &Refs, tree: &uitree::UiTree| {
+            let given = refs.lock().assign(tree);
+            tree.ids().find_map(|id| given.get(id)).unwrap()
+        };
+        let all = RefsByDevice::default();
+        assert_eq!(give(&all.of("chrome:1"), &tree("Help")), "e1");
+        assert_eq!(give(&all.of("chrome:2"), &tree("Delete")), "e2");
+        assert_eq!(give(&all.of("chrome:1"), &tree("Help")), "e1");
+        assert_eq!(give(&all.of("sim"), &tree("Help")), "e3");
+        assert!(!all.of("sim").lock().has("e2"));
     }
 }

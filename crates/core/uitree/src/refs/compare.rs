@@ -70,6 +70,10 @@ impl Evidence {
         if self.is_page && now.is_page {
             return Fit::Same;
         }
+        let is_told_by_values = self.is_told_by_values || now.is_told_by_values;
+        if is_told_by_values && self.values != now.values {
+            return Fit::Other;
+        }
         if self.sequence == now.sequence {
             return match self.ordinal == now.ordinal {
                 true => Fit::Same,

@@ -37,6 +37,10 @@ pub(super) struct Evidence {
     pub(super) before: [u64; NEIGHBORS],
     /// The units after it.
     pub(super) after: [u64; NEIGHBORS],
+    /// The texts of the nearest values before and after it, such as the number of an order; 0 if there is none.
+    pub(super) values: [u64; 2],
+    /// Whether only values tell it from another element: both have the same key, and the same units before or after them.
+    pub(super) is_told_by_values: bool,
     /// All units of its container, in order, and their hash.
     pub(super) units: Arc<[u64]>,
     pub(super) sequence: u64,
@@ -83,8 +87,11 @@ impl Scan {
         for equals in scan.by_key.values().filter(|equals| equals.len() > 1) {
             let mut counts: HashMap<u64, u32> = HashMap::new();
             let mut beside: [HashMap<u64, u32>; 2] = Default::default();
+            let mut around: [HashMap<[u64; NEIGHBORS], u32>; 2] = Default::default();
             for at in equals {
                 let (_, evidence) = &scan.items[*at as usize];
+                *around[0].entry(evidence.before).or_default() += 1;
+                *around[1].entry(evidence.after).or_default() += 1;
                 *beside[0].entry(evidence.before[0]).or_default() += 1;
                 *beside[1].entry(evidence.after[0]).or_default() += 1;
             }
@@ -97,6 +104,12 @@ impl Scan {
                         beside[1].get(&evidence.after[0]),
                     ];
                     evidence.has_double = doubles.into_iter().flatten().any(|count| *count > 1);
+                    let alike = [
+                        around[0].get(&evidence.before),
+                        around[1].get(&evidence.after),
+                    ];
+                    evidence.is_told_by_values = evidence.values != [0, 0]
+                        && alike.into_iter().flatten().any(|count| *count > 1);
                     let count = counts.entry(evidence.sequence).or_default();
                     evidence.ordinal = *count;
                     *count += 1;
@@ -161,7 +174,9 @@ struct Scope {
     frame: Option<u64>,
     is_list: bool,
     units: Vec<u64>,
-    /// The same, once it is complete.
+    /// The text of each unit that is a value, else 0.
+    values: Vec<u64>,
+    /// The units, once they are complete.
     shared: Arc<[u64]>,
     sequence: u64,
     /// The first text of each row of a list.
@@ -207,6 +222,7 @@ impl<'t> Layout<'t> {
             frame: None,
             is_list,
             units: Vec::new(),
+            values: Vec::new(),
             shared: Arc::default(),
             sequence: 0,
             first_texts: Vec::new(),
@@ -229,7 +245,13 @@ impl<'t> Layout<'t> {
             }
             if is_evidence(node) && (!is_value || can_have_ref(node)) {
                 let key = self.unit_key(id);
+                let value = if key == VALUE {
+                    self.own[id.index()]
+                } else {
+                    0
+                };
                 self.scopes[scope].units.push(key);
+                self.scopes[scope].values.push(value);
             }
             if let Some(rows) = rows(self.tree, id) {
                 self.add_list(scope, id, &rows);
@@ -346,6 +368,7 @@ impl<'t> Layout<'t> {
         }
         let key = parts.finish();
         self.scopes[scope].units.push(key);
+        self.scopes[scope].values.push(0);
         self.scopes[scope]
             .first_texts
             .push(lasting::first_text(self.tree, row));
@@ -384,6 +407,10 @@ impl<'t> Layout<'t> {
         let neighbors = |step: fn(usize, usize) -> Option<usize>| {
             std::array::from_fn(|away| unit_at(step(at, away + 1)).unwrap_or(0))
         };
+        let value = |step: fn(usize, usize) -> Option<usize>| {
+            let mut near = (1..=NEIGHBORS).filter_map(|away| scope.values.get(step(at, away)?));
+            near.find(|value| **value != 0).copied().unwrap_or(0)
+        };
         let evidence = Evidence {
             key,
             own,
@@ -393,6 +420,8 @@ impl<'t> Layout<'t> {
             names_itself: scope.is_list || has_long_text(self.tree, id),
             before: neighbors(usize::checked_sub),
             after: neighbors(usize::checked_add),
+            values: [value(usize::checked_sub), value(usize::checked_add)],
+            is_told_by_values: false,
             units: Arc::clone(&scope.shared),
             sequence: hash_of(|hasher| (scope.identity, scope.sequence).hash(hasher)),
             ordinal: 0,

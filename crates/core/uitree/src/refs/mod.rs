@@ -17,6 +17,6 @@ mod reloaded;
 mod table;
 
 pub(crate) use nodes::is_frame;
-pub use table::{RefTable, Refs, ResolvedRef, ScreenRefs, describe};
+pub use table::{RefNumbers, RefTable, Refs, ResolvedRef, ScreenRefs, describe};
 
 use evidence::{Evidence, Scan};

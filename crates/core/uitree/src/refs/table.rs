@@ -1,6 +1,7 @@
 //! The references of one device.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use escape::Quoted;
@@ -56,20 +57,43 @@ struct Entry {
     seen: u64,
 }
 
+/// The numbers of references. Tables whose clones share them never give the same number twice.
+#[derive(Clone, Debug, Default)]
+pub struct RefNumbers(Arc<AtomicU32>);
+
+impl RefNumbers {
+    /// The numbers after `last`.
+    #[must_use]
+    pub fn after(last: u32) -> Self {
+        Self(Arc::new(AtomicU32::new(last)))
+    }
+
+    /// The last number that was given.
+    #[must_use]
+    pub fn last(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn next(&self) -> u32 {
+        self.0.fetch_add(1, Ordering::Relaxed).wrapping_add(1)
+    }
+}
+
 /// The references of one device.
 #[derive(Debug, Default)]
 pub struct RefTable {
     entries: BTreeMap<u32, Entry>,
     by_key: HashMap<u64, Vec<u32>>,
-    last: u32,
+    numbers: RefNumbers,
     time: u64,
 }
 
 impl RefTable {
-    /// A table whose first reference has the number after `last`.
-    pub fn after(last: u32) -> Self {
+    /// A table that gives these numbers.
+    #[must_use]
+    pub fn with_numbers(numbers: RefNumbers) -> Self {
         Self {
-            last,
+            numbers,
             ..Self::default()
         }
     }
@@ -79,9 +103,10 @@ impl RefTable {
         number(reference).is_some_and(|number| self.entries.contains_key(&number))
     }
 
-    /// The last number that was given.
-    pub fn last(&self) -> u32 {
-        self.last
+    /// The last number that it gave and knows; `None` if there is none.
+    #[must_use]
+    pub fn last(&self) -> Option<u32> {
+        self.entries.keys().next_back().copied()
     }
 
     /// Gives every visible element that can be acted on its reference, a known one if the evidence for it holds.
@@ -113,8 +138,7 @@ impl RefTable {
                 _ => {
                     // Two references cannot be the same element.
                     claims.iter().for_each(|number| self.retire(*number));
-                    self.last = self.last.saturating_add(1);
-                    self.last
+                    self.numbers.next()
                 }
             };
             self.note(number, evidence.clone(), tree, *id);

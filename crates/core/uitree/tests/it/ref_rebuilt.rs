@@ -134,3 +134,44 @@ fn button_of_a_row_with_a_name_that_others_have_is_stale() {
     let twice = keys(&["Chat", "Export", "Chat"], 20);
     assert_eq!(name_of_button(&before, "Chat", &twice), None);
 }
+
+/// Rows that only a number tells apart.
+fn orders(numbers: &[u32]) -> UiTree {
+    let mut screen =
+        String::from("screen 100x1000\ncolumn [0,0][100,1000]\n  text \"Orders\" [0,0][100,10]\n");
+    for (at, number) in numbers.iter().enumerate() {
+        let (top, bottom) = (20 + at * 20, 40 + at * 20);
+        screen.push_str(&format!(
+            "  text \"{number}\" [0,{top}][50,{bottom}]\n  button \"Edit\" clickable [60,{top}][70,{bottom}]\n  button \"Delete\" clickable [80,{top}][90,{bottom}]\n"
+        ));
+    }
+    UiTree::parse_notation(&screen).unwrap()
+}
+
+#[test]
+fn buttons_of_another_number_are_stale() {
+    let before = orders(&[4711, 4712, 4713, 4714]);
+    for number in [4711, 4712, 4714] {
+        let mut table = RefTable::default();
+        let given = table.assign(&before);
+        for (at, button) in buttons_of(&before, &number.to_string())
+            .into_iter()
+            .enumerate()
+        {
+            let reference = given.get(button).unwrap();
+            // The row went, and another one came; or the numbers were written into the same rows.
+            for now in [
+                [4711, 4712, 4713, 4714, 4715],
+                [4721, 4722, 4723, 4724, 4725],
+            ] {
+                let left: Vec<u32> = now.into_iter().filter(|now| *now != number).collect();
+                let after = orders(&left[..4]);
+                let resolved = table.resolve(&reference, &after);
+                let is_stale = matches!(resolved, ResolvedRef::Stale { .. });
+                assert!(is_stale, "{number} {at} {left:?}: {resolved:?}");
+            }
+            let same = table.resolve(&reference, &before);
+            assert_eq!(same, ResolvedRef::Found(button));
+        }
+    }
+}

@@ -110,6 +110,71 @@ fn references_of_one_command_are_pressed_by_the_next() {
     assert_eq!(user.browsers()[0]["tabs"][0]["title"], "Pressed 1");
 }
 
+/// A step may bring another tab to the front: what it printed is pressed there, and what was printed before is not.
+#[test]
+fn reference_is_never_an_element_of_another_tab() {
+    let user = User::new("tab-references");
+    let page = |title: &str, button: &str| {
+        format!(
+            "data:text/html,<title>{title}</title><button>Refresh</button><button onclick=\"document.title='{button}'\">{button}</button>"
+        )
+    };
+    let text_after = |command: &[&str]| {
+        let command = [command, &["--device", "chrome"]].concat();
+        user.run(&command).stdout
+    };
+    let last_word = |text: &str, line: &str| {
+        let line = text.lines().find(|shown| shown.contains(line)).unwrap();
+        line.rsplit(' ').next().unwrap().to_owned()
+    };
+    let click = |reference: &str| {
+        user.run(&["click", "--ref", reference, "--device", "chrome"])
+            .document()
+    };
+    user.run(&["open", &page("First", "Help"), "--device", "chrome"])
+        .success();
+    user.wait_for_daemon(None);
+    let help = last_word(&text_after(&["snapshot", "--view", "text"]), "\"Help\"");
+    let second = page("Second", "Delete");
+    let opened = [
+        "tab",
+        "open",
+        "--url",
+        &second,
+        "--output",
+        "line",
+        "--observe",
+        "screen",
+    ];
+    let delete = last_word(&text_after(&opened), "\"Delete\"");
+    assert_ne!(help, delete);
+    let shown = text_after(&["snapshot", "--view", "text"]);
+    assert_eq!(last_word(&shown, "\"Delete\""), delete);
+    assert_eq!(click(&help)["envelope"]["errorCode"], "REF_STALE");
+    let chosen = [
+        "tab",
+        "choose",
+        "--url-contains",
+        "First",
+        "--output",
+        "line",
+        "--observe",
+        "screen",
+    ];
+    assert_eq!(last_word(&text_after(&chosen), "\"Help\""), help);
+    assert_eq!(click(&delete)["envelope"]["errorCode"], "REF_STALE");
+    assert_eq!(click(&help)["envelope"]["status"], "success");
+    let tabs = user.browsers()[0]["tabs"].clone();
+    let titles: Vec<&Value> = tabs
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tab| &tab["title"])
+        .collect();
+    assert!(titles.contains(&&Value::from("Help")), "{tabs}");
+    assert!(titles.contains(&&Value::from("Second")), "{tabs}");
+}
+
 #[test]
 fn killed_daemon_is_replaced() {
     let user = User::new("killed-resident");
