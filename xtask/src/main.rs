@@ -169,20 +169,31 @@ mod tests {
         assert_clean(&docs::check(&root()));
     }
 
-    /// Runs `run-tests` on a test binary that is a shell script; its exit code and output.
+    /// Runs `run-tests` on an integration test that is a shell script; its exit code and output.
     #[cfg(unix)]
     fn run_tests(script: &str, variables: &[(&str, &str)]) -> (Option<i32>, String) {
-        static BINARY: LazyLock<PathBuf> = LazyLock::new(|| {
+        run_binary("it-0", &["-c", script], variables)
+    }
+
+    /// Runs `run-tests` on a test binary of this name, which is a shell; its exit code and output.
+    #[cfg(unix)]
+    fn run_binary(
+        name: &str,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> (Option<i32>, String) {
+        static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
             let folder = std::env::temp_dir().join(format!("run-tests-{}", std::process::id()));
             std::fs::create_dir_all(&folder).unwrap();
-            let binary = folder.join("it-0");
-            std::os::unix::fs::symlink("/bin/bash", &binary).unwrap();
-            binary
+            for name in ["it-0", "driver_chrome-0"] {
+                std::os::unix::fs::symlink("/bin/bash", folder.join(name)).unwrap();
+            }
+            folder
         });
         let output = Command::new("/bin/bash")
             .arg(root().join("xtask/run-tests"))
-            .arg(&*BINARY)
-            .args(["-c", script])
+            .arg(FOLDER.join(name))
+            .args(arguments)
             .env_remove("ONLY_CRATES")
             .envs(variables.iter().copied())
             .output()
@@ -257,6 +268,16 @@ mod tests {
             run_tests(test, &with("quick")).1,
             "left out: integration tests of cli\n"
         );
+        // Unit tests with a browser are left out by name.
+        for (mode, skipped) in [("quick", true), ("all", false)] {
+            let echo = ["-c", "echo \"$@\"", "test"];
+            let variables = [("CARGO_PKG_NAME", "driver-chrome"), ("TESTS", mode)];
+            let (code, text) = run_binary("driver_chrome-0", &echo, &variables);
+            assert_eq!(code, Some(0), "{text}");
+            let left_out = text.contains("left out: unit tests of driver-chrome with a browser");
+            assert_eq!(left_out, skipped, "{text}");
+            assert_eq!(text.contains("--skip input::tests::"), skipped, "{text}");
+        }
         let other = [("CARGO_PKG_NAME", "uitree"), empty[1], ("TESTS", "")];
         assert_eq!(run_tests(test, &other), (Some(0), "ran\n".to_owned()));
     }

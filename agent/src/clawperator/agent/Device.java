@@ -15,7 +15,7 @@ interface Device {
     /** The sum of Protocol.FEATURE_*. */
     int features();
 
-    /** The measures of a display, or null when there is no such display. */
+    /** The size and density of a display, or null when there is no such display. */
     DisplayFacts display(int id);
 
     /** The windows by display. */
@@ -27,12 +27,12 @@ interface Device {
     /** Forgets cached nodes; false when that is not possible, and each node is to be refreshed. */
     boolean clearCache();
 
-    /** How touches and keys are played. */
+    /** Injects touches and keys. */
     Input input();
 
     /**
-     * Replaces what a field holds through its connection to keyboards, and gives it the focus for that. False when there is no
-     * such connection, and the text is as it was.
+     * Replaces the text of a field through its InputConnection, and gives it the focus for that. False when there is no such
+     * connection; the text is then as it was.
      */
     boolean typeAsKeyboard(AccessibilityNodeInfo field, String text, Cancel cancel) throws Failure, InterruptedException;
 
@@ -44,15 +44,15 @@ interface Device {
 
     void setClipboard(String text) throws Failure;
 
-    /** Turns display 0 by 0 to 3 quarter turns, or has it follow how the phone is held (Protocol.FOLLOWS). */
+    /** Rotates display 0 by 0 to 3 quarter turns, or enables auto-rotation (Protocol.FOLLOWS). */
     void rotate(int turns) throws Failure;
 
-    /** Those who are told of events. */
+    /** The event listeners. */
     Listeners listeners();
 
     void close();
 
-    /** Receives accessibility events, which are the platform's own after that; it must not block. */
+    /** Receives accessibility events. The platform recycles an event after the call, which must not block. */
     interface EventListener {
         void onEvent(AccessibilityEvent event);
     }

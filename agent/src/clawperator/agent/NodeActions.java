@@ -18,14 +18,14 @@ final class NodeActions {
     /** From API 30. */
     static final int EDITOR_ACTION = 0x01020054;
 
-    private static final int CLICK = 1;
-    private static final int LONG_CLICK = 2;
-    private static final int FOCUS = 3;
-    private static final int SET_TEXT = 4;
-    private static final int SUBMIT = 5;
-    private static final int FORWARD = 6;
-    private static final int BACKWARD = 7;
-    private static final int SHOW = 8;
+    static final int CLICK = 1;
+    static final int LONG_CLICK = 2;
+    static final int FOCUS = 3;
+    static final int SET_TEXT = 4;
+    static final int SUBMIT = 5;
+    static final int FORWARD = 6;
+    static final int BACKWARD = 7;
+    static final int SHOW = 8;
 
     /** The platform gives up on an app that does not answer after 5 s, and then says false, too. */
     private static final long NO_ANSWER = 4900000000L;

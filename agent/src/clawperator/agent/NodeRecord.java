@@ -18,6 +18,17 @@ final class NodeRecord {
     static final int TOOLTIP = 9;
     static final int UNIQUE = 10;
 
+    /** The field bits of what is no text. */
+    static final int INPUT_TYPE = 11;
+    static final int LONGEST_TEXT = 12;
+    static final int COLLECTION = 13;
+    static final int ITEM = 14;
+    static final int RANGE = 15;
+    static final int SELECTION = 16;
+    static final int LIVE_REGION = 17;
+    static final int ACTIONS = 18;
+    static final int EXTRAS = 19;
+
     int children;
     int flags;
     int left;

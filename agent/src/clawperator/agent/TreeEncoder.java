@@ -78,9 +78,9 @@ final class TreeEncoder {
     private static int fields(NodeRecord node) {
         int fields = 0;
         for (int i = 0; i < node.texts.length; i++) fields |= bit(node.texts[i] != null, i);
-        return fields | bit(node.inputType != 0, 11) | bit(node.longestText >= 0, 12) | bit(node.collection != null, 13)
-                | bit(node.item != null, 14) | bit(node.range != null, 15) | bit(hasSelection(node), 16)
-                | bit(node.liveRegion != 0, 17) | bit(node.actions != 0, 18) | bit(!node.extras.isEmpty(), 19);
+        return fields | bit(node.inputType != 0, NodeRecord.INPUT_TYPE) | bit(node.longestText >= 0, NodeRecord.LONGEST_TEXT) | bit(node.collection != null, NodeRecord.COLLECTION)
+                | bit(node.item != null, NodeRecord.ITEM) | bit(node.range != null, NodeRecord.RANGE) | bit(hasSelection(node), NodeRecord.SELECTION)
+                | bit(node.liveRegion != 0, NodeRecord.LIVE_REGION) | bit(node.actions != 0, NodeRecord.ACTIONS) | bit(!node.extras.isEmpty(), NodeRecord.EXTRAS);
     }
 
     private static int bit(boolean value, int place) {

@@ -44,7 +44,7 @@ public final class RuntimeService extends AccessibilityService {
         info.eventTypes = AccessibilityEvent.TYPES_ALL_MASK;
         info.notificationTimeout = 0;
         info.flags |= AccessibilityServiceInfo.FLAG_RETRIEVE_INTERACTIVE_WINDOWS | AccessibilityServiceInfo.FLAG_REPORT_VIEW_IDS
-                | AccessibilityServiceInfo.FLAG_INCLUDE_NOT_IMPORTANT_VIEWS | (Build.VERSION.SDK_INT >= 33 ? ServiceLevel33.TYPES : 0);
+                | AccessibilityServiceInfo.FLAG_INCLUDE_NOT_IMPORTANT_VIEWS | (Build.VERSION.SDK_INT >= 33 ? ServiceLevel33.INPUT_METHOD_FLAG : 0);
         setServiceInfo(info);
     }
 

@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 
 /** Calls of the app that exist from API 24. */
 final class ServiceLevel24 {
-    /** How long after its end a gesture may be reported. */
+    /** How long after its end the system may report a gesture, in ms. */
     private static final long REPORT_WAIT = 5000;
-    /** How often is looked whether somebody still waits for a gesture. */
+    /** How often a running gesture is checked for cancellation, in ms. */
     private static final long CANCEL_POLL = 20;
-    /** The longest way of a finger that rests, in pixels. */
-    private static final int LONGEST_REST = 20000;
+    /** The longest path that holds a finger in place, in pixels. */
+    private static final int MAX_HOLD_PATH = 20000;
 
     static void disable(AccessibilityService service) {
         service.disableSelf();
@@ -34,17 +34,20 @@ final class ServiceLevel24 {
         if (duration > longest) throw ServiceInput.unsupported("a gesture takes at most " + longest + " ms");
     }
 
-    /** Plays a gesture and waits for its end, or until nobody waits for it any more: it goes on until the next one then. */
-    static void play(AccessibilityService service, int display, int duration, int rest, int[][] paths, Cancel cancel)
+    /**
+     * Dispatches a gesture and waits for its end. When the request is cancelled it returns early; the system plays on until the
+     * next gesture replaces this one.
+     */
+    static void play(AccessibilityService service, int display, int duration, int hold, int[][] paths, Cancel cancel)
             throws Failure, InterruptedException {
         GestureDescription.Builder builder = new GestureDescription.Builder();
-        for (int[] points : paths) builder.addStroke(new StrokeDescription(path(points, duration, rest), 0, duration + rest));
+        for (int[] points : paths) builder.addStroke(new StrokeDescription(path(points, duration, hold), 0, duration + hold));
         if (Build.VERSION.SDK_INT >= 30) ServiceLevel30.setDisplay(builder, display);
         Outcome outcome = new Outcome();
         if (!service.dispatchGesture(builder.build(), outcome, null)) {
             throw new Failure(Protocol.CODE_REFUSED, Protocol.NOT_DONE, "the system did not take the gesture");
         }
-        long latest = System.nanoTime() + (duration + rest + REPORT_WAIT) * 1000000L;
+        long latest = System.nanoTime() + (duration + hold + REPORT_WAIT) * 1000000L;
         while (!outcome.ended.await(CANCEL_POLL, TimeUnit.MILLISECONDS)) {
             cancel.check(Protocol.DONE_PARTLY);
             if (System.nanoTime() > latest) {
@@ -57,8 +60,8 @@ final class ServiceLevel24 {
         }
     }
 
-    /** A point alone is held where it is. */
-    private static Path path(int[] points, int duration, int rest) throws Failure {
+    /** A path of one point is held in place. */
+    private static Path path(int[] points, int duration, int hold) throws Failure {
         Path path = new Path();
         path.moveTo(points[0], points[1]);
         double length = 0;
@@ -66,23 +69,23 @@ final class ServiceLevel24 {
             path.lineTo(points[at], points[at + 1]);
             length += Math.hypot(points[at] - points[at - 2], points[at + 1] - points[at - 1]);
         }
-        if (length > 0) addRest(path, points, length * rest / duration);
+        if (length > 0) addHold(path, points, length * hold / duration);
         return path;
     }
 
     /**
-     * A gesture has one speed from its beginning to its end, so that a finger which rests goes to and fro by a pixel, across the
-     * way that it came. The system plays a move where a finger is elsewhere than before: it drifts, too, so that it always is.
+     * A stroke has one speed, so a hold is drawn as a path that oscillates by one pixel across the direction of movement. The
+     * system emits a move only where the position differs from the last one, so the path also drifts by up to one pixel.
      */
-    private static void addRest(Path path, int[] points, double way) throws Failure {
-        if (way > LONGEST_REST) throw ServiceInput.unsupported("a finger of this speed does not rest so long");
+    private static void addHold(Path path, int[] points, double length) throws Failure {
+        if (length > MAX_HOLD_PATH) throw ServiceInput.unsupported("a finger of this speed cannot be held in place for so long");
         int last = points.length - 2;
         int x = points[last];
         int y = points[last + 1];
-        boolean upright = Math.abs(x - points[last - 2]) < Math.abs(y - points[last - 1]);
-        for (int gone = 0; gone < way; gone++) {
-            float aside = (float) (gone / way) + (gone + 1) % 2;
-            path.lineTo(upright ? x + aside : x, upright ? y : y + aside);
+        boolean vertical = Math.abs(x - points[last - 2]) < Math.abs(y - points[last - 1]);
+        for (int step = 0; step < length; step++) {
+            float offset = (float) (step / length) + (step + 1) % 2;
+            path.lineTo(vertical ? x + offset : x, vertical ? y : y + offset);
         }
     }
 

@@ -10,11 +10,11 @@ import android.view.inputmethod.EditorInfo;
 /** Calls of the app that exist from API 33. */
 final class ServiceLevel33 {
     /** Lets the service type through the connection that apps give to keyboards. */
-    static final int TYPES = AccessibilityServiceInfo.FLAG_INPUT_METHOD_EDITOR;
+    static final int INPUT_METHOD_FLAG = AccessibilityServiceInfo.FLAG_INPUT_METHOD_EDITOR;
 
     /** How long the connection of a field may take after the field got the focus. */
     private static final long CONNECTION_WAIT = 500000000L;
-    private static final long CONNECTION_STEP = 10000000L;
+    private static final long CONNECTION_POLL = 10000000L;
 
     static boolean clearCache(AccessibilityService service) {
         return service.clearCache();
@@ -24,20 +24,20 @@ final class ServiceLevel33 {
             throws Failure, InterruptedException {
         InputMethod method = service.getInputMethod();
         if (method == null) return false;
-        // Each start of input has an object of its own: this one is of another field.
-        EditorInfo other = field.isFocused() ? null : method.getCurrentInputEditorInfo();
+        // Each input session has its own EditorInfo; this one belongs to the previously focused field.
+        EditorInfo previous = field.isFocused() ? null : method.getCurrentInputEditorInfo();
         NodeActions.focus(field);
         if (!field.refresh() || !field.isFocused()) return false;
         long end = System.nanoTime() + CONNECTION_WAIT;
         while (true) {
             EditorInfo editor = method.getCurrentInputEditorInfo();
             AccessibilityInputConnection connection = method.getCurrentInputConnection();
-            if (connection != null && editor != other && isOf(editor, field)) {
+            if (connection != null && editor != previous && isOf(editor, field)) {
                 replace(connection, field, text);
                 return true;
             }
             if (System.nanoTime() >= end) return false;
-            if (!cancel.waitUntil(System.nanoTime() + CONNECTION_STEP)) cancel.check(Protocol.NOT_DONE);
+            if (!cancel.waitUntil(System.nanoTime() + CONNECTION_POLL)) cancel.check(Protocol.NOT_DONE);
         }
     }
 

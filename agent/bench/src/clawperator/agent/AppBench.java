@@ -7,9 +7,11 @@ import org.robolectric.Robolectric;
 import org.robolectric.android.controller.ServiceController;
 import org.robolectric.shadows.ShadowBinder;
 
-/** The app form: the shipped service, bound by the stand-in for the system, and its provider. */
+/** The app form: the shipped service, bound by FakeSystem, and its provider. */
 final class AppBench extends Bench {
     static final int SHELL = 2000;
+    private static final int SOCKET_FIELD = 3;
+    private static final int TOKEN_FIELD = 4;
 
     final ServiceController<RuntimeService> controllerOfService = Robolectric.buildService(RuntimeService.class).create();
     final RuntimeService service = controllerOfService.get();
@@ -23,9 +25,9 @@ final class AppBench extends Bench {
         showApp();
     }
 
-    /** What the provider tells a user. */
-    String line(int user) {
-        ShadowBinder.setCallingUid(user);
+    /** The status line that an app with this uid reads. */
+    String line(int uid) {
+        ShadowBinder.setCallingUid(uid);
         try (Cursor cursor = provider.query(Uri.parse("content://app.clawperator.runtime.status"), null, null, null, null)) {
             if (!cursor.moveToFirst() || cursor.getCount() != 1 || cursor.getColumnIndex("line") != 0) {
                 throw new IllegalStateException("the answer is one row with one column");
@@ -36,14 +38,14 @@ final class AppBench extends Bench {
         }
     }
 
-    private String word(int place) {
-        String[] words = line(SHELL).split(" ");
-        if (!words[1].equals("ready")) throw new IllegalStateException(line(SHELL));
-        return words[place];
+    private String field(int index) {
+        String[] fields = line(SHELL).split(" ");
+        if (!fields[1].equals("ready")) throw new IllegalStateException(line(SHELL));
+        return fields[index];
     }
 
     String socket() {
-        return word(3);
+        return field(SOCKET_FIELD);
     }
 
     @Override
@@ -58,7 +60,7 @@ final class AppBench extends Bench {
 
     @Override
     byte[] token() {
-        return Hex.decode(word(4));
+        return Hex.decode(field(TOKEN_FIELD));
     }
 
     @Override

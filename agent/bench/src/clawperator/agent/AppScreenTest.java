@@ -8,7 +8,7 @@ import android.view.KeyEvent;
 import org.junit.Test;
 import org.robolectric.annotation.Config;
 
-/** The same through the accessibility service, and where a service can do less. */
+/** ScreenTest through the accessibility service, with what a service cannot do. */
 @Config(shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Services.class, LocalSockets.Listener.class,
         LocalSockets.Peer.class})
 public class AppScreenTest extends ScreenTest {
@@ -31,7 +31,7 @@ public class AppScreenTest extends ScreenTest {
 
     @Override
     String lastLifted() {
-        // The system lifts them in the order of the strokes.
+        // The system lifts pointers in the order of the strokes.
         return "500,9";
     }
 
@@ -56,21 +56,21 @@ public class AppScreenTest extends ScreenTest {
             return;
         }
         bench.show("controls");
-        Seen seen = client.observe();
+        Observation observation = client.observe();
         bench.setClipboardNow("kept");
         bench.app.refuseSetText(bench.app.name);
         if (API >= 33) {
-            client.act(seen.revision, seen.find("Name") + 1, 3, "");
-            assertEquals(SCRIPTS, answered(client.act(seen.revision, seen.find("Name"), 4, SCRIPTS)));
-            assertEquals("shorter", answered(client.act(seen.revision, seen.find("Name"), 4, "shorter")));
+            client.act(observation.revision, observation.find("Name") + 1, NodeActions.FOCUS, "");
+            assertEquals(SCRIPTS, answered(client.act(observation, "Name", NodeActions.SET_TEXT, SCRIPTS)));
+            assertEquals("shorter", answered(client.act(observation, "Name", NodeActions.SET_TEXT, "shorter")));
             assertEquals("shorter", bench.app.name.getText().toString());
             assertEquals("secret", bench.app.secret.getText().toString());
-            assertEquals("", answered(client.act(seen.revision, seen.find("Name"), 4, "")));
+            assertEquals("", answered(client.act(observation, "Name", NodeActions.SET_TEXT, "")));
             assertEquals("kept", bench.clipboardNow());
             bench.system.withholdInput = true;
-            client.act(seen.revision, seen.find("Name") + 1, 3, "");
+            client.act(observation.revision, observation.find("Name") + 1, NodeActions.FOCUS, "");
         }
-        assertEquals("12/0", client.act(seen.revision, seen.find("Name"), 4, SCRIPTS).error());
+        assertEquals("UNSUPPORTED/NOT_DONE", client.act(observation, "Name", NodeActions.SET_TEXT, SCRIPTS).error());
         assertEquals("", bench.app.name.getText().toString());
         assertEquals("kept", bench.clipboardNow());
     }
@@ -82,8 +82,8 @@ public class AppScreenTest extends ScreenTest {
             return;
         }
         bench.show("controls");
-        Seen seen = client.observe();
-        assertEquals("12/0", client.act(seen.revision, seen.find("Name"), 5, "").error());
+        Observation observation = client.observe();
+        assertEquals("UNSUPPORTED/NOT_DONE", client.act(observation, "Name", NodeActions.SUBMIT, "").error());
     }
 
     @Test
@@ -92,7 +92,7 @@ public class AppScreenTest extends ScreenTest {
         if (canTouch()) {
             assertTrue(reply.isDone());
         } else {
-            assertEquals("12/0", reply.error());
+            assertEquals("UNSUPPORTED/NOT_DONE", reply.error());
         }
     }
 
@@ -101,17 +101,17 @@ public class AppScreenTest extends ScreenTest {
         bench.show("controls");
         for (int code : new int[] {KeyEvent.KEYCODE_H, KeyEvent.KEYCODE_ENTER, KeyEvent.KEYCODE_VOLUME_UP, 0}) {
             TestClient.Reply reply = key(code, 0);
-            assertEquals("12/0", reply.error());
+            assertEquals("UNSUPPORTED/NOT_DONE", reply.error());
             assertTrue(reply.message(), reply.message().contains("cannot press key " + code));
         }
-        assertEquals("12/0", key(KeyEvent.KEYCODE_BACK, KeyEvent.META_SHIFT_ON).error());
-        assertEquals(API >= 33 ? "8/0" : "12/0", key(KeyEvent.KEYCODE_DPAD_UP, 0).error());
+        assertEquals("UNSUPPORTED/NOT_DONE", key(KeyEvent.KEYCODE_BACK, KeyEvent.META_SHIFT_ON).error());
+        assertEquals(API >= 33 ? "REFUSED/NOT_DONE" : "UNSUPPORTED/NOT_DONE", key(KeyEvent.KEYCODE_DPAD_UP, 0).error());
         assertEquals("controls", bench.app.screen);
         assertTrue(key(KeyEvent.KEYCODE_BACK, 0).isDone());
         bench.pumpFor(50);
         assertEquals("home", bench.app.screen);
         assertTrue(key(KeyEvent.KEYCODE_APP_SWITCH, 0).isDone());
-        assertEquals("8/0", key(KeyEvent.KEYCODE_NOTIFICATION, 0).error());
+        assertEquals("REFUSED/NOT_DONE", key(KeyEvent.KEYCODE_NOTIFICATION, 0).error());
     }
 
     private TestClient.Reply key(int code, int meta) throws Exception {
@@ -119,19 +119,19 @@ public class AppScreenTest extends ScreenTest {
     }
 
     @Override
-    public void picturesAreOfTheWholeScreen() throws Exception {
+    public void checkScreenshots() throws Exception {
         BodyWriter wanted = new BodyWriter().uint(0).uint(0);
         TestClient.Reply reply = client.call(Protocol.SCREENSHOT, wanted);
         if (API < 30) {
-            assertEquals("12/0", reply.error());
+            assertEquals("UNSUPPORTED/NOT_DONE", reply.error());
             return;
         }
-        assertEquals("8/0", reply.error());
+        assertEquals("REFUSED/NOT_DONE", reply.error());
         assertTrue(reply.message(), reply.message().contains("a window forbids pictures"));
         bench.system.pictureError = 3;
-        assertEquals("8/0", client.call(Protocol.SCREENSHOT, wanted).error());
+        assertEquals("REFUSED/NOT_DONE", client.call(Protocol.SCREENSHOT, wanted).error());
         assertEquals("the system refuses pictures that follow too fast", 7, bench.system.pictures.get());
-        assertEquals("12/0", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5)).error());
+        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5)).error());
     }
 
     @Override
@@ -142,17 +142,17 @@ public class AppScreenTest extends ScreenTest {
         }
         assertTrue(client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(1).text(SCRIPTS)).isDone());
         assertEquals(SCRIPTS, bench.clipboardNow());
-        assertEquals("12/0", client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(0).text("")).error());
+        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(0).text("")).error());
     }
 
     @Override
-    public void theScreenIsTurned() throws Exception {
-        assertEquals("12/0", client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(1)).error());
+    public void checkRotation() throws Exception {
+        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(1)).error());
     }
 
     @Override
     public void theServiceAsksForWindowsIdsAndAllViews() {
-        assertEquals(2 | 16 | 64, bench.system.info.flags & (2 | 16 | 64));
+        assertEquals(SERVICE_FLAGS, bench.system.info.flags & SERVICE_FLAGS);
         assertEquals(-1, bench.system.info.eventTypes);
     }
 }

@@ -89,7 +89,7 @@ public class AppTest {
     @Test
     public void theTokenIsAskedFor() throws Exception {
         try (TestClient client = new TestClient(bench)) {
-            assertEquals("2/0", client.call(Protocol.HELLO, TestClient.hello(new byte[32], 1, Protocol.VERSION)).error());
+            assertEquals("TOKEN/NOT_DONE", client.call(Protocol.HELLO, TestClient.hello(new byte[32], 1, Protocol.VERSION)).error());
             bench.until(client::isEnded);
         }
     }
@@ -106,7 +106,7 @@ public class AppTest {
     @Test
     public void oneClientAtATime() throws Exception {
         try (TestClient first = TestClient.connected(bench); TestClient second = new TestClient(bench)) {
-            assertEquals("3/0", second.call(Protocol.HELLO, TestClient.hello(bench.token(), 1, Protocol.VERSION)).error());
+            assertEquals("BUSY/NOT_DONE", second.call(Protocol.HELLO, TestClient.hello(bench.token(), 1, Protocol.VERSION)).error());
             assertTrue(first.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
         }
         TestClient.connected(bench).close();
@@ -130,7 +130,7 @@ public class AppTest {
     public void aCrashEndsTheRequestOnly() throws Exception {
         try (TestClient client = TestClient.connected(bench)) {
             bench.system.failWindows = true;
-            assertEquals("11/0", client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
+            assertEquals("FAILED/NOT_DONE", client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
             bench.system.failWindows = false;
             client.observe().requireComplete();
         }
@@ -140,15 +140,15 @@ public class AppTest {
     public void gesturesHaveLimits() throws Exception {
         if (API < 24) return;
         try (TestClient client = TestClient.connected(bench)) {
-            assertEquals("12/0", touch(client, TestClient.touch(60001, new int[] {5, 5})).error());
-            assertEquals("12/0", touch(client, TestClient.touch(10, new int[] {5, 5, -1, 5})).error());
-            assertEquals("12/0", touch(client, TestClient.restingTouch(59000, 1001, new int[] {5, 5})).error());
-            assertEquals("12/0", touch(client, TestClient.restingTouch(1, 1000, new int[] {5, 5, 5, 50})).error());
+            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touch(60001, new int[] {5, 5})).error());
+            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.touch(10, new int[] {5, 5, -1, 5})).error());
+            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.restingTouch(59000, 1001, new int[] {5, 5})).error());
+            assertEquals("UNSUPPORTED/NOT_DONE", touch(client, TestClient.restingTouch(1, 1000, new int[] {5, 5, 5, 50})).error());
             assertTrue(bench.player.injected.isEmpty());
             assertTrue(touch(client, TestClient.touch(0, new int[] {5, 5})).isDone());
             bench.system.cancelGestures = true;
             TestClient.Reply reply = touch(client, TestClient.touch(10, new int[] {5, 5}));
-            assertEquals("8/2", reply.error());
+            assertEquals("REFUSED/UNKNOWN", reply.error());
             assertTrue(reply.message(), reply.message().contains("cancelled the gesture"));
         }
     }

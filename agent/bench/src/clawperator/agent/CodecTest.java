@@ -111,10 +111,10 @@ public class CodecTest {
     @Test
     public void observationsAreReadAsWritten() throws Exception {
         byte[] bytes = new BodyWriter().uint(41).uint(0).uint(7).append(TreeEncoder.encode(screen())).toBytes();
-        Seen seen = Seen.decode(bytes);
-        assertArrayEquals(TreeEncoder.encode(screen()).toBytes(), TreeEncoder.encode(seen.screen).toBytes());
-        assertEquals(1L << 37, seen.get("Amount").actions & 1L << 37);
-        assertEquals("Amount", seen.get("12").texts[NodeRecord.HINT]);
+        Observation observation = Observation.decode(bytes);
+        assertArrayEquals(TreeEncoder.encode(screen()).toBytes(), TreeEncoder.encode(observation.screen).toBytes());
+        assertEquals(1L << 37, observation.get("Amount").actions & 1L << 37);
+        assertEquals("Amount", observation.get("12").texts[NodeRecord.HINT]);
     }
 
     /** The other side's frames are bodies that the own code reads, and writes the same way. */
@@ -138,14 +138,14 @@ public class CodecTest {
             assertEquals(file.toString(), null, reader.read(Protocol.LONGEST_FRAME));
             String name = file.getFileName().toString();
             if (name.startsWith("answer-observe")) {
-                Seen seen = Seen.decode(frame.body);
-                BodyWriter again = new BodyWriter().uint(seen.revision).uint(seen.unchanged ? 1 : 0);
-                if (!seen.unchanged) again.uint(seen.time).append(TreeEncoder.encode(seen.screen));
-                assertEquals(name, Hex.encode(bytes), Hex.encode(frame(frame.kind, frame.id, again)));
+                Observation observation = Observation.decode(frame.body);
+                BodyWriter again = new BodyWriter().uint(observation.revision).uint(observation.unchanged ? 1 : 0);
+                if (!observation.unchanged) again.uint(observation.time).append(TreeEncoder.encode(observation.screen));
+                assertEquals(name, Bytes.hex(bytes), Bytes.hex(frame(frame.kind, frame.id, again)));
                 observations++;
             } else {
                 BodyWriter body = requestOf(name);
-                if (body != null) assertEquals(name, Hex.encode(bytes), Hex.encode(frame(frame.kind, frame.id, body)));
+                if (body != null) assertEquals(name, Bytes.hex(bytes), Bytes.hex(frame(frame.kind, frame.id, body)));
             }
         }
         assertTrue(observations > 0);
@@ -215,7 +215,7 @@ public class CodecTest {
     private static void golden(String name, String words, byte[] bytes) throws IOException {
         Path file = FOLDER.resolve("testdata").resolve(name + ".hex");
         StringBuilder text = new StringBuilder(words).append('\n');
-        String digits = Hex.encode(bytes);
+        String digits = Bytes.hex(bytes);
         for (int at = 0; at < digits.length(); at += 64) text.append(digits, at, Math.min(at + 64, digits.length())).append('\n');
         if (System.getenv("UPDATE_EXPECT") != null) {
             Files.createDirectories(file.getParent());

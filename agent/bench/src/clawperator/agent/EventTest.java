@@ -146,8 +146,8 @@ public class EventTest {
             assertEquals(List.of("Gespeichert \u2713"), told.texts);
             assertFalse(told.hasNode);
             // Other events are not told to a client that did not ask for them.
-            Seen seen = client.observe();
-            client.act(seen.revision, seen.find("Tap"), 1, "");
+            Observation observation = client.observe();
+            client.act(observation, "Tap", NodeActions.CLICK, "");
             bench.pumpFor(300);
             for (Frame frame : client.messageFrames()) {
                 if (frame.body[0] == Protocol.HAPPENED) assertEquals(0x40, new Told(frame).type);
@@ -173,9 +173,9 @@ public class EventTest {
     @Test
     public void aListenerIsToldOfClicksWithTheirNodesBesideAClient() throws Exception {
         try (TestClient listener = listener(ACTIONS); TestClient client = TestClient.connected(bench)) {
-            Seen seen = client.observe();
-            NodeRecord tap = seen.get("Tap");
-            client.act(seen.revision, seen.find("Tap"), 1, "");
+            Observation observation = client.observe();
+            NodeRecord tap = observation.get("Tap");
+            client.act(observation, "Tap", NodeActions.CLICK, "");
             Told told = told(listener, AccessibilityEvent.TYPE_VIEW_CLICKED);
             assertEquals("android.widget.Button", told.kind);
             assertEquals(List.of("Tap"), told.texts);
@@ -186,11 +186,11 @@ public class EventTest {
             toast("not asked for");
             bench.pumpFor(100);
             for (Frame frame : listener.messageFrames()) assertTrue(new Told(frame).type != 0x40);
-            assertEquals("4/0", listener.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
+            assertEquals("BAD_REQUEST/NOT_DONE", listener.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
             assertTrue(listener.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
             try (TestClient other = new TestClient(bench)) {
                 int id = other.send(Protocol.LISTEN, TestClient.hello(bench.token(), 1, Protocol.VERSION).uint(ACTIONS));
-                assertEquals("3/0", other.wait(id).error());
+                assertEquals("BUSY/NOT_DONE", other.wait(id).error());
             }
         }
     }

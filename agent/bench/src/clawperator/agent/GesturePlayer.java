@@ -18,7 +18,7 @@ final class GesturePlayer {
     private final List<Integer> strokes = new ArrayList<>();
     /** The pointer id of each stroke that is down; it stays when others are lifted. */
     private final List<Integer> ids = new ArrayList<>();
-    private final List<float[]> places = new ArrayList<>();
+    private final List<float[]> positions = new ArrayList<>();
     private final CountDownLatch endWanted = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
     private long down;
@@ -28,7 +28,7 @@ final class GesturePlayer {
         this.player = player;
     }
 
-    /** Plays all steps; false when the windows did not take one, or when it was ended before or meanwhile. */
+    /** Plays all steps; false if a window rejected a step, or if it was cancelled before or meanwhile. */
     boolean play(List<?> steps, boolean cancelled) throws Exception {
         try {
             if (cancelled) return false;
@@ -36,8 +36,8 @@ final class GesturePlayer {
             down = android.os.SystemClock.uptimeMillis();
             for (Object step : steps) {
                 long at = ReflectionHelpers.<Long>getField(step, "timeSinceGestureStart");
-                long rest = at - (System.nanoTime() - began) / 1000000;
-                if (endWanted.await(rest, TimeUnit.MILLISECONDS)) {
+                long remaining = at - (System.nanoTime() - began) / 1000000;
+                if (endWanted.await(remaining, TimeUnit.MILLISECONDS)) {
                     if (!strokes.isEmpty()) system.onMain(() -> player.play(event(MotionEvent.ACTION_CANCEL)));
                     return false;
                 }
@@ -65,37 +65,43 @@ final class GesturePlayer {
             Object point = Array.get(points, i);
             int stroke = ReflectionHelpers.getField(point, "mStrokeId");
             if (ReflectionHelpers.<Boolean>getField(point, "mIsEndOfPath")) {
-                int place = strokes.indexOf(stroke);
-                taken &= player.play(event(changed(place, MotionEvent.ACTION_UP, MotionEvent.ACTION_POINTER_UP)));
-                strokes.remove(place);
-                ids.remove(place);
-                places.remove(place);
+                int index = strokes.indexOf(stroke);
+                taken &= player.play(event(pointerAction(index, MotionEvent.ACTION_UP, MotionEvent.ACTION_POINTER_UP)));
+                strokes.remove(index);
+                ids.remove(index);
+                positions.remove(index);
             }
         }
         for (int i = 0; i < count; i++) {
             Object point = Array.get(points, i);
             if (!ReflectionHelpers.<Boolean>getField(point, "mIsStartOfPath")) continue;
             strokes.add(ReflectionHelpers.getField(point, "mStrokeId"));
-            ids.add(ids.size());
-            places.add(new float[] {ReflectionHelpers.<Float>getField(point, "mX"), ReflectionHelpers.<Float>getField(point, "mY")});
-            taken &= player.play(event(changed(strokes.size() - 1, MotionEvent.ACTION_DOWN, MotionEvent.ACTION_POINTER_DOWN)));
+            ids.add(freeId());
+            positions.add(new float[] {ReflectionHelpers.<Float>getField(point, "mX"), ReflectionHelpers.<Float>getField(point, "mY")});
+            taken &= player.play(event(pointerAction(strokes.size() - 1, MotionEvent.ACTION_DOWN, MotionEvent.ACTION_POINTER_DOWN)));
         }
         return taken;
     }
 
+    private int freeId() {
+        int id = 0;
+        while (ids.contains(id)) id++;
+        return id;
+    }
+
     private boolean move(Object point) {
-        int place = strokes.indexOf(ReflectionHelpers.<Integer>getField(point, "mStrokeId"));
-        if (place < 0) return false;
+        int index = strokes.indexOf(ReflectionHelpers.<Integer>getField(point, "mStrokeId"));
+        if (index < 0) return false;
         float x = ReflectionHelpers.getField(point, "mX");
         float y = ReflectionHelpers.getField(point, "mY");
-        float[] old = places.get(place);
+        float[] old = positions.get(index);
         if (old[0] == x && old[1] == y) return false;
-        places.set(place, new float[] {x, y});
+        positions.set(index, new float[] {x, y});
         return true;
     }
 
-    private int changed(int place, int only, int other) {
-        return strokes.size() == 1 ? only : other | place << MotionEvent.ACTION_POINTER_INDEX_SHIFT;
+    private int pointerAction(int index, int single, int multi) {
+        return strokes.size() == 1 ? single : multi | index << MotionEvent.ACTION_POINTER_INDEX_SHIFT;
     }
 
     private MotionEvent event(int action) {
@@ -106,8 +112,8 @@ final class GesturePlayer {
             properties[i].id = ids.get(i);
             properties[i].toolType = MotionEvent.TOOL_TYPE_FINGER;
             coordinates[i] = new PointerCoords();
-            coordinates[i].x = places.get(i)[0];
-            coordinates[i].y = places.get(i)[1];
+            coordinates[i].x = positions.get(i)[0];
+            coordinates[i].y = positions.get(i)[1];
         }
         return MotionEvent.obtain(down, android.os.SystemClock.uptimeMillis(), action, properties.length, properties, coordinates,
                 0, 0, 1, 1, 0, 0, InputDevice.SOURCE_TOUCHSCREEN, 0);

@@ -9,9 +9,5 @@ final class Hex {
         return HexFormat.of().parseHex(text);
     }
 
-    static String encode(byte[] bytes) {
-        return HexFormat.of().formatHex(bytes);
-    }
-
     private Hex() {}
 }

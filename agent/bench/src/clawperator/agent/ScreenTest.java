@@ -6,6 +6,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
+import android.accessibilityservice.AccessibilityServiceInfo;
 import android.graphics.Bitmap;
 import android.graphics.BitmapFactory;
 import android.os.Build;
@@ -20,7 +21,7 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 import org.robolectric.annotation.GraphicsMode;
 
-/** What is seen of real widgets, and what is done to them. */
+/** Observes real widgets and acts on them. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
         shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Automations.class})
@@ -28,6 +29,8 @@ import org.robolectric.annotation.GraphicsMode;
 public class ScreenTest {
     private static final int API = Build.VERSION.SDK_INT;
     static final String SCRIPTS = "Müller \ud83d\ude00 مرحبا";
+    static final int SERVICE_FLAGS = AccessibilityServiceInfo.FLAG_RETRIEVE_INTERACTIVE_WINDOWS
+            | AccessibilityServiceInfo.FLAG_REPORT_VIEW_IDS | AccessibilityServiceInfo.FLAG_INCLUDE_NOT_IMPORTANT_VIEWS;
     Bench bench;
     TestClient client;
 
@@ -76,11 +79,11 @@ public class ScreenTest {
     @Test
     public void nodesHaveTheirTextsFlagsAndNumbers() throws Exception {
         bench.show("controls");
-        Seen seen = client.observe();
-        seen.requireComplete();
-        assertEquals(822, seen.screen.display.width);
-        assertEquals(1782, seen.screen.display.height);
-        NodeRecord name = seen.get("Name");
+        Observation observation = client.observe();
+        observation.requireComplete();
+        assertEquals(822, observation.screen.display.width);
+        assertEquals(1782, observation.screen.display.height);
+        NodeRecord name = observation.get("Name");
         assertEquals("android.widget.EditText", name.texts[NodeRecord.CLASS]);
         assertEquals("android:id/edit", name.texts[NodeRecord.RESOURCE]);
         assertEquals(API >= 26 ? "Name" : null, name.texts[NodeRecord.HINT]);
@@ -89,20 +92,20 @@ public class ScreenTest {
         assertTrue((name.flags & 1 << 11) != 0);
         if (API >= 26) assertTrue((name.actions & 1 << 21) != 0);
         assertEquals(1, name.inputType);
-        NodeRecord secret = seen.node(seen.find("Name") + 1);
+        NodeRecord secret = observation.node(observation.find("Name") + 1);
         assertTrue((secret.flags & 1 << 10) != 0);
         if (API >= 26) assertEquals("••••••", secret.texts[NodeRecord.TEXT]);
-        assertFalse(seen.texts().contains("secret"));
-        NodeRecord wifi = seen.node(seen.findClass("Switch"));
+        assertFalse(observation.texts().contains("secret"));
+        NodeRecord wifi = observation.node(observation.findClass("Switch"));
         assertEquals(3 << 6, wifi.flags & 3 << 6);
-        assertEquals(1 << 6, seen.get("Remember").flags & 3 << 6);
-        NodeRecord bar = seen.node(seen.findClass("SeekBar"));
+        assertEquals(1 << 6, observation.get("Remember").flags & 3 << 6);
+        NodeRecord bar = observation.node(observation.findClass("SeekBar"));
         if (API >= 26) assertArrayEquals(new float[] {0, 10, 3}, bar.range, 0);
-        NodeRecord day = seen.get("Day 2");
+        NodeRecord day = observation.get("Day 2");
         assertEquals("bench.Day", day.texts[NodeRecord.CLASS]);
         assertEquals(100, day.left);
-        assertEquals(3, seen.node(seen.find("Day 1") - 1).children);
-        assertEquals(0, seen.find("Day 1") - seen.find("Day 2") + 1);
+        assertEquals(3, observation.node(observation.find("Day 1") - 1).children);
+        assertEquals(0, observation.find("Day 1") - observation.find("Day 2") + 1);
     }
 
     @Test
@@ -117,15 +120,15 @@ public class ScreenTest {
 
     @Test
     public void anUnchangedScreenIsNotSentAgain() throws Exception {
-        Seen first = client.observe();
-        Seen second = client.observe(first.revision);
+        Observation first = client.observe();
+        Observation second = client.observe(first.revision);
         assertTrue(second.unchanged);
         assertEquals(first.revision, second.revision);
-        Seen third = client.observe(first.revision - 1);
+        Observation third = client.observe(first.revision - 1);
         assertFalse(third.unchanged);
         assertEquals(first.revision, third.revision);
         bench.show("controls");
-        Seen fourth = client.observe(first.revision);
+        Observation fourth = client.observe(first.revision);
         assertFalse(fourth.unchanged);
         assertTrue(fourth.revision > first.revision);
     }
@@ -133,18 +136,18 @@ public class ScreenTest {
     @Test
     public void textOfEveryScriptIsSetAndReadBack() throws Exception {
         bench.show("controls");
-        Seen seen = client.observe();
-        int name = seen.find("Name");
-        BodyReader body = client.act(seen.revision, name, 4, SCRIPTS).body();
+        Observation observation = client.observe();
+        int name = observation.find("Name");
+        BodyReader body = client.act(observation.revision, name, NodeActions.SET_TEXT, SCRIPTS).body();
         assertEquals(1, body.uint());
         assertEquals(SCRIPTS, body.text());
         body.end();
         assertEquals(SCRIPTS, bench.app.name.getText().toString());
-        body = client.act(seen.revision, name, 4, "").body();
+        body = client.act(observation.revision, name, NodeActions.SET_TEXT, "").body();
         assertEquals(1, body.uint());
         String empty = body.text();
         assertTrue(empty, API >= 26 ? empty.isEmpty() : empty.equals("Name"));
-        client.act(seen.revision, name + 1, 4, "geheim");
+        client.act(observation.revision, name + 1, NodeActions.SET_TEXT, "geheim");
         assertEquals("geheim", bench.app.secret.getText().toString());
         assertFalse(client.observe().texts().contains("geheim"));
     }
@@ -152,12 +155,12 @@ public class ScreenTest {
     @Test
     public void aFieldThatRefusesItsTextGetsItByPaste() throws Exception {
         bench.show("controls");
-        Seen seen = client.observe();
-        int name = seen.find("Name");
-        client.act(seen.revision, name, 4, "old");
+        Observation observation = client.observe();
+        int name = observation.find("Name");
+        client.act(observation.revision, name, NodeActions.SET_TEXT, "old");
         bench.setClipboardNow("kept");
         bench.app.refuseSetText(bench.app.name);
-        TestClient.Reply reply = client.act(seen.revision, name, 4, SCRIPTS);
+        TestClient.Reply reply = client.act(observation.revision, name, NodeActions.SET_TEXT, SCRIPTS);
         assertTrue(reply.isDone());
         assertEquals(SCRIPTS, bench.app.name.getText().toString());
         TestClient.Reply clip = client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(0).text(""));
@@ -167,9 +170,9 @@ public class ScreenTest {
     @Test
     public void submitDoesTheEditorsAction() throws Exception {
         bench.show("controls");
-        Seen seen = client.observe();
-        client.act(seen.revision, seen.find("Name"), 4, "abc");
-        assertTrue(client.act(seen.revision, seen.find("Name"), 5, "").isDone());
+        Observation observation = client.observe();
+        client.act(observation, "Name", NodeActions.SET_TEXT, "abc");
+        assertTrue(client.act(observation, "Name", NodeActions.SUBMIT, "").isDone());
         says("submitted abc");
         boolean key = bench.player.injected.contains(-KeyEvent.KEYCODE_ENTER);
         assertEquals(API < 30, key);
@@ -178,54 +181,54 @@ public class ScreenTest {
     @Test
     public void nodesAreClickedAndHeldAndFocused() throws Exception {
         bench.show("controls");
-        Seen seen = client.observe();
-        assertTrue(client.act(seen.revision, seen.find("Tap"), 1, "").isDone());
+        Observation observation = client.observe();
+        assertTrue(client.act(observation, "Tap", NodeActions.CLICK, "").isDone());
         says("tapped 1");
-        assertTrue(client.act(seen.revision, seen.find("Tap"), 2, "").isDone());
+        assertTrue(client.act(observation, "Tap", NodeActions.LONG_CLICK, "").isDone());
         says("held 1");
-        done(client.act(seen.revision, seen.findClass("Switch"), 1, ""));
+        done(client.act(observation.revision, observation.findClass("Switch"), NodeActions.CLICK, ""));
         says("wi-fi false");
-        assertTrue(client.act(seen.revision, seen.find("Day 2"), 1, "").isDone());
+        assertTrue(client.act(observation, "Day 2", NodeActions.CLICK, "").isDone());
         says("picked Day 2");
-        for (int i = 0; i < 2; i++) assertTrue(client.act(seen.revision, seen.find("Name"), 3, "").isDone());
+        for (int i = 0; i < 2; i++) assertTrue(client.act(observation, "Name", NodeActions.FOCUS, "").isDone());
         assertTrue(bench.app.name.isFocused());
-        assertEquals("8/0", client.act(seen.revision, seen.find("Refuser"), 1, "").error());
-        assertEquals("4/0", client.act(seen.revision, 100000, 1, "").error());
-        assertEquals("4/0", client.act(seen.revision, 0, 9, "").error());
-        assertEquals("4/0", client.act(seen.revision, 0, 0, "").error());
+        assertEquals("REFUSED/NOT_DONE", client.act(observation, "Refuser", NodeActions.CLICK, "").error());
+        assertEquals("BAD_REQUEST/NOT_DONE", client.act(observation.revision, 100000, NodeActions.CLICK, "").error());
+        assertEquals("BAD_REQUEST/NOT_DONE", client.act(observation.revision, 0, 9, "").error());
+        assertEquals("BAD_REQUEST/NOT_DONE", client.act(observation.revision, 0, 0, "").error());
     }
 
     @Test
     public void nodesThatAreGoneAreStale() throws Exception {
         bench.show("controls");
-        Seen seen = client.observe();
-        assertEquals("7/0", client.act(seen.revision + 1, 0, 1, "").error());
+        Observation observation = client.observe();
+        assertEquals("STALE/NOT_DONE", client.act(observation.revision + 1, 0, NodeActions.CLICK, "").error());
         bench.show("list");
-        assertEquals("7/0", client.act(seen.revision, seen.find("Tap"), 1, "").error());
+        assertEquals("STALE/NOT_DONE", client.act(observation, "Tap", NodeActions.CLICK, "").error());
         assertEquals(0, bench.app.taps);
-        Seen list = client.observe();
-        assertTrue(client.act(list.revision, list.find("Row 1"), 1, "").isDone());
+        Observation list = client.observe();
+        assertTrue(client.act(list, "Row 1", NodeActions.CLICK, "").isDone());
         client.observe();
-        assertTrue(client.act(list.revision, list.find("Row 2"), 1, "").isDone());
+        assertTrue(client.act(list, "Row 2", NodeActions.CLICK, "").isDone());
         says("row 2");
         client.observe();
         client.observe();
-        assertEquals("7/0", client.act(list.revision, list.find("Row 2"), 1, "").error());
+        assertEquals("STALE/NOT_DONE", client.act(list, "Row 2", NodeActions.CLICK, "").error());
     }
 
     @Test
     public void listsOfAThousandRowsScroll() throws Exception {
         bench.show("list");
-        Seen seen = client.observe();
-        NodeRecord list = seen.node(seen.findClass("ListView"));
+        Observation observation = client.observe();
+        NodeRecord list = observation.node(observation.findClass("ListView"));
         assertTrue((list.flags & 1 << 9) != 0);
-        assertTrue(seen.nodes().size() < 100);
-        assertEquals(1, seen.get("Row 1").item[0]);
-        assertTrue(client.act(seen.revision, seen.findClass("ListView"), 6, "").isDone());
+        assertTrue(observation.nodes().size() < 100);
+        assertEquals(1, observation.get("Row 1").item[0]);
+        assertTrue(client.act(observation.revision, observation.findClass("ListView"), NodeActions.FORWARD, "").isDone());
         bench.pumpFor(600);
-        Seen after = client.observe();
+        Observation after = client.observe();
         assertEquals(-1, after.find("Row 0"));
-        assertTrue(client.act(after.revision, after.findClass("ListView"), 7, "").isDone());
+        assertTrue(client.act(after.revision, after.findClass("ListView"), NodeActions.BACKWARD, "").isDone());
         bench.pumpFor(600);
         assertTrue(client.observe().find("Row 0") >= 0);
     }
@@ -234,10 +237,10 @@ public class ScreenTest {
     public void recycledRowsScroll() throws Exception {
         if (API < 28) return;
         bench.show("recycler");
-        Seen seen = client.observe();
-        int place = seen.findClass("RecyclerView");
-        assertArrayEquals(new int[] {Screens.ROWS, 1}, Arrays.copyOf(seen.node(place).collection, 2));
-        assertTrue(client.act(seen.revision, place, 6, "").isDone());
+        Observation observation = client.observe();
+        int place = observation.findClass("RecyclerView");
+        assertArrayEquals(new int[] {Screens.ROWS, 1}, Arrays.copyOf(observation.node(place).collection, 2));
+        assertTrue(client.act(observation.revision, place, NodeActions.FORWARD, "").isDone());
         bench.pumpFor(600);
         assertEquals(-1, client.observe().find("Rec 0"));
     }
@@ -246,9 +249,9 @@ public class ScreenTest {
     public void dialogsAreWindowsOfTheirOwnTopmostFirst() throws Exception {
         assumeTrue(canTouch());
         bench.show("controls");
-        Seen seen = client.observe();
-        client.act(seen.revision, seen.find("Open"), 1, "");
-        Seen both = client.observeUntil("Delete 3 files");
+        Observation observation = client.observe();
+        client.act(observation, "Open", NodeActions.CLICK, "");
+        Observation both = client.observeUntil("Delete 3 files");
         both.requireComplete();
         assertEquals(2, both.screen.windows.size());
         WindowRecord dialog = both.screen.windows.get(0);
@@ -269,11 +272,11 @@ public class ScreenTest {
     public void menusAreWindowsToo() throws Exception {
         assumeTrue(canTouch());
         bench.show("controls");
-        Seen seen = client.observe();
-        client.act(seen.revision, seen.find("Menu"), 1, "");
+        Observation observation = client.observe();
+        client.act(observation, "Menu", NodeActions.CLICK, "");
         client.observeUntil("Move");
         bench.pumpFor(800);
-        Seen menu = client.observe();
+        Observation menu = client.observe();
         assertEquals(2, menu.screen.windows.size());
         NodeRecord move = menu.get("Move");
         NodeRecord anchor = menu.get("Menu");
@@ -285,10 +288,10 @@ public class ScreenTest {
     @Test
     public void windowsWithoutRootMakeTheScreenIncomplete() throws Exception {
         bench.system.withholdRoots = true;
-        Seen seen = client.observe();
-        assertFalse(seen.isComplete());
-        assertEquals(WindowRecord.NO_ROOT, seen.screen.windows.get(0).flags & WindowRecord.NO_ROOT);
-        assertEquals(0, seen.nodes().size());
+        Observation observation = client.observe();
+        assertFalse(observation.isComplete());
+        assertEquals(WindowRecord.NO_ROOT, observation.screen.windows.get(0).flags & WindowRecord.NO_ROOT);
+        assertEquals(0, observation.nodes().size());
         bench.system.withholdRoots = false;
         client.observe().requireComplete();
     }
@@ -299,28 +302,28 @@ public class ScreenTest {
         long before = 0;
         for (int i = 0; i < 5; i++) {
             bench.pumpFor(50);
-            Seen seen = client.observe();
+            Observation observation = client.observe();
             // An observation during which a view went away says that it is incomplete.
-            while (!seen.isComplete()) seen = client.observe();
-            assertTrue(seen.revision > before);
-            before = seen.revision;
+            while (!observation.isComplete()) observation = client.observe();
+            assertTrue(observation.revision > before);
+            before = observation.revision;
         }
     }
 
     @Test
     public void changesAreToldOnceAfterAnObservation() throws Exception {
         bench.show("controls");
-        Seen seen;
+        Observation observation;
         int before;
         do {
             before = client.messages();
-            seen = client.observe();
+            observation = client.observe();
             bench.pumpFor(300);
         } while (client.messages() != before);
         int told = before;
-        client.act(seen.revision, seen.find("Tap"), 1, "");
+        client.act(observation, "Tap", NodeActions.CLICK, "");
         bench.until(() -> client.messages() > told);
-        client.act(seen.revision, seen.find("Tap"), 1, "");
+        client.act(observation, "Tap", NodeActions.CLICK, "");
         bench.pumpFor(500);
         assertEquals(told + 1, client.messages());
         BodyReader body = client.lastMessage().body();
@@ -329,7 +332,7 @@ public class ScreenTest {
         assertTrue(body.uint() != 0);
         body.end();
         client.observe();
-        client.act(seen.revision, seen.find("Tap"), 1, "");
+        client.act(observation, "Tap", NodeActions.CLICK, "");
         bench.until(() -> client.messages() > told + 1);
     }
 
@@ -337,15 +340,15 @@ public class ScreenTest {
     public void touchesTapHoldAndDrag() throws Exception {
         assumeTrue(canTouch());
         bench.show("controls");
-        Seen seen = client.observe();
-        int[] tap = ServerTest.centre(seen.get("Tap"));
+        Observation observation = client.observe();
+        int[] tap = ServerTest.centre(observation.get("Tap"));
         bench.player.injected.clear();
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(30, tap)).isDone());
         says("tapped 1");
         assertEquals(Arrays.asList(MotionEvent.ACTION_DOWN, MotionEvent.ACTION_UP), bench.player.injected);
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(900, tap)).isDone());
         says("held 1");
-        NodeRecord pad = seen.get("Pad");
+        NodeRecord pad = observation.get("Pad");
         long began = System.nanoTime();
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(200, new int[] {100, pad.top + 10, 300, pad.top + 50, 250, pad.top + 60})).isDone());
         assertTrue((System.nanoTime() - began) / 1000000 >= 195);
@@ -358,16 +361,16 @@ public class ScreenTest {
     @Test
     public void aTurnedScreenIsReadAndTouchedAsItIsNow() throws Exception {
         bench.show("controls");
-        Seen upright = client.observe();
+        Observation upright = client.observe();
         assertEquals(0, upright.screen.display.rotation);
         bench.turn("controls");
-        Seen turned = client.observe();
+        Observation turned = client.observe();
         turned.requireComplete();
         assertEquals(1782, turned.screen.display.width);
         assertEquals(822, turned.screen.display.height);
         assertEquals(1, turned.screen.display.rotation);
         assertTrue(turned.revision > upright.revision);
-        assertEquals("7/0", client.act(upright.revision, upright.find("Tap"), 1, "").error());
+        assertEquals("STALE/NOT_DONE", client.act(upright, "Tap", NodeActions.CLICK, "").error());
         assumeTrue(canTouch());
         done(client.call(Protocol.TOUCH, TestClient.touch(30, ServerTest.centre(turned.get("Tap")))));
         says("tapped 1");
@@ -400,8 +403,8 @@ public class ScreenTest {
     @Test
     public void keysReachTheFocus() throws Exception {
         bench.show("controls");
-        Seen seen = client.observe();
-        client.act(seen.revision, seen.find("Name"), 3, "");
+        Observation observation = client.observe();
+        client.act(observation, "Name", NodeActions.FOCUS, "");
         for (int code : new int[] {KeyEvent.KEYCODE_H, KeyEvent.KEYCODE_I}) {
             assertTrue(client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(code).uint(0)).isDone());
         }
@@ -415,16 +418,16 @@ public class ScreenTest {
     @Test
     public void fieldsOfEveryTypeTellIt() throws Exception {
         bench.show("inputs");
-        Seen seen = client.observe();
-        assertEquals(0x21, seen.get("TYPE_TEXT_VARIATION_EMAIL_ADDRESS").inputType);
-        assertEquals(0x3002, seen.get("TYPE_NUMBER_FLAG_DECIMAL").inputType & 0x2002 | 0x1000);
-        assertEquals(3, seen.get("TYPE_CLASS_PHONE").inputType);
-        assertTrue((seen.get("TYPE_TEXT_FLAG_MULTI_LINE").flags & 1 << 16) != 0);
-        assertTrue((seen.get("TYPE_TEXT_VARIATION_WEB_PASSWORD").flags & 1 << 10) != 0);
-        int phone = seen.find("TYPE_CLASS_PHONE");
-        assertEquals("+49 123", answered(client.act(seen.revision, phone, 4, "+49 123")));
-        int far = seen.find("TYPE_TEXT_VARIATION_WEB_PASSWORD");
-        assertTrue(client.act(seen.revision, far, 8, "").isDone());
+        Observation observation = client.observe();
+        assertEquals(0x21, observation.get("TYPE_TEXT_VARIATION_EMAIL_ADDRESS").inputType);
+        assertEquals(0x3002, observation.get("TYPE_NUMBER_FLAG_DECIMAL").inputType & 0x2002 | 0x1000);
+        assertEquals(3, observation.get("TYPE_CLASS_PHONE").inputType);
+        assertTrue((observation.get("TYPE_TEXT_FLAG_MULTI_LINE").flags & 1 << 16) != 0);
+        assertTrue((observation.get("TYPE_TEXT_VARIATION_WEB_PASSWORD").flags & 1 << 10) != 0);
+        int phone = observation.find("TYPE_CLASS_PHONE");
+        assertEquals("+49 123", answered(client.act(observation.revision, phone, NodeActions.SET_TEXT, "+49 123")));
+        int far = observation.find("TYPE_TEXT_VARIATION_WEB_PASSWORD");
+        assertTrue(client.act(observation.revision, far, NodeActions.SHOW, "").isDone());
     }
 
     static String answered(TestClient.Reply reply) throws Exception {
@@ -437,21 +440,21 @@ public class ScreenTest {
     public void rightToLeftAndLargeTextAreReadLikeAnyOther() throws Exception {
         assumeTrue(canTouch());
         bench.show("rtl");
-        Seen seen = client.observe();
-        assertTrue(seen.find("مرحبا بالعالم") > 0);
-        int[] tap = ServerTest.centre(seen.get("Tap"));
+        Observation observation = client.observe();
+        assertTrue(observation.find("مرحبا بالعالم") > 0);
+        int[] tap = ServerTest.centre(observation.get("Tap"));
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(30, tap)).isDone());
         says("tapped 1");
         bench.show("large");
-        seen = client.observe();
-        NodeRecord large = seen.get("Large");
+        observation = client.observe();
+        NodeRecord large = observation.get("Large");
         assertTrue(large.bottom - large.top > 60);
         assertTrue(client.call(Protocol.TOUCH, TestClient.touch(30, ServerTest.centre(large))).isDone());
         says("large");
     }
 
     @Test
-    public void picturesAreOfTheWholeScreen() throws Exception {
+    public void checkScreenshots() throws Exception {
         BodyReader body = client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0)).body();
         assertEquals(822, body.uint());
         assertEquals(1782, body.uint());
@@ -462,13 +465,13 @@ public class ScreenTest {
             Bitmap picture = BitmapFactory.decodeByteArray(image, 0, image.length);
             assertEquals(1782, picture.getHeight());
         }
-        assertEquals("12/0", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5)).error());
+        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5)).error());
     }
 
     @Test
     public void otherDisplaysAreRefused() throws Exception {
         String error = client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(9).uint(0)).error();
-        assertEquals(API < 30 ? "12/0" : "6/0", error);
+        assertEquals(API < 30 ? "UNSUPPORTED/NOT_DONE" : "NO_WINDOW/NOT_DONE", error);
     }
 
     @Test
@@ -478,21 +481,22 @@ public class ScreenTest {
     }
 
     @Test
-    public void theScreenIsTurned() throws Exception {
-        Seen upright = client.observe();
+    public void checkRotation() throws Exception {
+        Observation upright = client.observe();
         for (int turns = 3; turns >= 0; turns--) {
             assertTrue(client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(turns)).isDone());
-            Seen seen = client.observe();
-            assertEquals(turns, seen.screen.display.rotation);
-            assertEquals(turns % 2 == 0 ? upright.screen.display.width : upright.screen.display.height, seen.screen.display.width);
+            Observation observation = client.observe();
+            assertEquals(turns, observation.screen.display.rotation);
+            DisplayFacts display = upright.screen.display;
+            assertEquals(turns % 2 == 0 ? display.width : display.height, observation.screen.display.width);
         }
         assertTrue(client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(Protocol.FOLLOWS)).isDone());
-        assertEquals("4/0", client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(5)).error());
+        assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(5)).error());
     }
 
     @Test
     public void theServiceAsksForWindowsIdsAndAllViews() {
-        assertEquals(2 | 16 | 64, bench.system.info.flags & (2 | 16 | 64));
+        assertEquals(SERVICE_FLAGS, bench.system.info.flags & SERVICE_FLAGS);
         assertEquals(-1, bench.system.info.eventTypes);
         if (API >= 24) assertEquals(1, bench.system.connectFlags);
     }

@@ -49,7 +49,7 @@ public class Serve {
         input.start();
         boolean app = "app".equals(System.getenv("CLAWPERATOR_BENCH_FORM"));
         try (Bench bench = app ? new AppBench() : new AgentBench(Integer.getInteger("bench.port"), token, IDLE)) {
-            tell("ready " + bench.port() + " " + Hex.encode(bench.token()));
+            tell("ready " + bench.port() + " " + Bytes.hex(bench.token()));
             while (!ended.get() && bench.isServing()) {
                 bench.pump();
                 String order = orders.poll();

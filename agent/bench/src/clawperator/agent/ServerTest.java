@@ -64,13 +64,13 @@ public class ServerTest {
     public void strangersAreTurnedAway() throws Exception {
         byte[] wrong = new byte[32];
         wrong[31] = 1;
-        refused("2/0", Protocol.HELLO, TestClient.hello(wrong, 1, Protocol.VERSION));
-        refused("2/0", Protocol.HELLO, TestClient.hello(new byte[0], 1, Protocol.VERSION));
-        refused("2/0", Protocol.PING, new BodyWriter().uint(0));
-        refused("1/0", Protocol.HELLO, TestClient.hello(TOKEN, Protocol.VERSION + 1, 9));
-        refused("1/0", Protocol.HELLO, TestClient.hello(TOKEN, 0, Protocol.VERSION - 1));
-        refused("4/0", Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION).uint(0));
-        refused("4/0", Protocol.HELLO, new BodyWriter().text("something else"));
+        refused("TOKEN/NOT_DONE", Protocol.HELLO, TestClient.hello(wrong, 1, Protocol.VERSION));
+        refused("TOKEN/NOT_DONE", Protocol.HELLO, TestClient.hello(new byte[0], 1, Protocol.VERSION));
+        refused("TOKEN/NOT_DONE", Protocol.PING, new BodyWriter().uint(0));
+        refused("VERSION/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, Protocol.VERSION + 1, 9));
+        refused("VERSION/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, 0, Protocol.VERSION - 1));
+        refused("BAD_REQUEST/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION).uint(0));
+        refused("BAD_REQUEST/NOT_DONE", Protocol.HELLO, new BodyWriter().text("something else"));
         try (TestClient client = TestClient.connected(bench)) {
             assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
         }
@@ -87,7 +87,7 @@ public class ServerTest {
 
     @Test
     public void peersOfOtherUsersGetNothing() throws Exception {
-        bench.transport.allow = false;
+        bench.transport.accepts = false;
         try (TestClient client = new TestClient(bench)) {
             int id = client.send(Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION));
             bench.until(client::isEnded);
@@ -98,7 +98,7 @@ public class ServerTest {
     @Test
     public void secondClientIsToldThatTheAgentIsBusy() throws Exception {
         try (TestClient first = TestClient.connected(bench)) {
-            refused("3/0", Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION));
+            refused("BUSY/NOT_DONE", Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION));
             assertTrue(first.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
         }
         // The place is free again at once.
@@ -128,19 +128,22 @@ public class ServerTest {
             };
             int[] kinds = {Protocol.OBSERVE, Protocol.ACT, Protocol.TOUCH, Protocol.CLIPBOARD, 99, 0, 255};
             for (int kind : kinds) {
-                for (BodyWriter body : bodies) assertEquals(kind + " " + Hex.encode(body.toBytes()), "4/0", client.call(kind, body).error());
+                for (BodyWriter body : bodies) {
+                    String request = kind + " " + Bytes.hex(body.toBytes());
+                    assertEquals(request, "BAD_REQUEST/NOT_DONE", client.call(kind, body).error());
+                }
             }
-            assertEquals("4/0", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4)).error());
-            assertEquals("4/0", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0).uint(0)).error());
-            assertEquals("4/0", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0).uint(0)).error());
-            assertEquals("4/0", client.call(Protocol.PING, new BodyWriter()).error());
-            assertEquals("4/0", client.call(Protocol.PING, new BodyWriter().uint(0).uint(0)).error());
-            assertEquals("4/0", client.call(Protocol.CANCEL, new BodyWriter()).error());
-            assertEquals("4/0", client.call(Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION)).error());
+            assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4)).error());
+            assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0).uint(0)).error());
+            assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0).uint(0)).error());
+            assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.PING, new BodyWriter()).error());
+            assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.PING, new BodyWriter().uint(0).uint(0)).error());
+            assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.CANCEL, new BodyWriter()).error());
+            assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.HELLO, TestClient.hello(TOKEN, 1, Protocol.VERSION)).error());
             assertTrue(client.call(Protocol.PING, new BodyWriter().uint(0)).isDone());
             client.sendRaw(new byte[] {0x7f, 0, 0, 0, 1}, 0, 5);
             bench.until(client::isEnded);
-            assertEquals("4/0", client.find(0).error());
+            assertEquals("BAD_REQUEST/NOT_DONE", client.find(0).error());
         }
         TestClient.connected(bench).close();
     }
@@ -203,7 +206,7 @@ public class ServerTest {
             client.send(Protocol.TOUCH, TestClient.touch(300, pad));
             int late = client.send(Protocol.KEY, new BodyWriter().uint(50).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
             int early = client.send(Protocol.KEY, new BodyWriter().uint(20000).uint(0).uint(KeyEvent.KEYCODE_A).uint(0));
-            assertEquals("10/0", client.wait(late).error());
+            assertEquals("CANCELLED/NOT_DONE", client.wait(late).error());
             assertTrue(client.wait(early).isDone());
         }
     }
@@ -218,8 +221,8 @@ public class ServerTest {
             bench.until(() -> bench.player.injected.contains(MotionEvent.ACTION_DOWN));
             assertTrue(client.call(Protocol.CANCEL, new BodyWriter().uint(key)).isDone());
             assertTrue(client.call(Protocol.CANCEL, new BodyWriter().uint(touch)).isDone());
-            assertEquals("10/1", client.wait(touch).error());
-            assertEquals("10/0", client.wait(key).error());
+            assertEquals("CANCELLED/DONE_PARTLY", client.wait(touch).error());
+            assertEquals("CANCELLED/NOT_DONE", client.wait(key).error());
             assertTrue(client.call(Protocol.CANCEL, new BodyWriter().uint(12345)).isDone());
             bench.pumpFor(50);
             assertEquals("pad cancelled", bench.app.status.getText().toString());
@@ -321,19 +324,19 @@ public class ServerTest {
     public void aFailingPrimitiveIsAnErrorOfItsRequestOnly() throws Exception {
         bench.show("controls");
         try (TestClient client = TestClient.connected(bench)) {
-            Seen seen = client.observe();
+            Observation observation = client.observe();
             bench.system.crash = true;
             // On some levels the platform swallows what its connection throws.
             String error = client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error();
-            assertTrue(error, error.equals("11/0") || error.equals("kind 128"));
+            assertTrue(error, error.equals("FAILED/NOT_DONE") || error.equals("kind 128"));
             bench.system.crash = false;
             client.observe().requireComplete();
             bench.device.denyInput = true;
-            assertEquals("9/0", client.call(Protocol.TOUCH, TestClient.touch(10, centre(seen.get("Pad")))).error());
-            assertEquals("9/0", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
+            assertEquals("DENIED/NOT_DONE", client.call(Protocol.TOUCH, TestClient.touch(10, centre(observation.get("Pad")))).error());
+            assertEquals("DENIED/NOT_DONE", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
             bench.device.denyInput = false;
             bench.device.failInput = new StackOverflowError("bench");
-            assertEquals("11/2", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
+            assertEquals("FAILED/UNKNOWN", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
             bench.device.failInput = null;
             assertTrue(client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_A).uint(0)).isDone());
         }
@@ -369,11 +372,11 @@ public class ServerTest {
             }
             bench.system.taken = true;
             bench.disconnect();
-            assertEquals("5/0", client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
+            assertEquals("SLOT_TAKEN/NOT_DONE", client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(0)).error());
             bench.system.taken = false;
-            Seen seen = client.observe();
-            seen.requireComplete();
-            assertEquals(revision, seen.revision);
+            Observation observation = client.observe();
+            observation.requireComplete();
+            assertEquals(revision, observation.revision);
             int before = client.messages();
             bench.show("controls");
             bench.until(() -> client.messages() > before);

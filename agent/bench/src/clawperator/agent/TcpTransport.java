@@ -9,20 +9,20 @@ import java.net.Socket;
 
 /** Clients over TCP on the loopback interface. */
 final class TcpTransport implements Transport {
-    private final ServerSocket socket;
-    volatile boolean allow = true;
+    private final ServerSocket server;
+    volatile boolean accepts = true;
 
     TcpTransport(int port) throws IOException {
-        socket = new ServerSocket(port, 50, InetAddress.getByName("127.0.0.1"));
+        server = new ServerSocket(port, 50, InetAddress.getByName("127.0.0.1"));
     }
 
     int port() {
-        return socket.getLocalPort();
+        return server.getLocalPort();
     }
 
     @Override
     public Connection accept() throws IOException {
-        final Socket client = socket.accept();
+        final Socket client = server.accept();
         client.setTcpNoDelay(true);
         return new Connection() {
             @Override
@@ -37,7 +37,7 @@ final class TcpTransport implements Transport {
 
             @Override
             public boolean isAllowed() {
-                return allow;
+                return accepts;
             }
 
             @Override
@@ -59,6 +59,6 @@ final class TcpTransport implements Transport {
 
     @Override
     public void close() throws IOException {
-        socket.close();
+        server.close();
     }
 }

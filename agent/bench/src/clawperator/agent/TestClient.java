@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A client that speaks frames; calls run on a thread beside the one that pumps. */
+/** A client of the protocol. It reads replies on a background thread while the caller pumps the main looper. */
 final class TestClient implements AutoCloseable {
+    private static final String[] DISPATCH_NAMES = {"NOT_DONE", "DONE_PARTLY", "UNKNOWN"};
+
     /** An answer or a message. */
     static final class Reply {
         final Frame frame;
@@ -28,11 +30,11 @@ final class TestClient implements AutoCloseable {
             return new BodyReader(frame.body);
         }
 
-        /** Code and dispatch of an error, as `code/dispatch`. */
+        /** Name of the code and of the dispatch of an error, as `REFUSED/NOT_DONE`. */
         String error() throws Failure {
             if (frame.kind != Protocol.ERROR) return "kind " + frame.kind;
             BodyReader body = body();
-            String text = body.uint() + "/" + body.uint();
+            String text = Protocol.CODE_NAMES.split(" ")[(int) body.uint()] + "/" + DISPATCH_NAMES[(int) body.uint()];
             body.text();
             body.end();
             return text;
@@ -84,7 +86,7 @@ final class TestClient implements AutoCloseable {
                 }
             }
         } catch (IOException | Failure e) {
-            // The end.
+            // The connection was closed.
         }
         synchronized (this) {
             ended = true;
@@ -103,7 +105,7 @@ final class TestClient implements AutoCloseable {
         output.flush();
     }
 
-    /** The answer to a request, or null when it is not there. */
+    /** The answer to a request, or null if it has not arrived. */
     synchronized Reply find(int id) {
         for (Reply reply : replies) {
             if (reply.frame.id == id && reply.frame.kind != Protocol.MESSAGE) return reply;
@@ -153,6 +155,11 @@ final class TestClient implements AutoCloseable {
         return call(Protocol.ACT, new BodyWriter().uint(0).uint(revision).uint(node).uint(action).text(argument));
     }
 
+    /** Acts on the node with this text. */
+    Reply act(Observation observation, String text, int action, String argument) throws Exception {
+        return act(observation.revision, observation.find(text), action, argument);
+    }
+
     /** A touch of pointers that are each x and y in turn. */
     static BodyWriter touch(int duration, int[]... paths) {
         return restingTouch(duration, 0, paths);
@@ -167,23 +174,23 @@ final class TestClient implements AutoCloseable {
         return body;
     }
 
-    Seen observe() throws Exception {
+    Observation observe() throws Exception {
         return observe(0);
     }
 
-    Seen observe(long known) throws Exception {
+    Observation observe(long known) throws Exception {
         Reply reply = call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(0).uint(known));
         if (!reply.isDone()) throw new IllegalStateException(reply.error() + " " + reply.message());
-        return Seen.decode(reply.frame.body);
+        return Observation.decode(reply.frame.body);
     }
 
     /** Observes until a text is there. */
-    Seen observeUntil(String text) throws Exception {
+    Observation observeUntil(String text) throws Exception {
         long end = System.nanoTime() + 20_000_000_000L;
         while (true) {
-            Seen seen = observe();
-            if (seen.find(text) >= 0) return seen;
-            if (System.nanoTime() > end) throw new IllegalStateException("no " + text + " in " + seen.texts());
+            Observation observation = observe();
+            if (observation.find(text) >= 0) return observation;
+            if (System.nanoTime() > end) throw new IllegalStateException("no " + text + " in " + observation.texts());
             bench.pumpFor(20);
         }
     }

@@ -17,9 +17,9 @@ final class TouchPlayer {
     private FakeSystem.Window touched;
     private Rect touchedBounds;
     private long lastTime;
-    /** When the finger came, by the wall's clock and by the framework's. */
-    private long wallDown;
-    private long down;
+    /** Time of ACTION_DOWN on the monotonic clock and on the main looper's. */
+    private long monotonicDown;
+    private long looperDown;
     /** What was injected: actions of touches, negative key codes. */
     final List<Integer> injected = Collections.synchronizedList(new ArrayList<Integer>());
 
@@ -27,7 +27,7 @@ final class TouchPlayer {
         this.system = system;
     }
 
-    /** The same with places, and what the phone's own keys did, for tests of the host. */
+    /** The injected input with coordinates and keys, for tests of the host. */
     final Journal journal = new Journal();
 
     /** Whether the system took the event. */
@@ -42,8 +42,8 @@ final class TouchPlayer {
             touched = system.under(event.getX(), event.getY());
             if (touched == null) return false;
             touchedBounds = system.bounds(touched);
-            wallDown = System.nanoTime();
-            down = SystemClock.uptimeMillis();
+            monotonicDown = System.nanoTime();
+            looperDown = SystemClock.uptimeMillis();
         }
         note(action, event);
         if (touched == null || touched.view() == null) return true;
@@ -68,7 +68,7 @@ final class TouchPlayer {
             case KeyEvent.KEYCODE_APP_SWITCH:
             case KeyEvent.KEYCODE_VOLUME_UP:
             case KeyEvent.KEYCODE_VOLUME_DOWN:
-                // The system keeps them for itself.
+                // The system handles them and passes them to no window.
                 return true;
             default:
                 break;
@@ -86,9 +86,9 @@ final class TouchPlayer {
         if (action == MotionEvent.ACTION_CANCEL) journal.add("touch_cancel", at);
     }
 
-    /** A finger rests for as long as it does by the wall's clock: on a busy machine the framework's is behind. */
+    /** Advances the looper's clock to real time, so that long presses fire on a slow machine, too. */
     private void catchUp() {
-        long behind = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - wallDown) - (SystemClock.uptimeMillis() - down);
+        long behind = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - monotonicDown) - (SystemClock.uptimeMillis() - looperDown);
         if (behind > 0) ShadowLooper.idleMainLooper(behind, TimeUnit.MILLISECONDS);
     }
 }

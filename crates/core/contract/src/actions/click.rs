@@ -13,7 +13,7 @@ use crate::{
     params::ParamReader,
     payload_keys::ParamKey,
     read::FieldValue,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
     words::ClickType,
 };
 
@@ -91,14 +91,9 @@ impl Click {
     pub fn click_type(&self) -> ClickType {
         self.click_type.unwrap_or(ClickType::Click)
     }
-
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry
-            .map_or(Retry::UI_READINESS, |retry| retry.policy())
-    }
 }
+
+retry_policy!(Click: UI_READINESS);
 
 impl ActionParams for Click {
     const FACTS: KindFacts = KindFacts {

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Stops an app, in the foreground or not.
@@ -29,13 +29,7 @@ pub struct CloseApp {
     pub retry: Option<RetryParams>,
 }
 
-impl CloseApp {
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::APP_CLOSE, |retry| retry.policy())
-    }
-}
+retry_policy!(CloseApp: APP_CLOSE);
 
 impl ActionParams for CloseApp {
     const FACTS: KindFacts = KindFacts {

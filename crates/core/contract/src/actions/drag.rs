@@ -13,7 +13,7 @@ use crate::{
     params::ParamReader,
     payload_keys::ParamKey,
     place::Place,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Presses at one place, moves to another, and releases there.
@@ -43,14 +43,9 @@ impl Drag {
         const USUAL: Millis = Millis::whole(500);
         self.duration_ms.unwrap_or(USUAL)
     }
-
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry
-            .map_or(Retry::UI_READINESS, |retry| retry.policy())
-    }
 }
+
+retry_policy!(Drag: UI_READINESS);
 
 impl ActionParams for Drag {
     const FACTS: KindFacts = KindFacts {

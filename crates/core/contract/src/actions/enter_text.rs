@@ -15,7 +15,7 @@ use crate::{
     params::ParamReader,
     payload_keys::ParamKey,
     read::FieldValue,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Enters text into a field and reads it back.
@@ -138,14 +138,9 @@ impl EnterText {
             Some(text)
         })
     }
-
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry
-            .map_or(Retry::UI_READINESS, |retry| retry.policy())
-    }
 }
+
+retry_policy!(EnterText: UI_READINESS);
 
 impl ActionParams for EnterText {
     const FACTS: KindFacts = KindFacts {

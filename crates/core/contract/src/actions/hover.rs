@@ -11,7 +11,7 @@ use crate::{
     matcher::NodeMatcher,
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Moves the mouse over a node or a point of a web page, and leaves it there.
@@ -32,14 +32,7 @@ pub struct Hover {
     pub retry: Option<RetryParams>,
 }
 
-impl Hover {
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry
-            .map_or(Retry::UI_READINESS, |retry| retry.policy())
-    }
-}
+retry_policy!(Hover: UI_READINESS);
 
 impl ActionParams for Hover {
     const FACTS: KindFacts = KindFacts {

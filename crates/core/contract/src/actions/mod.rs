@@ -24,6 +24,20 @@ pub(crate) trait ActionParams: Sized {
     fn facts(&self) -> StepFacts<'_>;
 }
 
+/// Gives an action its retry policy: that of its params, else a preset.
+macro_rules! retry_policy {
+    ($action:ident: $preset:ident) => {
+        impl $action {
+            /// The retry policy in effect.
+            #[must_use]
+            pub fn retry(&self) -> $crate::retry::Retry {
+                self.retry
+                    .map_or($crate::retry::Retry::$preset, |retry| retry.policy())
+            }
+        }
+    };
+}
+
 /// Declares the actions: file, params struct, canonical name, accepted spellings.
 macro_rules! actions {
     ( $( $module:ident :: $variant:ident = $word:literal $(| $alias:literal)* ),+ $(,)? ) => {

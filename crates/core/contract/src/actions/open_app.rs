@@ -11,7 +11,7 @@ use crate::{
     params::ParamReader,
     payload_keys::ParamKey,
     read::FieldValue,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Starts an app and brings it to the foreground.
@@ -29,13 +29,7 @@ pub struct OpenApp {
     pub retry: Option<RetryParams>,
 }
 
-impl OpenApp {
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::APP_LAUNCH, |retry| retry.policy())
-    }
-}
+retry_policy!(OpenApp: APP_LAUNCH);
 
 impl ActionParams for OpenApp {
     const FACTS: KindFacts = KindFacts {

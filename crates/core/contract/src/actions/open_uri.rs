@@ -11,7 +11,7 @@ use crate::{
     limits,
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Opens a URI with the app that handles it.
@@ -27,13 +27,7 @@ pub struct OpenUri {
     pub retry: Option<RetryParams>,
 }
 
-impl OpenUri {
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::APP_LAUNCH, |retry| retry.policy())
-    }
-}
+retry_policy!(OpenUri: APP_LAUNCH);
 
 impl ActionParams for OpenUri {
     const FACTS: KindFacts = KindFacts {

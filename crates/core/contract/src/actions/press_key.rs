@@ -11,7 +11,7 @@ use crate::{
     chord::KeyPress,
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
     words::Key,
 };
 
@@ -29,13 +29,7 @@ pub struct PressKey {
     pub retry: Option<RetryParams>,
 }
 
-impl PressKey {
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |retry| retry.policy())
-    }
-}
+retry_policy!(PressKey: NONE);
 
 impl ActionParams for PressKey {
     const FACTS: KindFacts = KindFacts {

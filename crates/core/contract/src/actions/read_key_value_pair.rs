@@ -11,7 +11,7 @@ use crate::{
     matcher::NodeMatcher,
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
     step_data::StepData,
 };
 
@@ -40,14 +40,9 @@ impl ReadKeyValuePair {
     pub fn all(&self) -> bool {
         self.all.unwrap_or(false)
     }
-
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry
-            .map_or(Retry::UI_READINESS, |retry| retry.policy())
-    }
 }
+
+retry_policy!(ReadKeyValuePair: UI_READINESS);
 
 impl ActionParams for ReadKeyValuePair {
     const FACTS: KindFacts = KindFacts {

@@ -12,7 +12,7 @@ use crate::{
     matcher::NodeMatcher,
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
     step_data::StepData,
 };
 
@@ -45,14 +45,9 @@ impl ReadText {
     pub fn all(&self) -> bool {
         self.all.unwrap_or(false)
     }
-
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry
-            .map_or(Retry::UI_READINESS, |retry| retry.policy())
-    }
 }
+
+retry_policy!(ReadText: UI_READINESS);
 
 impl ActionParams for ReadText {
     const FACTS: KindFacts = KindFacts {

@@ -13,7 +13,7 @@ use crate::{
     number::{Millis, Ratio},
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
     words::Direction,
 };
 
@@ -76,13 +76,9 @@ impl Scroll {
     pub fn find_first_scrollable_child(&self) -> bool {
         self.find_first_scrollable_child.unwrap_or(true)
     }
-
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |retry| retry.policy())
-    }
 }
+
+retry_policy!(Scroll: NONE);
 
 impl ActionParams for Scroll {
     const FACTS: KindFacts = KindFacts {

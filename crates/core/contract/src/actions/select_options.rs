@@ -12,7 +12,7 @@ use crate::{
     matcher::NodeMatcher,
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Selects exactly these options of a list (`select`) on a web page, and verifies them.
@@ -39,14 +39,7 @@ pub struct SelectOptions {
     pub retry: Option<RetryParams>,
 }
 
-impl SelectOptions {
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry
-            .map_or(Retry::UI_READINESS, |retry| retry.policy())
-    }
-}
+retry_policy!(SelectOptions: UI_READINESS);
 
 impl ActionParams for SelectOptions {
     const FACTS: KindFacts = KindFacts {

@@ -12,7 +12,7 @@ use crate::{
     number::Millis,
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Waits for a fixed time.
@@ -28,13 +28,7 @@ pub struct Sleep {
     pub retry: Option<RetryParams>,
 }
 
-impl Sleep {
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |retry| retry.policy())
-    }
-}
+retry_policy!(Sleep: NONE);
 
 impl ActionParams for Sleep {
     const FACTS: KindFacts = KindFacts {

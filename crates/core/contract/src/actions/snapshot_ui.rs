@@ -13,7 +13,7 @@ use crate::{
     params::ParamReader,
     payload_keys::ParamKey,
     read::FieldValue,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
     words::ScreenView,
 };
 
@@ -61,14 +61,9 @@ impl SnapshotUi {
     pub fn all(&self) -> bool {
         self.all.unwrap_or(false)
     }
-
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry
-            .map_or(Retry::UI_READINESS, |retry| retry.policy())
-    }
 }
+
+retry_policy!(SnapshotUi: UI_READINESS);
 
 impl ActionParams for SnapshotUi {
     const FACTS: KindFacts = KindFacts {

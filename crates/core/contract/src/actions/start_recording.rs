@@ -12,7 +12,7 @@ use crate::{
     params::ParamReader,
     payload_keys::ParamKey,
     read::FieldValue,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Starts recording user actions on the device.
@@ -33,13 +33,7 @@ pub struct StartRecording {
     pub retry: Option<RetryParams>,
 }
 
-impl StartRecording {
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |retry| retry.policy())
-    }
-}
+retry_policy!(StartRecording: NONE);
 
 impl ActionParams for StartRecording {
     const FACTS: KindFacts = KindFacts {

@@ -12,7 +12,7 @@ use crate::{
     limits,
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Stops the running recording and returns its location.
@@ -30,13 +30,7 @@ pub struct StopRecording {
     pub retry: Option<RetryParams>,
 }
 
-impl StopRecording {
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |retry| retry.policy())
-    }
-}
+retry_policy!(StopRecording: NONE);
 
 impl ActionParams for StopRecording {
     const FACTS: KindFacts = KindFacts {

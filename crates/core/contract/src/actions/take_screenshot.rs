@@ -12,7 +12,7 @@ use crate::{
     matcher::NodeMatcher,
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Writes a screenshot of the screen, or of one element, to a file and its path to `data.path`.
@@ -64,13 +64,9 @@ impl TakeScreenshot {
     pub fn is_marked(&self) -> bool {
         self.marks.unwrap_or_default()
     }
-
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry.map_or(Retry::NONE, |retry| retry.policy())
-    }
 }
+
+retry_policy!(TakeScreenshot: NONE);
 
 impl ActionParams for TakeScreenshot {
     const FACTS: KindFacts = KindFacts {

@@ -12,7 +12,7 @@ use crate::{
     matcher::NodeMatcher,
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Gives files of this computer to a file input of a web page, or to the button that opens its file chooser.
@@ -39,14 +39,7 @@ pub struct Upload {
     pub retry: Option<RetryParams>,
 }
 
-impl Upload {
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry
-            .map_or(Retry::UI_READINESS, |retry| retry.policy())
-    }
-}
+retry_policy!(Upload: UI_READINESS);
 
 impl ActionParams for Upload {
     const FACTS: KindFacts = KindFacts {

@@ -13,7 +13,7 @@ use crate::{
     number::Millis,
     params::ParamReader,
     payload_keys::ParamKey,
-    retry::{Retry, RetryParams},
+    retry::RetryParams,
 };
 
 /// Waits until a node is visible.
@@ -37,14 +37,7 @@ pub struct WaitForNode {
     pub timeout_ms: Option<Millis>,
 }
 
-impl WaitForNode {
-    /// The retry policy in effect.
-    #[must_use]
-    pub fn retry(&self) -> Retry {
-        self.retry
-            .map_or(Retry::UI_READINESS, |retry| retry.policy())
-    }
-}
+retry_policy!(WaitForNode: UI_READINESS);
 
 impl ActionParams for WaitForNode {
     const FACTS: KindFacts = KindFacts {

@@ -7,7 +7,7 @@ use contract::{
 use expect_test::expect;
 use serde_json::{Value, json};
 
-use crate::support::{check, check_payload, one, payload};
+use crate::support::{check_payload, one, payload};
 
 /// The tables of the contract, repeated here so that the crate's tables do not prove themselves.
 const TYPES: &[(&str, &str)] = &[
@@ -201,15 +201,6 @@ fn matcher_keys() {
 
 #[test]
 fn canonical_key_wins_with_warning() {
-    check(
-        "click",
-        json!({ "selector": { "role": "x" }, "matcher": { "role": "y", "id": "a", "resourceId": "b" } }),
-        expect![[r#"
-            click {"matcher":{"resourceId":"b","role":"y"}}
-            ALIAS_IGNORED at actions.0.params.selector: actions.0.params.selector was ignored because `matcher` is given
-            ALIAS_IGNORED at actions.0.params.matcher.id: actions.0.params.matcher.id was ignored because `resourceId` is given
-        "#]],
-    );
     let mut both = payload(json!([{ "id": "a", "type": "snapshot_ui" }]));
     both["timeout_ms"] = json!("never looked at");
     check_payload(
@@ -218,56 +209,5 @@ fn canonical_key_wins_with_warning() {
         {"commandId":"cmd-1","taskId":"task-1","source":"test","expectedFormat":"android-ui-automator","timeoutMs":30000,"actions":[{"id":"a","type":"snapshot_ui"}]}
         ALIAS_IGNORED at timeout_ms: timeout_ms was ignored because `timeoutMs` is given
     "#]],
-    );
-}
-
-#[test]
-fn alias_does_not_replace_invalid_canonical_value() {
-    check(
-        "open_app",
-        json!({ "applicationId": null, "app": "a.b" }),
-        expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.applicationId must be a string, not null
-              path: "actions.0.params.applicationId"
-        "#]],
-    );
-}
-
-#[test]
-fn second_alias_without_canonical_key_is_refused() {
-    check(
-        "click",
-        json!({ "element": { "role": "x" }, "node": { "role": "y" } }),
-        expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.node is an alias of `matcher`, like `element`; use only one
-              path: "actions.0.params.node"
-        "#]],
-    );
-    check(
-        "click",
-        json!({ "matcher": { "id": "x", "resource_id": "x" } }),
-        expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.matcher.resource_id is an alias of `resourceId`, like `id`; use only one
-              path: "actions.0.params.matcher.resource_id"
-        "#]],
-    );
-    check(
-        "open_app",
-        json!({ "app": "a", "package": "b", "app_id": "c" }),
-        expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.package is an alias of `applicationId`, like `app`; use only one
-              path: "actions.0.params.package"
-        "#]],
-    );
-}
-
-#[test]
-fn text_differs_between_params_and_matcher() {
-    check(
-        "enter_text",
-        json!({ "selector": { "text": "Name" }, "value": "Ada" }),
-        expect![[r#"
-            enter_text {"matcher":{"textEquals":"Name"},"text":"Ada"}
-        "#]],
     );
 }

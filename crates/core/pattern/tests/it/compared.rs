@@ -184,7 +184,7 @@ fn random_pattern() -> impl Strategy<Value = String> {
 
 // The other engine cannot be interrupted, so the patterns are the same in every run.
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 12 * ProptestConfig::default().cases, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn random_patterns_match_like_regress(pattern in random_pattern(), texts in prop::collection::vec("[abcAB1 ä😀\n]{0,8}", 4)) {

@@ -262,26 +262,36 @@ fn equal_near_misses_are_listed_once() {
 }
 
 #[test]
-fn the_cost_is_bounded() {
-    // Long, similar values are the worst case. The limit is far above the time of a slow build, and far below
-    // that of comparing them character by character.
-    let long = "Lorem ipsum dolor sit amet ".repeat(19);
-    let mut text = String::from("list [0,0][1080,2400]\n");
-    for at in 0..20_000 {
-        text += &format!("  text \"{long}{at}\" [0,0][10,10]\n");
+fn the_cost_of_a_node_is_bounded() {
+    let near = |value: &str, query: &Query| {
+        let tree = screen(&format!(
+            "list [0,0][1080,2400]\n  text \"{value}\" [0,0][10,10]\n"
+        ));
+        tree.near_misses(query, 3).len()
+    };
+    // Typos are counted in at most 80 letters, so that the work does not grow with the square of the length.
+    for (letters, misses) in [(80, 1), (81, 0)] {
+        let (value, wanted) = ("x".repeat(letters - 1) + "y", "x".repeat(letters - 1) + "z");
+        assert_eq!(
+            near(&value, &Query::new().text(&wanted)),
+            misses,
+            "{letters} letters"
+        );
     }
-    let tree = screen(&text);
-    let begin = std::time::Instant::now();
-    let wanted = long[..512].replace("ip", "pi");
-    let misses = tree.near_misses(
-        &Query::new()
-            .text(&wanted)
-            .label_contains("lroem ipsmu dlor amte"),
-        3,
-    );
-    let took = begin.elapsed();
-    assert!(took.as_secs() < 60, "{took:?}");
-    assert!(misses.len() <= 3);
+    // 512 bytes of a value and 40 of its words are compared.
+    for (before, misses) in [(300, 1), (600, 0)] {
+        let value = "\u{2026}".repeat(before / 3) + " e\u{2010}mail";
+        assert_eq!(
+            near(&value, &Query::new().text_contains("e-mail")),
+            misses,
+            "{before} bytes"
+        );
+    }
+    for (before, misses) in [(30, 1), (40, 0)] {
+        let value = "no ".repeat(before) + "general settings of networks";
+        let query = Query::new().text_contains("networks general");
+        assert_eq!(near(&value, &query), misses, "{before} words");
+    }
 }
 
 #[test]

@@ -680,7 +680,7 @@ fn most_references_hold_while_their_element_is_there() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let mut counts = Counts::default();
-    for _ in 0..300 {
+    for _ in 0..ProptestConfig::default().cases {
         let app = any_app().new_tree(&mut runner).unwrap().current();
         let steps = prop::collection::vec(any_step(), 20)
             .new_tree(&mut runner)

@@ -126,7 +126,7 @@ async fn missing_server_is_reported() {
     assert!(error.to_string().contains(&port.to_string()), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn silent_server_times_out() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();

@@ -189,9 +189,15 @@ fn shop(faults: &[&str], seed: u64) -> SimOptions {
     }
 }
 
+/// The number of seeds of a test: all of them only with `TESTS=all`, as `./check` sets it.
+fn seeds(all: u64) -> u64 {
+    let thorough = std::env::var("TESTS").is_ok_and(|tests| tests == "all");
+    if thorough { all } else { all.div_ceil(3) }
+}
+
 #[test]
 fn phone_survives_random_input() {
-    for seed in 0..6 {
+    for seed in 0..seeds(6) {
         let options = SimOptions {
             seed,
             ..SimOptions::default()
@@ -221,7 +227,7 @@ fn phone_survives_random_input_on_small_and_large_screens() {
 
 #[test]
 fn same_seed_gives_the_same_run() {
-    for seed in [1, 2, 3] {
+    for seed in 1..=seeds(3) {
         let first = play(shop(&["chaos 8%"], seed), 150);
         let faults = first.journal.matches("\"kind\":\"fault\"").count();
         assert!(faults > 10, "{}", first.journal);

@@ -4,7 +4,7 @@ use contract::{Execution, Invalid};
 use expect_test::expect;
 use serde_json::{Value, json};
 
-use crate::support::{check, one, payload};
+use crate::support::{one, payload};
 
 fn refused(payload: &Value) -> Invalid {
     Execution::from_value(payload).expect_err("the payload is wrong")
@@ -105,55 +105,6 @@ fn foreign_names_suggest_ours() {
             json!({ "matcher": { "role": "x" }, "seconds": 1 })
         )),
         "actions.0.params: -"
-    );
-}
-
-#[test]
-fn missing_key_is_recognized_in_given_keys() {
-    check(
-        "click",
-        json!({ "text": "Settings" }),
-        expect![[r#"
-        EXECUTION_VALIDATION_FAILED: actions.0.params must have either `matcher` or `coordinate`
-          path: "actions.0.params"
-          hint: "`text` belongs inside `matcher`"
-    "#]],
-    );
-    check(
-        "read_key_value_pair",
-        json!({ "selector": { "text": "Battery" } }),
-        expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params.labelMatcher is required
-              path: "actions.0.params.labelMatcher"
-              hint: "`selector` is not used by read_key_value_pair; use `labelMatcher`"
-        "#]],
-    );
-    check(
-        "wait_for_navigation",
-        json!({ "matcher": { "text": "Battery" }, "timeoutMs": 5 }),
-        expect![[r#"
-            EXECUTION_VALIDATION_FAILED: actions.0.params must have at least one of `expectedPackage` and `expectedNode`
-              path: "actions.0.params"
-              hint: "`matcher` is not used by wait_for_navigation; use `expectedNode`"
-        "#]],
-    );
-    check(
-        "sleep",
-        json!({ "timeout_ms": 5 }),
-        expect![[r#"
-        EXECUTION_VALIDATION_FAILED: actions.0.params.durationMs is required
-          path: "actions.0.params.durationMs"
-          hint: "`timeout_ms` is not used by sleep; use `durationMs`"
-    "#]],
-    );
-    // `enter_text` takes `text`, so it is not a misplaced matcher.
-    check(
-        "enter_text",
-        json!({ "text": "hello" }),
-        expect![[r#"
-        EXECUTION_VALIDATION_FAILED: actions.0.params.matcher is required
-          path: "actions.0.params.matcher"
-    "#]],
     );
 }
 

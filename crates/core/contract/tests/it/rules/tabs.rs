@@ -1,28 +1,12 @@
 //! The rules of `tab`.
 
-use expect_test::expect;
 use serde_json::json;
 
 use crate::schemas::accepts;
-use crate::support::{check, first_path, one};
+use crate::support::{first_path, one};
 
 #[test]
 fn keys_belong_to_operations() {
-    check(
-        "tab",
-        json!({ "op": "OPEN", "url": "https://a.example" }),
-        expect![[r#"
-            tab {"op":"open","uri":"https://a.example"}
-        "#]],
-    );
-    check(
-        "tab",
-        json!({}),
-        expect![[r#"
-        EXECUTION_VALIDATION_FAILED: actions.0.params.op is required
-          path: "actions.0.params.op"
-    "#]],
-    );
     for sound in [
         json!({ "op": "list" }),
         json!({ "op": "open", "uri": "https://a.example" }),

@@ -33,13 +33,7 @@ pub(super) async fn am(call: Call<'_>) -> CommandResult {
             };
             stop(call, package).await
         }
-        other => {
-            call.io
-                .out
-                .bytes(format!("Unknown command: {other}\n"))
-                .await?;
-            Ok(255)
-        }
+        other => call.unknown_command(other).await,
     }
 }
 

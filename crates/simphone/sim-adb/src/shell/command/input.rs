@@ -43,13 +43,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         "keyevent" => return keyevent(call, args).await,
         "keycombination" => return keycombination(call, args).await,
         "text" => return text(call, args).await,
-        other => {
-            call.io
-                .out
-                .bytes(format!("Unknown command: {other}\n"))
-                .await?;
-            return Ok(255);
-        }
+        other => return call.unknown_command(other).await,
     };
     match done {
         Ok(done) => finish(call, command, done).await,

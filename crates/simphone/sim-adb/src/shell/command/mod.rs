@@ -87,6 +87,12 @@ impl<'a> Call<'a> {
         Ok(status)
     }
 
+    /// Refuses a command that a service does not have.
+    pub(crate) async fn unknown_command(&self, name: &str) -> CommandResult {
+        self.print_line(format!("Unknown command: {name}")).await?;
+        Ok(255)
+    }
+
     /// Prints an exception as the system's services do.
     pub(crate) async fn throws(&self, what: &str, exception: &str) -> CommandResult {
         let text = format!(

@@ -49,13 +49,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         "install" => install(call).await,
         "uninstall" => uninstall(call).await,
         "resolve-activity" => resolve(call, command).await,
-        other => {
-            call.io
-                .out
-                .bytes(format!("Unknown command: {other}\n"))
-                .await?;
-            Ok(255)
-        }
+        other => call.unknown_command(other).await,
     }
 }
 

@@ -9,11 +9,7 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
         Some("density") => density(call).await,
         // The phone has no lock screen.
         Some("dismiss-keyguard") => Ok(0),
-        other => {
-            let other = other.unwrap_or_default();
-            call.print_line(format!("Unknown command: {other}")).await?;
-            Ok(255)
-        }
+        other => call.unknown_command(other.unwrap_or_default()).await,
     }
 }
 

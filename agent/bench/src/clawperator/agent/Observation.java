@@ -4,23 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A decoded observation. */
-final class Seen {
+final class Observation {
     long revision;
     boolean unchanged;
     long time;
     final ScreenRecord screen = new ScreenRecord();
 
-    static Seen decode(byte[] bytes) throws Failure {
+    static Observation decode(byte[] bytes) throws Failure {
         BodyReader body = new BodyReader(bytes);
-        Seen seen = new Seen();
-        seen.revision = body.uint();
-        seen.unchanged = body.uint("unchanged", 1) == 1;
-        if (!seen.unchanged) {
-            seen.time = body.uint();
-            new Decoder(body, seen.screen).decode();
+        Observation observation = new Observation();
+        observation.revision = body.uint();
+        observation.unchanged = body.uint("unchanged", 1) == 1;
+        if (!observation.unchanged) {
+            observation.time = body.uint();
+            new Decoder(body, observation.screen).decode();
         }
         body.end();
-        return seen;
+        return observation;
     }
 
     List<NodeRecord> nodes() {
@@ -29,11 +29,11 @@ final class Seen {
         return nodes;
     }
 
-    NodeRecord node(int place) {
-        return nodes().get(place);
+    NodeRecord node(int index) {
+        return nodes().get(index);
     }
 
-    /** The place of the node with this text, hint or description, or -1. */
+    /** Index of the first node with this text, hint or description, or -1. */
     int find(String text) {
         List<NodeRecord> nodes = nodes();
         for (int i = 0; i < nodes.size(); i++) {
@@ -44,20 +44,20 @@ final class Seen {
         return -1;
     }
 
-    /** The place of the node whose class ends so, or -1. */
-    int findClass(String end) {
+    /** Index of the first node whose class name has this suffix, or -1. */
+    int findClass(String suffix) {
         List<NodeRecord> nodes = nodes();
         for (int i = 0; i < nodes.size(); i++) {
             String name = nodes.get(i).texts[NodeRecord.CLASS];
-            if (name != null && name.endsWith(end)) return i;
+            if (name != null && name.endsWith(suffix)) return i;
         }
         return -1;
     }
 
     NodeRecord get(String text) {
-        int place = find(text);
-        if (place < 0) throw new IllegalStateException("no " + text + " in " + texts());
-        return node(place);
+        int index = find(text);
+        if (index < 0) throw new IllegalStateException("no " + text + " in " + texts());
+        return node(index);
     }
 
     List<String> texts() {
@@ -136,35 +136,39 @@ final class Seen {
             node.right = node.left + (int) body.integer();
             node.bottom = node.top + (int) body.integer();
             for (int i = 0; i < node.texts.length; i++) {
-                if ((fields >> i & 1) == 1) node.texts[i] = reference();
+                if (has(fields, i)) node.texts[i] = reference();
             }
-            if ((fields >> 11 & 1) == 1) node.inputType = (int) body.uint();
-            if ((fields >> 12 & 1) == 1) node.longestText = (int) body.uint();
-            if ((fields >> 13 & 1) == 1) node.collection = new int[] {(int) body.integer(), (int) body.integer(), (int) body.uint()};
-            if ((fields >> 14 & 1) == 1) {
+            if (has(fields, NodeRecord.INPUT_TYPE)) node.inputType = (int) body.uint();
+            if (has(fields, NodeRecord.LONGEST_TEXT)) node.longestText = (int) body.uint();
+            if (has(fields, NodeRecord.COLLECTION)) node.collection = new int[] {(int) body.integer(), (int) body.integer(), (int) body.uint()};
+            if (has(fields, NodeRecord.ITEM)) {
                 node.item = new int[] {(int) body.integer(), (int) body.integer(), (int) body.integer(), (int) body.integer()};
             }
-            if ((fields >> 15 & 1) == 1) {
+            if (has(fields, NodeRecord.RANGE)) {
                 node.rangeType = (int) body.uint();
                 node.range = new float[] {body.real(), body.real(), body.real()};
             }
-            if ((fields >> 16 & 1) == 1) {
+            if (has(fields, NodeRecord.SELECTION)) {
                 node.selectionStart = (int) body.integer();
                 node.selectionEnd = (int) body.integer();
             }
-            if ((fields >> 17 & 1) == 1) node.liveRegion = (int) body.uint();
-            if ((fields >> 18 & 1) == 1) node.actions = body.uint();
-            if ((fields >> 19 & 1) == 1) {
+            if (has(fields, NodeRecord.LIVE_REGION)) node.liveRegion = (int) body.uint();
+            if (has(fields, NodeRecord.ACTIONS)) node.actions = body.uint();
+            if (has(fields, NodeRecord.EXTRAS)) {
                 int extras = (int) body.uint();
                 for (int i = 0; i < 2 * extras; i++) node.extras.add(reference());
             }
-            if (fields >> 20 != 0) throw Failure.malformed("unknown fields");
+            if (fields >> NodeRecord.EXTRAS + 1 != 0) throw Failure.malformed("unknown fields");
             for (int i = 0; i < node.children; i++) subtree(window, node.left, node.top);
         }
 
+        private static boolean has(int fields, int bit) {
+            return (fields >> bit & 1) == 1;
+        }
+
         private String reference() throws Failure {
-            int place = body.uint("a reference", table.length);
-            return place == 0 ? null : table[place - 1];
+            int number = body.uint("a reference", table.length);
+            return number == 0 ? null : table[number - 1];
         }
 
         private int[] rectangle() throws Failure {

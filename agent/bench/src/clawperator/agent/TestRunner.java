@@ -11,15 +11,15 @@ import org.junit.runner.manipulation.Filter;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
 
-/** Runs test classes, ends a test that hangs, and prints one closing line. */
-public final class Run {
-    private static final long LONGEST_TEST = 300_000_000_000L;
+/** Runs test classes, ends a test that hangs, and prints a summary line. */
+public final class TestRunner {
+    private static final long TEST_TIMEOUT_NANOS = 300_000_000_000L;
     private static volatile String current;
     private static volatile long began;
 
     public static void main(String[] names) throws Exception {
         List<Class<?>> classes = new ArrayList<>();
-        for (String name : names) classes.add(Class.forName("clawperator.agent." + name, false, Run.class.getClassLoader()));
+        for (String name : names) classes.add(Class.forName("clawperator.agent." + name, false, TestRunner.class.getClassLoader()));
         boolean serves = names.length == 1 && names[0].equals("Serve");
         JUnitCore core = new JUnitCore();
         core.addListener(new RunListener() {
@@ -64,7 +64,7 @@ public final class Run {
             int failed = result.getFailureCount();
             System.out.println((result.getRunCount() - failed) + " passed, " + failed + " failed");
         }
-        // Threads of the framework are still there.
+        // The framework's threads still run.
         Runtime.getRuntime().halt(result.wasSuccessful() && result.getRunCount() > 0 ? 0 : 1);
     }
 
@@ -77,7 +77,7 @@ public final class Run {
                     return;
                 }
                 String name = current;
-                if (name == null || System.nanoTime() - began < LONGEST_TEST) continue;
+                if (name == null || System.nanoTime() - began < TEST_TIMEOUT_NANOS) continue;
                 System.err.println("HANGS " + name);
                 for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
                     System.err.println(entry.getKey());
@@ -90,5 +90,5 @@ public final class Run {
         watcher.start();
     }
 
-    private Run() {}
+    private TestRunner() {}
 }
