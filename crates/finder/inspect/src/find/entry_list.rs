@@ -117,9 +117,15 @@ fn area(subject: &Subject, rows: &[usize]) -> i64 {
         .sum()
 }
 
-/// Whether the description names a menu or an option, which has no content of its own.
+/// Whether the description names a menu, an option or a tab, which has no content of its own.
 fn asks_for_choice(query: &Query) -> bool {
-    const CHOICES: Kinds = Kinds::of(&[Kind::Menu, Kind::MenuItem, Kind::Option, Kind::Dropdown]);
+    const CHOICES: Kinds = Kinds::of(&[
+        Kind::Menu,
+        Kind::MenuItem,
+        Kind::Option,
+        Kind::Dropdown,
+        Kind::Tab,
+    ]);
     query.terms.iter().any(|term| {
         let role = lexicon::role_word(&term.text);
         role.is_some_and(|role| role.kinds.meets(CHOICES))

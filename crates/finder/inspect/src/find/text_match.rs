@@ -183,7 +183,7 @@ impl Index {
     /// a preposition.
     fn is_part(&self, text: &Text, query: &Query) -> bool {
         const LONG: usize = 4;
-        let asked: Vec<&str> = query.terms.iter().map(|term| &*term.text).collect();
+        let asked = &query.said;
         let (Some(first), Some(last)) = (asked.first(), asked.last()) else {
             return false;
         };
@@ -191,7 +191,7 @@ impl Index {
         let is_cut = asked.len() >= LONG || (asked.len() > 1 && (joins(first) || joins(last)));
         let begins = |words: &[u32]| {
             let words = words.iter().map(|word| self.spelling(*word));
-            words.eq(asked.iter().copied())
+            words.eq(asked.iter().map(String::as_str))
         };
         is_cut && text.words.windows(asked.len()).any(begins)
     }
