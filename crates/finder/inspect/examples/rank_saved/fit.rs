@@ -61,7 +61,7 @@ pub(crate) fn fit(folders: &[PathBuf]) -> Result<(), Failure> {
         println!("{name}: {weight:.3}");
     }
     let threshold = threshold(&samples, &all, &asked, &weights);
-    println!("certain: {threshold:.2}");
+    println!("certain: {threshold:.3}");
     for (at, folder) in folders.iter().enumerate() {
         println!("{}, fitted to all", folder.display());
         report(&samples, at, &asked, &weights, threshold);
@@ -150,9 +150,9 @@ fn certain(
     (share(certain().count()), share(wrong.count()))
 }
 
-/// The least threshold, in hundredths, with which at most [`MAX_WRONG`] percent are wrong and certain in each folder.
+/// The least threshold, in thousandths, with which at most [`MAX_WRONG`] percent are wrong and certain in each folder.
 fn threshold(samples: &[Sample], folders: &[usize], asked: &[usize], weights: &Weights) -> f64 {
-    let thresholds = (50..100).map(|hundredths| f64::from(hundredths) / 100.0);
+    let thresholds = (500..1000).map(|thousandths| f64::from(thousandths) / 1000.0);
     let holds = |threshold: &f64| {
         folders
             .iter()
@@ -163,5 +163,5 @@ fn threshold(samples: &[Sample], folders: &[usize], asked: &[usize], weights: &W
 
 fn report(samples: &[Sample], folder: usize, asked: &[usize], weights: &Weights, threshold: f64) {
     let (certain, wrong) = certain(samples, folder, asked, weights, threshold);
-    println!("  from {threshold:.2}: certain {certain:>5.1} %, wrong and certain {wrong:>4.1} %");
+    println!("  from {threshold:.3}: certain {certain:>5.1} %, wrong and certain {wrong:>4.1} %");
 }

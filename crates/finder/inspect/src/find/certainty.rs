@@ -19,12 +19,11 @@ use crate::{
 pub const COUNT: usize = NAMES.len();
 
 /// Names of the figures, as in the table.
-pub const NAMES: [&str; 11] = [
+pub const NAMES: [&str; 10] = [
     "base",
     "lead",
     "name",
     "covered",
-    "weakest word",
     "whole description",
     "doubt",
     "static",
@@ -76,8 +75,6 @@ impl Evidence {
         let flag = |holds: bool| if holds { 1.0 } else { 0.0 };
         let words =
             query.positions(|term| term.class == Class::Content && !lexicon::is_filler(&term.text));
-        let met = |at: &usize| best.terms.get(*at).copied().unwrap_or_default();
-        let weakest = words.iter().map(met).reduce(f32::min).unwrap_or(1.0);
         let asked = query.names_kind(candidate);
         let acts = candidate.state.contains(State::INTERACTIVE);
         Some(Self([
@@ -85,7 +82,6 @@ impl Evidence {
             lead.max(0.0).ln_1p() / 4.0,
             best.name,
             best.met.clamp(0.0, 1.0),
-            weakest,
             flag(best.points_for(Signal::Name) >= weights::EXACT_WHOLE),
             flag(confidence::is_unsure(subject, query, best)),
             flag(!acts && !asked),

@@ -117,9 +117,15 @@ fn area(subject: &Subject, rows: &[usize]) -> i64 {
         .sum()
 }
 
-/// Whether the description names a menu or an option, which has no content of its own.
+/// Whether the description names a menu, an option or a tab, which has no content of its own.
 fn asks_for_choice(query: &Query) -> bool {
-    const CHOICES: Kinds = Kinds::of(&[Kind::Menu, Kind::MenuItem, Kind::Option, Kind::Dropdown]);
+    const CHOICES: Kinds = Kinds::of(&[
+        Kind::Menu,
+        Kind::MenuItem,
+        Kind::Option,
+        Kind::Dropdown,
+        Kind::Tab,
+    ]);
     query.terms.iter().any(|term| {
         let role = lexicon::role_word(&term.text);
         role.is_some_and(|role| role.kinds.meets(CHOICES))
@@ -138,8 +144,12 @@ fn find_lists(subject: &Subject, leaves: bool) -> Vec<Vec<usize>> {
         let Some(parent) = part.parent else {
             continue;
         };
-        let entry =
-            part.end > place + 1 || (leaves && candidate.state.contains(State::INTERACTIVE));
+        let acts = candidate.state.contains(State::INTERACTIVE);
+        let in_list = || {
+            let holder = subject.at(parent);
+            holder.is_some_and(|holder| holder.kind == Kind::List)
+        };
+        let entry = part.end > place + 1 || (acts && (leaves || in_list()));
         if !entry || candidate.bounds.is_none_or(|bounds| bounds.is_empty()) {
             continue;
         }
@@ -170,6 +180,9 @@ fn find_lists(subject: &Subject, leaves: bool) -> Vec<Vec<usize>> {
 /// Fit of a noun for the entries of any list.
 const ANY: f32 = 0.5;
 
+/// Fit of the word with which all entries begin: "Invoice 1001", "Invoice 1002".
+const BEGIN_SO: f32 = 0.95;
+
 /// How well a list matches the counted noun: by classes, headings and nouns for any entry.
 fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &str) -> f32 {
     let Some(first) = rows.first() else {
@@ -195,12 +208,25 @@ fn list_fit(subject: &Subject, rows: &[usize], words: &[(&str, &str)], title: &s
         hints.push((meaningful_words(&holder.raw.id).join(" "), 0.85));
         hints.push((holder.name().to_owned(), 0.9));
     }
+    let begin_so = |word: &str, ending: &str| {
+        let begins = |row: &usize| {
+            let first = candidates_in(subject, *row)
+                .find(|inside| inside.visibility.is_visible() && !inside.name().is_empty());
+            let name = first.map(|first| plain_words(first.name()));
+            let first = name.as_ref().and_then(|words| words.first());
+            first.is_some_and(|first| first == word || stem(first) == ending)
+        };
+        rows.iter().all(begins)
+    };
     let mut sum = 0.0;
     for (word, ending) in &specific {
         let any = lexicon::counts_any_entry(word) || lexicon::counts_any_entry(ending);
         let mut best: f32 = if any { ANY } else { 0.0 };
         for (hint, weight) in &hints {
             best = best.max(weight * word_similarity(hint, word, ending));
+        }
+        if begin_so(word, ending) {
+            best = best.max(BEGIN_SO);
         }
         sum += best;
     }

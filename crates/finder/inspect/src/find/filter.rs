@@ -4,6 +4,8 @@ use uitree::Rect;
 
 use super::{
     Direction, Near, Reference, ReferenceError, Request,
+    lexicon::Relation,
+    position,
     tokens::{fold, plain_words},
 };
 use crate::subject::{Candidate, ContextKind, Kind, Source, State, Subject};
@@ -11,7 +13,7 @@ use crate::subject::{Candidate, ContextKind, Kind, Source, State, Subject};
 /// Most levels up to the common ancestor of an element and its reference.
 const MAX_HOPS: usize = 5;
 
-/// Closeness in the same row or section, and the most elsewhere.
+/// Most closeness in the same row, line or section, and elsewhere.
 const TOGETHER: f32 = 1.0;
 const APART: f32 = 0.4;
 
@@ -276,7 +278,17 @@ impl NearCondition {
             return None;
         }
         let (bounds, other) = (candidate.bounds?, part.bounds?);
-        is_on_side(bounds, other, direction).then(|| distance(Some(bounds), Some(other)))
+        let relation = match direction {
+            Direction::Above => Relation::Over,
+            Direction::Below => Relation::Under,
+            Direction::Left => Relation::LeftOf,
+            Direction::Right => Relation::RightOf,
+            Direction::Inside => Relation::Inside,
+        };
+        // What is on that side in another line or column is farther.
+        let in_line = position::is_true(bounds, other, relation);
+        let factor = if in_line { TOGETHER } else { APART };
+        is_on_side(bounds, other, direction).then(|| factor * distance(Some(bounds), Some(other)))
     }
 }
 

@@ -11,6 +11,7 @@ mod clauses;
 mod confidence;
 mod entry_list;
 mod filter;
+mod in_state;
 mod index;
 mod instruments;
 mod lexicon;

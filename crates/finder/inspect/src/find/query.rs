@@ -7,7 +7,7 @@ use super::{
     rewrite,
     synonyms::{self, Meaning},
     terms::{CONTENT, Class, Term, literals, terms},
-    values,
+    tokens, values,
 };
 use crate::subject::{Candidate, Kinds};
 
@@ -25,6 +25,8 @@ pub(crate) struct Span {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query {
     pub(crate) terms: Vec<Term>,
+    /// The words as they were written.
+    pub(crate) said: Vec<String>,
     /// The whole description, then its quoted parts, verbatim.
     pub(crate) literals: Vec<String>,
     /// Words in capitals inside the description, as names are written: `press Save Offer`.
@@ -70,6 +72,7 @@ impl Query {
         words.extend(terms(&clauses.setting));
         let mut query = Self {
             terms: words,
+            said: tokens::plain_words(description),
             literals: literals(description),
             omitted,
             ..Self::default()

@@ -32,9 +32,14 @@ impl Position {
     }
 
     fn of(bounds: Rect, reference: Rect, relation: Relation) -> Self {
+        /// Share of the closeness on another line.
+        const OFF_LINE: f32 = 0.5;
+        let holds = position::is_true(bounds, reference, relation);
+        let on_line = holds || !matches!(relation, Relation::LeftOf | Relation::RightOf);
+        let factor = if on_line { 1.0 } else { OFF_LINE };
         Self {
-            closeness: position::relation(bounds, reference, relation),
-            holds: position::is_true(bounds, reference, relation),
+            closeness: factor * position::relation(bounds, reference, relation),
+            holds,
         }
     }
 
@@ -262,6 +267,8 @@ impl Scorer<'_> {
 
     /// Scores the position relative to the references.
     pub(super) fn score_relations(&self, at: usize, candidate: &Candidate, score: &mut Score) {
+        /// Least share of its name in the description.
+        const WHOLE: f32 = 0.9;
         for (number, span) in self.query.spans.iter().enumerate() {
             let references = self
                 .references
@@ -278,15 +285,20 @@ impl Scorer<'_> {
                     .push((Signal::Reference, weights::IS_REFERENCE));
                 continue;
             }
-            // "The menu of the card" is not the card.
-            let other = self
-                .query
-                .role
-                .is_some_and(|role| !candidate.kinds.meets(role.kinds));
-            if !self.named && other && own {
+            // "The menu of the card" is not the card, nor "the button in the card" a card that can be clicked.
+            let role = self.query.role.filter(|_| !self.named && own);
+            let share = role.map_or(0.0, |role| {
+                let holds = span.relation == Relation::Inside && score.name >= WHOLE;
+                match candidate.kinds.meets(role.kinds) {
+                    false => 0.5,
+                    true if holds && !role.kinds.has(candidate.kind) => 1.5,
+                    true => 0.0,
+                }
+            });
+            if share > 0.0 {
                 score
                     .signals
-                    .push((Signal::Reference, weights::IS_REFERENCE / 2.0));
+                    .push((Signal::Reference, share * weights::IS_REFERENCE));
             }
             let mut best = Position::default();
             for reference in references {

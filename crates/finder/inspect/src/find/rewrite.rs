@@ -59,7 +59,7 @@ fn between_to_sides(terms: &mut [Term]) {
     }
 }
 
-fn is_article(word: &str) -> bool {
+pub(super) fn is_article(word: &str) -> bool {
     matches!(word, "the" | "a" | "an" | "this" | "these" | "that" | "my")
 }
 

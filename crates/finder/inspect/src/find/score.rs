@@ -130,6 +130,8 @@ pub(crate) enum Signal {
     Row,
     /// It has the requested value.
     Value,
+    /// It is in the requested state.
+    State,
     /// It is the described one of several.
     Ordinal,
     /// It is only the reference.
@@ -182,7 +184,10 @@ pub(crate) fn score_all(
     scorer.prefer_labelled_value(&mut scores);
     scorer.prefer_beside_name(&mut scores);
     scorer.prefer_in_region(&mut scores);
-    if !scorer.prefer_placed(&mut scores) && !scorer.prefer_member(&mut scores) {
+    if !scorer.prefer_in_state(&mut scores)
+        && !scorer.prefer_placed(&mut scores)
+        && !scorer.prefer_member(&mut scores)
+    {
         scorer.apply_ordinal(&mut scores);
     }
     scores
@@ -221,6 +226,9 @@ impl Scorer<'_> {
             ..Score::default()
         };
         let exact = self.score_own_names(at, candidate, &mut score);
+        if exact == Exactness::Part {
+            score.terms.fill(1.0);
+        }
         let performs = self.performs(candidate, &score);
         score.performs = performs;
         if let Some(action) = query.action.filter(|_| performs == Some(true)) {
@@ -309,6 +317,12 @@ impl Scorer<'_> {
             score
                 .signals
                 .push((Signal::Name, there * weights::EXACT_NAME));
+        }
+        if exact == Exactness::Part {
+            score
+                .signals
+                .retain(|(signal, _)| *signal != Signal::Action);
+            score.signals.push((Signal::Name, weights::PART_OF_NAME));
         }
         let same_letters = candidate.names.iter().any(|name| {
             name.source.is_shown()

@@ -11,7 +11,7 @@ use super::{
     terms::{Class, Term},
     weights,
 };
-use crate::subject::{Kind, Kinds, State};
+use crate::subject::{Candidate, Kind, Kinds, State};
 
 /// A place in a series. Numbers count from 1, from the end if negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -144,6 +144,12 @@ impl Scorer<'_> {
             role.kinds.has(Kind::Option) || role.kinds.with(boxes) == role.kinds
         });
         let least = if any { LOOSELY } else { 1.0 };
+        // "Button" means the buttons in entries, and entries where there are none.
+        let is_so = |candidate: &Candidate| {
+            let role = self.query.role;
+            role.is_none_or(|role| role.kinds.has(candidate.kind))
+        };
+        let mut only_called_so = true;
         let mut all: Vec<Member> = Vec::new();
         let mut alike: BTreeMap<(&str, &str, &str), Vec<Member>> = BTreeMap::new();
         for (at, score) in scores.iter().enumerate() {
@@ -163,6 +169,15 @@ impl Scorer<'_> {
                 !candidate.state.contains(State::BEHIND) && self.kind_fit(candidate) >= least;
             if !described || !there || self.is_header_row(candidate) {
                 continue;
+            }
+            match (is_so(candidate), only_called_so) {
+                (false, false) => continue,
+                (true, true) => {
+                    only_called_so = false;
+                    all.clear();
+                    alike.clear();
+                }
+                _ => {}
             }
             let member = Member { at, bounds };
             all.push(member);

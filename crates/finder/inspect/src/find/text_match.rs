@@ -2,7 +2,9 @@
 
 use super::{
     index::{Index, MIN_INITIALS, Text, ratio},
+    lexicon,
     query::Query,
+    rewrite,
     terms::Class,
     verbs,
 };
@@ -170,9 +172,28 @@ impl Index {
             .map(|term| &*term.text);
         if same(&mut head) {
             Exactness::Name
+        } else if self.is_part(text, query) {
+            Exactness::Part
         } else {
             Exactness::No
         }
+    }
+
+    /// Whether the whole description is a part of the text that was hardly meant otherwise: it is long, or begins or ends with
+    /// a preposition.
+    fn is_part(&self, text: &Text, query: &Query) -> bool {
+        const LONG: usize = 4;
+        let asked = &query.said;
+        let (Some(first), Some(last)) = (asked.first(), asked.last()) else {
+            return false;
+        };
+        let joins = |word: &str| lexicon::is_stop(word) && !rewrite::is_article(word);
+        let is_cut = asked.len() >= LONG || (asked.len() > 1 && (joins(first) || joins(last)));
+        let begins = |words: &[u32]| {
+            let words = words.iter().map(|word| self.spelling(*word));
+            words.eq(asked.iter().map(String::as_str))
+        };
+        is_cut && text.words.windows(asked.len()).any(begins)
     }
 
     /// Share of the adjacent pairs of terms that are adjacent in the text.
@@ -264,6 +285,8 @@ pub(crate) struct TextMatch {
 pub(crate) enum Exactness {
     /// It does not.
     No,
+    /// The whole query is a part of it.
+    Part,
     /// It equals the name in the query, or a quoted part.
     Name,
     /// It equals the whole query.

@@ -191,12 +191,11 @@ fn lead(subject: &Subject, scores: &[Score]) -> f32 {
 
 /// Percentage of candidates with these figures that are right.
 fn likelihood(score: &Score, ahead: f32) -> u8 {
-    const AHEAD: &[(f32, f32)] = &[(EQUAL, 0.86), (0.0, 0.66)];
-    const BEHIND: &[(f32, f32)] = &[(-EQUAL, 0.4), (-6.0, 0.2), (-12.0, 0.1)];
+    // Equal candidates have equal shares.
+    const AHEAD: &[(f32, f32)] = &[(EQUAL, 0.86), (-EQUAL, 0.5), (-6.0, 0.2), (-12.0, 0.1)];
     const FAR_BEHIND: f32 = 0.04;
     let place = AHEAD
         .iter()
-        .chain(BEHIND)
         .find(|(least, _)| ahead >= *least)
         .map_or(FAR_BEHIND, |(_, share)| *share);
     let words = score.met.clamp(0.0, 1.0).sqrt() * (0.88 + 0.12 * score.name);
@@ -261,6 +260,7 @@ fn describe_signal(
         Signal::Dialog => "is behind a dialog".to_owned(),
         Signal::Near => "is close to the reference".to_owned(),
         Signal::Row => "is what the action needs in that row".to_owned(),
+        Signal::State => "is in the requested state".to_owned(),
         Signal::Value => "has the requested value".to_owned(),
         Signal::Ordinal => "is the requested one of several".to_owned(),
         Signal::Column => "is in the requested column".to_owned(),

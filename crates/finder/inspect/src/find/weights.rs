@@ -12,6 +12,8 @@ pub(crate) const ORDER: f32 = 5.0;
 pub(crate) const EXACT_NAME: f32 = 8.0;
 /// A name equals the whole description.
 pub(crate) const EXACT_WHOLE: f32 = 26.0;
+/// A name has the whole description in it, in its order.
+pub(crate) const PART_OF_NAME: f32 = 12.0;
 /// A name equals the quoted text, in the same case: `No`, not `no`.
 pub(crate) const SAME_LETTERS: f32 = 8.0;
 /// A name is written in capitals in the description.

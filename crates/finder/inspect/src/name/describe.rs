@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use dom::{Dom, ElementId};
+use dom::{Dom, ElementId, Facts};
 use uitree::{NodeId, State, UiTree};
 
 use super::feature::is_test_id;
@@ -43,6 +43,9 @@ pub fn element_line(page: &Dom, id: ElementId) -> String {
     for (_, name, value) in shown.into_iter().take(ATTRIBUTES) {
         // Writing to a string cannot fail.
         let _ = write!(line, " {name}=\"{}\"", truncate(value, VALUE));
+    }
+    if element.is(Facts::DISABLED) {
+        line.push_str(" disabled");
     }
     line.push('>');
     let words = page.text(id);
@@ -91,6 +94,9 @@ pub fn node_line(screen: &UiTree, id: NodeId) -> String {
         let _ = write!(line, " id={}", truncate(&node.id, 2 * VALUE));
     } else if words.is_empty() && !node.class.is_empty() {
         let _ = write!(line, " class={}", truncate(&node.class, VALUE));
+    }
+    if !node.is(State::ENABLED) {
+        line.push_str(" disabled");
     }
     line
 }

@@ -99,3 +99,40 @@ main
         assert_eq!(first(&page, &found), expected, "{text} {direction:?}");
     }
 }
+
+#[test]
+fn side_counts_on_the_line_of_the_reference() {
+    let invoices = page(
+        r#"
+main
+  div [8,100,992,121]
+    span "Invoice 1001" [8,102,90,119]
+    button "Pay" [94,100,130,121]
+  div [8,121,992,142]
+    span "Invoice 1002" [8,123,90,140]
+    mine@button "Pay" [94,121,130,142]
+  div [8,142,992,163]
+    span "Invoice 1003" [8,144,90,161]
+    button "Pay" [94,142,130,163]
+"#,
+    );
+    for direction in [None, Some(Direction::Right)] {
+        let found = invoices.ask(&Request {
+            near: Some(Near {
+                reference: Reference::Text("Invoice 1002".to_owned()),
+                direction,
+            }),
+            ..Request::described("pay")
+        });
+        assert_eq!(
+            first(&invoices, &found),
+            "mine",
+            "{direction:?}: {found:#?}"
+        );
+        assert_eq!(
+            found.verdict.as_str(),
+            "certain",
+            "{direction:?}: {found:#?}"
+        );
+    }
+}
