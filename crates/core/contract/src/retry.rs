@@ -41,6 +41,8 @@ impl Retry {
     pub const UI_READINESS: Self = Self::doubling(5, 500, 3_000);
     /// For starting an app.
     pub const APP_LAUNCH: Self = Self::doubling(4, 750, 4_000);
+    /// For a page whose server is not reached: it may be starting.
+    pub const PAGE_LOAD: Self = Self::doubling(3, 250, 500);
     /// For closing an app.
     pub const APP_CLOSE: Self = Self::doubling(4, 400, 2_000);
     /// For scrolling to a node.
@@ -51,6 +53,7 @@ impl Retry {
         ("UiReadiness", Self::UI_READINESS),
         ("UiScroll", Self::UI_SCROLL),
         ("AppLaunch", Self::APP_LAUNCH),
+        ("PageLoad", Self::PAGE_LOAD),
         ("AppClose", Self::APP_CLOSE),
         ("None", Self::NONE),
     ];
@@ -276,6 +279,7 @@ mod tests {
             [500.0, 1_000.0, 2_000.0, 3_000.0]
         );
         assert_eq!(delays(Retry::APP_LAUNCH), [750.0, 1_500.0, 3_000.0]);
+        assert_eq!(delays(Retry::PAGE_LOAD), [250.0, 500.0]);
         assert_eq!(delays(Retry::APP_CLOSE), [400.0, 800.0, 1_600.0]);
         assert_eq!(delays(Retry::UI_SCROLL), [400.0, 800.0, 1_600.0]);
         assert_eq!(delays(Retry::NONE), [] as [f64; 0]);

@@ -16,4 +16,6 @@ pub struct Loading {
     pub animated: Duration,
     /// Whether its main part has nothing in it yet, on the last observation.
     pub main_is_empty: bool,
+    /// Whether it is `about:blank`, which has no content to load.
+    pub is_blank: bool,
 }

@@ -70,6 +70,12 @@ pub struct NewPageErrors {
 }
 
 impl NewPageErrors {
+    /// Counts a failed request.
+    pub fn count(&mut self, request: PageError) {
+        self.requests += 1;
+        self.last_request = Some(request);
+    }
+
     /// Whether there are none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {

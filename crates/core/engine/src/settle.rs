@@ -210,7 +210,9 @@ impl StepContext<'_> {
         } else {
             // Later the main part may be empty for other reasons.
             let is_empty = is_empty(tree) || self.has_opened && loading.main_is_empty;
-            is_empty.then_some(Unsettled::Empty)
+            // A tab that was just opened is blank before its page.
+            let is_final = loading.is_blank && self.last_changing_step.is_none();
+            (is_empty && !is_final).then_some(Unsettled::Empty)
         }
     }
 

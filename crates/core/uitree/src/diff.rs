@@ -1,6 +1,6 @@
 //! Differences between two observations of a screen.
 
-use crate::{Node, NodeId, State, UiTree};
+use crate::{Node, NodeId, Rect, State, UiTree};
 use escape::Quoted;
 use std::collections::HashMap;
 use std::fmt;
@@ -121,29 +121,61 @@ fn write_states(f: &mut fmt::Formatter<'_>, how: &str, states: State) -> fmt::Re
 /// Nodes match if class and id are equal and the text or the position is kept; ties are matched in order. Containers
 /// without text are left out, and so is movement of nodes without text.
 pub fn diff(before: &UiTree, after: &UiTree) -> Vec<Change> {
-    let old = reported_nodes(before);
-    let new = reported_nodes(after);
-    let mut matched_old = vec![false; old.len()];
-    let mut partner: Vec<Option<usize>> = vec![None; new.len()];
+    compare(before, after, UiTree::is_on_screen).0
+}
+
+/// How far the content moved, to the right and down.
+pub(crate) type Offset = (i32, i32);
+
+/// The same for what a screen has outside of what it shows, too: a change on the screen, of which one side may be outside. Nodes
+/// of a page match if they are the same of the document, and positions are compared as if the page had not been scrolled, by
+/// the offset that is also returned.
+pub(crate) fn diff_with_beyond(before: &UiTree, after: &UiTree) -> (Vec<Change>, Offset) {
+    let (mut changes, offset) = compare(before, after, |tree, id| {
+        tree.is_on_screen(id) || tree.node(id).is(State::VISIBLE)
+    });
+    changes.retain(|change| match change {
+        Change::Appeared { after: new, .. } => after.is_on_screen(*new),
+        Change::Disappeared { before: old, .. } => before.is_on_screen(*old),
+        Change::Changed {
+            before: old,
+            after: new,
+            ..
+        } => before.is_on_screen(*old) || after.is_on_screen(*new),
+    });
+    (changes, offset)
+}
+
+fn compare(
+    before: &UiTree,
+    after: &UiTree,
+    is_meant: impl Fn(&UiTree, NodeId) -> bool,
+) -> (Vec<Change>, Offset) {
+    let old = reported_nodes(before, &is_meant);
+    let new = reported_nodes(after, &is_meant);
+    let mut pairs = Pairs {
+        before,
+        after,
+        old: &old,
+        new: &new,
+        matched_old: vec![false; old.len()],
+        partner: vec![None; new.len()],
+    };
     // From the strongest identity to the weakest. Matched nodes stay matched.
-    for key in [words_and_place, words, place, id_only] {
-        let mut waiting: HashMap<Key<'_>, Vec<usize>> = HashMap::new();
-        for (at, node) in old.iter().enumerate().rev() {
-            if let Some(key) = key(before.node(*node)).filter(|_| !matched_old[at]) {
-                waiting.entry(key).or_default().push(at);
-            }
-        }
-        for (at, node) in new.iter().enumerate() {
-            if partner[at].is_some() {
-                continue;
-            }
-            let found = key(after.node(*node)).and_then(|key| waiting.get_mut(&key)?.pop());
-            if let Some(found) = found {
-                partner[at] = Some(found);
-                matched_old[found] = true;
-            }
-        }
+    pairs.add(origin, (0, 0));
+    pairs.add(|tree, id| words_and_place(tree.node(id)), (0, 0));
+    pairs.add(|tree, id| words(tree.node(id)), (0, 0));
+    let offset = pairs.offset();
+    if offset != (0, 0) {
+        pairs.add(|tree, id| place(tree.node(id)), offset);
     }
+    pairs.add(|tree, id| place(tree.node(id)), (0, 0));
+    pairs.add(|tree, id| id_only(tree.node(id)), (0, 0));
+    let Pairs {
+        matched_old,
+        partner,
+        ..
+    } = pairs;
     let gone = old
         .iter()
         .zip(&matched_old)
@@ -178,16 +210,74 @@ pub fn diff(before: &UiTree, after: &UiTree) -> Vec<Change> {
             }
         }
     }
-    changes
+    (changes, offset)
+}
+
+/// Nodes of two screens, and which of them match.
+struct Pairs<'t> {
+    before: &'t UiTree,
+    after: &'t UiTree,
+    old: &'t [NodeId],
+    new: &'t [NodeId],
+    matched_old: Vec<bool>,
+    partner: Vec<Option<usize>>,
+}
+
+impl<'t> Pairs<'t> {
+    /// Matches the nodes that have this key in common, those of the first screen moved by an offset.
+    fn add(&mut self, key: impl Fn(&'t UiTree, NodeId) -> Option<Key<'t>>, offset: Offset) {
+        let mut waiting: HashMap<Key<'_>, Vec<usize>> = HashMap::new();
+        for (at, node) in self.old.iter().enumerate().rev() {
+            if self.matched_old[at] {
+                continue;
+            }
+            if let Some(key) = key(self.before, *node) {
+                waiting.entry(key.moved_by(offset)).or_default().push(at);
+            }
+        }
+        for (at, node) in self.new.iter().enumerate() {
+            if self.partner[at].is_some() {
+                continue;
+            }
+            let found = key(self.after, *node).and_then(|key| waiting.get_mut(&key)?.pop());
+            if let Some(found) = found {
+                self.partner[at] = Some(found);
+                self.matched_old[found] = true;
+            }
+        }
+    }
+
+    /// How far most nodes that match moved.
+    fn offset(&self) -> Offset {
+        let mut counts: HashMap<Offset, usize> = HashMap::new();
+        for (new, partner) in self.new.iter().zip(&self.partner) {
+            let old = partner.and_then(|at| self.old.get(at));
+            let bounds = old.and_then(|old| self.before.node(*old).bounds);
+            if let Some((old, new)) = bounds.zip(self.after.node(*new).bounds) {
+                *counts.entry(offset_of(old, new)).or_default() += 1;
+            }
+        }
+        let most = counts
+            .into_iter()
+            .max_by_key(|(offset, count)| (*count, *offset));
+        most.map_or((0, 0), |(offset, _)| offset)
+    }
+}
+
+fn offset_of(old: Rect, new: Rect) -> Offset {
+    (
+        new.left.wrapping_sub(old.left),
+        new.top.wrapping_sub(old.top),
+    )
 }
 
 /// Nodes whose changes are reported.
-fn reported_nodes(tree: &UiTree) -> Vec<NodeId> {
+fn reported_nodes(tree: &UiTree, is_meant: impl Fn(&UiTree, NodeId) -> bool) -> Vec<NodeId> {
     let actions = State::CLICKABLE | State::CHECKABLE | State::EDITABLE | State::SCROLLABLE;
     tree.ids()
         .filter(|id| {
             let node = tree.node(*id);
-            tree.is_on_screen(*id)
+            is_meant(tree, *id)
                 && (!node.text.is_empty()
                     || !node.label.is_empty()
                     || !node.id.is_empty()
@@ -196,25 +286,55 @@ fn reported_nodes(tree: &UiTree) -> Vec<NodeId> {
         .collect()
 }
 
-/// Values that two nodes must share to match.
-type Key<'a> = (&'a str, &'a str, &'a str, &'a str, Option<crate::Rect>);
+/// What two nodes must share to match: class, id, text, label, number of the platform, place.
+#[derive(PartialEq, Eq, Hash)]
+struct Key<'a>([&'a str; 4], u64, Option<Rect>);
+
+impl Key<'_> {
+    /// The key of a node that moved.
+    fn moved_by(mut self, (x, y): Offset) -> Self {
+        self.2 = self.2.map(|at| {
+            Rect::new(
+                at.left.wrapping_add(x),
+                at.top.wrapping_add(y),
+                at.right.wrapping_add(x),
+                at.bottom.wrapping_add(y),
+            )
+        });
+        self
+    }
+}
+
+fn origin(tree: &UiTree, id: NodeId) -> Option<Key<'_>> {
+    let node = tree.node(id);
+    Some(Key(
+        [&node.class, &node.owner, "", ""],
+        tree.origin(id)?,
+        None,
+    ))
+}
 
 fn words_and_place(node: &Node) -> Option<Key<'_>> {
-    Some((&node.class, &node.id, &node.text, &node.label, node.bounds))
+    let words = [&*node.class, &node.id, &node.text, &node.label];
+    Some(Key(words, 0, node.bounds))
 }
 
 fn words(node: &Node) -> Option<Key<'_>> {
     let named = !node.text.is_empty() || !node.label.is_empty();
-    named.then_some((&node.class, &node.id, &node.text, &node.label, None))
+    named.then_some(Key(
+        [&node.class, &node.id, &node.text, &node.label],
+        0,
+        None,
+    ))
 }
 
 fn place(node: &Node) -> Option<Key<'_>> {
-    Some((&node.class, &node.id, "", "", node.bounds))
+    Some(Key([&node.class, &node.id, "", ""], 0, node.bounds))
 }
 
 fn id_only(node: &Node) -> Option<Key<'_>> {
     let named = !node.id.is_empty() && node.text.is_empty() && node.label.is_empty();
-    named.then_some((&node.class, &node.id, "", "", None))
+    named.then_some(Key([&node.class, &node.id, "", ""], 0, None))
 }
 
 /// How two nodes differ.
@@ -244,10 +364,7 @@ pub(crate) fn differences(before: &Node, after: &Node) -> Vec<Difference> {
         differences.push(Difference::Drawing);
     }
     if let (Some(old), Some(new)) = (before.bounds, after.bounds) {
-        let (x, y) = (
-            new.left.wrapping_sub(old.left),
-            new.top.wrapping_sub(old.top),
-        );
+        let (x, y) = offset_of(old, new);
         if (x, y) != (0, 0) {
             differences.push(Difference::Moved { x, y });
         }

@@ -1,11 +1,11 @@
 //! What an action changed on the screen, in a few words.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use escape::Quoted;
 
-use crate::diff::differences;
-use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe, diff};
+use crate::diff::diff_with_beyond;
+use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe};
 
 /// The rank from which a change is incidental.
 const INCIDENTAL: u8 = 5;
@@ -123,42 +123,38 @@ fn page(before: &UiTree, after: &UiTree) -> Option<String> {
     (title(before).as_ref() != Some(&new)).then(|| format!("screen {}", quoted(&new)))
 }
 
-/// The most noticeable change of an element.
+/// The most noticeable change of an element. What only came into view, or left it, by scrolling is none.
 fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
-    let changes = diff(before, after);
+    let (changes, offset) = diff_with_beyond(before, after);
     let mut best: Option<(Rank, String)> = None;
     let mut count = 0;
     let known_fields = fields(before);
-    // What only came into view, or left it, by scrolling.
-    let (was_beyond, is_beyond) = (beyond(before), beyond(after));
-    let mut moved = false;
+    let mut moved = offset != (0, 0);
     for change in &changes {
         let (rank, words) = match change {
             Change::Changed {
-                before: old,
                 after: new,
                 differences,
                 ..
-            } => match changed(before, *old, after, *new, differences) {
+            } => match changed(after, *new, differences) {
                 // Of radio buttons, the one that was chosen.
                 Some((rank, words)) => (
                     (rank, u8::from(!after.node(*new).is(State::CHECKED))),
                     words,
                 ),
-                None => continue,
+                None => {
+                    moved |= differences
+                        .iter()
+                        .any(|difference| matches!(difference, Difference::Moved { .. }));
+                    continue;
+                }
             },
             Change::Appeared { after: new, .. } => {
                 let node = after.node(*new);
-                if let Some(old) = was_beyond.get(&words_of(node)) {
-                    let came = old.and_then(|old| came_into_view(before, old, after, *new));
-                    let Some((rank, words)) = came else {
-                        moved |= has_words(node);
-                        continue;
-                    };
-                    ((rank, 0), words)
-                } else if !has_words(node) {
+                if !has_words(node) {
                     continue;
-                } else if known_fields.contains(&field_words(node)) && node.is(State::EDITABLE) {
+                }
+                if known_fields.contains(&field_words(node)) && node.is(State::EDITABLE) {
                     ((0, 0), holds(after, *new))
                 } else {
                     let rank = (3, appearance_rank(node));
@@ -167,10 +163,6 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
             }
             Change::Disappeared { before: old, .. } => {
                 if !has_words(before.node(*old)) {
-                    continue;
-                }
-                if is_beyond.contains_key(&words_of(before.node(*old))) {
-                    moved = true;
                     continue;
                 }
                 ((4, 0), format!("{} gone", describe(before, *old)))
@@ -246,48 +238,12 @@ fn fields(tree: &UiTree) -> HashSet<FieldWords<'_>> {
         .collect()
 }
 
-/// What a screen has outside of what it shows, by its words; `None` for words that several elements have.
-fn beyond(tree: &UiTree) -> HashMap<NodeWords<'_>, Option<NodeId>> {
-    let beyond = tree
-        .ids()
-        .filter(|id| tree.node(*id).is(State::VISIBLE) && !tree.is_on_screen(*id));
-    let mut found = HashMap::new();
-    for id in beyond {
-        let same = found.entry(words_of(tree.node(id)));
-        same.and_modify(|id| *id = None).or_insert(Some(id));
-    }
-    found
-}
-
-/// What has changed of an element that was outside of what the screen showed; `None` if it only came into view.
-fn came_into_view(
-    before: &UiTree,
-    old: NodeId,
-    after: &UiTree,
-    new: NodeId,
-) -> Option<(u8, String)> {
-    let differences = differences(before.node(old), after.node(new));
-    changed(before, old, after, new, &differences).filter(|(rank, _)| *rank < INCIDENTAL)
-}
-
-/// Role, text, label and id of a node.
-type NodeWords<'t> = (Role, &'t str, &'t str, &'t str);
-
-fn words_of(node: &Node) -> NodeWords<'_> {
-    (node.role, &node.text, &node.label, &node.id)
-}
-
 fn has_words(node: &Node) -> bool {
     !(node.text.trim().is_empty() && node.label.trim().is_empty())
 }
 
-fn changed(
-    before: &UiTree,
-    old: NodeId,
-    after: &UiTree,
-    new: NodeId,
-    differences: &[Difference],
-) -> Option<(u8, String)> {
+/// What changed of an element, other than its place.
+fn changed(after: &UiTree, new: NodeId, differences: &[Difference]) -> Option<(u8, String)> {
     let node = after.node(new);
     let mut found: Option<(u8, String)> = None;
     for difference in differences {
@@ -331,9 +287,6 @@ fn changed(
                 (3, format!("{} is {is}", describe(after, new)))
             }
             Difference::Drawing => (3, format!("icon of {} changed", describe(after, new))),
-            Difference::Moved { .. } if before.node(old).text == node.text => {
-                (INCIDENTAL + 1, MOVED.to_owned())
-            }
             _ => continue,
         };
         if found.as_ref().is_none_or(|(rank, _)| next.0 < *rank) {
@@ -510,6 +463,27 @@ mod tests {
             evidence(&page(120, ""), &page(40, news)),
             "heading \"Create key\" appeared"
         );
+    }
+
+    #[test]
+    fn change_that_scrolls_is_told_of_its_own_element() {
+        let page = |from: i32, likes: [&str; 3]| {
+            let rows = likes.iter().enumerate().map(|(at, likes)| {
+                let top = from + 60 * i32::try_from(at).unwrap();
+                let (end, button) = (top + 10, top + 20);
+                format!(
+                    "    text \"Post {at}\" [0,{top}][100,{end}]\n    button \"{likes}\" clickable [0,{end}][100,{button}]\n"
+                )
+            });
+            let rows: String = rows.collect();
+            format!("  webview [0,0][100,100]\n{rows}")
+        };
+        let before = page(0, ["7", "534", "412"]);
+        let expected = "\"412\" now \"413\"";
+        assert_eq!(evidence(&before, &page(-90, ["7", "534", "413"])), expected);
+        // The element scrolled out of view while its text changed.
+        let expected = "\"7\" now \"8\"";
+        assert_eq!(evidence(&before, &page(-90, ["8", "534", "412"])), expected);
     }
 
     #[test]

@@ -151,6 +151,11 @@ impl TabView {
             busy_parts: seen.map_or(0, |seen| unfinished::busy_parts(&seen.dom)),
             main_is_empty: seen.is_some_and(|seen| unfinished::main_is_empty(&seen.dom)),
             animated: self.observer.animated(),
+            is_blank: self
+                .tab
+                .state()
+                .document
+                .is_some_and(|document| document.url == "about:blank"),
         }
     }
 

@@ -18,7 +18,7 @@ use crate::tools::ToolName;
 pub(crate) struct NoArguments {}
 
 /// Arguments of `act`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ActArguments {
     #[serde(
@@ -98,6 +98,13 @@ impl ActArguments {
             (None, true) => Observe::Screen,
             (None, false) => Observe::None,
         }
+    }
+
+    /// Whether the step at this place has an id, and so the form of a plan: its result is the same on every surface.
+    pub(crate) fn is_plan_step(&self, place: usize) -> bool {
+        self.actions
+            .get(place)
+            .is_some_and(|action| action.get("id").is_some())
     }
 
     /// What the plan requests. Changes refer to the last screen that the client has, so they need the whole screen.

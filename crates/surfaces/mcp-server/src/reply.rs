@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 
 use contract::{
-    Action, DeviceAnswer, ErrorBody, ErrorCode, Inspection, Observe, Params, ScreenView, Surface,
-    Warning,
+    Action, DeviceAnswer, ErrorBody, ErrorCode, Inspection, Observe, Params, ScreenView,
+    StepResult, Surface, Warning,
 };
 use escape::Quoted;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 use service::{Device, DeviceList, Image, KnownScreens, ScreenNews};
+
+use crate::arguments::ActArguments;
 
 /// Maximum number of further problems in the text; the structured content has all.
 const MAX_PROBLEMS: usize = 9;
@@ -94,18 +96,15 @@ pub(crate) fn inspection(found: &Inspection) -> CallToolResult {
 }
 
 /// The result of a plan, and the screen after it if requested. What the client has of its screens is not repeated, nor is the
-/// screen in the structured content.
+/// screen in the structured content, except that of steps in the form of a plan.
 pub(crate) fn answer(
     mut answer: DeviceAnswer,
     actions: &[Action],
-    observe: Observe,
+    asked: &ActArguments,
     known: &KnownScreens,
 ) -> CallToolResult {
-    answer.is_canonical_terminal = None;
+    prepare(&mut answer);
     let envelope = &mut answer.envelope;
-    if let Cow::Owned(told) = Surface::Mcp.envelope(envelope) {
-        *envelope = told;
-    }
     let good = envelope.is_success();
     let device = &answer.device_id;
     let steps = contract::lines(actions, envelope)
@@ -114,29 +113,63 @@ pub(crate) fn answer(
     let mut lines = Vec::new();
     for (at, (line, step)) in steps.enumerate() {
         lines.push(line);
-        let is_whole = actions.get(at).is_some_and(is_whole);
-        lines.extend(service::snapshot_text(step).map(|screen| match is_whole {
-            true => news_text(known.news(device, &screen)),
-            false => screen_text(&screen),
+        let extent = actions.get(at).and_then(extent);
+        lines.extend(service::snapshot_text(step).map(|screen| match extent {
+            Some(Extent::Screen) => news_text(known.news(device, &screen)),
+            Some(Extent::WithBeyond) => news_text(known.screen_with_beyond(device, &screen)),
+            None => screen_text(&screen),
         }));
     }
     lines.extend(answer.warnings.iter().map(Warning::line));
-    lines.extend(envelope.screen.take().map(|screen| match observe {
+    lines.extend(envelope.screen.take().map(|screen| match asked.observe() {
         Observe::Diff => news_text(known.news(device, &screen)),
         Observe::None | Observe::Screen => news_text(known.screen(device, &screen)),
     }));
+    for (at, step) in envelope.step_results.iter_mut().enumerate() {
+        if !asked.is_plan_step(at) {
+            remove_screen(step);
+        }
+    }
     tool_result(good, lines.join("\n"), json!(answer))
 }
 
-/// Whether a snapshot shows the whole screen as text, to which changes can refer.
-fn is_whole(action: &Action) -> bool {
+/// Makes a result that of this surface.
+fn prepare(answer: &mut DeviceAnswer) {
+    answer.is_canonical_terminal = None;
+    if let Cow::Owned(told) = Surface::Mcp.envelope(&answer.envelope) {
+        answer.envelope = told;
+    }
+}
+
+/// Removes the screen of a snapshot that the text of the result has in the same notation.
+fn remove_screen(step: &mut StepResult) {
+    let format = step.data.get("actual_format").and_then(ScreenView::parse);
+    if matches!(format, Some(ScreenView::Text | ScreenView::Actionable)) {
+        step.data.remove("text");
+    }
+}
+
+/// What a snapshot as text shows, to which changes can refer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// The whole screen.
+    Screen,
+    /// Also what is beyond the edges of containers.
+    WithBeyond,
+}
+
+/// What a snapshot shows; `None` for a part of the screen.
+fn extent(action: &Action) -> Option<Extent> {
     let Params::SnapshotUi(snapshot) = action.params() else {
-        return false;
+        return None;
     };
-    snapshot.view() == ScreenView::Text
-        && snapshot.budget.is_none()
-        && snapshot.matcher.is_none()
-        && !snapshot.all()
+    let is_part = snapshot.view() != ScreenView::Text
+        || snapshot.budget.is_some()
+        || snapshot.matcher.is_some();
+    (!is_part).then(|| match snapshot.all() {
+        true => Extent::WithBeyond,
+        false => Extent::Screen,
+    })
 }
 
 /// A screen as text for the model.
@@ -173,11 +206,12 @@ pub(crate) fn snapshot_text(answer: &DeviceAnswer) -> Option<String> {
 
 /// The result of a tool whose only step failed.
 pub(crate) fn failed(answer: DeviceAnswer) -> CallToolResult {
-    self::answer(answer, &[], Observe::None, &KnownScreens::default())
+    let asked = ActArguments::default();
+    self::answer(answer, &[], &asked, &KnownScreens::default())
 }
 
 /// The screen, or the error.
-pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
+pub(crate) fn screen(mut answer: DeviceAnswer) -> CallToolResult {
     let Some(screen) = snapshot_text(&answer) else {
         return failed(answer);
     };
@@ -186,8 +220,10 @@ pub(crate) fn screen(answer: DeviceAnswer) -> CallToolResult {
         text.push('\n');
         text.push_str(&warning.line());
     }
-    let body = json!({ "deviceId": answer.device_id, "screen": screen });
-    tool_result(true, text, body)
+    prepare(&mut answer);
+    let steps = &mut answer.envelope.step_results;
+    steps.iter_mut().for_each(remove_screen);
+    tool_result(true, text, json!(answer))
 }
 
 /// What the data of a screenshot says about its element: a part is out of view, something is in front of it, or it moved.

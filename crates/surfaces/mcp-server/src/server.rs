@@ -119,16 +119,15 @@ impl Server {
                 }
             }
             ToolName::Act => {
-                let act: ActArguments = arguments::read(tool, given)?;
+                let mut act: ActArguments = arguments::read(tool, given)?;
                 let parsed = act.parsed(&random::id("mcp"))?;
                 let execution = parsed.execution.clone();
-                let observe = act.observe();
-                let order = RunRequest::new(act.device, parsed);
+                let order = RunRequest::new(act.device.take(), parsed);
                 let answer = self.read(order, ProgressTarget::of(context)).await?;
                 Ok(reply::answer(
                     answer,
                     execution.actions(),
-                    observe,
+                    &act,
                     &self.screens,
                 ))
             }
@@ -244,6 +243,16 @@ impl<'a> ProgressTarget<'a> {
     }
 }
 
+/// Clients, as they name themselves, that give a model the structured content in place of text and images, if there is any.
+const STRUCTURED_ONLY_CLIENTS: [&str; 1] = ["claude-code"];
+
+/// Whether the client's model would see nothing of a screen if the result had structured content.
+fn shows_structured_content_only(client: &Peer<RoleServer>) -> bool {
+    client
+        .peer_info()
+        .is_some_and(|info| STRUCTURED_ONLY_CLIENTS.contains(&info.client_info.name.as_str()))
+}
+
 /// Reads and scales an image on a blocking thread.
 async fn scaled(path: String, longest: u32) -> Result<Image, ErrorBody> {
     let work = move || {
@@ -307,7 +316,10 @@ impl ServerHandler for Server {
             return Err(ErrorData::invalid_params(message, None));
         };
         let result = self.call(tool, request, &context).await;
-        let result = result.unwrap_or_else(|error| reply::error(&error));
+        let mut result = result.unwrap_or_else(|error| reply::error(&error));
+        if shows_structured_content_only(&context.peer) {
+            result.structured_content = None;
+        }
         Ok(CallToolResponse::Complete(result))
     }
 

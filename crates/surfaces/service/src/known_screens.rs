@@ -11,7 +11,16 @@ const MAX_SCREENS: usize = 8;
 
 /// The last screens of each device that a client has.
 #[derive(Clone, Debug, Default)]
-pub struct KnownScreens(Arc<Mutex<HashMap<String, Vec<String>>>>);
+pub struct KnownScreens(Arc<Mutex<HashMap<String, DeviceScreens>>>);
+
+/// The screens of a device that a client has.
+#[derive(Clone, Debug, Default)]
+struct DeviceScreens {
+    /// The last ones, as they were shown.
+    last: Vec<String>,
+    /// The last one with what is beyond the edges of its containers.
+    with_beyond: Option<String>,
+}
 
 /// What is new on a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,40 +53,58 @@ impl KnownScreens {
         })
     }
 
+    /// Stores the screen, with what is beyond the edges of its containers, that the client gets now; returns all of it, where
+    /// known lines beside each other are counted.
+    pub fn screen_with_beyond(&self, device: &str, screen: &str) -> ScreenNews {
+        self.with_screens_of(device, |known| {
+            let news = ScreenNews::Screen(without_known(known, screen));
+            known.with_beyond = Some(screen.to_owned());
+            news
+        })
+    }
+
     /// Stores a screen of a device, and says what is new on it.
     fn store(
         &self,
         device: &str,
         screen: &str,
-        news: impl FnOnce(&[String]) -> ScreenNews,
+        news: impl FnOnce(&DeviceScreens) -> ScreenNews,
     ) -> ScreenNews {
+        self.with_screens_of(device, |known| {
+            let news = news(known);
+            // A name means the last screen that has it.
+            let name = name_of(screen);
+            let screens = &mut known.last;
+            screens.retain(|earlier| name_of(earlier).is_some_and(|other| Some(other) != name));
+            screens.push(screen.to_owned());
+            if screens.len() > MAX_SCREENS {
+                screens.remove(0);
+            }
+            news
+        })
+    }
+
+    fn with_screens_of<T>(&self, device: &str, work: impl FnOnce(&mut DeviceScreens) -> T) -> T {
         let mut screens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if screens.len() >= MAX_DEVICES && !screens.contains_key(device) {
             // Their next changes are whole screens.
             screens.clear();
         }
-        let known = screens.entry(device.to_owned()).or_default();
-        let news = news(known);
-        // A name means the last screen that has it.
-        let name = name_of(screen);
-        known.retain(|earlier| name_of(earlier).is_some_and(|other| Some(other) != name));
-        known.push(screen.to_owned());
-        if known.len() > MAX_SCREENS {
-            known.remove(0);
-        }
-        news
+        work(screens.entry(device.to_owned()).or_default())
     }
 }
 
 /// The screen, where lines beside each other that one of these has, too, are counted, without the line of the window if the
 /// last one has it.
-fn without_known(known: &[String], screen: &str) -> String {
+fn without_known(known: &DeviceScreens, screen: &str) -> String {
     let shorter = known
+        .last
         .iter()
+        .chain(&known.with_beyond)
         .filter_map(|earlier| uitree::without_known(earlier, screen));
     let shortest = shorter.min_by_key(String::len);
     let told = shortest.unwrap_or_else(|| screen.to_owned());
-    let window = known.last().and_then(|last| last.lines().next());
+    let window = known.last.last().and_then(|last| last.lines().next());
     let inside = window.and_then(|window| told.strip_prefix(window)?.strip_prefix('\n'));
     match inside {
         Some(inside) if !inside.is_empty() => inside.to_owned(),
@@ -87,7 +114,8 @@ fn without_known(known: &[String], screen: &str) -> String {
 
 /// What changed since the last known screen, or, if that says it better, since an earlier one with its name; `None` if the
 /// screen itself says it better.
-fn changes(known: &[String], screen: &str) -> Option<ScreenNews> {
+fn changes(known: &DeviceScreens, screen: &str) -> Option<ScreenNews> {
+    let known = &known.last;
     let last = known.last()?;
     let since_last = uitree::difference(last, screen).map(|lines| (None, lines));
     let name = name_of(screen);
@@ -154,6 +182,28 @@ mod tests {
         assert_eq!(known.news("other", &back), whole(&back));
         // The screen before is the last one with this name.
         assert_eq!(changes(known.news("sim", item)).1, "");
+    }
+
+    #[test]
+    fn lines_that_were_beyond_the_screen_are_known() {
+        let known = KnownScreens::default();
+        let page = |rows: &[&str]| {
+            let rows = rows.iter().map(|row| format!("  text \"Row {row}\"\n"));
+            let rows: String = rows.collect();
+            format!("application com.a\n webview / e1\n{rows}")
+        };
+        let long = "one with a long text ".repeat(9);
+        known.news("sim", &page(&["a", "b"]));
+        let all = page(&["a", "b", "c", "d", &long, "f"]);
+        let ScreenNews::Screen(_) = known.screen_with_beyond("sim", &all) else {
+            panic!("changes");
+        };
+        let ScreenNews::Screen(scrolled) = known.news("sim", &page(&["c", "d", &long, "new"]))
+        else {
+            panic!("changes");
+        };
+        let expected = " webview / e1\n  text \"Row c\" … 3 lines as before\n  text \"Row new\"\n";
+        assert_eq!(scrolled, expected);
     }
 
     #[test]

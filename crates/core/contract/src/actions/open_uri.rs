@@ -22,7 +22,7 @@ pub struct OpenUri {
     /// The URI, such as `https://example.com`; any scheme that an app handles.
     #[schemars(length(max = limits::MAX_URI_LENGTH), regex(pattern = "\\S"))]
     pub uri: String,
-    /// Retry policy; preset `AppLaunch`.
+    /// Retry policy; preset `AppLaunch`, and `PageLoad` if the server of a page is not reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<RetryParams>,
 }

@@ -21,7 +21,11 @@ pub(super) async fn perform(
     let app = params.application_id.as_str();
     let target = Target::App(app.to_owned());
     let retry = params.retry();
-    if let Err(failure) = ctx.open_and_wait(&target, &mut Backoff::of(&retry)).await {
+    let mut backoff = Backoff::of(&retry);
+    while let Err(failure) = ctx.open(&target).await {
+        let Err(failure) = ctx.back_off(failure, &mut backoff).await else {
+            continue;
+        };
         let failure = failure
             .recode(ErrorCode::GestureFailed, ErrorCode::AppLaunchFailed)
             .with_leading_data("application_id", app);
@@ -93,18 +97,6 @@ impl StepContext<'_> {
         failure
             .with_reason(&format!("{} {verb} near", near.join(", ")))
             .with_data("near_packages", serde_json::json!(near).to_string())
-    }
-
-    /// Opens something, retrying while the device reports that it did not.
-    pub(super) async fn open_and_wait(
-        &mut self,
-        target: &Target,
-        backoff: &mut Backoff,
-    ) -> Result<(), Failure> {
-        while let Err(failure) = self.open(target).await {
-            self.back_off(failure, backoff).await?;
-        }
-        Ok(())
     }
 
     /// Waits until `app` is in front, at most until `until`.

@@ -1,7 +1,7 @@
 //! `open_uri`: open a URI with its handler.
 
 use contract::actions::OpenUri;
-use contract::{ErrorCode, StepData};
+use contract::{ErrorCode, Retry, StepData};
 use driver::Target;
 
 use crate::backoff::Backoff;
@@ -13,13 +13,22 @@ pub(super) async fn perform(
     params: &OpenUri,
 ) -> Result<StepData, Failure> {
     let target = Target::Uri(params.uri.clone());
-    ctx.open_and_wait(&target, &mut Backoff::of(&params.retry()))
-        .await
-        .map_err(|failure| {
+    let mut backoff = Backoff::of(&params.retry());
+    let mut page_backoff = params
+        .retry
+        .is_none()
+        .then(|| Backoff::of(&Retry::PAGE_LOAD));
+    while let Err(failure) = ctx.open(&target).await {
+        let backoff = match (&mut page_backoff, failure.code()) {
+            (Some(backoff), Some(ErrorCode::PageNotLoaded)) => backoff,
+            _ => &mut backoff,
+        };
+        ctx.back_off(failure, backoff).await.map_err(|failure| {
             failure
                 .recode(ErrorCode::GestureFailed, ErrorCode::UriNotHandled)
                 .with_leading_data("uri", params.uri.as_str())
         })?;
+    }
     let mut data = StepData::default();
     data.push("uri", params.uri.as_str());
     // An error page still opened; the plan decides whether its status is acceptable.

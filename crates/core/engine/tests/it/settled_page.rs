@@ -76,7 +76,12 @@ struct Page {
 impl Page {
     /// What a step says on the page at this path, and how long it took.
     async fn run(&mut self, path: &str, kind: &str, params: Value) -> (Report, Duration) {
-        let start = Target::Uri(self.web.url(path));
+        let uri = self.web.url(path);
+        self.run_at(&uri, kind, params).await
+    }
+
+    async fn run_at(&mut self, uri: &str, kind: &str, params: Value) -> (Report, Duration) {
+        let start = Target::Uri(uri.to_owned());
         self.driver.open(&cx(), &start).await.unwrap();
         let plan = json!([{ "id": "step", "type": kind, "params": params }]);
         let options = json!({ "observe": "none" });
@@ -169,6 +174,12 @@ async fn steps_that_cannot_succeed_fail_soon_on_a_settled_page() {
         let (report, took) = page.run(&path, "click", text("Buy")).await;
         assert_eq!(failure(&report).0, "", "{path} after {took:?}: {report:#?}");
     }
+    let (report, took) = page.run_at("about:blank", "click", text("Nope")).await;
+    assert_eq!(failure(&report).0, not_found, "after {took:?}: {report:#?}");
+    assert!(
+        took < patience * 2 / 3,
+        "{took:?}, with retries {patience:?}"
+    );
     let (report, took) = page.run("/late", "click", text("Late")).await;
     assert_eq!(failure(&report).0, "", "after {took:?}: {report:#?}");
     let all = json!({ "matcher": { "textContains": "ate" }, "all": true });

@@ -14,9 +14,6 @@ pub(super) struct Limit {
     pub(super) tokens: usize,
 }
 
-/// The least that is cut, in characters or tokens: less is not longer than the number that would stand for it.
-const MIN_CUT: usize = 6;
-
 /// Longest text before it is cut.
 const MAX: Limit = Limit {
     characters: 160,
@@ -28,6 +25,23 @@ pub(super) const ROW_TEXT_LIMIT: Limit = Limit {
     characters: 80,
     tokens: 24,
 };
+
+impl Limit {
+    /// The least that is cut: less is not longer than the number that would stand for it. The end of a longer text often says
+    /// how things stand, and costs less than to ask for it.
+    const fn least_cut(self) -> Self {
+        match self.tokens < ROW_TEXT_LIMIT.tokens {
+            true => Self {
+                characters: 6,
+                tokens: 6,
+            },
+            false => Self {
+                characters: 36,
+                tokens: 10,
+            },
+        }
+    }
+}
 
 /// The text, name and placeholder of a node.
 pub(super) fn names(node: &Node) -> String {
@@ -230,9 +244,10 @@ impl Word {
         if self.text.len() <= limit.tokens {
             return;
         }
-        let most = limit.characters + MIN_CUT;
+        let least = limit.least_cut();
+        let most = limit.characters + least.characters;
         let all = self.text.chars().take(most + 1).count();
-        if all <= most && fitting(&self.text, limit.tokens + MIN_CUT) >= all {
+        if all <= most && fitting(&self.text, limit.tokens + least.tokens) >= all {
             return;
         }
         let most = fitting(&self.text, limit.tokens).min(limit.characters);

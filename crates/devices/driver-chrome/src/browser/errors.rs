@@ -13,7 +13,7 @@ use cdp::protocol::runtime::{
     self, ConsoleApiCalled, Evaluate, ExceptionThrown, ReleaseObjectGroup, RemoteObject,
 };
 use cdp::protocol::target::DetachFromTarget;
-use cdp::{Connection, Event, Session, SessionId, Signal, Subscription};
+use cdp::{Connection, Event, Session, SessionId, Signal, Subscription, TargetId};
 use driver::{CountedError, NewPageErrors, PageError, PageErrors};
 
 use super::Origin;
@@ -44,10 +44,14 @@ pub(super) struct ErrorWatch {
 
 impl ErrorWatch {
     /// Watches a session that nobody else uses.
-    pub(super) fn start(session: Session, id: SessionId) -> Self {
+    pub(super) fn start(session: Session, id: SessionId, tab: TargetId) -> Self {
+        let state = State {
+            tab,
+            ..State::default()
+        };
         let listener = Arc::new(Listener {
             session: id,
-            state: Mutex::default(),
+            state: Mutex::new(state),
         });
         let subscription = session.connection().listen(Arc::clone(&listener) as _);
         let enabled = enable(&session, Arc::clone(&listener));
@@ -123,11 +127,15 @@ struct Listener {
 
 #[derive(Debug, Default)]
 struct State {
+    /// The tab, whose main frame has the same id.
+    tab: TargetId,
     /// Whether earlier messages have been repeated.
     is_live: bool,
     errors: VecDeque<CountedError>,
     forgotten: u64,
     new: NewPageErrors,
+    /// Another new one: that of the document, which is forgotten when the next document is requested.
+    document: Option<PageError>,
     /// The kept errors that were told.
     told: Vec<PageError>,
     /// The requests without an answer, the oldest first.
@@ -141,6 +149,8 @@ struct Request {
     id: String,
     method: String,
     path: String,
+    /// Whether it is for the document of the tab.
+    is_document: bool,
 }
 
 impl cdp::Listener for Listener {
@@ -223,6 +233,12 @@ impl State {
     fn sent(&mut self, sent: RequestWillBeSent) {
         self.answered(&sent.request_id);
         let path = path_of(&sent.request.url, &sent.document_url);
+        let is_main = |frame: &cdp::FrameId| frame.as_str() == self.tab.as_str();
+        let is_document = sent.request_id == sent.loader_id.as_str()
+            && sent.frame_id.as_ref().is_some_and(is_main);
+        if is_document {
+            self.document = None;
+        }
         // The browser asks for it by itself.
         if path == "/favicon.ico" && sent.kind.as_deref() == Some("Other") {
             return;
@@ -234,6 +250,7 @@ impl State {
             id: sent.request_id,
             method: clean(&sent.request.method, MAX_PATH),
             path,
+            is_document,
         });
     }
 
@@ -254,8 +271,10 @@ impl State {
             outcome: clean(&outcome, MAX_TEXT),
         };
         if self.is_live && !self.is_told(&error) {
-            self.new.requests += 1;
-            self.new.last_request = Some(error.clone());
+            match request.is_document {
+                true => self.document = Some(error.clone()),
+                false => self.new.count(error.clone()),
+            }
         }
         self.keep(error);
     }
@@ -283,7 +302,11 @@ impl State {
 
     fn take_new(&mut self) -> NewPageErrors {
         self.told = self.errors.iter().map(|kept| kept.error.clone()).collect();
-        std::mem::take(&mut self.new)
+        let mut new = std::mem::take(&mut self.new);
+        if let Some(error) = self.document.take() {
+            new.count(error);
+        }
+        new
     }
 
     fn keep(&mut self, error: PageError) {
@@ -412,6 +435,7 @@ mod tests {
                 id: "1".to_owned(),
                 method: method.to_owned(),
                 path: "/a".to_owned(),
+                is_document: false,
             });
             state.failed("1", "404".to_owned());
             let new = state.take_new();
@@ -421,6 +445,32 @@ mod tests {
         assert_eq!(open("GET"), (0, 0));
         assert_eq!(open("POST"), (0, 1));
         assert_eq!(open("POST"), (0, 1));
+    }
+
+    #[test]
+    fn failed_document_is_no_error_of_the_next_one() {
+        let mut state = State {
+            tab: TargetId::from("T"),
+            is_live: true,
+            ..State::default()
+        };
+        let mut fail = |id: &str, frame: &str| {
+            let sent = serde_json::json!({
+                "requestId": id, "loaderId": id, "frameId": frame, "documentURL": "http://127.0.0.1:9/",
+                "request": { "method": "GET", "url": format!("http://127.0.0.1:9/{id}") },
+            });
+            state.sent(serde_json::from_value(sent).unwrap());
+            let reason = "net::ERR_CONNECTION_REFUSED";
+            state.failed(id, reason.to_owned());
+        };
+        fail("first", "T");
+        fail("frame", "F");
+        fail("last", "T");
+        let new = state.take_new();
+        assert_eq!(new.requests, 2);
+        let last = new.last_request.unwrap().to_string();
+        assert!(last.contains("/last"), "{last}");
+        assert_eq!(state.take_new().requests, 0);
     }
 
     #[test]

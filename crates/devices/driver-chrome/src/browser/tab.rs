@@ -65,8 +65,8 @@ impl Tab {
         let asking = tokio::spawn(ask(session.clone(), listener));
         let watched = watched.await.ok().map(|watched| watched.session_id);
         let loading = LoadingWatch::start(connection, id, &session, watched.clone());
-        let errors =
-            watched.map(|watched| ErrorWatch::start(connection.session(&watched), watched));
+        let errors = watched
+            .map(|watched| ErrorWatch::start(connection.session(&watched), watched, id.clone()));
         Ok(Self {
             browser,
             id: id.clone(),

@@ -26,6 +26,24 @@ const CHOSEN: [&str; 6] = [
     "selected",
 ];
 
+/// Classes of a record that a user has marked, on the control that does it.
+const MARKED: [&str; 14] = [
+    "bookmarked",
+    "disliked",
+    "downvoted",
+    "favorited",
+    "favourited",
+    "followed",
+    "following",
+    "liked",
+    "pinned",
+    "saved",
+    "starred",
+    "subscribed",
+    "upvoted",
+    "voted",
+];
+
 /// The classes of elements that are switched on and off by a click; also as the end of a class: `custom-checkbox`.
 const TOGGLES: [(&str, Role); 5] = [
     ("checkbox", Role::CheckBox),
@@ -79,26 +97,48 @@ pub(super) fn toggle(dom: &Dom, id: ElementId) -> Option<StyledToggle> {
     })
 }
 
-/// Whether an element that takes clicks is the chosen one of its siblings by its classes: it has one of [`CHOSEN`], and a
-/// sibling that looks alike otherwise has not.
+/// Whether an element that takes clicks is the chosen one of its siblings by its classes, or is marked in a list of records.
 pub(super) fn is_chosen(dom: &Dom, id: ElementId) -> bool {
     let element = dom.element(id);
-    if !has_class(element, &CHOSEN) || declares_state(element) {
+    if declares_state(element) {
         return false;
     }
-    let Some(parent) = element.parent else {
-        return false;
+    let siblings = || {
+        let parent = element.parent.into_iter();
+        parent.flat_map(|parent| dom.children(parent))
     };
-    let own = first_class(element);
-    let mut siblings = dom.children(parent).filter(|sibling| *sibling != id);
-    siblings.any(|sibling| {
-        let sibling = dom.element(sibling);
-        sibling.tag == element.tag && first_class(sibling) == own && !has_class(sibling, &CHOSEN)
-    })
+    is_distinguished(dom, element, &CHOSEN, siblings())
+        || is_distinguished(dom, element, &MARKED, dom.ids()) && !names_class(dom, id)
 }
 
-fn first_class(element: &Element) -> Option<&str> {
-    element.classes().find(|class| !CHOSEN.contains(class))
+/// Whether an element has one of these classes, and one of the others, which looks alike otherwise, has not.
+fn is_distinguished(
+    dom: &Dom,
+    element: &Element,
+    classes: &[&str],
+    mut others: impl Iterator<Item = ElementId>,
+) -> bool {
+    let first = |element: &'_ Element| {
+        let mut own = element.classes();
+        own.find(|class| !classes.contains(class))
+            .map(str::to_owned)
+    };
+    has_class(element, classes) && {
+        let own = first(element);
+        others.any(|other| {
+            let other = dom.element(other);
+            other.tag == element.tag && !has_class(other, classes) && first(other) == own
+        })
+    }
+}
+
+/// Whether the text of an element is its class, as that of a tab with what is saved.
+fn names_class(dom: &Dom, id: ElementId) -> bool {
+    let texts = dom
+        .subtree(id)
+        .map(|inner| dom.element(inner).text.to_lowercase());
+    let mut texts = texts.filter(|text| !text.trim().is_empty());
+    texts.any(|text| MARKED.iter().any(|class| text.contains(class)))
 }
 
 fn has_class(element: &Element, names: &[&str]) -> bool {

@@ -157,12 +157,16 @@ impl RawClient {
     }
 
     fn initialize(&mut self, capabilities: &Value) {
+        self.initialize_as("raw", capabilities);
+    }
+
+    fn initialize_as(&mut self, name: &str, capabilities: &Value) {
         self.send(&json!({
             "jsonrpc": "2.0", "id": 0, "method": "initialize",
             "params": {
                 "protocolVersion": "2025-06-18",
                 "capabilities": capabilities,
-                "clientInfo": { "name": "raw", "version": "1" },
+                "clientInfo": { "name": name, "version": "1" },
             },
         }));
         let hello = self.receive();
@@ -322,6 +326,19 @@ fn cancelled_call_stops_run() {
         assert_eq!(body["code"], "EXECUTION_CONFLICT_IN_FLIGHT");
     }
     panic!("the run was not called off");
+}
+
+#[test]
+fn client_that_shows_structured_content_only_gets_text() {
+    let mut raw = RawClient::start(&["--device", "sim"], &std::env::temp_dir());
+    raw.initialize_as("claude-code", &json!({}));
+    for (id, arguments) in [(1, json!({})), (2, json!({ "budget": 1 }))] {
+        raw.call(id, "snapshot", arguments);
+        let result = raw.receive()["result"].take();
+        assert!(result.get("structuredContent").is_none(), "{result}");
+        assert!(!result["content"][0]["text"].as_str().unwrap().is_empty());
+    }
+    assert_eq!(raw.disconnect().0, Some(0));
 }
 
 #[test]

@@ -56,6 +56,10 @@ fn text_view_is_the_same_on_every_surface() {
     let content = answer["result"]["content"][0]["text"].as_str().unwrap();
     let screen = content.split_once("screen data:\n").unwrap().1;
     assert_eq!(screen, served_view.trim_end());
+    let body = &answer["result"]["structuredContent"];
+    let data = &body["envelope"]["stepResults"][0]["data"];
+    assert_eq!(data["actual_format"], "text", "{body}");
+    assert!(!body.to_string().contains("listitem"), "{body}");
     client.call(2, "snapshot", json!({ "actionable": true, "budget": 200 }));
     let answer = client.receive();
     let content = answer["result"]["content"][0]["text"].as_str().unwrap();
@@ -188,7 +192,8 @@ fn act_returns_what_changed_since_the_last_screen() {
         { "type": "click", "matcher": { "textEquals": "Bluetooth" } },
         { "type": "snapshot_ui" },
     ]);
-    let (steps, _) = act("diff", look);
+    let (steps, body) = act("diff", look);
+    assert!(!body.to_string().contains("listitem"), "{body}");
     let lines: Vec<&str> = steps.lines().collect();
     assert_eq!(
         lines[..2],
