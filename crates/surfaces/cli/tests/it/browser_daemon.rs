@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use testkit::web::Web;
 
 use crate::chrome::{User, wait_for_result, warning_codes};
-use crate::run::{until, wait_for_value};
+use crate::run::{finish, until, wait_for_value};
 
 impl User {
     /// The record of the daemon.
@@ -173,6 +173,30 @@ fn reference_is_never_an_element_of_another_tab() {
         .collect();
     assert!(titles.contains(&&Value::from("Help")), "{tabs}");
     assert!(titles.contains(&&Value::from("Second")), "{tabs}");
+}
+
+/// The daemon runs in another folder than the command.
+#[test]
+fn relative_upload_is_a_file_of_the_commands_folder() {
+    let user = User::new("upload");
+    user.open(
+        "Page",
+        "<input type=file onchange='document.title = this.files[0].name'>",
+    );
+    user.wait_for_daemon(None);
+    std::fs::write(user.file("letter.txt"), "Dear").unwrap();
+    let upload = [
+        "upload",
+        "letter.txt",
+        "--css",
+        "input",
+        "--device",
+        "chrome",
+    ];
+    let mut command = user.command(&upload);
+    command.current_dir(user.file("letter.txt").parent().unwrap());
+    finish(&mut command, None).success();
+    assert_eq!(user.browsers()[0]["tabs"][0]["title"], "letter.txt");
 }
 
 #[test]

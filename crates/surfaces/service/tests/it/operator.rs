@@ -1,5 +1,7 @@
 //! Both transports to a phone: selection, unsupported plans, and reported outcomes.
 
+use std::time::Duration;
+
 use adb::client::locate::ProgramSearch;
 use contract::{ErrorBody, ErrorCode};
 use serde_json::{Value, json};
@@ -181,6 +183,27 @@ async fn ready_app_is_used() {
         (&done["via"], &done["envelope"]["status"]),
         (&json!("stock"), &json!("success"))
     );
+}
+
+/// The app does not report the steps before the one that it aborts at: the plan is not run again by other means.
+#[tokio::test]
+async fn service_that_ends_during_a_plan_does_not_repeat_it() {
+    let world = World::start("ends", Some(app("0.5.3-d"))).await;
+    let key = |id: &str| json!({"id": id, "type": "press_key", "params": {"key": "home"}});
+    let sleep = json!({"id": "s", "type": "sleep", "params": {"durationMs": 3000}});
+    let steps = json!([key("a"), sleep, key("b")]);
+    let end_service = async {
+        while !world.shell("logcat -d").await.contains("step_start id=s") {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        world.shell(&format!("settings delete {SERVICES}")).await;
+    };
+    let (done, ()) = tokio::join!(world.run(TransportChoice::Auto, steps), end_service);
+    let done = done.unwrap();
+    assert_eq!(done["via"], "operator", "{done}");
+    let envelope = &done["envelope"];
+    assert_eq!(envelope["errorCode"], "SERVICE_UNAVAILABLE", "{done}");
+    assert_eq!(envelope["stepResults"], json!([]), "{done}");
 }
 
 /// What only web pages have is refused before the app gets the steps before it.

@@ -116,8 +116,18 @@ async fn receive(
 fn with_absolute_paths(execution: &Execution) -> Option<Execution> {
     let mut plan = serde_json::to_value(execution).ok()?;
     for action in plan.get_mut("actions")?.as_array_mut()? {
-        if let Some(Value::String(path)) = action.pointer_mut("/params/path") {
-            *path = std::path::absolute(&*path).ok()?.to_str()?.to_owned();
+        let params = action.get_mut("params").and_then(Value::as_object_mut);
+        for (key, value) in params.into_iter().flatten() {
+            let paths = match (key.as_str(), value) {
+                ("path", path) => std::slice::from_mut(path),
+                ("files", Value::Array(files)) => files.as_mut_slice(),
+                _ => continue,
+            };
+            for path in paths {
+                if let Value::String(path) = path {
+                    *path = std::path::absolute(&*path).ok()?.to_str()?.to_owned();
+                }
+            }
         }
     }
     serde_json::from_value(plan).ok()

@@ -428,7 +428,8 @@ impl Run<'_> {
             (known, reason) = (Some(code), why);
         }
         if known == Some(ErrorCode::ServiceUnavailable) {
-            self.app = if self.steps.is_empty() {
+            // With a code the app refuses the command before its first step. Without one, the service ended during the steps.
+            self.app = if code.is_some() && self.steps.is_empty() {
                 AppHealth::Off
             } else {
                 AppHealth::Doubtful

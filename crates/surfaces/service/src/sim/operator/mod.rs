@@ -257,6 +257,10 @@ async fn run_step(
                 "message": "Android runtime cannot reliably close apps; let the host do it with `am force-stop`",
             }),
         ),
+        Some(Params::PressKey(_)) if !phone.operator_serves() => {
+            let why = "OperatorAccessibilityService is not running - cannot execute press_key";
+            ActionOutcome::Abort(why.to_owned())
+        }
         Some(Params::TakeScreenshot(_)) => answered(
             false,
             json!({
