@@ -156,7 +156,10 @@ impl Inspection {
                 sight(text, at, candidate.element)?;
             }
             if let Some(apart) = &candidate.element.told_apart_by {
-                writeln!(text, "    Which: {}", clipped(apart, cut.first.min(60)))?;
+                let all = candidates.iter().map(|other| &other.element.told_apart_by);
+                let all: Vec<&str> = all.flatten().map(String::as_str).collect();
+                let words = clipped_apart(apart, &all, cut.first.min(60));
+                writeln!(text, "    Which: {words}")?;
             }
             match &selector.why {
                 Some(why) if at < cut.remarks => {
@@ -268,5 +271,53 @@ fn clipped(text: &str, most: usize) -> String {
     match line.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or(&line)),
         None => line.into_owned(),
+    }
+}
+
+/// What tells an element from these, on one line of at most `most` characters, and a few more to the first that differs: what all
+/// have in common is left out where it would be all that is left.
+fn clipped_apart(own: &str, all: &[&str], most: usize) -> String {
+    let short = clipped(own, most);
+    let is_alike = |other: &&&str| **other != own && clipped(other, most) == short;
+    let alike: Vec<&str> = all.iter().filter(is_alike).copied().collect();
+    if alike.is_empty() {
+        return short;
+    }
+    let differs = |at: usize, letter: char| {
+        let start = own.get(..at + letter.len_utf8()).unwrap_or(own);
+        alike.iter().any(|other| !other.starts_with(start))
+    };
+    let first = own
+        .char_indices()
+        .find(|(at, letter)| differs(*at, *letter));
+    let common = first.map_or(own, |(at, _)| &own[..at]);
+    let head = common.find('"').map_or("", |at| &common[..=at]);
+    let tail = common.rfind(' ').map_or(own, |at| &own[at + 1..]);
+    let most = most.saturating_sub(head.chars().count()).max(12);
+    format!("{}…{}", escape::line(head), clipped(tail, most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_tells_elements_apart_is_never_cut_to_the_same_words() {
+        let row = |number: u32| format!("in the row of \"Invoice {number} of March, paid\"");
+        let all = [row(1001), row(1002), "in the footer".to_owned()];
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        let words = |most| [0, 1, 2].map(|at| clipped_apart(all[at], &all, most));
+        let expected = [
+            "in the row of \"Invoice 1001…",
+            "in the row of \"Invoice 1002…",
+            "in the footer",
+        ];
+        assert_eq!(words(27), expected);
+        let expected = [
+            "in the row of \"…1001 of Marc…",
+            "in the row of \"…1002 of Marc…",
+            "in the footer",
+        ];
+        assert_eq!(words(20), expected);
     }
 }

@@ -127,7 +127,11 @@ fn push_part(
         ScreenView::Text => false,
         ScreenView::Actionable => true,
     };
-    let whole = params.all().then(|| tree.with_content_beyond());
+    let whole = match (params.all(), params.budget) {
+        (true, _) => Some(tree.with_content_beyond()),
+        (false, None) => tree.with_end_of_page(),
+        (false, Some(_)) => None,
+    };
     let shown = whole.as_ref().unwrap_or(tree);
     let beyond: Vec<NodeId> = shown
         .ids()

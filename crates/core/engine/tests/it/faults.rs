@@ -315,6 +315,35 @@ async fn open_app_succeeds_on_second_attempt() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn unreached_server_is_tried_three_times_within_a_second() {
+    let unreached = |_| {
+        let error = DriverError::NotLoaded {
+            uri: "http://127.0.0.1:9/".to_owned(),
+            reason: "net::ERR_CONNECTION_REFUSED".to_owned(),
+            dispatch: Dispatch::NotSent,
+        };
+        ("open", error)
+    };
+    let params = json!({ "uri": "http://127.0.0.1:9/" });
+    let mut device = Faulty::with((0..3).map(unreached)).await;
+    let step = device.step("open_uri", params.clone()).await;
+    assert_eq!(step["data"]["error"], "PAGE_NOT_LOADED");
+    assert_eq!(device.calls("open"), 3);
+    let took: u64 = step["data"]["elapsed_ms"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(took < 1_000, "{took}");
+    // A policy of the plan is carried out.
+    let mut patient = params;
+    patient["retry"] = json!({ "maxAttempts": 4, "initialDelayMs": 900 });
+    let mut device = Faulty::with((0..4).map(unreached)).await;
+    device.step("open_uri", patient).await;
+    assert_eq!(device.calls("open"), 4);
+}
+
+#[tokio::test(start_paused = true)]
 async fn incomplete_tree_is_not_a_snapshot() {
     let half = || {
         (

@@ -14,18 +14,22 @@ struct Beyond([usize; 4]);
 
 /// The edges of a container, as [`Beyond`] counts them.
 const SIDES: [&str; 4] = ["above", "below", "on the left", "on the right"];
+/// The place of the lower edge among them.
+const BELOW: usize = 1;
 
 /// The names of the headings, or of the controls, beyond each edge.
 type Headings<'t> = [Vec<&'t str>; 4];
 
+/// The most elements below the edge of a page that are shown instead of their number.
+const MAX_SHOWN: usize = 6;
+
 impl UiTree {
-    /// What a container that scrolls has beyond its edges, in words: `3 rows above, 35 below`. `None` if the tree has nothing
-    /// there.
-    pub(super) fn beyond(&self, container: NodeId) -> Option<String> {
-        let shown = self.visible_bounds(container)?;
-        let (mut rows, mut others) = (Beyond::default(), Beyond::default());
-        let mut headings = Headings::default();
-        let mut controls = Headings::default();
+    /// The elements of a container that are wholly beyond its edges, each with its side. Those inside of one count with it.
+    fn elements_beyond(&self, container: NodeId) -> Vec<(NodeId, usize)> {
+        let Some(shown) = self.visible_bounds(container) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
         let last = self.node(container).end.0;
         let mut place = container.0 + 1;
         while place < last {
@@ -40,20 +44,64 @@ impl UiTree {
                 // What is inside of it is counted there.
                 place = node.end.0;
             }
-            if is_shown {
-                continue;
-            }
-            let is_row = is_row(node.role);
             let says = !node.text.is_empty() || !node.label.is_empty();
-            if !(is_row || node.can_act() || says) {
+            if is_shown || !(is_row(node.role) || node.can_act() || says) {
                 continue;
             }
-            let Some(side) = side_of(bounds, shown) else {
-                continue;
+            if let Some(side) = side_of(bounds, shown) {
+                found.push((id, side));
+                place = node.end.0;
+            }
+        }
+        found
+    }
+
+    /// The same tree, in which what little a page has below its edge counts as visible; `None` if it has nothing there, or more.
+    #[must_use]
+    pub fn with_end_of_page(&self) -> Option<UiTree> {
+        let is_page = |id: &NodeId| self.node(*id).role == Role::WebView && self.is_on_screen(*id);
+        let page = self.ids().find(is_page)?;
+        let mut below: Vec<NodeId> = Vec::new();
+        for (id, side) in self.elements_beyond(page) {
+            if side == BELOW {
+                below.push(id);
+            }
+        }
+        if below.is_empty() || below.len() > MAX_SHOWN {
+            return None;
+        }
+        let mut whole = self.clone();
+        for id in below {
+            let around = self.ancestors(id).take_while(|around| *around != page);
+            let inside = match self.node(id).is(State::SCROLLABLE) {
+                true => 1,
+                false => usize::MAX,
             };
-            let count = if is_row { &mut rows } else { &mut others };
+            for id in self.subtree(id).take(inside).chain(around) {
+                let node = &whole.nodes[id.index()];
+                let bounds = node.bounds.filter(|bounds| !bounds.is_empty());
+                if node.is(State::VISIBLE) && whole.visible[id.index()].is_none() {
+                    whole.visible[id.index()] = bounds;
+                }
+            }
+        }
+        Some(whole)
+    }
+
+    /// What a container that scrolls has beyond its edges, in words: `3 rows above, 35 below`. `None` if the tree has nothing
+    /// there.
+    pub(super) fn beyond(&self, container: NodeId) -> Option<String> {
+        let (mut rows, mut others) = (Beyond::default(), Beyond::default());
+        let mut headings = Headings::default();
+        let mut controls = Headings::default();
+        for (id, side) in self.elements_beyond(container) {
+            let node = self.node(id);
+            let count = if is_row(node.role) {
+                &mut rows
+            } else {
+                &mut others
+            };
             count.0[side] += 1;
-            place = node.end.0;
             if matches!(node.role, Role::Heading | Role::Title) && !node.text.is_empty() {
                 headings[side].push(&*node.text);
             } else if node.can_act() && !node.text.is_empty() {
@@ -88,7 +136,7 @@ impl UiTree {
 /// The side of a container on which something wholly is.
 const fn side_of(bounds: Rect, shown: Rect) -> Option<usize> {
     if bounds.top >= shown.bottom {
-        Some(1)
+        Some(BELOW)
     } else if bounds.bottom <= shown.top {
         Some(0)
     } else if bounds.left >= shown.right {
@@ -144,6 +192,28 @@ fn named(headings: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use crate::UiTree;
+
+    #[test]
+    fn what_little_a_page_has_below_its_edge_is_shown() {
+        let page = |buttons: i32| {
+            let buttons = (1..=buttons).map(|at| {
+                let (top, end) = (at * 100, at * 100 + 20);
+                format!("    column [0,{top}][100,{end}]\n     button \"Pay {at}\" clickable [0,{top}][100,{end}]\n")
+            });
+            let buttons: String = buttons.collect();
+            let text = format!(
+                "screen 100x100\nwindow application active\n  webview scrollable [0,0][100,100]\n    text \"Basket\" [0,0][100,20]\n{buttons}"
+            );
+            UiTree::parse_notation(&text).unwrap()
+        };
+        let shown = page(2).with_end_of_page().unwrap().to_compact();
+        assert_eq!(
+            shown,
+            "application\n webview scrollable\n  text \"Basket\"\n  button \"Pay 1\"\n  button \"Pay 2\"\n"
+        );
+        assert!(page(7).with_end_of_page().is_none());
+        assert!(page(0).with_end_of_page().is_none());
+    }
 
     #[test]
     fn rows_and_elements_beyond_the_edges_are_counted() {

@@ -30,7 +30,7 @@ impl Limit {
     /// The least that is cut: less is not longer than the number that would stand for it. The end of a longer text often says
     /// how things stand, and costs less than to ask for it.
     const fn least_cut(self) -> Self {
-        match self.tokens < ROW_TEXT_LIMIT.tokens {
+        match self.characters < ROW_TEXT_LIMIT.characters {
             true => Self {
                 characters: 6,
                 tokens: 6,

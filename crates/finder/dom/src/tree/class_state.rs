@@ -2,6 +2,7 @@
 
 use uitree::Role;
 
+use super::code_name::named_by_attribute;
 use crate::{Dom, Element, ElementId, Facts};
 
 /// Classes of a switch or another element that is on.
@@ -124,10 +125,14 @@ fn is_distinguished(
             .map(str::to_owned)
     };
     has_class(element, classes) && {
-        let own = first(element);
+        // Another action than that of the element tells nothing of its state.
+        let (own, action) = (first(element), named_by_attribute(element));
         others.any(|other| {
             let other = dom.element(other);
-            other.tag == element.tag && !has_class(other, classes) && first(other) == own
+            other.tag == element.tag
+                && !has_class(other, classes)
+                && first(other) == own
+                && named_by_attribute(other) == action
         })
     }
 }

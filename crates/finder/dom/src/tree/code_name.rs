@@ -40,7 +40,8 @@ pub(super) fn code_name(dom: &Dom, control: ElementId) -> Option<&str> {
     Some(name).filter(|name| is_readable(name))
 }
 
-fn named_by_attribute(element: &Element) -> Option<&str> {
+/// The name for scripts and tests.
+pub(super) fn named_by_attribute(element: &Element) -> Option<&str> {
     let mut values = ATTRIBUTES
         .split(' ')
         .filter_map(|name| element.attribute(name));
