@@ -261,7 +261,7 @@ fn apply_guide(root: &Path, copy: &Path) {
         fs::create_dir_all(patch.parent().unwrap()).unwrap();
         fs::write(&patch, diff).unwrap();
         let applied = Command::new("git")
-            .args(["apply", "--recount"])
+            .arg("apply")
             .arg(&patch)
             .current_dir(copy)
             .output()

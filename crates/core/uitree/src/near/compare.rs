@@ -109,8 +109,6 @@ impl<'q> WantedValue<'q> {
         }
         let plain = plain(value);
         if plain == self.plain {
-            let unspaced =
-                |value: &str| value.chars().filter(|c| !is_blank(*c)).collect::<String>();
             let how = match unspaced(value) == unspaced(self.value) {
                 true => MismatchKind::Space,
                 false => MismatchKind::Look,
@@ -128,7 +126,8 @@ impl<'q> WantedValue<'q> {
 
     /// Closeness to a wanted part.
     pub(super) fn with_part(&self, value: &str) -> Closeness {
-        if chars::fold(value).contains(&self.folded) {
+        let folded = chars::fold(value);
+        if folded.contains(&self.folded) {
             return Closeness::new(Closeness::EXACT, MismatchKind::Same);
         }
         if value.is_empty() || self.plain.is_empty() {
@@ -136,7 +135,11 @@ impl<'q> WantedValue<'q> {
         }
         let plain = plain(cut(value));
         if plain.contains(&self.plain) {
-            return Closeness::new(940, MismatchKind::Look);
+            let how = match unspaced(cut(&folded)).contains(&unspaced(&self.folded)) {
+                true => MismatchKind::Space,
+                false => MismatchKind::Look,
+            };
+            return Closeness::new(940, how);
         }
         share(&plain, &self.plain, 400, 400, MismatchKind::Holds)
             .unwrap_or(Closeness::NONE)
@@ -257,6 +260,11 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || escape::is_unseen(c) || matches!(c, '\u{200c}' | '\u{200d}')
 }
 
+/// The text without white space and invisible characters.
+fn unspaced(value: &str) -> String {
+    value.chars().filter(|c| !is_blank(*c)).collect()
+}
+
 /// Folds case, white space, dashes, quotes and dots, and drops invisible characters.
 fn plain(value: &str) -> String {
     let mut plain = String::with_capacity(value.len());
@@ -269,7 +277,7 @@ fn plain(value: &str) -> String {
                 plain.push_str("...");
                 continue;
             }
-            c if c.is_whitespace() || c == '\u{2028}' => ' ',
+            c if c.is_whitespace() => ' ',
             c if is_blank(c) => continue,
             c => c,
         };

@@ -62,6 +62,12 @@ fn typos_case_white_space_and_look_alikes() {
     "#]],
     );
     check(
+        Query::new().text_contains("and  tethering"),
+        expect![[r#"
+        940 listitem "Hotspot and tethering": text is "Hotspot and tethering", without "and  tethering": white space differs
+    "#]],
+    );
+    check(
         Query::new().text_contains("tehtering"),
         expect![[r#"
         770 listitem "Hotspot and tethering": text is "Hotspot and tethering", without "tehtering"

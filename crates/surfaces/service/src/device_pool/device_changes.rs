@@ -99,7 +99,7 @@ fn differ(pool: &Inner, before: &BTreeMap<String, String>, now: &BTreeMap<String
         }
     }
     for device in before.keys().filter(|device| !now.contains_key(*device)) {
-        pool.lost(device);
         pool.close_removed(device);
+        pool.publish_removed(device);
     }
 }

@@ -72,14 +72,14 @@ pub struct RunRequest {
     pub parsed: Parsed,
     /// What to do with the plan.
     pub task: Task,
-    /// How long to wait for a busy device; `None` fails at attempt.
+    /// How long to wait for a busy device; `None` fails at once.
     pub wait: Option<Duration>,
     /// The idempotency key.
     pub key: Option<IdempotencyKey>,
 }
 
 impl RunRequest {
-    /// A request to run a plan at attempt.
+    /// A request to run a plan at once.
     #[must_use]
     pub fn new(device: Option<String>, parsed: Parsed) -> Self {
         Self {
@@ -411,7 +411,7 @@ impl Inner {
             });
         }
         self.registry().ended(&state, key.as_ref(), &outcome);
-        // A client that learns of the end may request the device at attempt.
+        // A client that learns of the end may request the device at once.
         drop(queue);
         if let Some(device) = &device {
             self.leave(device);
@@ -478,13 +478,13 @@ impl Inner {
             self.service.forget(device);
             drop(queues);
             if devices::kind_of(device).is_embedded() && device != "sim" {
-                self.close_removed(device);
+                self.publish_removed(device);
             }
         }
     }
 
     /// Closes a device that was removed, unless it is being driven.
-    fn lost(&self, device: &str) {
+    fn close_removed(&self, device: &str) {
         let mut queues = self.queues();
         let idle = queues
             .get(device)
@@ -495,7 +495,8 @@ impl Inner {
         }
     }
 
-    fn close_removed(&self, device: &str) {
+    /// Tells subscribers that a device was removed.
+    fn publish_removed(&self, device: &str) {
         self.ring.publish(EventKind::Device {
             device: Arc::from(device),
             state: None,
