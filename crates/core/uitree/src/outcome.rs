@@ -133,10 +133,11 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     for change in &changes {
         let (rank, words) = match change {
             Change::Changed {
+                before: old,
                 after: new,
                 differences,
                 ..
-            } => match changed(after, *new, differences) {
+            } => match changed((before, *old), (after, *new), differences) {
                 // Of radio buttons, the one that was chosen.
                 Some((rank, words)) => (
                     (rank, u8::from(!after.node(*new).is(State::CHECKED))),
@@ -242,9 +243,28 @@ fn has_words(node: &Node) -> bool {
     !(node.text.trim().is_empty() && node.label.trim().is_empty())
 }
 
+/// The words of the nearest part around an element that has any.
+fn words_around(tree: &UiTree, id: NodeId) -> Vec<&str> {
+    let words_of = |around: NodeId| -> Vec<&str> {
+        let nodes = tree.subtree(around).map(|id| tree.node(id));
+        let words = nodes.flat_map(|node| [&*node.text, &*node.label]);
+        words.filter(|words| !words.trim().is_empty()).collect()
+    };
+    let mut around = tree.ancestors(id).map(words_of);
+    around.find(|words| !words.is_empty()).unwrap_or_default()
+}
+
 /// What changed of an element, other than its place.
-fn changed(after: &UiTree, new: NodeId, differences: &[Difference]) -> Option<(u8, String)> {
+fn changed(
+    (before, old): (&UiTree, NodeId),
+    (after, new): (&UiTree, NodeId),
+    differences: &[Difference],
+) -> Option<(u8, String)> {
     let node = after.node(new);
+    let is_same = has_words(node) || !node.id.is_empty() || {
+        // An element without a name is that of its row: rows may have been sorted.
+        words_around(before, old) == words_around(after, new)
+    };
     let mut found: Option<(u8, String)> = None;
     for difference in differences {
         let next = match difference {
@@ -258,6 +278,11 @@ fn changed(after: &UiTree, new: NodeId, differences: &[Difference]) -> Option<(u
                     false => quoted(old_text),
                 };
                 (2, format!("{was} now {}", quoted(text)))
+            }
+            Difference::Gained(state) | Difference::Lost(state)
+                if state.intersects(State::CHECKED.union(State::SELECTED)) && !is_same =>
+            {
+                continue;
             }
             Difference::Gained(state) if state.contains(State::CHECKED) => {
                 (1, format!("{} is on", describe(after, new)))
@@ -315,6 +340,23 @@ mod tests {
         };
         let found = outcome(&tree(before), &tree(after));
         found.map_or_else(|| "nothing".to_owned(), |found| found.words)
+    }
+
+    #[test]
+    fn switch_without_a_name_is_that_of_its_row() {
+        let rows = |rows: &[(&str, &str)]| {
+            let rows = rows.iter().enumerate().map(|(at, (name, state))| {
+                let (top, bottom) = (at * 10, at * 10 + 10);
+                format!("    row [0,{top}][100,{bottom}]\n      checkbox checkable clickable {state} [0,{top}][10,{bottom}]\n      text \"{name}\" [20,{top}][90,{bottom}]\n")
+            });
+            format!("  column [0,0][100,100]\n{}", rows.collect::<String>())
+        };
+        let before = rows(&[("Zed", "checked"), ("Amy", "")]);
+        let sorted = rows(&[("Amy", ""), ("Zed", "checked")]);
+        let found = evidence(&before, &sorted);
+        assert!(!found.contains("checkbox"), "{found}");
+        let pressed = rows(&[("Zed", "checked"), ("Amy", "checked")]);
+        assert_eq!(evidence(&before, &pressed), "checkbox \"Amy\" is on");
     }
 
     #[test]

@@ -67,7 +67,7 @@ impl ToolName {
                  needed. Fields beside `type`:\n\
                  click matcher|coordinate{x,y} clickType?=long_click|double_click|right_click onMissing?=skip · \
                  enter_text matcher text submit? clear?=true · \
-                 scroll direction container?{matcher} · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
+                 scroll direction container?matcher · scroll_until matcher direction? clickAfter? · scroll_and_click matcher · \
                  wait_for_node matcher timeoutMs? · wait_for_navigation expectedPackage|expectedNode timeoutMs · \
                  wait_until anyOf=[{visible|gone:matcher}|…] timeoutMs? · tab op=list|open|choose|close uri? tab? · resize_window width height · \
                  read_text matcher all? · read_key_value_pair labelMatcher · read_console · read_clipboard · set_clipboard text · set_orientation orientation=portrait|landscape|auto · explain matcher · press_key key=back|enter|ctrl+a|… · \

@@ -107,7 +107,9 @@ impl PrivateFolder {
     pub(crate) fn read_record<T: DeserializeOwned>(&self, name: &str) -> io::Result<Option<T>> {
         let bytes = self.read(name)?;
         let record = bytes.map(|bytes| serde_json::from_slice(&bytes));
-        Ok(record.transpose()?)
+        // A record that ends too early is also in another format, not an unreadable file.
+        let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
+        record.transpose().map_err(invalid)
     }
 
     /// Reads the records whose names end with `end`. Records in another format are skipped: another version may have written
@@ -253,6 +255,12 @@ mod tests {
         inner.write_record("one.json", &[3]).unwrap();
         assert_eq!(inner.read_record("one.json").unwrap(), Some([3]));
         assert_eq!(mode(&inner.path().join("one.json")), 0o600);
+        for cut in ["", "[1", "{}"] {
+            inner.write("cut.json", cut.as_bytes()).unwrap();
+            let all = inner.records::<[u8; 1]>(".json").unwrap();
+            assert_eq!(all, [("one.json".to_owned(), [3])], "{cut}");
+        }
+        inner.remove("cut.json").unwrap();
         drop(inner.lock_file("two.lock").unwrap());
         assert_eq!(mode(&inner.path().join("two.lock")), 0o600);
         assert_eq!(inner.names().unwrap(), ["one.json", "two.lock"]);
