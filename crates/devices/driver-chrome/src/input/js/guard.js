@@ -8,7 +8,8 @@
 // - `unseen`: no event came; another document got the press, which cannot be blocked there.
 //
 // `targetWindow` is the window of the target. Its parent windows receive no events of a press in it, so a press that they receive
-// hit something else, like one in a frame that the target does not hold. Without a target (it is in a frame of another process) `targetWindow` is a parent window itself.
+// hit something else, like one in a frame that the target does not hold. Without a target (it is in a frame of another process)
+// `targetWindow` is a parent window itself.
 function (target, targetWindow) {
   const key = Symbol.for("press");
   if (globalThis[key]) globalThis[key].end();

@@ -1,5 +1,5 @@
-// Returns the result of the guarded press (see guard.js) and ends the guard; with `waitForEnd` it waits until the guard ends, which
-// lasts longer for a press that comes.
+// Returns the result of the guarded press (see guard.js) and ends the guard; with `waitForEnd` it waits until the guard ends,
+// which lasts longer for a press that comes.
 function (waitForEnd) {
   const press = globalThis[Symbol.for("press")];
   if (!press || press.result === "hit") return "hit";
