@@ -143,7 +143,14 @@ async fn unanswered_question_about_a_press_is_no_click() {
         driven.web.until(is_held).await;
         cancellation.cancel();
     });
-    assert_eq!(done.0, Err(DriverError::Cancelled));
+    // The page may have answered before it was busy: nothing was pressed.
+    assert!(
+        matches!(
+            done.0,
+            Err(DriverError::Cancelled | DriverError::Refused(_))
+        ),
+        "{done:?}"
+    );
     driven.web.release("/held");
     assert_eq!(driven.noted(), [""; 0]);
 }
