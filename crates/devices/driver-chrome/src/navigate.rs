@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use cdp::protocol::EventKind;
 use cdp::protocol::network;
 use cdp::protocol::page::{GetNavigationHistory, Navigate, NavigateToHistoryEntry};
-use cdp::{LoaderId, Method, Session};
+use cdp::{Events, FrameId, LoaderId, Method, NextEvent, Session, TargetId};
 use driver::{Cx, Dispatch, DriverError, Result};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use tokio::sync::watch;
 
 use crate::browser::{LoadState, ResponseBody, TabInfo, TabState, TabStatus};
@@ -43,9 +46,45 @@ const UNREACHED_ERRORS: &[&str] = &[
     "net::ERR_CONNECTION_TIMED_OUT",
     "net::ERR_ADDRESS_UNREACHABLE",
     "net::ERR_INTERNET_DISCONNECTED",
-    "net::ERR_NETWORK_CHANGED",
     "net::ERR_PROXY_CONNECTION_FAILED",
 ];
+
+/// A request that another server may have answered with a redirect.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SentRequest {
+    request_id: String,
+    #[serde(default)]
+    loader_id: LoaderId,
+    frame_id: Option<FrameId>,
+    redirect_response: Option<IgnoredAny>,
+}
+
+impl EventKind for SentRequest {
+    const NAME: &'static str = network::RequestWillBeSent::NAME;
+}
+
+/// Whether a document request of this frame was redirected, as far as the events tell that were already received.
+fn was_redirected(events: &mut Events, frame: &TargetId) -> bool {
+    while let Some(next) = events.try_next() {
+        match next {
+            NextEvent::Event(event) => {
+                if let Some(Ok(sent)) = event.read::<SentRequest>()
+                    && sent.redirect_response.is_some()
+                    && sent.request_id == sent.loader_id.as_str()
+                    && sent
+                        .frame_id
+                        .is_some_and(|own| own.as_str() == frame.as_str())
+                {
+                    return true;
+                }
+            }
+            // It is unknown what was missed.
+            NextEvent::Lagged(_) | NextEvent::Lost(_) => return true,
+        }
+    }
+    false
+}
 
 /// Checks whether a URI may be opened.
 pub(crate) fn check_uri(uri: &str, files: FileAccess) -> Result<()> {
@@ -199,17 +238,21 @@ impl ChromeDriver {
             self.leave_dialogs(cx).await?;
         }
         let view = self.view()?;
-        let not_loaded = |reason: String| DriverError::NotLoaded {
-            dispatch: match UNREACHED_ERRORS.contains(&&*reason) {
+        let mut state = view.tab.watch();
+        let frame = view.tab.id().clone();
+        let downloads = state.borrow().downloads.len();
+        let session = view.session();
+        let mut events = session.events();
+        let mut not_loaded = |reason: String| DriverError::NotLoaded {
+            dispatch: match UNREACHED_ERRORS.contains(&&*reason)
+                && !was_redirected(&mut events, &frame)
+            {
                 true => Dispatch::NotSent,
                 false => Dispatch::Sent,
             },
             uri: uri.to_owned(),
             reason,
         };
-        let mut state = view.tab.watch();
-        let downloads = state.borrow().downloads.len();
-        let session = view.session();
         let _told = ResponseEvents::enable(&session);
         let call = session.call(&Navigate {
             url: uri.to_owned(),

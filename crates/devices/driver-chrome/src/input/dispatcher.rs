@@ -114,7 +114,7 @@ impl PageInput<'_> {
     /// Clicks at a point.
     pub(crate) async fn click_at(&self, page: &Session, at: CssPoint) -> Result<()> {
         self.cx.check()?;
-        self.dispatch_press(click(page, at, MouseButtons::Left))
+        self.dispatch_press(click(page, at, MouseButtons::Left), 1)
             .await
     }
 
@@ -128,10 +128,10 @@ impl PageInput<'_> {
         let release = released(at, MouseButtons::Left);
         let calls = down.map(|event| page.call(&event));
         let held = ReleaseGuard::new(|| drop(page.call(&release)));
-        self.dispatch(calls).await?;
+        self.dispatch(calls, 2).await?;
         self.cx.sleep(LONG_PRESS).await?;
         held.disarm();
-        self.dispatch([page.call(&release)]).await
+        self.dispatch([page.call(&release)], 0).await
     }
 
     /// Presses the keys of a chord.
@@ -142,20 +142,24 @@ impl PageInput<'_> {
     ) -> Result<()> {
         self.cx.check()?;
         let calls: Vec<Call<EmptyResult>> = events.iter().map(|event| to.call(event)).collect();
-        self.dispatch_press(calls).await
+        // The modifiers come first.
+        self.dispatch_press(calls, (events.len() / 2).saturating_sub(1))
+            .await
     }
 
     /// Presses keys in order.
     pub(crate) async fn press(&self, to: &Session, keys: &[KeyPress]) -> Result<()> {
         self.cx.check()?;
-        let calls: Vec<Call<EmptyResult>> = keys
-            .iter()
-            .flat_map(|key| key.events())
-            .map(|event| to.call(&event))
-            .collect();
+        let mut calls: Vec<Call<EmptyResult>> = Vec::new();
+        let mut handled = 0;
+        for key in keys {
+            // The last one may open a dialog.
+            handled = calls.len();
+            calls.extend(key.events().iter().map(|event| to.call(event)));
+        }
         match keys {
-            [_] => self.dispatch_press(calls).await,
-            _ => self.dispatch(calls).await,
+            [_] => self.dispatch_press(calls, handled).await,
+            _ => self.dispatch(calls, handled).await,
         }
     }
 
@@ -163,17 +167,19 @@ impl PageInput<'_> {
     pub(crate) async fn write(&self, to: &Session, text: &str) -> Result<()> {
         self.cx.check()?;
         let text = text.to_owned();
-        self.dispatch([to.call(&InsertText { text })]).await
+        self.dispatch([to.call(&InsertText { text })], 0).await
     }
 
     /// Waits until the browser has handled these pending events. If one opens a dialog, it is answered only
-    /// after the dialog, since the page is blocked.
+    /// after the dialog, since the page is blocked. Which one did is unknown; it counts as handled like the rest if the
+    /// first `handled` were answered.
     pub(super) async fn dispatch(
         &self,
         calls: impl IntoIterator<Item = Call<EmptyResult>>,
+        handled: usize,
     ) -> Result<()> {
         let (outcomes, interruption) = self.outcomes(calls).await?;
-        conclude(outcomes, interruption)
+        conclude(outcomes, interruption, handled)
     }
 
     /// Like [`dispatch`](Self::dispatch), for the events of one press: if the tab closes after the first one
@@ -181,12 +187,13 @@ impl PageInput<'_> {
     pub(super) async fn dispatch_press(
         &self,
         calls: impl IntoIterator<Item = Call<EmptyResult>>,
+        handled: usize,
     ) -> Result<()> {
         let (outcomes, interruption) = self.outcomes(calls).await?;
         if was_closed(&outcomes, interruption.as_ref()) && outcomes.iter().any(cdp::Result::is_ok) {
             return Ok(());
         }
-        conclude(outcomes, interruption)
+        conclude(outcomes, interruption, handled)
     }
 
     /// The outcomes of these events, as far as the browser reports them, and the interruption of the others.
@@ -224,14 +231,20 @@ pub(super) fn was_closed(
     ) || outcomes.iter().any(detached)
 }
 
-/// The result of several events that were all answered or interrupted.
+/// The result of several events that were all answered or interrupted, by a dialog after at least `handled` of them.
 pub(super) fn conclude(
     outcomes: Vec<cdp::Result<EmptyResult>>,
     interruption: Option<Interruption>,
+    handled: usize,
 ) -> Result<()> {
     match interruption {
         None => merge_outcomes(outcomes),
-        Some(Interruption::Dialog(_)) => Ok(()),
+        Some(Interruption::Dialog(message)) if outcomes.len() < handled => {
+            Err(DriverError::Partial(format!(
+                "a dialog of the page opened before all of the input was handled; the rest may follow when it is answered: {message:?}"
+            )))
+        }
+        Some(Interruption::Dialog(_)) => merge_outcomes(outcomes),
         Some(Interruption::Unreachable(status)) => {
             match errors::tab_error(&status, Dispatch::Unknown) {
                 Some(lost) => Err(lost),
@@ -267,6 +280,9 @@ fn merge_outcomes(outcomes: Vec<cdp::Result<EmptyResult>>) -> Result<()> {
                 Dispatch::NotSent
             },
         },
+        DriverError::Refused(why) if left => {
+            DriverError::Partial(format!("some of the input was handled, and {why}"))
+        }
         other => other,
     })
 }

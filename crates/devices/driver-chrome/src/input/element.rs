@@ -5,13 +5,13 @@ use std::time::Duration;
 use cdp::protocol::page::BringToFront;
 use cdp::protocol::runtime::{CallArgument, Evaluated};
 use cdp::{Call, Session};
-use driver::{DriverError, Result, ScrollOutcome};
+use driver::{Dispatch, DriverError, Result, ScrollOutcome};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::dispatcher::{self, CssPoint, MouseButtons, conclude, was_closed};
-use super::keys;
 use super::script_call::{Element, PageFunction, PageInput, Realm, read};
+use super::{errors, keys};
 use crate::browser::{TabState, TabStatus};
 
 /// How long the next frame of a front page may take on a loaded machine.
@@ -49,13 +49,26 @@ pub(super) struct Aimed {
     pub(super) watchers: Vec<Realm>,
 }
 
-/// Whether the page blocks a press that would hit something else than the aimed element.
+/// What aiming does besides finding the point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AimGuard {
-    /// No press follows.
-    None,
-    /// The next press is blocked unless it hits the element.
-    NextPress,
+pub(super) enum AimMode {
+    /// It scrolls the element into view.
+    Scroll,
+    /// It also blocks the next press unless that hits the element.
+    GuardPress,
+    /// Nothing is scrolled.
+    InPlace,
+}
+
+impl AimMode {
+    /// The name in the functions of the page.
+    fn argument(self) -> CallArgument {
+        CallArgument::value(match self {
+            Self::Scroll => "scroll",
+            Self::GuardPress => "press",
+            Self::InPlace => "place",
+        })
+    }
 }
 
 /// The duration of a press.
@@ -130,6 +143,8 @@ enum PressResult {
     Covered,
     /// It hit something else.
     Missed,
+    /// Its document received no event of it.
+    Unseen,
 }
 
 /// The outcome of a press that reached its element.
@@ -152,8 +167,11 @@ enum ScrollResult {
     Gone,
 }
 
-/// How long a page may take to report the target of a press on a loaded machine.
-const PRESS_RESULT_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long a page may take to report the target of a press: its handlers may be slow.
+const PRESS_RESULT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What was done to a list whose selection cannot be verified.
+const SELECTED: &str = "an option of the list was selected by keys";
 
 /// The result of preparing a field.
 #[derive(Debug, Deserialize)]
@@ -170,6 +188,10 @@ enum FieldState {
     Done {
         #[serde(default)]
         shows: Option<String>,
+    },
+    /// It has the focus, and its value is set as a whole.
+    Assign {
+        value: String,
     },
     /// The list has the focus; the requested option is this many steps after its first one.
     Choose {
@@ -212,11 +234,11 @@ impl PageInput<'_> {
         length: PressLength,
     ) -> Result<Option<(CssPoint, ClickOutcome)>> {
         self.check()?;
-        let at = match self.aim(target, AimGuard::NextPress).await? {
+        let at = match self.aim(target, AimMode::GuardPress).await? {
             AimResult::Option => return self.choose_option(target).await.map(|()| None),
             other => other,
         };
-        let aimed = self.map_to_page(target, at, AimGuard::NextPress).await?;
+        let aimed = self.map_to_page(target, at, AimMode::GuardPress).await?;
         let at = aimed.at;
         let outcome = match length {
             PressLength::Short => {
@@ -239,7 +261,7 @@ impl PageInput<'_> {
     }
 
     /// Aims at an element, scrolling it into view.
-    async fn aim(&mut self, target: &ElementTarget, guard: AimGuard) -> Result<AimResult> {
+    async fn aim(&mut self, target: &ElementTarget, mode: AimMode) -> Result<AimResult> {
         let last_center = match target.last_center {
             Some(last_center) => serde_json::json!({"x": last_center.x, "y": last_center.y}),
             None => serde_json::Value::Null,
@@ -247,19 +269,15 @@ impl PageInput<'_> {
         let arguments = vec![
             CallArgument::value(last_center),
             CallArgument::value(target.is_remote()),
-            CallArgument::value(guard == AimGuard::NextPress),
+            mode.argument(),
         ];
         self.call(&target.element, PageFunction::Aim, arguments)
             .await
     }
 
     /// Aims at an element through the frames around it.
-    pub(super) async fn aim_at(
-        &mut self,
-        target: &ElementTarget,
-        guard: AimGuard,
-    ) -> Result<Aimed> {
-        let at = match self.aim(target, guard).await? {
+    pub(super) async fn aim_at(&mut self, target: &ElementTarget, mode: AimMode) -> Result<Aimed> {
+        let at = match self.aim(target, mode).await? {
             AimResult::Option => {
                 return Err(DriverError::Refused(
                     "it is an option of a closed list, which a click selects".to_owned(),
@@ -267,7 +285,7 @@ impl PageInput<'_> {
             }
             other => other,
         };
-        self.map_to_page(target, at, guard).await
+        self.map_to_page(target, at, mode).await
     }
 
     /// Clicks the only match of a selector if the result is certain; returns the point and the number of
@@ -312,14 +330,9 @@ impl PageInput<'_> {
         // answers.
         let mut pending = Vec::new();
         for document in &aimed.watchers {
-            let call = self
-                .start_in_document(
-                    document,
-                    PageFunction::PressResult,
-                    vec![CallArgument::value(true)],
-                )
-                .await;
-            pending.push(call.ok());
+            let arguments = vec![CallArgument::value(true)];
+            let call = self.start_in_document(document, PageFunction::PressResult, arguments);
+            pending.push(call.await.ok());
         }
         let (outcomes, interruption) = self.outcomes(click).await?;
         if was_closed(&outcomes, interruption.as_ref())
@@ -328,11 +341,11 @@ impl PageInput<'_> {
             // It was pressed, and that may have closed it.
             return Ok(Some(ClickOutcome::Clicked));
         }
-        conclude(outcomes, interruption)?;
+        conclude(outcomes, interruption, 1)?;
         self.press_outcome(&aimed.watchers, pending).await
     }
 
-    /// The outcome of a press; `None` if it did not reach its target, and the page received nothing. All of
+    /// The outcome of a press that was handled; `None` if it did not reach its target, and the page received nothing. All of
     /// these documents expected it; their reports may be pending already.
     pub(super) async fn press_outcome(
         &mut self,
@@ -344,21 +357,16 @@ impl PageInput<'_> {
         for document in watchers {
             let pending = pending.next().flatten();
             if !self.is_settled() {
-                return Ok(Some(ClickOutcome::Clicked));
+                return self.outcome_of_left_page();
             }
             let mut tab = self.tab.clone();
             let goes = tab.wait_for(|state| !is_settled(state));
-            let now = self.call_in_document(
-                document,
-                PageFunction::PressResult,
-                vec![CallArgument::value(false)],
-            );
+            let now = self.call_in_document(document, PageFunction::PressResult, Vec::new());
             let outcome = tokio::select! {
                 biased;
                 Some(PressResult::Hit) = answer(pending) => continue,
                 outcome = tokio::time::timeout(PRESS_RESULT_TIMEOUT, now) => outcome,
-                // The press made the tab show another document or a dialog, so it reached its target.
-                _ = goes => return Ok(Some(ClickOutcome::Clicked)),
+                _ = goes => return self.outcome_of_left_page(),
             };
             match outcome {
                 Ok(Ok(PressResult::Missed)) => return Ok(None),
@@ -368,11 +376,37 @@ impl PageInput<'_> {
                         "it was pressed, but moved away before the mouse was released".to_owned(),
                     ));
                 }
-                // Its document disappeared with the press, or does not answer before it is replaced.
-                Ok(Ok(PressResult::Hit) | Err(_)) | Err(_) => {}
+                Ok(Ok(PressResult::Unseen)) => {
+                    return Err(DriverError::Partial(
+                        "the mouse was pressed there, but its document did not receive it: another document may have come over it and been pressed"
+                            .to_owned(),
+                    ));
+                }
+                // Its document disappeared with the press.
+                Ok(Ok(PressResult::Hit) | Err(DriverError::Stale)) => {}
+                Ok(Err(_)) if !self.is_settled() => return self.outcome_of_left_page(),
+                Ok(Err(error)) => return Err(errors::partial("the mouse was pressed", error)),
+                Err(_) => {
+                    return Err(DriverError::Partial(format!(
+                        "the mouse was pressed, and the page did not answer within {} s what it hit",
+                        PRESS_RESULT_TIMEOUT.as_secs()
+                    )));
+                }
             }
         }
         Ok(Some(press))
+    }
+
+    /// The outcome of a press that was handled, after which the tab shows another document or a dialog, so that it reached
+    /// its target. Whether a page was clicked that is lost is unknown.
+    fn outcome_of_left_page(&self) -> Result<Option<ClickOutcome>> {
+        match &self.tab.borrow().status {
+            TabStatus::Open | TabStatus::Closed => Ok(Some(ClickOutcome::Clicked)),
+            lost => match errors::tab_error(lost, Dispatch::Unknown) {
+                Some(lost) => Err(lost),
+                None => Ok(Some(ClickOutcome::Clicked)),
+            },
+        }
     }
 
     /// Whether the page is loaded, not navigating, and without a dialog.
@@ -385,7 +419,7 @@ impl PageInput<'_> {
         &mut self,
         target: &ElementTarget,
         aim: AimResult,
-        guard: AimGuard,
+        mode: AimMode,
     ) -> Result<Aimed> {
         let (mut at, mut passed) = point_in_frames(aim)?;
         let mut watchers = Vec::new();
@@ -393,7 +427,7 @@ impl PageInput<'_> {
             let arguments = vec![
                 CallArgument::value(at.x),
                 CallArgument::value(at.y),
-                CallArgument::value(guard == AimGuard::NextPress),
+                mode.argument(),
             ];
             let aim: AimResult = self
                 .call(frame, PageFunction::MapThroughFrame, arguments)
@@ -441,12 +475,15 @@ impl PageInput<'_> {
                 self.press(session, &[keys::BACKSPACE]).await
             }
             FieldState::Focused | FieldState::Empty | FieldState::End if text.is_empty() => Ok(()),
-            FieldState::Focused | FieldState::Empty => self.write(session, text).await,
+            FieldState::Focused | FieldState::Empty => self.type_text(target, text).await,
             FieldState::End => {
                 self.press(session, &[keys::END]).await?;
-                self.write(session, text).await
+                self.type_text(target, text).await
             }
             FieldState::Done { shows } => return Ok(shows),
+            FieldState::Assign { value } => {
+                return self.assign(target, &value).await.map(|()| None);
+            }
             FieldState::Choose { steps, open, shows } => {
                 self.step_to_option(target, text, steps, open).await?;
                 return Ok(Some(shows));
@@ -461,6 +498,36 @@ impl PageInput<'_> {
         written.map(|()| None)
     }
 
+    /// Types text into an element that has the focus, and checks that the text did not follow the focus to another.
+    async fn type_text(&mut self, target: &ElementTarget, text: &str) -> Result<()> {
+        self.write(&target.element.realm.session, text).await?;
+        match self.prepare_field(target, "verify", "").await {
+            Ok(FieldState::Refused(Refusal { why, .. })) => Err(DriverError::Partial(format!(
+                "the page moved the focus while text was typed, and {why}"
+            ))),
+            // A dialog or another document may have followed the text.
+            Ok(_)
+            | Err(DriverError::Stale | DriverError::Refused(_) | DriverError::Incomplete(_)) => {
+                Ok(())
+            }
+            Err(error) => Err(errors::partial("text was typed", error)),
+        }
+    }
+
+    /// Sets the value of an input that is made of parts.
+    async fn assign(&mut self, target: &ElementTarget, value: &str) -> Result<()> {
+        let arguments = vec![CallArgument::value(value)];
+        let element = &target.element;
+        let state: FieldState = self
+            .change(element, PageFunction::SetValue, arguments)
+            .await?;
+        if let FieldState::Gone = state {
+            return Err(DriverError::Stale);
+        }
+        let _: Option<bool> = self.changed(&element.realm).await?;
+        Ok(())
+    }
+
     /// Selects an option of a closed list.
     async fn choose_option(&mut self, target: &ElementTarget) -> Result<()> {
         match self.prepare_field(target, "choose", "").await? {
@@ -470,6 +537,7 @@ impl PageInput<'_> {
             FieldState::Focused
             | FieldState::Empty
             | FieldState::End
+            | FieldState::Assign { .. }
             | FieldState::Done { .. }
             | FieldState::Listed => Ok(()),
             FieldState::Refused(refusal) => Err(refusal.into()),
@@ -495,17 +563,21 @@ impl PageInput<'_> {
         presses.push(keys::ENTER);
         self.press(&target.element.realm.session, &presses).await?;
         // A dialog may block the page, or it may show another document: nothing to verify then.
+        if !self.is_settled() {
+            return Ok(());
+        }
         let word = if text.is_empty() { "choose" } else { "set" };
         match self.prepare_field(target, word, text).await {
             Ok(FieldState::Choose { .. }) => Err(DriverError::Partial(
                 "the list was opened, but another option than the requested one is selected now"
                     .to_owned(),
             )),
-            Ok(_)
-            | Err(DriverError::Stale | DriverError::Refused(_) | DriverError::Unreachable(_)) => {
-                Ok(())
+            Ok(FieldState::Refused(Refusal { why, .. }) | FieldState::Unwritable { why }) => {
+                Err(DriverError::Partial(format!("{SELECTED}, and {why}")))
             }
-            Err(error) => Err(error),
+            Ok(_) | Err(DriverError::Stale) => Ok(()),
+            Err(_) if !self.is_settled() => Ok(()),
+            Err(error) => Err(errors::partial(SELECTED, error)),
         }
     }
 

@@ -56,6 +56,45 @@ pub(crate) fn not_sent(error: DriverError) -> DriverError {
     }
 }
 
+/// The error of a function that changes the page: stale if nothing was called. Otherwise the change may have been made, or it
+/// follows when the page is no longer blocked.
+pub(crate) fn change_error(error: cdp::Error) -> DriverError {
+    let was_called = error.to_string().contains("was destroyed");
+    if error.is_missing() && !was_called {
+        return DriverError::Stale;
+    }
+    match error {
+        cdp::Error::Gone {
+            reason: GoneReason::Navigated,
+            ..
+        } => partial(MAY_BE_CHANGED, DriverError::Stale),
+        other => match act_error(other) {
+            DriverError::Refused(why) => partial(MAY_BE_CHANGED, DriverError::Refused(why)),
+            other => other,
+        },
+    }
+}
+
+/// What is known of a change whose call has no answer.
+pub(crate) const MAY_BE_CHANGED: &str = "the page may have been changed";
+
+/// The same error, after something was done: nothing of it may be repeated.
+pub(crate) fn partial(done: &str, error: DriverError) -> DriverError {
+    match error {
+        DriverError::Refused(why)
+        | DriverError::Unreachable(why)
+        | DriverError::Unwritable(why)
+        | DriverError::Incomplete(why)
+        | DriverError::Partial(why) => DriverError::Partial(format!("{done}, and {why}")),
+        DriverError::Stale => DriverError::Partial(format!("{done}, and disappeared")),
+        DriverError::Lost { message, .. } => DriverError::Lost {
+            message,
+            dispatch: Dispatch::Unknown,
+        },
+        other => other,
+    }
+}
+
 /// The error of a tab that cannot be used.
 pub(crate) fn tab_error(status: &TabStatus, dispatch: Dispatch) -> Option<DriverError> {
     let message = match status {

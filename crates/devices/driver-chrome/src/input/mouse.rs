@@ -7,7 +7,8 @@ use driver::{DriverError, Result};
 use tokio::time::Instant;
 
 use super::dispatcher::{self, CssPoint, MouseButtons, ReleaseGuard};
-use super::element::{AimGuard, Aimed, ClickOutcome, ElementTarget, PressLength};
+use super::element::{AimMode, Aimed, ClickOutcome, ElementTarget, PressLength};
+use super::errors;
 use super::script_call::PageInput;
 
 /// The time between two moves of a drag: a frame.
@@ -15,6 +16,9 @@ const STEP: Duration = Duration::from_millis(16);
 
 /// The number of moves of a drag that takes no time; pages begin a drag only after some.
 const MIN_STEPS: u32 = 5;
+
+/// A point outside of every page.
+const OUTSIDE: CssPoint = CssPoint { x: -1.0, y: -1.0 };
 
 /// How often an end of a drag may be scrolled before both are in view.
 const MAX_AIMS: u32 = 2;
@@ -39,7 +43,8 @@ impl PageInput<'_> {
             MouseEnd::Point(at) => {
                 let first = dispatcher::click(page, *at, MouseButtons::Left);
                 let second = dispatcher::click(page, *at, MouseButtons::SecondLeft);
-                self.dispatch_press(first.into_iter().chain(second)).await?;
+                self.dispatch_press(first.into_iter().chain(second), 3)
+                    .await?;
                 return Ok(Some((*at, ClickOutcome::Clicked)));
             }
         };
@@ -50,7 +55,7 @@ impl PageInput<'_> {
             other => return Ok(other),
         }
         let aimed = self
-            .aim_at(target, AimGuard::NextPress)
+            .aim_at(target, AimMode::GuardPress)
             .await
             .map_err(clicked_once)?;
         let outcome = self
@@ -73,11 +78,11 @@ impl PageInput<'_> {
             MouseEnd::Element(target) => target,
             MouseEnd::Point(at) => {
                 let click = dispatcher::click(page, *at, MouseButtons::Right);
-                self.dispatch_press(click).await?;
+                self.dispatch_press(click, 1).await?;
                 return Ok((*at, ClickOutcome::Clicked));
             }
         };
-        let aimed = self.aim_at(target, AimGuard::NextPress).await?;
+        let aimed = self.aim_at(target, AimMode::GuardPress).await?;
         let outcome = self
             .click_and_confirm(page, &aimed, MouseButtons::Right)
             .await?;
@@ -91,10 +96,10 @@ impl PageInput<'_> {
     pub(crate) async fn hover(&mut self, page: &Session, target: &MouseEnd) -> Result<CssPoint> {
         self.check()?;
         let at = match target {
-            MouseEnd::Element(target) => self.aim_at(target, AimGuard::None).await?.at,
+            MouseEnd::Element(target) => self.aim_at(target, AimMode::Scroll).await?.at,
             MouseEnd::Point(at) => *at,
         };
-        self.dispatch([page.call(&dispatcher::moved(at, MouseButtons::None))])
+        self.dispatch([page.call(&dispatcher::moved(at, MouseButtons::None))], 0)
             .await?;
         Ok(at)
     }
@@ -110,13 +115,14 @@ impl PageInput<'_> {
         self.check()?;
         let (aimed, end) = self.aim_at_ends(from, to).await?;
         let start = aimed.at;
-        let release = || dispatcher::released(start, MouseButtons::Left);
         let calls = [
             page.call(&dispatcher::moved(start, MouseButtons::None)),
             page.call(&dispatcher::pressed(start, MouseButtons::Left)),
         ];
-        let held = ReleaseGuard::new(|| drop(page.call(&release())));
-        self.dispatch(calls).await?;
+        // A drag that is cut off is released outside of the page: on an element it would be a drop or a click.
+        let release = dispatcher::released(OUTSIDE, MouseButtons::Left);
+        let held = ReleaseGuard::new(|| drop(page.call(&release)));
+        self.dispatch(calls, 2).await?;
         if !aimed.watchers.is_empty()
             && self
                 .press_outcome(&aimed.watchers, Vec::new())
@@ -135,7 +141,7 @@ impl PageInput<'_> {
                 x: along(start.x, end.x),
                 y: along(start.y, end.y),
             };
-            self.dispatch([page.call(&dispatcher::moved(at, MouseButtons::Left))])
+            self.dispatch([page.call(&dispatcher::moved(at, MouseButtons::Left))], 1)
                 .await?;
             let due = began + duration.mul_f64(share);
             self.cx
@@ -144,35 +150,40 @@ impl PageInput<'_> {
         }
         held.disarm();
         // Some pages take the place of the last move only when another follows.
-        self.dispatch([
+        let drop_there = [
             page.call(&dispatcher::moved(end, MouseButtons::Left)),
             page.call(&dispatcher::released(end, MouseButtons::Left)),
-        ])
-        .await?;
+        ];
+        self.dispatch(drop_there, 1).await?;
         Ok(start)
     }
 
     /// The points of both ends, in view at the same time; the press of the start is guarded.
     async fn aim_at_ends(&mut self, from: &MouseEnd, to: &MouseEnd) -> Result<(Aimed, CssPoint)> {
-        let mut start = None;
         for _ in 0..=MAX_AIMS {
             let end = match to {
-                MouseEnd::Element(target) => self.aim_at(target, AimGuard::None).await?.at,
+                MouseEnd::Element(target) => self.aim_at(target, AimMode::Scroll).await?.at,
                 MouseEnd::Point(at) => *at,
             };
-            let now = match from {
-                MouseEnd::Element(target) => self.aim_at(target, AimGuard::NextPress).await?,
+            let start = match from {
+                MouseEnd::Element(target) => self.aim_at(target, AimMode::GuardPress).await?,
                 MouseEnd::Point(at) => Aimed {
                     at: *at,
                     watchers: Vec::new(),
                 },
             };
-            // Aiming at the one may have scrolled the other.
-            if start.replace(now.at) == Some(now.at) {
-                return Ok((now, end));
+            // Aiming at the start may have scrolled the end, which is not scrolled back: that would scroll the start.
+            let now = match to {
+                MouseEnd::Element(target) => self.aim_at(target, AimMode::InPlace).await,
+                MouseEnd::Point(_) => return Ok((start, end)),
+            };
+            match now {
+                Ok(now) if now.at == end => return Ok((start, end)),
+                Ok(_) | Err(DriverError::Refused(_) | DriverError::Unreachable(_)) => {}
+                Err(error) => return Err(error),
             }
         }
-        Err(DriverError::Refused(
+        Err(DriverError::Unreachable(
             "the start and the end of the drag cannot be seen at the same time".to_owned(),
         ))
     }
@@ -187,13 +198,5 @@ fn covered() -> DriverError {
 
 /// The error of a double click whose second click failed.
 fn clicked_once(error: DriverError) -> DriverError {
-    match error {
-        DriverError::Refused(why) | DriverError::Unreachable(why) => {
-            DriverError::Partial(format!("it was clicked once, and not again: {why}"))
-        }
-        DriverError::Stale => {
-            DriverError::Partial("it was clicked once, and disappeared".to_owned())
-        }
-        other => other,
-    }
+    errors::partial("it was clicked once", error)
 }

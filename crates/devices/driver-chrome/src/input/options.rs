@@ -15,6 +15,10 @@ enum OptionsResult {
     Selected {
         shows: Vec<String>,
     },
+    /// They are being selected; these are selected then, unless the page selects others.
+    Changing {
+        shows: Vec<String>,
+    },
     /// The page selected others; these are selected now.
     Changed {
         shows: Vec<String>,
@@ -35,11 +39,15 @@ impl PageInput<'_> {
         target: &ElementTarget,
         options: &[String],
     ) -> Result<Vec<String>> {
-        self.check()?;
         let arguments = vec![CallArgument::value(serde_json::json!(options))];
-        let selected: OptionsResult = self
-            .call(&target.element, PageFunction::SelectOptions, arguments)
+        let mut selected: OptionsResult = self
+            .change(&target.element, PageFunction::SelectOptions, arguments)
             .await?;
+        if let OptionsResult::Changing { shows } = selected {
+            // After a dialog or with another document there is nothing to verify.
+            let result = self.changed(&target.element.realm).await?;
+            selected = result.unwrap_or(OptionsResult::Selected { shows });
+        }
         match (selected, options) {
             (OptionsResult::Selected { shows }, _) => Ok(shows),
             (OptionsResult::Single, [option]) => {
@@ -52,7 +60,9 @@ impl PageInput<'_> {
             ))),
             (OptionsResult::Refused(refusal), _) => Err(refusal.into()),
             (OptionsResult::Unwritable { why }, _) => Err(DriverError::Unwritable(why)),
-            (OptionsResult::Single | OptionsResult::Gone, _) => Err(DriverError::Stale),
+            (OptionsResult::Single | OptionsResult::Changing { .. } | OptionsResult::Gone, _) => {
+                Err(DriverError::Stale)
+            }
         }
     }
 }

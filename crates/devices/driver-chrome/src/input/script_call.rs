@@ -104,8 +104,12 @@ pub(crate) enum PageFunction {
     MapThroughFrame,
     /// Prepares a field for text.
     PrepareField,
+    /// Sets the value of an input that is made of parts.
+    SetValue,
     /// Selects options of a list.
     SelectOptions,
+    /// Waits for the result of a change; called without `this`.
+    ChangeResult,
     /// Whether it is a file input.
     FileInput,
     /// Waits for the first paint of its document.
@@ -162,15 +166,23 @@ macro_rules! guarded {
 }
 
 /// A function with one helper argument.
+macro_rules! helped {
+    ($name:literal, $helper:expr, $function:expr) => {
+        tool!(
+            "((", $name, ") => (\n", $function, "\n))(\n", $helper, "\n)"
+        )
+    };
+}
+
 macro_rules! guarding {
     ($function:expr) => {
-        tool!(
-            "((guard) => (\n",
-            $function,
-            "\n))(\n",
-            include_str!("js/guard.js"),
-            "\n)"
-        )
+        helped!("guard", include_str!("js/guard.js"), $function)
+    };
+}
+
+macro_rules! changing {
+    ($function:expr) => {
+        helped!("change", include_str!("js/change.js"), $function)
     };
 }
 
@@ -180,7 +192,9 @@ impl PageFunction {
             Self::Aim => guarded!(include_str!("js/aim_guarded.js")),
             Self::MapThroughFrame => guarding!(include_str!("js/map_through_frame.js")),
             Self::PrepareField => tool!(include_str!("js/prepare_field.js")),
-            Self::SelectOptions => tool!(include_str!("js/select_options.js")),
+            Self::SetValue => changing!(include_str!("js/set_value.js")),
+            Self::SelectOptions => changing!(include_str!("js/select_options.js")),
+            Self::ChangeResult => tool!(include_str!("js/change_result.js")),
             Self::FileInput => tool!(include_str!("js/file_input.js")),
             Self::WaitForPaint => tool!(include_str!("js/wait_for_paint.js")),
             Self::WaitForFrame => tool!(include_str!("js/wait_for_frame.js")),
@@ -194,7 +208,7 @@ impl PageFunction {
 
     /// Whether sending it is cheaper than caching it.
     const fn is_short(self) -> bool {
-        matches!(self, Self::PressResult)
+        matches!(self, Self::PressResult | Self::ChangeResult)
     }
 }
 
@@ -309,6 +323,46 @@ impl PageInput<'_> {
         self.hold(of, object.clone());
         let call = self.start_on_object(of, object, tool, arguments).await?;
         read(self.answer(call).await?.map_err(errors::query_error)?)
+    }
+
+    /// Calls a function that changes an element, with handlers of the page, and returns its answer, which leaves before the
+    /// change (see change.js).
+    pub(crate) async fn change<A: DeserializeOwned>(
+        &mut self,
+        of: &Element,
+        tool: PageFunction,
+        arguments: Vec<CallArgument>,
+    ) -> Result<A> {
+        self.check()?;
+        let object = self.object(of).await?;
+        let call = self.start_on_object(of, object, tool, arguments).await?;
+        let uncertain = |error| errors::partial(errors::MAY_BE_CHANGED, error);
+        let answer = self.answer(call).await.map_err(uncertain)?;
+        read(answer.map_err(errors::change_error)?).map_err(uncertain)
+    }
+
+    /// The result of the change that was begun in this document; `None` if a dialog of the page or another document
+    /// followed it.
+    pub(crate) async fn changed<A: DeserializeOwned>(
+        &mut self,
+        realm: &Realm,
+    ) -> Result<Option<A>> {
+        let result = match self
+            .start_in_document(realm, PageFunction::ChangeResult, Vec::new())
+            .await
+        {
+            Ok(call) => self.answer(call).await,
+            Err(error) => Err(error),
+        };
+        let error = match result {
+            Ok(Ok(answer)) => return Ok(read(answer).ok()),
+            Ok(Err(error)) => errors::query_error(error),
+            Err(error) => error,
+        };
+        match errors::partial("the page was changed", error) {
+            DriverError::Partial(_) => Ok(None),
+            error => Err(error),
+        }
     }
 
     /// Starts calling a function on an element that is kept as an object.

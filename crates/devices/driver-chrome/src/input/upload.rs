@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::dispatcher::ReleaseGuard;
 use super::element::{ElementTarget, PressLength, Refusal};
-use super::errors::act_error;
+use super::errors::{act_error, partial};
 use super::script_call::{PageFunction, PageInput};
 
 /// How long a page may take to open a file chooser after a click.
@@ -71,7 +71,7 @@ impl PageInput<'_> {
             files: files.iter().map(|file| (*file).to_owned()).collect(),
             node: NodeRef::from(input),
         });
-        self.dispatch([set]).await
+        self.dispatch([set], 0).await
     }
 
     /// Clicks what opens a file chooser, which is not shown, and gives the files to its input.
@@ -88,24 +88,32 @@ impl PageInput<'_> {
         let _intercepted = ReleaseGuard::new(|| drop(session.call(&shown)));
         self.cx.run(intercept).await?.map_err(act_error)?;
         self.click(page, target, PressLength::Short).await?;
-        let waits = tokio::time::timeout(CHOOSER_TIMEOUT, chooser(&mut events));
+        let given = self.give_to_chooser(session, &mut events, files).await;
+        given.map_err(|error| partial("it was clicked", error))
+    }
+
+    /// Gives the files to the input of the file chooser that opens.
+    async fn give_to_chooser(
+        &self,
+        session: &Session,
+        events: &mut Events,
+        files: &[&str],
+    ) -> Result<()> {
+        let waits = tokio::time::timeout(CHOOSER_TIMEOUT, chooser(events));
         let opened = match self.cx.run(waits).await? {
             Ok(opened) => opened?,
             Err(_) => {
-                return Err(DriverError::Partial(
-                    "it was clicked, and no file chooser opened".to_owned(),
-                ));
+                return Err(DriverError::Refused("no file chooser opened".to_owned()));
             }
         };
         let Some(input) = opened.backend_node_id else {
-            return Err(DriverError::Partial(
-                "it was clicked, and the file chooser that opened belongs to no file input"
-                    .to_owned(),
+            return Err(DriverError::Refused(
+                "the file chooser that opened belongs to no file input".to_owned(),
             ));
         };
         if files.len() > 1 && opened.mode != "selectMultiple" {
-            return Err(DriverError::Partial(format!(
-                "it was clicked, and its file chooser takes one file, not {}",
+            return Err(DriverError::Refused(format!(
+                "its file chooser takes one file, not {}",
                 files.len()
             )));
         }

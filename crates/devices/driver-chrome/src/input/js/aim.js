@@ -1,9 +1,9 @@
 // Returns a point where `this` can be clicked now: scrolled into view, not moving and not covered. Runs in an isolated world and
 // leaves nothing behind. `lastCenter` is the center of `this` when it was observed, in the viewport of its session;
-// `inRemoteFrame` is whether that viewport is a frame in another process. `onTarget`, if given, is called with functions that
-// check whether a mouse event hits `this`, whether the event that ends a press misses it or hits something above it, and whether
-// it is gone.
-async function (lastCenter, inRemoteFrame, onTarget) {
+// `inRemoteFrame` is whether that viewport is a frame in another process; with `inPlace` nothing is scrolled. `onTarget`, if
+// given, is called with functions that check whether a mouse event hits `this`, whether the event that ends a press misses it or
+// hits something above it, whether it holds a frame, and whether it is gone.
+async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
   const parentOf = (node) => {
     if (node.assignedSlot) return node.assignedSlot;
     if (node.parentElement) return node.parentElement;
@@ -109,6 +109,8 @@ async function (lastCenter, inRemoteFrame, onTarget) {
   // Controls, which handle a click inside of `node` themselves.
   const CONTROLS = "a[href],button,input,select,textarea,summary,label,[onclick],[contenteditable],[role=button],[role=link]," +
     "[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],[role=option]";
+  // Elements with a document of their own.
+  const FRAMES = ["iframe", "frame", "object", "embed", "fencedframe"];
   const hitsInnerControl = (node, hit) => {
     for (let at = hit; at && at !== node; at = parentOf(at)) {
       if (matchesCss(at, CONTROLS) && !(node.localName === "label" && node.control === at)
@@ -254,6 +256,7 @@ async function (lastCenter, inRemoteFrame, onTarget) {
     let second = null;
     for (const [x, y] of candidatePoints(of)) {
       const found = obstacleInFrames(target, x, y);
+      found.own = [x, y];
       if (found.x !== undefined && !found.inner) return found;
       if (found.x !== undefined && !second) second = found;
       if (found.hit && !obstacle) obstacle = found.hit;
@@ -268,7 +271,7 @@ async function (lastCenter, inRemoteFrame, onTarget) {
   let scrolled = false;
   for (const each of visibleParts) {
     found = findPoint(each);
-    if (found) break;
+    if (found || inPlace) break;
     const box = each.localName === "area" ? each.closest("map").parentElement || each : each;
     for (const block of ["center", "start", "end", "nearest"]) {
       obstacle = null;
@@ -364,7 +367,16 @@ async function (lastCenter, inRemoteFrame, onTarget) {
       const { clientX: x, clientY: y } = event;
       return !boxesOf(target).some((box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
     };
-    onTarget({ accepts, misses, isCovered, isGone: () => !target.isConnected });
+    // Whether the point is in a frame within `target`: its document gets the press.
+    let hit = target.ownerDocument.elementFromPoint(...found.own);
+    while (hit && hit.shadowRoot && hit.shadowRoot.elementFromPoint(...found.own)) {
+      const inner = hit.shadowRoot.elementFromPoint(...found.own);
+      if (inner === hit) break;
+      hit = inner;
+    }
+    const isInFrame = Boolean(hit) && isWithin(target, hit) && (hit.localName.includes("-") || FRAMES.includes(hit.localName));
+    const holds = (frame) => isWithin(target, frame);
+    onTarget({ accepts, misses, isCovered, isInFrame, holds, isGone: () => !target.isConnected });
   }
   if (found) return { is: "at", x: found.x, y: found.y, frames: found.frames };
   const refusedUntilStill = isAnimating() ? refusedForNow : refused;

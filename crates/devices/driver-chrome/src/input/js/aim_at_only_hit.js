@@ -40,7 +40,7 @@ async function (selector) {
     await new Promise((done) => { window.setTimeout(done, 0); });
   }
   let target = null;
-  const found = await aim.call(element, null, false, (functions) => { target = functions; });
+  const found = await aim.call(element, null, false, false, (functions) => { target = functions; });
   if (found.is !== "at" || !target) return unclear;
 
   guard(target, window);

@@ -5,9 +5,11 @@
 //   receives the release, or it would start a drag.
 // - `covered`: the target received the press and is covered at the release. It counts as clicked only if a click event follows.
 // - `hit`: the target was clicked, or removed itself on the press.
+// - `unseen`: no event came; another document got the press, which cannot be blocked there.
 //
 // `targetWindow` is the window of the target. Its parent windows receive no events of a press in it, so a press that they receive
-// hit something else. Without a target (it is in a frame of another process) `targetWindow` is a parent window itself.
+// hit something else, like one in a frame that the target does not hold. Without a target (it is in a frame of another process)
+// `targetWindow` is a parent window itself.
 function (target, targetWindow) {
   const key = Symbol.for("press");
   if (globalThis[key]) globalThis[key].end();
@@ -19,7 +21,32 @@ function (target, targetWindow) {
     window = frame.ownerDocument.defaultView;
     windows.push(window);
   }
+  const addFrames = (window) => {
+    for (let at = 0; at < window.length; at += 1) {
+      try {
+        const inner = window[at];
+        if (!inner.document || windows.includes(inner)) continue;
+        windows.push(inner);
+        addFrames(inner);
+      } catch { /* A document of another origin. */ }
+    }
+  };
+  for (const window of [...windows]) addFrames(window);
+  // Whether the target holds the frame of a window.
+  const isHeld = (window) => {
+    for (let at = window; ; ) {
+      let frame = null;
+      try { frame = at.frameElement; } catch { frame = null; }
+      if (!frame) return false;
+      at = frame.ownerDocument.defaultView;
+      if (at === targetWindow) return Boolean(target) && target.holds(frame);
+    }
+  };
   const press = { result: null, started: false, onEnd: () => {} };
+  press.outcome = () => {
+    if (press.result) return press.result;
+    return press.started || !target || target.isInFrame ? "hit" : "unseen";
+  };
   const types = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "contextmenu", "auxclick"];
   const handle = (event) => {
     if (!event.isTrusted) return;
@@ -28,7 +55,8 @@ function (target, targetWindow) {
     // A page may stop one kind of event before this listener gets it, so the first event that arrives decides.
     if (isPress && !press.started) {
       press.started = true;
-      if (!isHere || !target.accepts(event)) press.result = "missed";
+      if (isHere ? !target.accepts(event) : !isHeld(event.currentTarget)) press.result = "missed";
+      else if (!isHere) press.result = "hit";
     }
     if (!isPress && press.result === null && isHere) {
       // Without a press event, the target was gone before the press.
@@ -49,12 +77,20 @@ function (target, targetWindow) {
     for (const window of windows) {
       for (const type of types) window.removeEventListener(type, handle, { capture: true });
     }
-    press.onEnd(press.result || "hit");
+    press.onEnd(press.outcome());
   };
   for (const window of windows) {
     for (const type of types) window.addEventListener(type, handle, { capture: true });
   }
-  // Ends after 1 s without a press, otherwise after 5 s: a press may be long.
-  targetWindow.setTimeout(() => (press.started ? targetWindow.setTimeout(press.end, 4000) : press.end()), 1000);
+  // Ends after 1 s without a press, or 5 s if a press is sure to come; otherwise after 5 s: a press may be long.
+  const endAfter = (time) => targetWindow.setTimeout(() => {
+    if (press.started) targetWindow.setTimeout(press.end, 4000);
+    else press.end();
+  }, time);
+  let timer = endAfter(1000);
+  press.expect = () => {
+    targetWindow.clearTimeout(timer);
+    timer = endAfter(5000);
+  };
   globalThis[key] = press;
 }

@@ -1,8 +1,8 @@
 // The point `x`, `y` of the frame `this` in the outermost window of its origin, if the frame is not covered there, and how many
 // frames are around it up to there. The document in the frame has another origin and cannot see the elements around the frame:
-// `guard`, the function in the file with that name, blocks the next press if it hits something else in these windows, with
-// `guarded`.
-async function (x, y, guarded) {
+// `guard`, the function in the file with that name, blocks the next press if it hits something else in these windows, in
+// the mode `press`. In the mode `place` nothing is scrolled.
+async function (x, y, mode) {
   if (!this.isConnected) return { is: "gone" };
   // Before the first paint of a document, browsers drop mouse events; and they hit-test frames of other processes at their last
   // painted position.
@@ -46,7 +46,7 @@ async function (x, y, guarded) {
   for (;;) {
     const window = frame.ownerDocument.defaultView;
     let hit = hitAt(frame, at);
-    if (hit !== frame) {
+    if (hit !== frame && mode !== "place") {
       // Scroll the point into the window, not only the frame, which may be larger than the window.
       frame.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       let moved = frame === this ? pointInWindow(frame) : at;
@@ -66,7 +66,7 @@ async function (x, y, guarded) {
     let outer = null;
     try { outer = window.frameElement; } catch { outer = null; }
     if (!outer) {
-      if (guarded) guard(null, this.ownerDocument.defaultView);
+      if (mode === "press") guard(null, this.ownerDocument.defaultView);
       return { is: "at", x: at.x, y: at.y, frames };
     }
     [x, y] = [at.x, at.y];

@@ -1,5 +1,6 @@
 // Prepares `this` for typing `text`, or sets the value of inputs that cannot be typed into exactly. `mode` is `set`, `append`,
-// `focus` or `choose` (for an option). Runs in an isolated world and leaves nothing behind.
+// `focus`, `choose` (for an option) or `verify` (whether typed text may have gone elsewhere). Runs in an
+// isolated world.
 async function (mode, text) {
   const unwritable = (why) => ({ is: "unwritable", why });
   const refused = (why) => ({ is: "refused", why });
@@ -22,16 +23,35 @@ async function (mode, text) {
     const at = node.getRootNode().activeElement;
     return !!at && (at === node || node.contains(at) || (node.shadowRoot && node.matches(":focus-within")));
   };
-  const focus = (node) => {
+  const ownText = () => ("value" in this ? this.value : this.textContent);
+  // The field that text is typed into next, and its text before.
+  const entry = Symbol.for("entry");
+  if (mode === "verify") {
+    const before = globalThis[entry];
+    delete globalThis[entry];
+    // A page may move the focus when a field has its text.
+    const isLost = before && before.node.deref() === this && before.text === ownText() && !isActive(this);
+    return isLost ? refused("the text may be in another field") : { is: "ready" };
+  }
+  const focus = async (node) => {
+    const view = node.ownerDocument.defaultView;
+    const hadFocus = isActive(node);
     node.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     node.focus();
     if (!isActive(node)) return refused("it does not take the focus");
     if (!node.ownerDocument.hasFocus()) return refusedForNow("the focus is in another window");
+    if (!hadFocus) {
+      // The page may move the focus in a task or in the next frame.
+      await new Promise((done) => { view.requestAnimationFrame(() => done()); view.setTimeout(done, 100); });
+      await new Promise((done) => { view.setTimeout(done, 0); });
+      if (!isActive(node)) return refusedForNow("the page moved the focus away from it");
+    }
+    globalThis[entry] = { node: new WeakRef(this), text: ownText() };
     return null;
   };
-  if (mode === "focus") return focus(this) || { is: "ready" };
+  if (mode === "focus") return (await focus(this)) || { is: "ready" };
 
-  const choose = (list, option) => {
+  const choose = async (list, option) => {
     const group = option.parentElement;
     if (list.matches(":disabled")) return refused("the list is disabled");
     if (option.disabled || (group.localName === "optgroup" && group.disabled)) {
@@ -46,7 +66,7 @@ async function (mode, text) {
     const options = [...list.options];
     if (!isShown(option)) return refused("the list does not show it");
     if (list.multiple || list.size > 1) return { is: "listed" };
-    const error = focus(list);
+    const error = await focus(list);
     if (error) return error;
     const shows = normalize(option.label || option.text);
     if (list.options[list.selectedIndex] === option) return { is: "done", shows };
@@ -88,7 +108,7 @@ async function (mode, text) {
   if (this.localName === "input" && FORMATS[kind]) {
     if (mode === "append") return unwritable(`a ${kind} input is written as a whole`);
     const old = this.value;
-    const error = focus(this);
+    const error = await focus(this);
     if (error) return error;
     this.value = text;
     const same = this.value === text || (kind === "range" && text.trim() !== "" && Number(this.value) === Number(text))
@@ -98,11 +118,9 @@ async function (mode, text) {
       this.value = old;
       return unwritable(`a ${kind} input takes ${FORMATS[kind]}, not ${JSON.stringify(text)}${nearest}`);
     }
-    if (this.value !== old) {
-      this.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
-      this.dispatchEvent(new Event("change", { bubbles: true }));
-    }
-    return { is: "done" };
+    const value = this.value;
+    this.value = old;
+    return value === old ? { is: "done" } : { is: "assign", value };
   }
 
   if (this.localName === "input" || this.localName === "textarea") {
@@ -110,7 +128,7 @@ async function (mode, text) {
       return unwritable(`a number input takes a number, not ${JSON.stringify(text)}`);
     }
     if (this.localName === "input" && /[\r\n]/.test(text)) return unwritable("a field of one line takes no line break");
-    const error = focus(this);
+    const error = await focus(this);
     if (error) return error;
     if (mode === "append") return { is: "end" };
     const empty = this.value === "" && this.validity && !this.validity.badInput;
@@ -118,7 +136,7 @@ async function (mode, text) {
     return { is: empty ? "empty" : "ready" };
   }
   if (this.isContentEditable) {
-    const error = focus(this);
+    const error = await focus(this);
     if (error) return error;
     const selection = this.ownerDocument.getSelection();
     if (mode === "append") {

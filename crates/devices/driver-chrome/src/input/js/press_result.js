@@ -1,9 +1,12 @@
-// Returns the result of the guarded press (see guard.js) and ends the guard; with `waitForEnd` it waits until the guard ends.
-// Without any event in this document the press hit another document.
+// Returns the result of the guarded press (see guard.js) and ends the guard; with `waitForEnd` it waits until the guard ends,
+// which lasts longer for a press that comes.
 function (waitForEnd) {
   const press = globalThis[Symbol.for("press")];
   if (!press || press.result === "hit") return "hit";
-  if (waitForEnd) return new Promise((done) => { press.onEnd = done; });
+  if (waitForEnd) {
+    press.expect();
+    return new Promise((done) => { press.onEnd = done; });
+  }
   press.end();
-  return press.result || "hit";
+  return press.outcome();
 }

@@ -1,6 +1,6 @@
 // Selects exactly the options with the texts, labels or values `wanted` in the list `this`, or in the list that it labels, and
 // returns their labels. Nothing changes unless the list has every one of them. A closed list, which shows one option, is not changed:
-// it is operated like a field.
+// it is operated like a field. `change` is the function in the file with that name.
 async function (wanted) {
   const unwritable = (why) => ({ is: "unwritable", why });
   const refused = (why) => ({ is: "refused", why });
@@ -45,13 +45,13 @@ async function (wanted) {
   if (!list.multiple && list.size <= 1) return { is: "single" };
   list.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   const isChosen = (option) => option.selected === chosen.includes(option);
-  if (!options.every(isChosen)) {
+  const shown = () => [...list.selectedOptions].map(labelOf);
+  if (options.every(isChosen)) return { is: "selected", shows: shown() };
+  const shows = options.filter((option) => chosen.includes(option)).map(labelOf);
+  await change(() => {
     for (const option of options) option.selected = chosen.includes(option);
     list.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     list.dispatchEvent(new Event("change", { bubbles: true }));
-    // The page may render the list anew.
-    await new Promise((done) => { list.ownerDocument.defaultView.setTimeout(done, 0); });
-  }
-  const shows = [...list.selectedOptions].map(labelOf);
-  return { is: options.every(isChosen) ? "selected" : "changed", shows };
+  }, () => ({ is: options.every(isChosen) ? "selected" : "changed", shows: shown() }));
+  return { is: "changing", shows };
 }

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use driver::DriverError;
+use driver::{Cx, DriverError};
+use testkit::web::Request;
+use tokio_util::sync::CancellationToken;
 
-use super::{ClickOutcome, CssPoint, MouseEnd, Page};
+use super::{ClickOutcome, CssPoint, MouseEnd, Page, PageInput};
 
 /// How long the move of a drag takes here.
 const MOVE: Duration = Duration::from_millis(200);
@@ -186,4 +188,59 @@ async fn drag_drops_what_a_page_makes_draggable() {
     );
     page.click("document.getElementById('next')").await.unwrap();
     assert_eq!(page.log().await, "next");
+}
+
+#[tokio::test]
+async fn drag_needs_both_ends_in_view() {
+    // Scrolling to the one scrolls the other out of view or below the footer; something else is where it was.
+    let mut page = Page::show(
+        "<style>body{margin:0;height:5000px} header,footer{position:fixed;left:0;right:0;height:120px;z-index:5;background:#eee}
+         div{position:absolute;width:200px;height:60px}</style><header style='top:0'></header><footer style='bottom:0'></footer>
+         <div id=card style='top:1520px;left:20px'>Card</div><div id=trash style='top:1400px;left:400px;height:300px'>Trash</div>
+         <div id=archive style='left:400px'>Archive</div>
+         <script>archive.style.top = 1500 + innerHeight - 90 + 'px'; scrollTo(0, 1500);
+           for (const kind of ['mousedown', 'mouseup']) addEventListener(kind, (event) => note(kind + ':' + event.target.id))</script>",
+    )
+    .await;
+    let refused = page.dragged("card", "archive").await;
+    assert!(
+        refused.contains("cannot be seen at the same time"),
+        "{refused}"
+    );
+    assert!(!refused.contains("mouse"), "{refused}");
+    page.js("archive.style.top = '1750px'").await;
+    assert_eq!(
+        page.dragged("card", "archive").await,
+        "mousedown:card mouseup:archive"
+    );
+}
+
+#[tokio::test]
+async fn drag_that_is_cut_off_is_no_click() {
+    let mut page = Page::show(
+        "<body onclick=\"note('click:' + event.target.id)\" onmouseup=note('up')><button id=card style='width:200px;height:60px'
+         onmousedown=note('down')>Delete</button><div style='height:300px'></div><div id=bin>Bin</div><button id=next>Next</button>
+         <script>addEventListener('mousemove', (event) => { if (event.buttons && !window.held) { held = true; const request = new XMLHttpRequest();
+           request.open('POST', '{{own}}/moved', false); request.send() } })</script>",
+    )
+    .await;
+    let (from, to) = (page.end("card").await, page.end("bin").await);
+    let session = page.tab.session().clone();
+    let cancellation = CancellationToken::new();
+    let cx = Cx::new(Duration::from_secs(20), cancellation.clone());
+    let mut input = PageInput::of(&cx, &page.tab, &mut page.worlds);
+    let (cut, ()) = tokio::join!(
+        input.drag(&session, &from, &to, Duration::from_secs(15)),
+        async {
+            let is_moved = |requests: &[Request]| requests.iter().any(|each| each.path == "/moved");
+            page.web.until(is_moved).await;
+            cancellation.cancel();
+        }
+    );
+    assert_eq!(cut, Err(DriverError::Cancelled));
+    page.click("next").await.unwrap();
+    let log = page.log().await;
+    assert!(log.starts_with("down up "), "{log}");
+    assert!(log.ends_with("up click:next"), "{log}");
+    assert!(!log.contains("click:card"), "{log}");
 }

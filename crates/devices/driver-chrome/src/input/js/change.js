@@ -1,0 +1,18 @@
+// Changes the page by `make` in a later task, and returns a promise that is kept when that task begins. The answer to the caller
+// leaves with it, before the page is involved: a dialog that the page opens blocks it. `result` returns the result for
+// change_result.js, when the page may have rendered anew.
+function (make, result) {
+  return new Promise((begun) => {
+    const change = async () => {
+      // The answer waits for a few promises; nothing of the page runs in between.
+      for (let turn = 0; turn < 16; turn += 1) await null;
+      make();
+      await new Promise((done) => { setTimeout(done, 0); });
+      return result();
+    };
+    setTimeout(() => {
+      begun();
+      globalThis[Symbol.for("change")] = change();
+    }, 0);
+  });
+}
