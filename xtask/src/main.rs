@@ -195,6 +195,7 @@ mod tests {
             .arg(FOLDER.join(name))
             .args(arguments)
             .env_remove("ONLY_CRATES")
+            .env_remove("SKIP_CRATES")
             .envs(variables.iter().copied())
             .output()
             .unwrap();

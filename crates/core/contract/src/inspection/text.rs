@@ -130,8 +130,9 @@ impl Inspection {
         let mut least = None;
         for (at, candidate) in candidates.iter().enumerate() {
             let level = match at {
-                // Of equal matches none is recommended.
-                0 if self.verdict != InspectVerdict::Ambiguous => "RECOMMENDED",
+                // Of equal matches none is recommended, nor is one that may be another element.
+                0 if self.verdict == InspectVerdict::Certain => "RECOMMENDED",
+                0 if self.verdict == InspectVerdict::Unsure => "NEAREST",
                 0 | 1 => "ALTERNATIVE",
                 _ => "FALLBACK",
             };
@@ -174,6 +175,7 @@ impl Inspection {
         }
         let closing = match self.verdict {
             InspectVerdict::Ambiguous => "Add one of these details to the description.",
+            InspectVerdict::Unsure => "Check the element before you use its selector.",
             _ => "Use the RECOMMENDED selector for best reliability.",
         };
         writeln!(text, "\n{closing}")

@@ -173,7 +173,7 @@ fn first_line_reports_uncertainty() {
         UNSURE: check the element before acting
         Selector Candidates for "the login button":
 
-        [1] RECOMMENDED (Stability: 70/100)
+        [1] NEAREST (Stability: 70/100)
             Selector: #save
             Strategy: Scoped
             Matches: 1 element
@@ -186,7 +186,7 @@ fn first_line_reports_uncertainty() {
             Matches: 1 element
             Element: <a>Save as</a>
 
-        Use the RECOMMENDED selector for best reliability.
+        Check the element before you use its selector.
     "#]]
     .assert_eq(&answer.to_text());
     answer.missing = vec!["draft".to_owned()];

@@ -6,7 +6,7 @@ use uitree::{Axis, NodeId, Rect, Role, State, UiTree, WindowKind};
 use super::{ScrollRequest, axis, is_sideways};
 use crate::describe::describe_node;
 use crate::failure::Failure;
-use crate::lookup::{container_not_found, query};
+use crate::lookup::{self, container_not_found, query};
 
 /// The direction in which a node is scrolled out of its container.
 pub(crate) fn out_of_view(tree: &UiTree, id: NodeId) -> Option<Direction> {
@@ -60,11 +60,14 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
             Err(Failure::new(ErrorCode::ContainerNotScrollable, message).retryable_until_settled())
         }
     };
-    if let Some(query) = request.around {
-        let node = tree
-            .find(query)
-            .or_else(|| tree.find_unseen(query).first().copied());
-        return node
+    if let Some(target) = request.around {
+        let scope = lookup::scope(tree, target.container)?;
+        let is_inside = |id: &NodeId| scope.is_none_or(|scope| tree.contains(scope, *id));
+        let query = lookup::query(target.matcher);
+        let visible = tree.find_all(&query).into_iter();
+        let mut all = visible.chain(tree.find_unseen(&query));
+        return all
+            .find(is_inside)
             .and_then(|node| scrolls_around(tree, node))
             .map(|(around, _)| around)
             .ok_or_else(|| {

@@ -12,7 +12,7 @@ use contract::actions::{Scroll, ScrollAndClick, ScrollUntil};
 use contract::{Direction, ErrorCode, Millis, NodeMatcher, Retry, limits};
 use driver::{Gesture, Observation, Platform, ScrollOutcome};
 use tokio::time::Instant;
-use uitree::{Axis, MovementSignature, NodeId, Query, UiTree};
+use uitree::{Axis, MovementSignature, NodeId, UiTree};
 
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
@@ -40,7 +40,7 @@ const FLING_LIMIT: Duration = Duration::from_secs(3);
 pub(crate) struct ScrollRequest<'a> {
     pub(crate) container: Option<&'a NodeMatcher>,
     /// The node whose scroll container is used, instead of `container`.
-    pub(crate) around: Option<&'a Query>,
+    pub(crate) around: Option<NodeTarget<'a>>,
     pub(crate) first_scrollable_child: bool,
     pub(crate) direction: Direction,
     pub(crate) distance_ratio: f64,

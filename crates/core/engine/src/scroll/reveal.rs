@@ -86,10 +86,9 @@ impl StepContext<'_> {
         if let Some(revealed) = self.reveal_node(seen, id).await? {
             return Ok(revealed);
         }
-        let query = lookup::query(target.matcher);
         let request = ScrollRequest {
             container: None,
-            around: Some(&query),
+            around: Some(target),
             first_scrollable_child: false,
             direction,
             distance_ratio: limits::DEFAULT_DISTANCE_RATIO,

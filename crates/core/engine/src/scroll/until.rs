@@ -359,7 +359,15 @@ fn last_words<'t>(tree: &'t UiTree, request: &ScrollRequest<'_>) -> Option<&'t s
 
 /// The number of visible matches.
 pub(super) fn matches(tree: &UiTree, target: Option<NodeTarget<'_>>) -> usize {
-    target.map_or(0, |target| tree.count(&lookup::query(target.matcher)))
+    let Some(target) = target else {
+        return 0;
+    };
+    let query = lookup::query(target.matcher);
+    match lookup::scope(tree, target.container) {
+        Ok(None) => tree.count(&query),
+        Ok(Some(scope)) => tree.find_all_in(scope, &query).len(),
+        Err(_) => 0,
+    }
 }
 
 /// The reason of a container that could not be resolved.

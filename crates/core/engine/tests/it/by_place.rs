@@ -151,3 +151,44 @@ async fn rule_follows_its_target_when_a_row_is_inserted() {
     let answer = json_of(&run(&mut phone, &plan(actions, Some(options))).await);
     assert_eq!(answer["status"], "success", "{answer:#}");
 }
+
+/// A card that is longer than the screen, below a button with the name of its own last button.
+#[tokio::test(start_paused = true)]
+async fn match_beyond_the_edge_is_scrolled_to_in_its_container() {
+    let lines: Vec<String> = (0..40)
+        .map(|line| format!("                  - text: \"line {line} of {{k}}\"\n"))
+        .collect();
+    let app = format!(
+        "
+app: com.example.cards
+label: Cards
+start: home
+state: {{ got: none }}
+lists: {{ top: {{ fields: [k], entries: [ {{ k: 1 }}, {{ k: 2 }} ] }} }}
+screens:
+  home:
+    title: Cards
+    body:
+      - text: \"got {{got}}\"
+      - button: {{ text: Buy, on_click: {{ set: {{ got: header }} }} }}
+      - list:
+          items: top
+          row:
+            - column:
+                desc: \"Card {{k}}\"
+                children:
+{}                  - button: {{ text: Buy, on_click: {{ set: {{ got: \"card {{k}}\" }} }} }}
+",
+        lines.concat()
+    );
+    let mut phone = ByPlace::new(phone([&*app].into_iter()));
+    let actions = json!([
+        {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.cards"}},
+        {"id": "buy", "type": "click", "params": {
+            "matcher": {"textEquals": "Buy"}, "container": {"contentDescEquals": "Card 1"}
+        }},
+        {"id": "got", "type": "wait_for_node", "params": {"matcher": {"textEquals": "got card 1"}}},
+    ]);
+    let answer = json_of(&run(&mut phone, &plan(actions, None)).await);
+    assert_eq!(answer["status"], "success", "{answer:#}");
+}

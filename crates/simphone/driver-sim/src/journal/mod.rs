@@ -40,6 +40,9 @@ pub struct Widget {
     /// Its text or description.
     #[serde(skip_serializing_if = "json::absent")]
     pub name: Arc<str>,
+    /// Its description.
+    #[serde(skip)]
+    pub description: Arc<str>,
     /// Which entry of a list it belongs to, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<usize>,

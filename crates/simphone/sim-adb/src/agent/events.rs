@@ -129,22 +129,27 @@ fn event(kind: AppEventKind, app: &Arc<str>) -> AppEvent {
 }
 
 fn of_widget(kind: AppEventKind, widget: &Widget) -> AppEvent {
-    let texts = Some(widget.name.to_string()).filter(|name| !name.is_empty());
+    let source = source(widget);
+    let text = Some(source.text.clone()).filter(|text| !text.is_empty());
     AppEvent {
-        texts: texts.into_iter().collect(),
-        source: Some(source(widget)),
+        texts: text.into_iter().collect(),
+        source: Some(source),
         ..event(kind, &widget.app)
     }
 }
 
 fn source(widget: &Widget) -> EventSource {
     let bounds = widget.bounds.unwrap_or_default();
+    let text = match widget.name == widget.description {
+        true => "",
+        false => &widget.name,
+    };
     EventSource {
         window: i32::try_from(widget.window).unwrap_or(i32::MAX),
         class: String::new(),
         resource_id: widget.id.to_string(),
-        text: widget.name.to_string(),
-        description: String::new(),
+        text: text.to_owned(),
+        description: widget.description.to_string(),
         flags: NodeFlags::ENABLED | NodeFlags::VISIBLE,
         bounds: Bounds {
             left: bounds.left,

@@ -539,7 +539,7 @@ fn phone_with_the_app_records_itself_without_a_named_transport() {
 fn agent_records_clicks_and_toasts() {
     let user = User::with_adb("agent-events");
     let app = user.folder.join("notes.yaml");
-    let yaml = "app: com.example.notes\nlabel: Notes\nstart: main\nscreens:\n  main:\n    title: Notes\n    body:\n      - button: { id: save, text: Save, on_click: { toast: Saved } }\n";
+    let yaml = "app: com.example.notes\nlabel: Notes\nstart: main\nscreens:\n  main:\n    title: Notes\n    body:\n      - button: { id: save, text: Save, on_click: { toast: Saved } }\n      - icon_button: { name: star, desc: Favorite, on_click: { toast: Starred } }\n";
     std::fs::write(&app, yaml).unwrap();
     let serial = user.start(&["--app", app.to_str().unwrap()]);
     let on = |arguments: &[&str]| {
@@ -555,6 +555,7 @@ fn agent_records_clicks_and_toasts() {
         "actions": [
             { "id": "save", "type": "click", "params": { "matcher": { "textEquals": "Save" } } },
             { "id": "rest", "type": "sleep", "params": { "durationMs": 500 } },
+            { "id": "star", "type": "click", "params": { "matcher": { "contentDescEquals": "Favorite" } } },
         ],
     });
     let ran = on(&["exec", &plan.to_string()]).success();
@@ -564,7 +565,7 @@ fn agent_records_clicks_and_toasts() {
         (&json!("toast"), &json!("Saved")),
         "{ran}"
     );
-    wait(&file, "click", 1);
+    wait(&file, "click", 2);
     let stopped = on(&["recording", "stop"]).success();
     assert_eq!(data(&stopped)["gapCount"], "0", "{stopped}");
     let kept = user.folder.join("kept");
@@ -580,4 +581,14 @@ fn agent_records_clicks_and_toasts() {
     let steps = log["steps"].as_array().unwrap();
     let clicked = steps.iter().find(|step| step["type"] == "click");
     assert_eq!(clicked.unwrap()["text"], "Save", "{log:#}");
+    // A button without a text is named by its description, as its app reports it.
+    let made = user.run(&["recording", "parse", "--input", input, "--as", "execution"]);
+    let made = made.success();
+    let path = made["outputFile"].as_str().unwrap();
+    let plan: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let clicks = plan["actions"].as_array().unwrap().iter();
+    let mut clicks = clicks.filter(|action| action["type"] == "click");
+    let star = &clicks.nth(1).unwrap()["params"]["matcher"];
+    assert_eq!(star["contentDescEquals"], "Favorite", "{plan:#}");
+    on(&["exec", path]).success();
 }

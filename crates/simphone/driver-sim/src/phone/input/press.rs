@@ -224,6 +224,7 @@ impl Phone {
             screen,
             id,
             name,
+            description: Arc::clone(&element.label),
             row: element.scope.outer.as_ref().map(|_| element.scope.index),
             window,
             bounds: self

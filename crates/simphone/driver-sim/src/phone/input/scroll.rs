@@ -97,6 +97,7 @@ impl Phone {
             screen,
             id: Arc::from(""),
             name: Arc::from("header"),
+            description: Arc::default(),
             row: None,
             window,
             bounds: None,

@@ -7,7 +7,9 @@ mod command;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use contract::{ActionKind, ClickTarget, ErrorCode, Execution, NodeMatcher, Params, StepResult};
+use contract::{
+    ActionKind, ClickTarget, Effect, ErrorCode, Execution, NodeMatcher, Params, StepResult,
+};
 use driver::Cx;
 use engine::Artifacts;
 use serde_json::{Value, json};
@@ -257,9 +259,11 @@ async fn run_step(
                 "message": "Android runtime cannot reliably close apps; let the host do it with `am force-stop`",
             }),
         ),
-        Some(Params::PressKey(_)) if !phone.operator_serves() => {
-            let why = "OperatorAccessibilityService is not running - cannot execute press_key";
-            ActionOutcome::Abort(why.to_owned())
+        Some(params) if presses_keys(params) && !phone.operator_serves() => {
+            let kind = &step.kind;
+            let why =
+                format!("OperatorAccessibilityService is not running - cannot execute {kind}");
+            ActionOutcome::Abort(why)
         }
         Some(Params::TakeScreenshot(_)) => answered(
             false,
@@ -283,6 +287,11 @@ async fn run_step(
             }
         }
     }
+}
+
+/// Whether an action presses a key, which the app does through its accessibility service.
+fn presses_keys(params: &Params) -> bool {
+    matches!(params.facts().effects.first(), Some(Effect::Key(_)))
 }
 
 fn params(execution: &Execution) -> Option<&Params> {
