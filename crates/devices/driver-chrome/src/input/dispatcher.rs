@@ -14,6 +14,9 @@ use super::keys::KeyPress;
 use super::script_call::{Interruption, PageInput, interruption};
 use crate::browser::TabStatus;
 
+/// How much later than a dialog the answers to events before it may come on a loaded machine.
+const ANSWERS_AFTER_DIALOG: Duration = Duration::from_secs(1);
+
 /// The duration of a long press.
 const LONG_PRESS: Duration = Duration::from_millis(600);
 
@@ -178,7 +181,7 @@ impl PageInput<'_> {
         calls: impl IntoIterator<Item = Call<EmptyResult>>,
         handled: usize,
     ) -> Result<()> {
-        let (outcomes, interruption) = self.outcomes(calls).await?;
+        let (outcomes, interruption) = self.outcomes(calls, handled).await?;
         conclude(outcomes, interruption, handled)
     }
 
@@ -189,30 +192,49 @@ impl PageInput<'_> {
         calls: impl IntoIterator<Item = Call<EmptyResult>>,
         handled: usize,
     ) -> Result<()> {
-        let (outcomes, interruption) = self.outcomes(calls).await?;
+        let (outcomes, interruption) = self.outcomes(calls, handled).await?;
         if was_closed(&outcomes, interruption.as_ref()) && outcomes.iter().any(cdp::Result::is_ok) {
             return Ok(());
         }
         conclude(outcomes, interruption, handled)
     }
 
-    /// The outcomes of these events, as far as the browser reports them, and the interruption of the others.
+    /// The outcomes of these events, as far as the browser reports them, and the interruption of the others. The browser may
+    /// report a dialog before the answers to the first `handled` ones, which come from another thread of the page.
     pub(super) async fn outcomes(
         &self,
         calls: impl IntoIterator<Item = Call<EmptyResult>>,
+        handled: usize,
     ) -> Result<(Vec<cdp::Result<EmptyResult>>, Option<Interruption>)> {
         let mut outcomes = Vec::new();
-        let answers = async {
-            for call in calls {
-                outcomes.push(call.await);
-            }
-        };
-        let interruption = tokio::select! {
-            biased;
-            all = self.cx.run(answers) => all.map(|()| None)?,
-            interruption = interruption(self.tab.clone()) => Some(interruption),
-        };
-        Ok((outcomes, interruption))
+        let mut interrupted = None;
+        // All events are sent already; only the answers are awaited in order.
+        for call in calls.into_iter().collect::<Vec<_>>() {
+            let mut call = std::pin::pin!(call);
+            let answer = match interrupted {
+                None => tokio::select! {
+                    biased;
+                    answer = self.cx.run(call.as_mut()) => Some(answer?),
+                    now = interruption(self.tab.clone()) => {
+                        interrupted = Some(now);
+                        None
+                    }
+                },
+                Some(_) => None,
+            };
+            let answer = match (answer, &interrupted) {
+                (Some(answer), _) => answer,
+                (None, Some(Interruption::Dialog(_))) if outcomes.len() < handled => {
+                    match tokio::time::timeout(ANSWERS_AFTER_DIALOG, call).await {
+                        Ok(answer) => answer,
+                        Err(_) => break,
+                    }
+                }
+                (None, _) => break,
+            };
+            outcomes.push(answer);
+        }
+        Ok((outcomes, interrupted))
     }
 }
 

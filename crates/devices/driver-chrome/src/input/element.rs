@@ -334,7 +334,7 @@ impl PageInput<'_> {
             let call = self.start_in_document(document, PageFunction::PressResult, arguments);
             pending.push(call.await.ok());
         }
-        let (outcomes, interruption) = self.outcomes(click).await?;
+        let (outcomes, interruption) = self.outcomes(click, 1).await?;
         if was_closed(&outcomes, interruption.as_ref())
             && (outcomes.iter().any(cdp::Result::is_ok) || all_pressed(&mut pending).await)
         {
