@@ -279,9 +279,11 @@ final class FakeSystem {
                     return null;
                 default:
                     if (!name.startsWith("find") && !name.equals("focusSearch")) return null;
+                    // It may close meanwhile.
+                    Window asked = window((Integer) arguments[0]);
                     boolean known = forward(name, arguments);
                     if (method.getReturnType() == boolean.class) return known;
-                    return known ? new String[] {window((Integer) arguments[0]).owner} : null;
+                    return known && asked != null ? new String[] {asked.owner} : null;
             }
         });
     }
