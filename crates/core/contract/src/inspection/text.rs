@@ -130,7 +130,7 @@ impl Inspection {
         let mut least = None;
         for (at, candidate) in candidates.iter().enumerate() {
             let level = match at {
-                // Of equal matches none is recommended, nor is one that may be another element.
+                // Only a certain match is recommended.
                 0 if self.verdict == InspectVerdict::Certain => "RECOMMENDED",
                 0 if self.verdict == InspectVerdict::Unsure => "NEAREST",
                 0 | 1 => "ALTERNATIVE",

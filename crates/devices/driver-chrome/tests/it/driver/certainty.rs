@@ -65,19 +65,24 @@ async fn change_that_replaces_its_document_was_made() {
     assert_eq!(driven.noted(), ["changed", "left"]);
 }
 
-#[tokio::test]
-async fn frame_that_comes_over_the_target_on_hover_is_not_pressed() {
-    let mut driven = DrivenTab::show("").await;
+/// A button over which a frame of this origin, with a button of its own, comes when the mouse moves there.
+fn show_frame_over_button(driven: &DrivenTab, origin: &str) {
     driven.page(
         "/inner",
         "<body style='margin:0'><button style='width:220px;height:80px' onmousedown=note('down') onclick=note('bought')>Buy now</button>",
     );
-    driven.page(
-        "/case",
+    let case = format!(
         "<body style='margin:0'><button id=save style='position:absolute;left:100px;top:100px;width:200px;height:60px'
          onmousemove=\"over.style.display='block'\" onclick=note('saved')>Save draft</button>
-         <iframe id=over style='display:none;position:absolute;left:90px;top:90px;width:220px;height:80px' src='{{own}}/inner'></iframe>",
+         <iframe id=over style='display:none;position:absolute;left:90px;top:90px;width:220px;height:80px' src='{origin}/inner'></iframe>"
     );
+    driven.page("/case", &case);
+}
+
+#[tokio::test]
+async fn frame_that_comes_over_the_target_on_hover_is_not_pressed() {
+    let mut driven = DrivenTab::show("").await;
+    show_frame_over_button(&driven, "{{own}}");
     driven.open("/case").await.unwrap();
     assert_eq!(driven.driver.click_css(&cx(), "#save").await, Ok(false));
     driven.open("/case").await.unwrap();
@@ -93,17 +98,8 @@ async fn frame_that_comes_over_the_target_on_hover_is_not_pressed() {
 #[tokio::test]
 async fn press_that_another_document_receives_is_no_success() {
     let mut driven = DrivenTab::show("").await;
-    driven.page(
-        "/inner",
-        "<body style='margin:0'><button style='width:220px;height:80px' onclick=note('bought')>Buy now</button>",
-    );
     // Nobody can block the press in a document of another origin.
-    driven.page(
-        "/case",
-        "<body style='margin:0'><button id=save style='position:absolute;left:100px;top:100px;width:200px;height:60px'
-         onmousemove=\"over.style.display='block'\" onclick=note('saved')>Save draft</button>
-         <iframe id=over style='display:none;position:absolute;left:90px;top:90px;width:220px;height:80px' src='{{other}}/inner'></iframe>",
-    );
+    show_frame_over_button(&driven, "{{other}}");
     driven.open("/case").await.unwrap();
     driven.hit("iframe >>> button").await;
     let done = driven.click("save").await;
