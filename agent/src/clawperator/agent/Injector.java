@@ -8,6 +8,7 @@ import android.view.KeyEvent;
 import android.view.MotionEvent;
 import android.view.MotionEvent.PointerCoords;
 import android.view.MotionEvent.PointerProperties;
+import android.view.ViewConfiguration;
 
 /** Plays touches and keys as single events. */
 final class Injector implements Input {
@@ -51,13 +52,23 @@ final class Injector implements Input {
                 fingers.moveTo(1);
                 require(fingers.event(MotionEvent.ACTION_MOVE, paths.length), display, true);
             }
+            long pressed = SystemClock.uptimeMillis() - fingers.downTime;
             while (held > 0) {
                 require(fingers.changed(held, MotionEvent.ACTION_UP), display, true);
                 held--;
             }
+            if (!fingers.moves) requireHeldFor(duration + rest, pressed);
         } finally {
             if (held > 0) release(fingers, held, display);
         }
+    }
+
+    /** The system may suspend this process between two events, long enough that apps take a tap for a long press. */
+    private static void requireHeldFor(int planned, long pressed) throws Failure {
+        int longPress = ViewConfiguration.getLongPressTimeout();
+        if (planned >= longPress || pressed < longPress) return;
+        throw new Failure(Protocol.CODE_FAILED, Protocol.DONE_PARTLY,
+                "the phone was busy and the tap took " + pressed + " ms, so the app may have taken it for a long press");
     }
 
     @Override

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 /// What a page is still loading. Each part began recently; what takes longer, such as a stream, is left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Loading {
@@ -9,6 +11,8 @@ pub struct Loading {
     pub document: bool,
     /// The number of requests of its scripts, styles, frames and for data that have no answer yet.
     pub requests: usize,
+    /// When its document or one of these requests last got its answer: what uses the answer follows it.
+    pub ended_at: Option<Instant>,
     /// The number of its parts that say that they are busy (`aria-busy`), on the last observation.
     pub busy_parts: usize,
     /// How long animations still run that show, hide or move something, not zero until the observation after

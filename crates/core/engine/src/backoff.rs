@@ -140,11 +140,15 @@ impl StepContext<'_> {
         }
         let tree = self.last_screen.as_ref()?.tree.clone();
         let is_waiting = self.pending(&tree).is_some();
+        let ended_at = self.loading().ended_at;
         let seen = self.last_screen.as_mut()?;
+        // When the wait ends, the page needs time to show what it waited for.
         if is_waiting {
-            // When the wait ends, the page needs time to show what it waited for.
             seen.still_since = Instant::now();
+        } else if seen.was_waiting {
+            seen.still_since = ended_at.map_or(seen.still_since, |at| seen.still_since.max(at));
         }
+        seen.was_waiting = is_waiting;
         Some(seen.still_since + still)
     }
 

@@ -71,6 +71,8 @@ pub(crate) struct LastScreen {
     pub(crate) tree: Arc<UiTree>,
     /// Since when it is known to be like this, with no input in between.
     pub(crate) still_since: Instant,
+    /// Whether it waited for something when that was last checked.
+    pub(crate) was_waiting: bool,
 }
 
 /// The device and the state of the running step.
@@ -160,14 +162,14 @@ impl StepContext<'_> {
         self.artifacts.screen_observed(&seen.tree);
         self.mark_refs(&mut seen);
         self.note_progress(&seen.tree);
-        let still_since = match last {
-            Some(last) if last.tree == seen.tree => last.still_since,
-            Some(_) | None => Instant::now(),
+        self.last_screen = match last {
+            Some(last) if last.tree == seen.tree => Some(last),
+            Some(_) | None => Some(LastScreen {
+                tree: Arc::clone(&seen.tree),
+                still_since: Instant::now(),
+                was_waiting: false,
+            }),
         };
-        self.last_screen = Some(LastScreen {
-            tree: Arc::clone(&seen.tree),
-            still_since,
-        });
         self.effects_of_run.observed(&seen.tree);
         Ok(seen)
     }

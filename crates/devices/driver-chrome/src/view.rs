@@ -143,11 +143,8 @@ impl TabView {
             // The page is blocked until it is answered.
             return Loading::default();
         }
-        let (document, requests) = self.tab.loads(within);
         let seen = self.observer.last();
         Loading {
-            document,
-            requests,
             busy_parts: seen.map_or(0, |seen| unfinished::busy_parts(&seen.dom)),
             main_is_empty: seen.is_some_and(|seen| unfinished::main_is_empty(&seen.dom)),
             animated: self.observer.animated(),
@@ -156,6 +153,7 @@ impl TabView {
                 .state()
                 .document
                 .is_some_and(|document| document.url == "about:blank"),
+            ..self.tab.loading(within)
         }
     }
 

@@ -4,6 +4,8 @@ import android.app.UiAutomation;
 import android.graphics.Bitmap;
 import android.os.Looper;
 import android.view.InputEvent;
+import java.util.concurrent.TimeUnit;
+import org.robolectric.shadows.ShadowLooper;
 
 /** The shipped device, with the input, pictures and clipboard of this process. */
 final class BenchDevice extends AutomationDevice {
@@ -11,6 +13,10 @@ final class BenchDevice extends AutomationDevice {
     private final FakeSystem system;
     volatile boolean denyInput;
     volatile Error failInput;
+    /** How long the system takes for each event, in milliseconds. */
+    volatile int slowInput;
+    /** When the last event had been taken. */
+    private volatile long injected;
 
     BenchDevice(Bench bench, Looper looper) {
         super(looper);
@@ -39,8 +45,14 @@ final class BenchDevice extends AutomationDevice {
     public boolean inject(InputEvent event, int display, boolean result) throws Failure {
         if (failInput != null) throw failInput;
         if (denyInput) throw new SecurityException("injecting needs a permission");
+        long waited = System.nanoTime() - injected;
         try {
-            return system.onMain(() -> bench.player.play(event));
+            return system.onMain(() -> {
+                boolean taken = bench.player.play(event, waited);
+                if (slowInput > 0) ShadowLooper.idleMainLooper(slowInput, TimeUnit.MILLISECONDS);
+                injected = System.nanoTime();
+                return taken;
+            });
         } catch (Exception e) {
             throw Failure.of(e, Protocol.UNKNOWN);
         }

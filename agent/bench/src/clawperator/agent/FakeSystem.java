@@ -297,7 +297,7 @@ final class FakeSystem {
             case AccessibilityService.GLOBAL_ACTION_RECENTS: key = KeyEvent.KEYCODE_APP_SWITCH; break;
             default: return false;
         }
-        return onMain(() -> player.play(new KeyEvent(KeyEvent.ACTION_DOWN, key)) && player.play(new KeyEvent(KeyEvent.ACTION_UP, key)));
+        return onMain(() -> player.play(new KeyEvent(KeyEvent.ACTION_DOWN, key), 0) && player.play(new KeyEvent(KeyEvent.ACTION_UP, key), 0));
     }
 
     /** Plays a gesture; it ends the one that is played, if there is one. */

@@ -22,6 +22,8 @@ final class GesturePlayer {
     private final CountDownLatch endWanted = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
     private long down;
+    /** The planned time between the step before and this one, until an event of this one was sent; in nanoseconds. */
+    private long waited;
 
     GesturePlayer(FakeSystem system, TouchPlayer player) {
         this.system = system;
@@ -34,13 +36,16 @@ final class GesturePlayer {
             if (cancelled) return false;
             long began = System.nanoTime();
             down = android.os.SystemClock.uptimeMillis();
+            long last = 0;
             for (Object step : steps) {
                 long at = ReflectionHelpers.<Long>getField(step, "timeSinceGestureStart");
                 long remaining = at - (System.nanoTime() - began) / 1000000;
                 if (endWanted.await(remaining, TimeUnit.MILLISECONDS)) {
-                    if (!strokes.isEmpty()) system.onMain(() -> player.play(event(MotionEvent.ACTION_CANCEL)));
+                    if (!strokes.isEmpty()) system.onMain(() -> player.play(event(MotionEvent.ACTION_CANCEL), 0));
                     return false;
                 }
+                waited = TimeUnit.MILLISECONDS.toNanos(at - last);
+                last = at;
                 if (!system.onMain(() -> play(step))) return false;
             }
             return true;
@@ -60,13 +65,13 @@ final class GesturePlayer {
         Object points = ReflectionHelpers.getField(step, "touchPoints");
         boolean moved = false;
         for (int i = 0; i < count; i++) moved |= move(Array.get(points, i));
-        boolean taken = !moved || player.play(event(MotionEvent.ACTION_MOVE));
+        boolean taken = !moved || send(MotionEvent.ACTION_MOVE);
         for (int i = 0; i < count; i++) {
             Object point = Array.get(points, i);
             int stroke = ReflectionHelpers.getField(point, "mStrokeId");
             if (ReflectionHelpers.<Boolean>getField(point, "mIsEndOfPath")) {
                 int index = strokes.indexOf(stroke);
-                taken &= player.play(event(pointerAction(index, MotionEvent.ACTION_UP, MotionEvent.ACTION_POINTER_UP)));
+                taken &= send(pointerAction(index, MotionEvent.ACTION_UP, MotionEvent.ACTION_POINTER_UP));
                 strokes.remove(index);
                 ids.remove(index);
                 positions.remove(index);
@@ -78,8 +83,14 @@ final class GesturePlayer {
             strokes.add(ReflectionHelpers.getField(point, "mStrokeId"));
             ids.add(freeId());
             positions.add(new float[] {ReflectionHelpers.<Float>getField(point, "mX"), ReflectionHelpers.<Float>getField(point, "mY")});
-            taken &= player.play(event(pointerAction(strokes.size() - 1, MotionEvent.ACTION_DOWN, MotionEvent.ACTION_POINTER_DOWN)));
+            taken &= send(pointerAction(strokes.size() - 1, MotionEvent.ACTION_DOWN, MotionEvent.ACTION_POINTER_DOWN));
         }
+        return taken;
+    }
+
+    private boolean send(int action) {
+        boolean taken = player.play(event(action), waited);
+        waited = 0;
         return taken;
     }
 

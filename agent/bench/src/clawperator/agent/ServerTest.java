@@ -335,6 +335,12 @@ public class ServerTest {
             assertEquals("DENIED/NOT_DONE", client.call(Protocol.TOUCH, TestClient.touch(10, centre(observation.get("Pad")))).error());
             assertEquals("DENIED/NOT_DONE", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
             bench.device.denyInput = false;
+            // A tap that takes as long as a long press may be one.
+            bench.device.slowInput = 600;
+            TestClient.Reply slow = client.call(Protocol.TOUCH, TestClient.touch(20, centre(observation.get("Pad"))));
+            assertEquals("FAILED/DONE_PARTLY", slow.error());
+            assertTrue(client.call(Protocol.TOUCH, TestClient.touch(700, centre(observation.get("Pad")))).isDone());
+            bench.device.slowInput = 0;
             bench.device.failInput = new StackOverflowError("bench");
             assertEquals("FAILED/UNKNOWN", client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(4).uint(0)).error());
             bench.device.failInput = null;

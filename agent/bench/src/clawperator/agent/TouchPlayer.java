@@ -17,8 +17,9 @@ final class TouchPlayer {
     private FakeSystem.Window touched;
     private Rect touchedBounds;
     private long lastTime;
-    /** Time of ACTION_DOWN on the monotonic clock and on the main looper's. */
-    private long monotonicDown;
+    /** How long the finger is down by the waits of the sender, which do not include delays of a busy machine, in nanoseconds. */
+    private long held;
+    /** When it came down on the main looper's clock. */
     private long looperDown;
     /** What was injected: actions of touches, negative key codes. */
     final List<Integer> injected = Collections.synchronizedList(new ArrayList<Integer>());
@@ -30,20 +31,22 @@ final class TouchPlayer {
     /** The injected input with coordinates and keys, for tests of the host. */
     final Journal journal = new Journal();
 
-    /** Whether the system took the event. */
-    boolean play(InputEvent event) {
-        return event instanceof MotionEvent ? touch((MotionEvent) event) : key((KeyEvent) event);
+    /** Whether the system took the event, before which its sender waited for so many nanoseconds. */
+    boolean play(InputEvent event, long waited) {
+        return event instanceof MotionEvent ? touch((MotionEvent) event, waited) : key((KeyEvent) event);
     }
 
-    private boolean touch(MotionEvent event) {
+    private boolean touch(MotionEvent event, long waited) {
         int action = event.getActionMasked();
         injected.add(action);
         if (action == MotionEvent.ACTION_DOWN) {
             touched = system.under(event.getX(), event.getY());
             if (touched == null) return false;
             touchedBounds = system.bounds(touched);
-            monotonicDown = System.nanoTime();
+            held = 0;
             looperDown = SystemClock.uptimeMillis();
+        } else {
+            held += waited;
         }
         note(action, event);
         if (touched == null || touched.view() == null) return true;
@@ -86,9 +89,9 @@ final class TouchPlayer {
         if (action == MotionEvent.ACTION_CANCEL) journal.add("touch_cancel", at);
     }
 
-    /** Advances the looper's clock to real time, so that long presses fire on a slow machine, too. */
+    /** Advances the looper's clock, so that long presses fire on a slow machine, too. */
     private void catchUp() {
-        long behind = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - monotonicDown) - (SystemClock.uptimeMillis() - looperDown);
+        long behind = TimeUnit.NANOSECONDS.toMillis(held) - (SystemClock.uptimeMillis() - looperDown);
         if (behind > 0) ShadowLooper.idleMainLooper(behind, TimeUnit.MILLISECONDS);
     }
 }

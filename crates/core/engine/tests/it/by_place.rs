@@ -2,80 +2,54 @@
 
 use async_trait::async_trait;
 use driver::{
-    Capabilities, Cx, DeviceInfo, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef,
-    Observation, Result, Revision, Target,
+    Capabilities, Cx, Driver, DriverError, Gesture, NodeAct, NodeRef, Observation, Result,
 };
 use driver_sim::SimDriver;
 use serde_json::json;
 
+use crate::adapted::{Adapted, Adapter};
 use crate::phone::{json_of, phone, plan, run};
 
-/// A phone whose nodes are clicked by a tap at their center in the observation that the caller names.
+/// Nodes are clicked by a tap at their center in the observation that the caller names.
+#[derive(Default)]
 struct ByPlace {
-    phone: SimDriver,
-    info: DeviceInfo,
     seen: Vec<Observation>,
 }
 
-impl ByPlace {
-    fn new(phone: SimDriver) -> Self {
-        let mut info = phone.info().clone();
-        info.capabilities = Capabilities {
-            clicks_by_place: true,
-            ..info.capabilities
-        };
-        let seen = Vec::new();
-        Self { phone, info, seen }
-    }
+/// A phone that clicks so.
+fn phone_by_place(app: &str) -> Adapted<ByPlace> {
+    Adapted::new(phone([app].into_iter()), ByPlace::default())
 }
 
 #[async_trait]
-impl Driver for ByPlace {
-    fn info(&self) -> &DeviceInfo {
-        &self.info
+impl Adapter for ByPlace {
+    fn change_capabilities(&self, capabilities: &mut Capabilities) {
+        capabilities.clicks_by_place = true;
     }
 
-    async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
-        let seen = self.phone.observe(cx).await?;
+    async fn observe(&mut self, phone: &mut SimDriver, cx: &Cx) -> Result<Observation> {
+        let seen = phone.observe(cx).await?;
         self.seen.push(seen.clone());
         Ok(seen)
     }
 
-    async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
-        self.phone.screenshot(cx).await
-    }
-
-    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
+    async fn act(
+        &mut self,
+        phone: &mut SimDriver,
+        cx: &Cx,
+        node: NodeRef,
+        act: &NodeAct,
+    ) -> Result<()> {
         let seen = self.seen.iter().find(|seen| seen.revision == node.revision);
         let bounds = seen.and_then(|seen| seen.tree.visible_bounds(node.node));
         match (act, bounds) {
             (NodeAct::Click, Some(bounds)) => {
                 let at = bounds.center();
-                self.phone.touch(cx, &Gesture::Tap { at }).await
+                phone.touch(cx, &Gesture::Tap { at }).await
             }
             (NodeAct::Click, None) => Err(DriverError::Stale),
-            _ => self.phone.act(cx, node, act).await,
+            _ => phone.act(cx, node, act).await,
         }
-    }
-
-    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
-        self.phone.touch(cx, gesture).await
-    }
-
-    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
-        self.phone.key(cx, key).await
-    }
-
-    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
-        self.phone.open(cx, target).await
-    }
-
-    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
-        self.phone.close(cx, app).await
-    }
-
-    async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
-        self.phone.changed(cx, since).await
     }
 }
 
@@ -115,7 +89,7 @@ screens:
 async fn click_follows_its_target_when_a_row_is_inserted() {
     for delay in [1, 5, 20, 40, 60] {
         let app = orders(delay);
-        let mut phone = ByPlace::new(phone([&*app].into_iter()));
+        let mut phone = phone_by_place(&app);
         let actions = json!([
             {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.orders"}},
             {"id": "refresh", "type": "click", "params": {"matcher": {"textEquals": "Refresh"}}},
@@ -133,7 +107,7 @@ async fn click_follows_its_target_when_a_row_is_inserted() {
 #[tokio::test(start_paused = true)]
 async fn rule_follows_its_target_when_a_row_is_inserted() {
     let app = orders(40);
-    let mut phone = ByPlace::new(phone([&*app].into_iter()));
+    let mut phone = phone_by_place(&app);
     let rule = json!([{
         "when": {"contentDescEquals": "Order 1"},
         "action": {"type": "click", "params": {
@@ -181,7 +155,7 @@ screens:
 ",
         lines.concat()
     );
-    let mut phone = ByPlace::new(phone([&*app].into_iter()));
+    let mut phone = phone_by_place(&app);
     let actions = json!([
         {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.cards"}},
         {"id": "buy", "type": "click", "params": {

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use driver::{
-    Capabilities, Cx, DeviceInfo, Driver, DriverError, Gesture, Image, Key, NodeAct, NodeRef,
-    Observation, Result, Revision, Target,
-};
+use driver::{Capabilities, Cx, Driver, DriverError, Observation, Result};
 use driver_sim::SimDriver;
 use serde_json::{Value, json};
 use uitree::{Mark, NodeId, UiTree};
 
+use crate::adapted::{Adapted, Adapter};
 use crate::phone::{json_of, phone, plan, run};
 
 const LIST: &str = "
@@ -29,17 +27,16 @@ screens:
       - list: { id: list, items: numbers, row: [ { item: { title: \"Row {n}\", on_click: { set: { last: \"= n\" } } } } ] }
 ";
 
-/// A phone with a tiny selector language: `#id` is the last part of a resource id, anything else is a text; a
-/// leading bracket is a syntax error.
+/// A tiny selector language: `#id` is the last part of a resource id, anything else is a text; a leading bracket is
+/// a syntax error.
+#[derive(Default)]
 struct Selects {
-    phone: SimDriver,
-    info: DeviceInfo,
     watched: Vec<String>,
     /// The watched selectors at the beginning of each step.
     watched_by_step: Vec<Vec<String>>,
 }
 
-impl Selects {
+impl Adapted<Selects> {
     async fn start() -> Self {
         let mut phone = phone([LIST].into_iter());
         let open = json!([{"id": "open", "type": "open_app", "params": {"applicationId": "com.example.rows"}}]);
@@ -47,17 +44,7 @@ impl Selects {
             json_of(&run(&mut phone, &plan(open, None)).await)["status"],
             "success"
         );
-        let mut info = phone.info().clone();
-        info.capabilities = Capabilities {
-            css: true,
-            ..info.capabilities
-        };
-        Self {
-            phone,
-            info,
-            watched: Vec::new(),
-            watched_by_step: Vec::new(),
-        }
+        Self::new(phone, Selects::default())
     }
 
     async fn step(&mut self, kind: &str, params: Value) -> Value {
@@ -78,9 +65,9 @@ fn hits(tree: &UiTree, selector: &str) -> Vec<NodeId> {
 }
 
 #[async_trait]
-impl Driver for Selects {
-    fn info(&self) -> &DeviceInfo {
-        &self.info
+impl Adapter for Selects {
+    fn change_capabilities(&self, capabilities: &mut Capabilities) {
+        capabilities.css = true;
     }
 
     fn watch_selectors(&mut self, css: &[&str]) -> Result<()> {
@@ -89,8 +76,8 @@ impl Driver for Selects {
         Ok(())
     }
 
-    async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
-        let mut seen = self.phone.observe(cx).await?;
+    async fn observe(&mut self, phone: &mut SimDriver, cx: &Cx) -> Result<Observation> {
+        let mut seen = phone.observe(cx).await?;
         if let Some(bad) = self
             .watched
             .iter()
@@ -109,39 +96,11 @@ impl Driver for Selects {
         seen.tree = Arc::new(marked);
         Ok(seen)
     }
-
-    async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
-        self.phone.screenshot(cx).await
-    }
-
-    async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
-        self.phone.act(cx, node, act).await
-    }
-
-    async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
-        self.phone.touch(cx, gesture).await
-    }
-
-    async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
-        self.phone.key(cx, key).await
-    }
-
-    async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
-        self.phone.open(cx, target).await
-    }
-
-    async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
-        self.phone.close(cx, app).await
-    }
-
-    async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
-        self.phone.changed(cx, since).await
-    }
 }
 
 #[tokio::test(start_paused = true)]
 async fn css_selectors_work_in_every_action() {
-    let mut device = Selects::start().await;
+    let mut device = Adapted::<Selects>::start().await;
     let step = device
         .step("click", json!({"matcher": {"css": "Row 2"}}))
         .await;
@@ -165,7 +124,7 @@ async fn css_selectors_work_in_every_action() {
 
 #[tokio::test(start_paused = true)]
 async fn each_step_sets_its_own_selectors() {
-    let mut device = Selects::start().await;
+    let mut device = Adapted::<Selects>::start().await;
     let actions = json!([
         {"id": "a", "type": "wait_for_node", "params": {"matcher": {"css": "#list"}, "container": {"css": "#list"}}},
         {"id": "b", "type": "snapshot_ui"},
@@ -174,14 +133,14 @@ async fn each_step_sets_its_own_selectors() {
     let answer = json_of(&run(&mut device, &plan(actions, None)).await);
     assert_eq!(answer["status"], "success", "{answer:#}");
     assert_eq!(
-        device.watched_by_step,
+        device.adapter.watched_by_step,
         [vec!["#list"], vec![], vec!["#list"]]
     );
 }
 
 #[tokio::test(start_paused = true)]
 async fn unmatched_selector_is_reported_with_near_misses() {
-    let mut device = Selects::start().await;
+    let mut device = Adapted::<Selects>::start().await;
     let matcher = json!({"css": "Row 3", "textEquals": "Row 2"});
     let once = json!({"maxAttempts": 1});
     let step = device
@@ -208,7 +167,7 @@ async fn unmatched_selector_is_reported_with_near_misses() {
 
 #[tokio::test(start_paused = true)]
 async fn invalid_selector_is_refused_before_acting() {
-    let mut device = Selects::start().await;
+    let mut device = Adapted::<Selects>::start().await;
     for (kind, more) in [
         ("click", json!({})),
         ("enter_text", json!({"text": "x"})),

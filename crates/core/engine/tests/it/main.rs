@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod adapted;
 mod by_place;
 mod codes;
 mod costs;
@@ -11,6 +12,7 @@ mod documented;
 mod faults;
 mod interrupts;
 mod killed;
+mod loading;
 mod over_adb;
 mod pace;
 mod phone;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use cdp::protocol::network::{LoadingFailed, LoadingFinished, RequestWillBeSent, ResponseReceived};
 use cdp::protocol::page::{FrameStartedLoading, FrameStoppedLoading};
 use cdp::{Connection, Event, Session, SessionId, Signal, Subscription, TargetId};
+use driver::Loading;
 use tokio::time::Instant;
 
 /// The kinds of requests whose answers change what a page shows. Pictures, fonts and streams do not count.
@@ -44,18 +45,20 @@ impl LoadingWatch {
         }
     }
 
-    /// Whether the main frame is loading a document, and the number of requests, as far as they began within this time.
-    pub(super) fn since(&self, within: Duration) -> (bool, usize) {
+    /// The document of the main frame and the requests, as far as they began within this time; the other fields are empty.
+    pub(super) fn since(&self, within: Duration) -> Loading {
         let state = self.listener.lock();
         let is_recent = |begun: Instant| begun.elapsed() <= within;
         let is_pending = |request: &&Request| {
             let answered = request.answered;
             is_recent(request.begun) && answered.is_none_or(|at| at.elapsed() <= BODY_TIMEOUT)
         };
-        (
-            state.document.is_some_and(is_recent),
-            state.requests.iter().filter(is_pending).count(),
-        )
+        Loading {
+            document: state.document.is_some_and(is_recent),
+            requests: state.requests.iter().filter(is_pending).count(),
+            ended_at: state.ended_at,
+            ..Loading::default()
+        }
     }
 }
 
@@ -72,6 +75,8 @@ struct State {
     /// When the main frame began to load.
     document: Option<Instant>,
     requests: Vec<Request>,
+    /// When the document or a request last ended.
+    ended_at: Option<Instant>,
 }
 
 /// A request whose answer is not complete.
@@ -110,7 +115,9 @@ impl Listener {
         } else if let Some(Ok(stopped)) = event.read::<FrameStoppedLoading>()
             && stopped.frame_id.as_str() == self.tab.as_str()
         {
-            self.lock().document = None;
+            let mut state = self.lock();
+            state.document = None;
+            state.ended_at = Some(Instant::now());
         }
     }
 
@@ -156,6 +163,11 @@ impl Listener {
     }
 
     fn forget(&self, request: &str) {
-        self.lock().requests.retain(|other| other.id != request);
+        let mut state = self.lock();
+        let before = state.requests.len();
+        state.requests.retain(|other| other.id != request);
+        if state.requests.len() < before {
+            state.ended_at = Some(Instant::now());
+        }
     }
 }

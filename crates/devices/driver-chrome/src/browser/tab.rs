@@ -9,7 +9,7 @@ use cdp::protocol::page::{
 };
 use cdp::protocol::target::{AttachToTarget, DetachFromTarget, FilterEntry, SetDiscoverTargets};
 use cdp::{Connection, Event, Result, Session, SessionId, Signal, Subscription, TargetId};
-use driver::{NewPageErrors, PageErrors};
+use driver::{Loading, NewPageErrors, PageErrors};
 use tokio::sync::watch;
 
 use super::errors::ErrorWatch;
@@ -128,9 +128,8 @@ impl Tab {
         errors.map(ErrorWatch::take_new).unwrap_or_default()
     }
 
-    /// Whether its main frame is loading a document, and the number of unanswered requests, as far as they began within this
-    /// time.
-    pub(crate) fn loads(&self, within: Duration) -> (bool, usize) {
+    /// The document of its main frame and the unanswered requests, as far as they began within this time.
+    pub(crate) fn loading(&self, within: Duration) -> Loading {
         self.loading.since(within)
     }
 

@@ -1,0 +1,67 @@
+//! Retries on a device that tells what its screen is loading.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use driver::{Capabilities, Loading};
+use serde_json::json;
+use tokio::time::Instant;
+
+use crate::adapted::{Adapted, Adapter};
+use crate::phone::{json_of, phone, plan, run};
+
+/// A request without an answer until this time.
+struct Request {
+    until: Instant,
+}
+
+#[async_trait]
+impl Adapter for Request {
+    fn change_capabilities(&self, capabilities: &mut Capabilities) {
+        capabilities.loading = true;
+    }
+
+    fn loading(&mut self) -> Loading {
+        let is_answered = self.until <= Instant::now();
+        Loading {
+            requests: usize::from(!is_answered),
+            ended_at: is_answered.then_some(self.until),
+            ..Loading::default()
+        }
+    }
+}
+
+/// The pause before a screen is final counts from the answer, not from the last time that the engine asked for it.
+#[tokio::test(start_paused = true)]
+async fn what_an_answer_enables_is_clicked() {
+    for answered in [700, 800, 990, 1010, 1200, 1490] {
+        let enabled = answered + 400;
+        let app = format!(
+            "
+app: com.example.form
+label: Form
+start: home
+state: {{ ready: false, sent: no }}
+screens:
+  home:
+    title: Form
+    timers: [ {{ after: {enabled}ms, do: [ {{ set: {{ ready: true }} }} ] }} ]
+    body:
+      - text: \"sent {{sent}}\"
+      - button: {{ text: Send, enabled: ready, on_click: {{ set: {{ sent: \"yes\" }} }} }}
+"
+        );
+        let mut phone = phone([&*app].into_iter());
+        let open = json!([{"id": "open", "type": "open_app", "params": {"applicationId": "com.example.form"}}]);
+        let answer = json_of(&run(&mut phone, &plan(open, None)).await);
+        assert_eq!(answer["status"], "success", "{answer:#}");
+        let until = Instant::now() + Duration::from_millis(answered);
+        let mut device = Adapted::new(phone, Request { until });
+        let send = json!([
+            {"id": "send", "type": "click", "params": {"matcher": {"textEquals": "Send"}}},
+            {"id": "sent", "type": "wait_for_node", "params": {"matcher": {"textEquals": "sent yes"}}},
+        ]);
+        let answer = json_of(&run(&mut device, &plan(send, None)).await);
+        assert_eq!(answer["status"], "success", "{answered} ms: {answer:#}");
+    }
+}
