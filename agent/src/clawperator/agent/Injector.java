@@ -29,9 +29,6 @@ final class Injector implements Input {
     @Override
     public void touch(int display, int duration, int rest, int[][] paths, Cancel cancel) throws Failure, InterruptedException {
         Fingers fingers = new Fingers(paths);
-        long began = System.nanoTime();
-        long end = began + duration * 1000000L;
-        long lift = end + rest * 1000000L;
         cancel.check(Protocol.NOT_DONE);
         int held = 0;
         try {
@@ -39,6 +36,10 @@ final class Injector implements Input {
                 require(fingers.changed(held + 1, MotionEvent.ACTION_DOWN), display, held > 0);
                 held++;
             }
+            // What the system took for the first events does not shorten a long press.
+            long began = System.nanoTime();
+            long end = began + duration * 1000000L;
+            long lift = end + rest * 1000000L;
             long next = began + STEP;
             // Fingers that rest go on to tell where they are, as on glass: then no estimate of their speed is above zero.
             while (fingers.moves && next < lift) {

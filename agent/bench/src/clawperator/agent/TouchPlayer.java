@@ -5,14 +5,17 @@ import android.os.SystemClock;
 import android.view.InputEvent;
 import android.view.KeyEvent;
 import android.view.MotionEvent;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowLooper;
 
 /** Gives input to the windows, as the system's input dispatcher does. Runs on the main thread. */
 final class TouchPlayer {
+    private static final Duration FRAME = Duration.ofMillis(16);
     private final FakeSystem system;
     private FakeSystem.Window touched;
     private Rect touchedBounds;
@@ -43,6 +46,9 @@ final class TouchPlayer {
             touched = system.under(event.getX(), event.getY());
             if (touched == null) return false;
             touchedBounds = system.bounds(touched);
+            // Otherwise each frame of an animation advances the clock, and a tap becomes a long press.
+            ShadowChoreographer.setFrameDelay(FRAME);
+            ShadowChoreographer.setPaused(true);
             held = 0;
             looperDown = SystemClock.uptimeMillis();
         } else {
@@ -57,6 +63,7 @@ final class TouchPlayer {
         moved.offsetLocation(-touchedBounds.left, -touchedBounds.top);
         touched.view().dispatchTouchEvent(moved);
         moved.recycle();
+        if (action == MotionEvent.ACTION_UP || action == MotionEvent.ACTION_CANCEL) ShadowChoreographer.setPaused(false);
         return true;
     }
 
