@@ -1,10 +1,16 @@
-//! APK files of the simulated phone: the magic number of a zip file and a manifest in plain text. That suffices to install
-//! the Operator app and the agent's app form, which the phone simulates; no code of an APK runs.
+//! APK files of the simulated phone: zip files that store a manifest in plain text. That suffices to install the Operator app
+//! and the agent's app form, which the phone simulates; no code of an APK runs.
+
+use std::io::Write;
 
 use agent_protocol::APP_PACKAGE;
+use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter};
 
 /// The magic number of a zip file.
 const MARK: &[u8] = b"PK\x03\x04";
+
+/// The name of the manifest in an APK.
+const MANIFEST: &str = "AndroidManifest.xml";
 
 /// The manifest of an APK.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +49,11 @@ impl Apk {
 
     /// Reads the manifest of an APK.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
-        let manifest = bytes.strip_prefix(MARK).unwrap_or_default();
-        let text = std::str::from_utf8(manifest)
+        let manifest =
+            stored_manifest(bytes).map_err(|error| format!("the zip file is damaged: {error}"))?;
+        let text = manifest
+            .ok_or("the zip file has no AndroidManifest.xml that is stored without compression")?;
+        let text = std::str::from_utf8(&text)
             .ok()
             .filter(|text| text.starts_with('<'))
             .ok_or("the simulated phone reads only manifests in plain text")?;
@@ -91,9 +100,33 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
+/// The content of the manifest, if it is stored without compression.
+fn stored_manifest(bytes: &[u8]) -> Result<Option<Vec<u8>>, rawzip::Error> {
+    let archive = ZipArchive::from_slice(bytes)?;
+    for entry in archive.entries() {
+        let entry = entry?;
+        let is_stored = entry.compression_method() == CompressionMethod::STORE;
+        if entry.file_path().as_ref() == MANIFEST.as_bytes() && is_stored {
+            return Ok(Some(archive.get_entry(entry.wayfinder())?.data().to_vec()));
+        }
+    }
+    Ok(None)
+}
+
 /// An APK with this manifest.
 fn file(manifest: &str) -> Vec<u8> {
-    [MARK, manifest.as_bytes()].concat()
+    // Writing to memory does not fail.
+    zip_manifest(manifest).unwrap_or_default()
+}
+
+fn zip_manifest(manifest: &str) -> Result<Vec<u8>, rawzip::Error> {
+    let mut archive = ZipArchiveWriter::new(Vec::new());
+    let (mut entry, config) = archive.new_file(MANIFEST).start()?;
+    let mut writer = config.wrap(&mut entry);
+    writer.write_all(manifest.as_bytes())?;
+    let (_, descriptor) = writer.finish()?;
+    entry.finish(descriptor)?;
+    archive.finish()
 }
 
 #[cfg(test)]
@@ -111,9 +144,17 @@ mod tests {
         );
         assert!(apk.is_operator);
         assert!(!Apk::read(&Apk::runtime_app()).unwrap().is_operator);
-        for cut in 4..file.len() - 1 {
+        for cut in 4..file.len() {
             assert!(Apk::read(&file[..cut]).is_err(), "cut at {cut}");
         }
+    }
+
+    /// The file of the guide, made with `zip -0`.
+    #[test]
+    fn apk_of_another_program_is_read() {
+        let apk = Apk::read(include_bytes!("../testdata/info-zip.apk")).unwrap();
+        assert_eq!(apk.package, "com.clawperator.operator");
+        assert!(apk.is_operator);
     }
 
     #[test]
