@@ -90,6 +90,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) index: usize,
     /// When the device last reported a change.
     pub(crate) last_change_at: Option<Instant>,
+    /// When the run last changed the device.
+    pub(crate) acted_at: Option<Instant>,
     /// The last screen; `None` if it could not be read.
     pub(crate) last_screen: Option<LastScreen>,
     /// When the last observation started.
@@ -135,6 +137,7 @@ impl StepContext<'_> {
         // Side effects so far belong to an earlier change.
         self.collect_effects();
         self.dispatch = Dispatch::Unknown;
+        self.acted_at = Some(Instant::now());
     }
 
     /// Collects side effects for the last step that changed the device.

@@ -46,6 +46,7 @@ pub async fn run(
         changes: 0,
         index: 0,
         last_change_at: None,
+        acted_at: None,
         last_screen: None,
         has_opened: false,
         observe_started: started,

@@ -166,7 +166,9 @@ impl StepContext<'_> {
                     }
                     now + STILL
                 }
-                None if is_idle || now >= quiet_since + still => return Ok((seen, why)),
+                None if is_idle || now >= quiet_since + still => {
+                    return Ok((seen, why.or_else(|| self.unanswered())));
+                }
                 None if now >= (loaded_at + IDLE_WITHIN).min(last) => {
                     return Ok((seen, why.or(Some(Unsettled::Changing))));
                 }
@@ -214,6 +216,13 @@ impl StepContext<'_> {
             let is_final = loading.is_blank && self.last_changing_step.is_none();
             (is_empty && !is_final).then_some(Unsettled::Empty)
         }
+    }
+
+    /// The requests without an answer that began after the run last changed the device, however long ago.
+    fn unanswered(&mut self) -> Option<Unsettled> {
+        let since = self.acted_at?.elapsed();
+        let requests = self.driver.loading(since).requests;
+        (requests > 0).then_some(Unsettled::Requests(requests))
     }
 
     /// What the page is loading.

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::find::OffScreenPolicy;
 use crate::lookup::{LookupResult, NodeMatches, NodeTarget};
 use crate::scroll::matches_out_of_view;
-use crate::text::text_of;
+use crate::text::{text_of, whole_text_of};
 use crate::validators::{is_temperature, is_version};
 
 pub(super) async fn perform(
@@ -81,7 +81,7 @@ async fn read_all(
         {
             LookupResult::Found(found) => {
                 let tree = &found.seen.tree;
-                let words = |id: &NodeId| text_of(tree, *id).map(|(text, _)| text);
+                let words = |id: &NodeId| whole_text_of(tree, *id);
                 let texts = found.all.iter().filter_map(words).collect();
                 let mut data = every_text(params, texts, found.all.len(), &mut budget)?;
                 let others = matches_out_of_view(tree, target);

@@ -174,6 +174,9 @@ impl PlanBuilder<'_> {
             None => reported(node).ok_or("the recording has no snapshot before it"),
             Some(tree) => match find_clicked(tree, node, bounds) {
                 None => Err("the node is not on the screen recorded before it"),
+                Some(id) if click_target(tree, id).is_none() => {
+                    Err("nothing at its place takes clicks")
+                }
                 Some(id) => matcher(tree, id, MatchGoal::ClickTarget)
                     .ok_or("no matcher is unique for this node on the screen"),
             },

@@ -97,6 +97,23 @@ fn indistinguishable_node_is_clicked_by_coordinate() {
     assert_eq!((actions.len(), replay.coverage), (1, Coverage::Partial));
 }
 
+/// A touch on the empty part of a list.
+#[test]
+fn touch_on_what_takes_no_clicks_is_a_coordinate_with_a_warning() {
+    let (actions, replay) = plan(&[window("shop"), click(Some("list"), [0, 0, 1080, 2000])]);
+    assert_eq!(
+        actions[1]["params"]["coordinate"],
+        json!({"x": 540, "y": 1000})
+    );
+    assert!(
+        replay.warnings[0]
+            .message
+            .ends_with("nothing at its place takes clicks"),
+        "{:?}",
+        replay.warnings
+    );
+}
+
 #[test]
 fn events_without_a_screen_match_what_the_app_reported() {
     let unseen = |mut event: Value, more: Value| {

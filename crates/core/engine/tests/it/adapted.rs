@@ -18,7 +18,7 @@ pub(crate) trait Adapter: Send {
         Ok(())
     }
 
-    fn loading(&mut self) -> Loading {
+    fn loading(&mut self, _within: Duration) -> Loading {
         Loading::default()
     }
 
@@ -66,8 +66,8 @@ impl<A: Adapter> Driver for Adapted<A> {
         self.adapter.watch_selectors(css)
     }
 
-    fn loading(&mut self, _within: Duration) -> Loading {
-        self.adapter.loading()
+    fn loading(&mut self, within: Duration) -> Loading {
+        self.adapter.loading(within)
     }
 
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use driver::{Capabilities, Loading};
+use driver::{Capabilities, Cx, Driver, Loading, NodeAct, NodeRef, Result};
+use driver_sim::SimDriver;
 use serde_json::json;
 use tokio::time::Instant;
 
@@ -21,7 +22,7 @@ impl Adapter for Request {
         capabilities.loading = true;
     }
 
-    fn loading(&mut self) -> Loading {
+    fn loading(&mut self, _within: Duration) -> Loading {
         let is_answered = self.until <= Instant::now();
         Loading {
             requests: usize::from(!is_answered),
@@ -29,6 +30,73 @@ impl Adapter for Request {
             ..Loading::default()
         }
     }
+}
+
+/// The last act sent a request that gets no answer.
+struct Unanswered {
+    sent: Option<Instant>,
+}
+
+#[async_trait]
+impl Adapter for Unanswered {
+    fn change_capabilities(&self, capabilities: &mut Capabilities) {
+        capabilities.loading = true;
+    }
+
+    fn loading(&mut self, within: Duration) -> Loading {
+        let is_recent = |sent: Instant| sent.elapsed() <= within;
+        Loading {
+            requests: usize::from(self.sent.is_some_and(is_recent)),
+            ..Loading::default()
+        }
+    }
+
+    async fn act(
+        &mut self,
+        phone: &mut SimDriver,
+        cx: &Cx,
+        node: NodeRef,
+        act: &NodeAct,
+    ) -> Result<()> {
+        self.sent = Some(Instant::now());
+        phone.act(cx, node, act).await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn request_without_an_answer_is_a_warning_after_the_wait() {
+    let app = "
+app: com.example.form
+label: Form
+start: home
+screens:
+  home:
+    title: Form
+    body:
+      - button: { text: Send, on_click: [] }
+";
+    let mut device = Adapted::new(phone([app].into_iter()), Unanswered { sent: None });
+    let actions = json!([
+        {"id": "open", "type": "open_app", "params": {"applicationId": "com.example.form"}},
+        {"id": "send", "type": "click", "params": {"matcher": {"textEquals": "Send"}}},
+    ]);
+    let report = run(
+        &mut device,
+        &plan(actions, Some(json!({"observe": "diff"}))),
+    )
+    .await;
+    let warnings: Vec<&str> = report
+        .warnings
+        .iter()
+        .map(|warning| &*warning.message)
+        .collect();
+    let [warning] = warnings.as_slice() else {
+        panic!("{warnings:?}");
+    };
+    assert!(
+        warning.ends_with("ms: a request of its page had no answer"),
+        "{warning}"
+    );
 }
 
 /// The pause before a screen is final counts from the answer, not from the last time that the engine asked for it.

@@ -61,6 +61,12 @@ fn web() -> Web {
         "/loading",
         "<!doctype html><meta charset=utf-8><p id=text>Loading orders…</p><script>setTimeout(() => { text.innerHTML = '<button>Late</button>' }, 2500)</script>",
     );
+    // The browser reports the end of an answer late if no script reads it.
+    web.page("/tick", &"tick".repeat(1000));
+    web.page(
+        "/polls",
+        &format!("{PAGE}<script>setInterval(() => fetch('/tick'), 300)</script>"),
+    );
     web.page(
         "/late",
         &format!("{PAGE}<script>fetch('/slow').then(async (reply) => {{ shown.innerHTML = `<button>${{await reply.text()}}</button>` }})</script>"),
@@ -129,6 +135,7 @@ async fn steps_that_cannot_succeed_fail_soon_on_a_settled_page() {
         ("/plain", "drag", drag, not_found, ""),
         ("/plain", "scroll_until", text("Nope"), not_found, ""),
         ("/plain", "scroll_and_click", text("Nope"), not_found, ""),
+        ("/polls", "click", text("Nope"), not_found, ""),
         ("/plain", "click", in_nothing, "CONTAINER_NOT_FOUND", ""),
         ("/plain", "click", text("Pay"), not_clickable, "is disabled"),
         (

@@ -1,5 +1,6 @@
 //! What a tab is loading: the document of its main frame, and its requests without an answer.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -17,6 +18,10 @@ const BODY_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The most requests that are kept.
 const MAX_REQUESTS: usize = 256;
+
+/// A page that asks for the same address so often in this time polls, which nothing waits for.
+const POLLS: usize = 4;
+const POLL_TIME: Duration = Duration::from_secs(2);
 
 /// Watches what a tab is loading.
 #[derive(Debug)]
@@ -75,8 +80,25 @@ struct State {
     /// When the main frame began to load.
     document: Option<Instant>,
     requests: Vec<Request>,
+    /// The addresses of the last requests for data, and when each was sent.
+    last: VecDeque<(String, Instant)>,
     /// When the document or a request last ended.
     ended_at: Option<Instant>,
+}
+
+impl State {
+    /// Notes a request for data; whether the page polls its address.
+    fn is_poll(&mut self, url: String) -> bool {
+        self.last.retain(|(_, sent)| sent.elapsed() <= POLL_TIME);
+        if self.last.len() == MAX_REQUESTS {
+            self.last.pop_front();
+        }
+        self.last.push_back((url, Instant::now()));
+        let urls = self.last.iter().map(|(url, _)| url);
+        urls.filter(|url| Some(*url) == self.last.back().map(|(url, _)| url))
+            .count()
+            >= POLLS
+    }
 }
 
 /// A request whose answer is not complete.
@@ -145,6 +167,10 @@ impl Listener {
         // A redirect is sent with the same id.
         state.requests.retain(|other| other.id != sent.request_id);
         let kind = sent.kind.as_deref().unwrap_or_default();
+        let is_data = sent.request.method == "GET" && matches!(kind, "XHR" | "Fetch");
+        if is_data && state.is_poll(sent.request.url) {
+            return;
+        }
         if KINDS.contains(&kind) && state.requests.len() < MAX_REQUESTS {
             state.requests.push(Request {
                 id: sent.request_id,
