@@ -239,6 +239,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
         external: &[
             "async-trait",
             "chrono",
+            "rawzip",
             "serde_json",
             "sha2",
             "thiserror",
