@@ -8,7 +8,7 @@ use super::{
     position,
     tokens::{fold, plain_words},
 };
-use crate::subject::{Candidate, ContextKind, Kind, Source, State, Subject};
+use crate::subject::{Candidate, ContextKind, Kind, Source, Subject};
 
 /// Most levels up to the common ancestor of an element and its reference.
 const MAX_HOPS: usize = 5;
@@ -95,9 +95,6 @@ impl Filter {
 
     /// Closeness to the reference from 0 to 1, or `None` if a condition fails.
     pub(crate) fn holds(&self, subject: &Subject, candidate: &Candidate) -> Option<f32> {
-        if candidate.state.contains(State::STRUCTURAL) && !self.is_structural() {
-            return None;
-        }
         let holds = self.attributes(candidate) && self.text(candidate);
         if !holds {
             return None;
@@ -170,23 +167,17 @@ fn has_role(candidate: &Candidate, role: &str) -> bool {
     if glob(role, &fold(&candidate.role)) || glob(role, candidate.kind.as_str()) {
         return true;
     }
-    let kinds: &[Kind] = match role {
-        "textbox" | "searchbox" | "textfield" | "input" | "spinbutton" => &[Kind::TextField],
-        "combobox" | "listbox" | "dropdown" | "select" => &[Kind::Dropdown],
-        "switch" | "toggle" => &[Kind::Switch],
-        "img" | "image" | "icon" => &[Kind::Image],
-        "menuitem" | "menuitemcheckbox" | "menuitemradio" => &[Kind::MenuItem],
-        "slider" | "range" => &[Kind::Slider],
-        "checkbox" => &[Kind::CheckBox],
-        "title" | "heading" => &[Kind::Heading],
-        "listitem" => &[Kind::ListItem],
-        "gridcell" | "cell" | "columnheader" | "rowheader" => &[Kind::Cell],
-        "alertdialog" | "dialog" => &[Kind::Dialog],
-        "button" => &[Kind::Button],
-        _ => return false,
+    let kind = match role {
+        "textfield" | "input" => Some(Kind::TextField),
+        "select" => Some(Kind::Dropdown),
+        "toggle" => Some(Kind::Switch),
+        "icon" => Some(Kind::Image),
+        "range" => Some(Kind::Slider),
+        "title" => Some(Kind::Heading),
+        role => Kind::of_role(role),
     };
     // A link that looks like a button has no role of a button.
-    kinds.contains(&candidate.kind)
+    kind == Some(candidate.kind)
 }
 
 /// Whether `text` matches `pattern`, where `*` is any run of characters.

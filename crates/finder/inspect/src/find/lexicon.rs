@@ -101,26 +101,7 @@ impl RoleWord {
 
 /// Role of two words: `check box`, `radio button`, `text field`.
 pub(crate) fn compound_role(before: &str, word: &str) -> Option<RoleWord> {
-    let joined = match (before, word) {
-        ("check" | "tick", "box" | "mark") => "checkbox",
-        ("radio", "button" | "option" | "box") => "radio",
-        ("drop", "down")
-        | ("combo" | "selection", "box")
-        | ("dropdown" | "down" | "select", "menu" | "list" | "box" | "button") => "dropdown",
-        ("text" | "input" | "edit" | "entry", "field" | "box" | "area" | "bar")
-        | ("editing" | "writing" | "typing", "area" | "field" | "box") => "field",
-        ("menu", "item" | "entry" | "option") => "menuitem",
-        ("menu" | "hamburger", "icon" | "button") => return role_word("button"),
-        ("list", "item") => "item",
-        ("column" | "row" | "table", "header" | "heading") => "cell",
-        ("toggle", "switch" | "button") => "switch",
-        ("submit" | "push", "button") => "button",
-        ("search", "box" | "bar" | "field" | "input") => "field",
-        ("dialog" | "modal", "box" | "window") | ("pop", "up") => "dialog",
-        ("tab", "button" | "link") => "tab",
-        _ => return None,
-    };
-    role_word(joined)
+    role_word(&format!("{before} {word}"))
 }
 
 /// Ordinal from 1; negative from the end.

@@ -9,7 +9,7 @@ use super::{
     terms::Class,
     weights,
 };
-use crate::subject::{Candidate, ContextKind, State, Subject, text::cut};
+use crate::subject::{Candidate, ContextKind, Kind, State, Subject, text::cut};
 
 /// Most points between equally good candidates.
 pub(super) const EQUAL: f32 = 2.6;
@@ -285,50 +285,43 @@ fn describe_context(kind: ContextKind, text: &str) -> String {
     }
 }
 
-/// A way to describe a candidate.
-type Describe<'w> = &'w dyn Fn(&Candidate) -> Option<String>;
-
 /// Words that tell equal candidates apart: the first kind in which all differ, else one that is unique, else the
-/// ordinal.
+/// ordinal. What is around several of them tells none of them apart.
 fn distinguish(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
+    const WAYS: [&[ContextKind]; 4] = [
+        &[ContextKind::Heading, ContextKind::Preceding],
+        &[ContextKind::Row],
+        &[ContextKind::Dialog, ContextKind::Group, ContextKind::Column],
+        &[
+            ContextKind::Footer,
+            ContextKind::Aside,
+            ContextKind::Navigation,
+            ContextKind::Header,
+            ContextKind::Main,
+        ],
+    ];
     let mut in_order: Vec<&Candidate> = equal.to_vec();
     in_order.sort_by_key(|candidate| candidate.place);
-    let descriptions: [Describe<'_>; 6] = [
-        &|candidate| {
-            Some(candidate.name().to_owned())
-                .filter(|name| !name.is_empty())
-                .map(|name| format!("\"{}\"", cut(&name, MAX_LISTED)))
-        },
-        &|candidate| nearest_context(candidate, &[ContextKind::Heading, ContextKind::Preceding]),
-        &|candidate| row_context(candidate),
-        &|candidate| {
-            nearest_context(
-                candidate,
-                &[ContextKind::Dialog, ContextKind::Group, ContextKind::Column],
-            )
-        },
-        &|candidate| {
-            nearest_context(
-                candidate,
-                &[
-                    ContextKind::Footer,
-                    ContextKind::Aside,
-                    ContextKind::Navigation,
-                    ContextKind::Header,
-                    ContextKind::Main,
-                ],
-            )
-        },
-        &|candidate| screen_corner(subject, candidate),
-    ];
-    let distinctions: Vec<Vec<Option<String>>> = descriptions
-        .iter()
-        .map(|describe| {
-            in_order
-                .iter()
-                .map(|candidate| describe(candidate))
-                .collect()
-        })
+    let all = |describe: &dyn Fn(&Candidate) -> Option<String>| -> Vec<Option<String>> {
+        let words = in_order.iter().map(|candidate| describe(candidate));
+        words.collect()
+    };
+    let name = |candidate: &Candidate| {
+        let name = Some(candidate.name()).filter(|name| !name.is_empty());
+        name.map(|name| format!("\"{}\"", cut(name, MAX_LISTED)))
+    };
+    let around = |candidate: &Candidate, kinds: &[ContextKind]| {
+        let (place, words) = nearest_context(candidate, kinds)?;
+        let mut others = in_order.iter().filter(|it| it.place != candidate.place);
+        let shared = others.any(|other| subject.holds(place, other.place));
+        (!shared).then_some(words)
+    };
+    let distinctions: Vec<Vec<Option<String>>> = std::iter::once(all(&name))
+        .chain(WAYS.map(|kinds| all(&|candidate| around(candidate, kinds))))
+        .chain([
+            all(&|candidate| Some(format!("the {}", spoken_kind(candidate)))),
+            all(&|candidate| screen_corner(subject, candidate)),
+        ])
         .collect();
     let alone = |words: &[Option<String>], at: usize| {
         let own = words.get(at)?.as_ref()?;
@@ -358,45 +351,41 @@ fn distinguish(subject: &Subject, equal: &[&Candidate]) -> Vec<Distinction> {
         .collect()
 }
 
-/// The nearest context of one of these kinds, by their order.
-fn nearest_context(candidate: &Candidate, kinds: &[ContextKind]) -> Option<String> {
+/// What users call a candidate of its kind.
+fn spoken_kind(candidate: &Candidate) -> &'static str {
+    if candidate.kind == Kind::Clickable && candidate.state.contains(State::PICTURE) {
+        return "icon";
+    }
+    candidate.kind.as_str()
+}
+
+/// The nearest context of one of these kinds, by their order, and where it is.
+fn nearest_context(candidate: &Candidate, kinds: &[ContextKind]) -> Option<(usize, String)> {
     kinds.iter().find_map(|kind| {
-        let context = candidate
-            .context
-            .iter()
-            .find(|context| context.kind == *kind)?;
-        let named = !context.text.is_empty()
-            || matches!(
-                kind,
-                ContextKind::Dialog
-                    | ContextKind::Footer
-                    | ContextKind::Aside
-                    | ContextKind::Navigation
-                    | ContextKind::Header
-                    | ContextKind::Main
-            );
-        named.then(|| describe_context(*kind, &context.text))
+        let mut alike = candidate.context.iter().filter(|it| it.kind == *kind);
+        if *kind == ContextKind::Row {
+            return alike
+                .find_map(|row| Some((row.place, describe_row(candidate.name(), &row.text)?)));
+        }
+        let context = alike.next()?;
+        let is_unnamed = matches!(
+            kind,
+            ContextKind::Heading
+                | ContextKind::Preceding
+                | ContextKind::Group
+                | ContextKind::Column
+        ) && context.text.is_empty();
+        (!is_unnamed).then(|| (context.place, describe_context(*kind, &context.text)))
     })
 }
 
-/// First words of the row other than the name.
-fn row_context(candidate: &Candidate) -> Option<String> {
-    let own = candidate.name();
-    candidate
-        .context
-        .iter()
-        .filter(|context| context.kind == ContextKind::Row)
-        .find_map(|context| {
-            let text = context.text.trim();
-            let rest = text.strip_prefix(own).unwrap_or(text).trim();
-            let rest = rest
-                .split(own)
-                .next()
-                .filter(|_| !own.is_empty())
-                .unwrap_or(rest)
-                .trim();
-            (!rest.is_empty()).then(|| describe_context(ContextKind::Row, cut(rest, 32).trim()))
-        })
+/// First words of the row other than the name of the candidate.
+fn describe_row(name: &str, row: &str) -> Option<String> {
+    let text = row.trim();
+    let rest = text.strip_prefix(name).unwrap_or(text).trim();
+    let first = rest.split(name).next().filter(|_| !name.is_empty());
+    let words = first.unwrap_or(rest).trim();
+    (!words.is_empty()).then(|| describe_context(ContextKind::Row, cut(words, 32).trim()))
 }
 
 /// Corner of the screen.
@@ -442,5 +431,47 @@ pub(crate) fn met(query: &Query, weights: &[f32], score: &Score) -> f32 {
         met * 0.75
     } else {
         met
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uitree::UiTree;
+
+    use super::*;
+
+    #[test]
+    fn a_row_does_not_tell_its_own_elements_apart() {
+        let screen = UiTree::parse_notation(
+            r#"
+window application active "Tasks" owner=com.a
+  list [0,0][1000,400]
+    row [0,0][1000,200]
+      checkbox "Call Bob" [0,0][300,200] clickable
+      text "Low" [400,0][600,200]
+      image [800,0][1000,200] clickable
+    row [0,200][1000,400]
+      checkbox "Call Irene" [0,200][300,400] clickable
+      text "Low" [400,200][600,400]
+      image [800,200][1000,400] clickable
+"#,
+        )
+        .unwrap();
+        let subject = Subject::from_tree(&screen);
+        let acting = |candidate: &&Candidate| candidate.state.contains(State::INTERACTIVE);
+        let acting: Vec<&Candidate> = subject.candidates().iter().filter(acting).collect();
+        let words = |equal: &[&Candidate]| -> Vec<String> {
+            let apart = distinguish(&subject, equal).into_iter();
+            apart.map(|distinction| distinction.words).collect()
+        };
+        let [bob, bob_icon, _, irene_icon] = *acting else {
+            panic!("{acting:?}");
+        };
+        assert_eq!(words(&[bob, bob_icon]), ["the checkbox", "the image"]);
+        let rows = [
+            "in the row of \"Call Bob Low\"",
+            "in the row of \"Call Irene Low\"",
+        ];
+        assert_eq!(words(&[bob_icon, irene_icon]), rows);
     }
 }

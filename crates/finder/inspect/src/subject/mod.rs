@@ -3,7 +3,6 @@
 //! Only [`Subject::from_dom`] and [`Subject::from_tree`] know a platform.
 
 mod kind;
-mod occurrence;
 mod page;
 mod phone;
 mod sections;
@@ -105,8 +104,6 @@ pub struct Candidate {
     pub visibility: Visibility,
     /// Contexts, the nearest first.
     pub context: Vec<Context>,
-    /// Position among elements of the same name and kind.
-    pub occurrence: Occurrence,
     /// Attributes as written.
     pub raw: RawAttributes,
 }
@@ -375,22 +372,4 @@ pub enum ContextKind {
     Aside,
     /// Footer.
     Footer,
-}
-
-/// Position of an element among those of the same name and kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Occurrence {
-    /// Position from 1, in document order.
-    pub position: usize,
-    /// Number of such elements.
-    pub count: usize,
-}
-
-impl Default for Occurrence {
-    fn default() -> Self {
-        Self {
-            position: 1,
-            count: 1,
-        }
-    }
 }

@@ -1,6 +1,8 @@
 //! Helpers for text.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+
+use crate::data::{self, Keys};
 
 /// Appends `piece` after a space, up to `most` bytes.
 pub(crate) fn add_piece(text: &mut String, piece: &str, most: usize) {
@@ -65,8 +67,11 @@ fn flush(word: &mut String, words: &mut Vec<String>) {
     }
 }
 
-/// Words of an identifier without generated parts, single letters and layout words.
+/// Words of an identifier without generated parts, single letters and layout words. Usual abbreviations are written out.
 pub(crate) fn meaningful_words(identifier: &str) -> Vec<String> {
+    static WHOLE: LazyLock<Keys> = LazyLock::new(|| {
+        data::keyed(include_str!("../../data/identifier_abbreviations.txt")).collect()
+    });
     let words = identifier_words(identifier);
     // Alternating letters and digits are a hash.
     let changes = words
@@ -82,6 +87,10 @@ pub(crate) fn meaningful_words(identifier: &str) -> Vec<String> {
     words
         .into_iter()
         .filter(|word| word.chars().nth(1).is_some() && !is_number(word) && !is_layout(word))
+        .map(|word| match WHOLE.get(&*word) {
+            Some(whole) => (*whole).to_owned(),
+            None => word,
+        })
         .collect()
 }
 

@@ -164,7 +164,9 @@ impl TargetRef<'_> {
             let screen = Cow::Borrowed(&*seen.observation.tree);
             return self.on_screen(screen, refs).await;
         }
-        self.inspect(&mut PageView::new(page, cx)?, refs).await
+        let seen = page::last_observation(page)?;
+        self.inspect(&mut PageView::new(page, cx, &seen), refs)
+            .await
     }
 
     /// Inspects a phone's screen.
@@ -198,7 +200,8 @@ pub async fn on_page(
     description: &ElementDescription,
     cx: &Cx,
 ) -> Result<Inspection, ErrorBody> {
-    found(&mut PageView::new(observer, cx)?, description, None).await
+    let seen = page::last_observation(observer)?;
+    found(&mut PageView::new(observer, cx, &seen), description, None).await
 }
 
 /// Finds the element of a description.

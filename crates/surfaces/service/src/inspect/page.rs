@@ -24,25 +24,38 @@ const SPARE_SELECTORS: usize = 3;
 pub(crate) struct PageView<'a> {
     observer: &'a mut PageObserver,
     cx: &'a Cx,
-    seen: Arc<PageObservation>,
+    seen: &'a PageObservation,
+    /// The names of the elements, from the first one that is named.
+    names: Option<PageNames<'a>>,
+}
+
+/// The last observation of a page.
+///
+/// # Errors
+/// `SNAPSHOT_EXTRACTION_FAILED` if it was never observed.
+pub(super) fn last_observation(observer: &PageObserver) -> Result<Arc<PageObservation>, ErrorBody> {
+    observer.last().cloned().ok_or_else(|| {
+        let message = "the page was not observed";
+        ErrorBody::new(ErrorCode::SnapshotExtractionFailed, message).with_default_hint()
+    })
 }
 
 impl<'a> PageView<'a> {
-    /// The page as it was last observed.
-    ///
-    /// # Errors
-    /// `SNAPSHOT_EXTRACTION_FAILED` if it was never observed.
-    pub(crate) fn new(observer: &'a mut PageObserver, cx: &'a Cx) -> Result<Self, ErrorBody> {
-        let Some(seen) = observer.last().cloned() else {
-            let message = "the page was not observed";
-            return Err(
-                ErrorBody::new(ErrorCode::SnapshotExtractionFailed, message).with_default_hint()
-            );
-        };
-        Ok(Self { observer, cx, seen })
+    /// The page as it was observed.
+    pub(crate) const fn new(
+        observer: &'a mut PageObserver,
+        cx: &'a Cx,
+        seen: &'a PageObservation,
+    ) -> Self {
+        Self {
+            observer,
+            cx,
+            seen,
+            names: None,
+        }
     }
 
-    fn dom(&self) -> &Dom {
+    fn dom(&self) -> &'a Dom {
         &self.seen.dom
     }
 
@@ -99,7 +112,7 @@ impl ElementView for PageView<'_> {
             let found = by_css.unwrap_or_default();
             return Ok(found.into_iter().map(ElementId::index).collect());
         }
-        let seen = Arc::clone(&self.seen);
+        let seen = self.seen;
         let found = seen.observation.tree.find_all(&query).into_iter();
         let elements = found.filter_map(|node| match seen.target_of(node) {
             Some(NodeTarget::Element(id)) => Some(id),
@@ -162,7 +175,7 @@ impl ElementView for PageView<'_> {
         let dom = self.dom();
         let id = dom.get(place)?;
         let element = dom.element(id);
-        let why_not_visible = visibility::why_not_on_page(&self.seen, id);
+        let why_not_visible = visibility::why_not_on_page(self.seen, id);
         Some(InspectedElement {
             score: 0,
             reference: element_ref(dom, id),
@@ -183,11 +196,12 @@ impl ElementView for PageView<'_> {
         wanted: StabilityFilter,
         limit: usize,
     ) -> Result<Vec<SelectorCandidate>, ErrorBody> {
-        let seen = Arc::clone(&self.seen);
+        let seen = self.seen;
         let Some(id) = seen.dom.get(place) else {
             return Ok(Vec::new());
         };
-        let mut named = PageNames::new(&seen.dom).selectors(id, wanted, limit + SPARE_SELECTORS);
+        let names = self.names.get_or_insert_with(|| PageNames::new(&seen.dom));
+        let mut named = names.selectors(id, wanted, limit + SPARE_SELECTORS);
         if wanted == StabilityFilter::Any
             && let Some(node) = seen.node_of(id)
             && seen.target_of(node) == Some(NodeTarget::Element(id))

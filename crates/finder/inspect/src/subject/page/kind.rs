@@ -20,6 +20,13 @@ fn read(table: &'static str) -> Table {
         .collect()
 }
 
+impl Kind {
+    /// Kind by accessible role.
+    pub(crate) fn of_role(role: &str) -> Option<Self> {
+        BY_ROLE.get(role).copied()
+    }
+}
+
 /// Kind of an input by its type.
 fn input(element: &Element) -> Kind {
     let kind = element.attribute("type").unwrap_or("text");
@@ -35,7 +42,7 @@ fn input(element: &Element) -> Kind {
 
 /// Kind by role and tag. Mere listeners are [`Kind::Other`].
 pub(super) fn of(element: &Element) -> Kind {
-    let by_role = BY_ROLE.get(&*element.role).copied();
+    let by_role = Kind::of_role(&element.role);
     let tag = &*element.tag;
     match (tag, by_role) {
         // A file input has the role of a button, and a switch may be an `<input type=checkbox>`.
@@ -57,7 +64,7 @@ pub(super) fn of(element: &Element) -> Kind {
 /// Kind by the `role` attribute of an element outside of the accessibility tree, such as a hidden one.
 fn authored_role(element: &Element) -> Option<Kind> {
     let role = element.attribute("role")?.split_ascii_whitespace().next()?;
-    BY_ROLE.get(role).copied()
+    Kind::of_role(role)
 }
 
 /// All kinds that users may call it: a link styled as a button, a button that opens a menu, a field with suggestions.

@@ -18,8 +18,8 @@ use uitree::{Rect, Size};
 
 use self::{analysis::PageAnalysis, context::ContextReader, names::Labels};
 use super::{
-    Candidate, Context, Kind, Kinds, Name, Occurrence, RawAttributes, Source, State, Subject,
-    TreeNode, Visibility, occurrence,
+    Candidate, Context, Kind, Kinds, Name, RawAttributes, Source, State, Subject, TreeNode,
+    Visibility,
 };
 
 /// Most descendants that are searched for a box.
@@ -71,7 +71,6 @@ impl Subject {
                 DialogLayer::Level => {}
             }
         }
-        occurrence::number(&mut candidates);
         let nodes = page
             .ids()
             .map(|id| {
@@ -254,7 +253,6 @@ impl CandidateBuilder<'_> {
             label,
             visibility,
             context,
-            occurrence: Occurrence::default(),
             raw: raw(element),
         }
     }
@@ -277,7 +275,6 @@ impl CandidateBuilder<'_> {
             label: None,
             visibility,
             context: Vec::new(),
-            occurrence: Occurrence::default(),
             raw: raw(element),
         }
     }

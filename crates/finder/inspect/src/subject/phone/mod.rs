@@ -12,8 +12,8 @@ use self::{
     nearby_text::nearby_text,
 };
 use super::{
-    Candidate, Context, ContextKind, Kind, Name, Occurrence, RawAttributes, Source, State, Subject,
-    TreeNode, Visibility, occurrence,
+    Candidate, Context, ContextKind, Kind, Name, RawAttributes, Source, State, Subject, TreeNode,
+    Visibility,
     sections::{LOOKS_LIKE, Sections},
     text::{add_piece, cut, meaningful_words, trimmed},
 };
@@ -43,7 +43,6 @@ impl Subject {
             let found = candidate(screen, &click_targets, &sections, id);
             candidates.push(found.unwrap_or_else(|| structural(screen, id)));
         }
-        occurrence::number(&mut candidates);
         let nodes = screen
             .ids()
             .map(|id| TreeNode {
@@ -178,7 +177,6 @@ fn candidate(
         label,
         visibility,
         context,
-        occurrence: Occurrence::default(),
         raw: raw(node),
     })
 }
@@ -200,7 +198,6 @@ fn structural(screen: &UiTree, id: NodeId) -> Candidate {
         label: None,
         visibility: visibility(screen, id),
         context: Vec::new(),
-        occurrence: Occurrence::default(),
         raw: raw(node),
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! `== Title` begins one, which is written as in [`page`] or, from `window` on, as a screen. `prefers:` begins descriptions with
 //! the element that is ranked first, certain or not, `finds:` those that find theirs with certainty, `unsure:` those that are
-//! unsure,
-//! `misses:` those that are unsure because of the given words, `not certain:` those that are at most certain of the element that is given, if one is, and `finds nothing:` those
-//! that match nothing. Lines that begin with `#` are comments.
+//! unsure, `misses:` those that are unsure because of the given words, `not certain:` those that are at most certain of the
+//! element that is given, if one is, `ambiguous:` those with several equal elements and what tells these apart, `offers:` those
+//! with all elements that are ranked, and `finds nothing:` those that match nothing. `save @ below Billing` is near a reference,
+//! `[button] ` begins a description with a role. Lines that begin with `#` are comments.
 
 use inspect::{
     Request, Subject, Verdict,
-    find::{self, Found},
+    find::{self, Direction, Found, Near, Reference},
 };
 use uitree::{Node, UiTree};
 
@@ -31,12 +32,21 @@ impl Screen {
     }
 
     fn ask(&self, description: &str) -> Found {
-        match self {
-            Self::Page(page) => page.describe(description),
-            Self::Phone(_, subject) => {
-                find::find(subject, &Request::described(description)).unwrap()
-            }
-        }
+        let subject = match self {
+            Self::Page(page) => &page.subject,
+            Self::Phone(_, subject) => subject,
+        };
+        find::find(subject, &request(description)).unwrap()
+    }
+
+    /// Whether the elements are those of a list such as `first under "Billing", second`.
+    fn are_called(&self, elements: &[(usize, &str)], list: &str) -> bool {
+        let names: Vec<&str> = list.split(", ").collect();
+        let fits = |((place, words), expected): (&(usize, &str), &&str)| {
+            let (name, apart) = expected.split_once(' ').unwrap_or((expected, ""));
+            self.is_called(*place, name) && (apart.is_empty() || apart == *words)
+        };
+        names.len() == elements.len() && elements.iter().zip(&names).all(fits)
     }
 
     /// Whether the element at `place` is called so.
@@ -66,6 +76,14 @@ impl Screen {
                 matches!(&found.verdict, Verdict::Unsure { missing } if missing.iter().any(|word| word == name))
             }
             "unsure:" => verdict == "unsure" && (is_first || name.is_empty()),
+            "ambiguous:" => matches!(&found.verdict, Verdict::Ambiguous { told_apart_by, .. } if {
+                let apart = told_apart_by.iter().map(|one| (one.place, &*one.words));
+                self.are_called(&apart.collect::<Vec<_>>(), name)
+            }),
+            "offers:" => {
+                let hits = found.ranked.iter().map(|hit| (hit.place, ""));
+                self.are_called(&hits.collect::<Vec<_>>(), name)
+            }
             "not certain:" => found.verdict != Verdict::Certain || is_first,
             _ => verdict == "not_found",
         };
@@ -73,14 +91,35 @@ impl Screen {
     }
 }
 
+/// The request of a line.
+fn request(line: &str) -> Request {
+    let (words, anchor) = line.split_once(" @ ").unwrap_or((line, ""));
+    let (role, words) = match words
+        .strip_prefix('[')
+        .and_then(|words| words.split_once(']'))
+    {
+        Some((role, words)) => (Some(role.to_owned()), words.trim()),
+        None => (None, words),
+    };
+    let mut request = Request::described(words);
+    request.attributes.role = role;
+    request.near = anchor.split_once(' ').map(|(side, words)| Near {
+        reference: Reference::Text(words.to_owned()),
+        direction: Direction::parse(side),
+    });
+    request
+}
+
 /// Runs all pages of a file.
 fn run(text: &str) {
-    const SECTIONS: [&str; 6] = [
+    const SECTIONS: [&str; 8] = [
         "prefers:",
         "finds:",
         "unsure:",
         "misses:",
         "not certain:",
+        "ambiguous:",
+        "offers:",
         "finds nothing:",
     ];
     let (_, pages) = text.split_once("== ").unwrap();
@@ -127,6 +166,7 @@ files! {
     item_actions
     layers
     list_apps
+    near
     opposites
     ownership
     phones

@@ -102,7 +102,6 @@ fn unique_names_on_real_screens_find_their_control() {
             .filter(|candidate| {
                 candidate.state.contains(State::INTERACTIVE)
                     && candidate.visibility.is_visible()
-                    && candidate.occurrence.count == 1
                     && candidate
                         .name()
                         .chars()

@@ -18,24 +18,6 @@ footer
 "#;
 
 #[test]
-fn unrelated_words_find_nothing() {
-    let page = page(SHOP);
-    for description in [
-        "quarterly earnings webcast",
-        "mute the microphone",
-        "parliament livestream",
-        "upload tax certificate",
-        "zzz",
-    ] {
-        let found = page.describe(description);
-        let Verdict::NotFound { nearest } = &found.verdict else {
-            panic!("{description}: {found:#?}");
-        };
-        assert!(found.ranked.is_empty() && nearest.len() <= 3);
-    }
-}
-
-#[test]
 fn controls_of_one_row_take_one_place() {
     let page = page(
         r#"
@@ -107,6 +89,48 @@ fn reasons_are_sorted_by_weight() {
     assert!(
         words.contains(&"name \"Cart\"") && words.contains(&"is a link"),
         "{words:?}"
+    );
+}
+
+#[test]
+fn visible_elements_win() {
+    let page = page(
+        r#"
+main
+  ghost@button "Continue" hidden
+  real@button "Continue"
+  empty@button "Go on" [10,10,10,10]
+"#,
+    );
+    page.finds(&[("continue", "real")]);
+    let found = page.describe("go on");
+    let reasons: Vec<&str> = found.ranked[0]
+        .reasons
+        .iter()
+        .map(|reason| reason.words.as_str())
+        .collect();
+    assert!(reasons.contains(&"has no size"), "{reasons:?}");
+}
+
+#[test]
+fn button_shown_on_hover_is_found_and_said_to_be() {
+    let page = page(
+        r#"
+main
+  div .row pointer
+    span "Lunch"
+    star@button transparent title="Star" [900,0,930,30]
+  gone@button hidden "Archive" [900,100,930,130]
+"#,
+    );
+    let found = page.describe("star the lunch");
+    assert_eq!(page.ranked(&found).first(), Some(&"star"), "{found:#?}");
+    let reasons = &found.ranked[0].reasons;
+    assert!(
+        reasons
+            .iter()
+            .any(|reason| reason.words == "is shown when the pointer is over it"),
+        "{reasons:#?}"
     );
 }
 

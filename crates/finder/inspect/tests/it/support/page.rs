@@ -355,21 +355,4 @@ impl Page {
             );
         }
     }
-
-    /// Asserts that each description ranks this element first, certain or not.
-    #[track_caller]
-    pub(crate) fn prefers(&self, expected: &[(&str, &str)]) {
-        for (description, name) in expected {
-            let found = self.describe(description);
-            assert!(
-                !matches!(found.verdict, Verdict::NotFound { .. }),
-                "{description}: {found:#?}"
-            );
-            assert_eq!(
-                self.ranked(&found).first().copied(),
-                Some(*name),
-                "{description}: {found:#?}"
-            );
-        }
-    }
 }
