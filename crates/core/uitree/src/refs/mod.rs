@@ -8,6 +8,7 @@
 //! [remains](lasting) of it decides, if another document was loaded, what [holds there](reloaded), and if others came or went,
 //! the [texts of its row](beside). Numbers are never used again.
 
+mod alone;
 mod beside;
 mod compare;
 mod evidence;
