@@ -205,7 +205,7 @@ impl<'t> Surroundings<'t> {
 }
 
 /// Whether a node is a text that may say what the controls beside it belong to.
-fn is_text(tree: &UiTree, id: NodeId) -> bool {
+pub(super) fn is_text(tree: &UiTree, id: NodeId) -> bool {
     let node = tree.node(id);
     !node.text.trim().is_empty() && !is_control(node.role) && !is_in_control(tree, id)
 }

@@ -14,10 +14,11 @@ mod compare;
 mod evidence;
 mod lasting;
 mod nodes;
+mod owner;
 mod reloaded;
 mod table;
 
 pub(crate) use nodes::is_frame;
-pub use table::{RefNumbers, RefTable, Refs, ResolvedRef, ScreenRefs, describe};
+pub use table::{RefNumbers, RefTable, Refs, ResolvedRef, ScreenRefs, describe, describe_in_place};
 
 use evidence::{Evidence, Scan};

@@ -216,3 +216,45 @@ fn pages_within_a_page_have_references_of_their_own() {
         "{two:?} {one:?}"
     );
 }
+
+/// Cards, each with a heading, a text, and two buttons that all have.
+fn cards(names: &[&str]) -> UiTree {
+    let lines = names.iter().flat_map(|name| {
+        [
+            &*format!("heading \"{name}\""),
+            "text \"Note\"",
+            "button \"Open\" clickable",
+            "button \"Trash\" clickable",
+        ]
+        .map(str::to_owned)
+    });
+    screen(&lines.collect::<Vec<_>>())
+}
+
+#[test]
+fn nearest_element_belongs_to_the_same() {
+    let trash = |tree: &UiTree, name: &str| -> NodeId {
+        let after = tree.ids().skip_while(|id| &*tree.node(*id).text != name);
+        after
+            .skip(1)
+            .find(|id| &*tree.node(*id).text == "Trash")
+            .unwrap()
+    };
+    let before = cards(&["Alpha", "Beta", "Gamma"]);
+    let lost = |after: &UiTree| -> (String, Option<NodeId>) {
+        let mut table = RefTable::default();
+        let reference = table.assign(&before).get(trash(&before, "Beta")).unwrap();
+        // Nothing of the document is the same.
+        match table.resolve(&reference, after) {
+            ResolvedRef::Stale { was, nearest } => (was, nearest),
+            other => panic!("{other:?}"),
+        }
+    };
+    let was = "button \"Trash\" near \"Beta\"";
+    let twice = cards(&["New", "Alpha", "Beta", "Beta"]);
+    assert_eq!(lost(&twice), (was.to_owned(), None));
+    let others = cards(&["Beta 2", "Gamma", "Delta"]);
+    assert_eq!(lost(&others), (was.to_owned(), None));
+    let moved = cards(&["Gamma", "Delta", "Beta"]);
+    assert_eq!(lost(&moved), (was.to_owned(), Some(trash(&moved, "Beta"))));
+}
