@@ -63,7 +63,7 @@ pub use inspection::{
 pub use interrupts::{Interrupt, InterruptAction, InterruptOutcome, InterruptRule};
 pub use invalid::Invalid;
 pub use json::read as read_json;
-pub use line::{line, lines};
+pub use line::{choices, line, lines};
 pub use matcher::NodeMatcher;
 pub use number::{Millis, Ratio, whole_number};
 pub use place::Place;

@@ -1,7 +1,7 @@
 //! A step in one line, for agents that pay per token: outcome, action, target, and what happened.
 
 use escape::Quoted;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{
     action::Action,
@@ -16,6 +16,8 @@ use crate::{
 const MAX_TEXT: usize = 2_000;
 /// The longest name of a target.
 const MAX_TARGET: usize = 40;
+/// The most devices or tabs that an error names.
+const MAX_CHOICES: usize = 10;
 /// The longest address of a tab in a list.
 const MAX_URL: usize = 80;
 /// The longest reason why an element does not match.
@@ -40,6 +42,40 @@ pub fn lines(actions: &[Action], envelope: &ResultEnvelope) -> Vec<String> {
             line
         })
         .collect()
+}
+
+/// What an error offers to choose from, such as the devices that are connected, if its message does not name them: a line
+/// for each kind.
+#[must_use]
+pub fn choices(message: &str, details: &Map<String, Value>) -> Vec<String> {
+    let name = |choice: &Value| {
+        let part = |key| choice.get(key).and_then(Value::as_str);
+        let id = choice.as_str().or(part("serial")).or(part("device"))?;
+        let title = part("title").filter(|title| !title.is_empty());
+        let title = title.map(|title| Quoted(&cut(title, MAX_TARGET)).to_string());
+        let url = part("url").map(|url| cut(url, MAX_URL));
+        let words = [Some(cut(id, MAX_URL)), title, url];
+        Some((
+            id.to_owned(),
+            words.into_iter().flatten().collect::<Vec<_>>().join(" "),
+        ))
+    };
+    let kinds = ["devices", "tabs", "browsers", "running"];
+    let line = |kind: &str| {
+        let choices = details.get(kind)?.as_array()?;
+        let named: Vec<(String, String)> =
+            choices.iter().take(MAX_CHOICES).filter_map(name).collect();
+        let is_news = named.iter().any(|(id, _)| !message.contains(id.as_str()));
+        let words: Vec<String> = named.into_iter().map(|(_, words)| words).collect();
+        let more = choices.len().saturating_sub(MAX_CHOICES);
+        let more = if more > 0 {
+            format!(", and {more} more")
+        } else {
+            String::new()
+        };
+        is_news.then(|| format!("{kind}: {}{more}", words.join(", ")))
+    };
+    kinds.into_iter().filter_map(line).collect()
 }
 
 /// A step in one line, such as `ok click e12 · dialog "Delete?" opened`.
@@ -72,6 +108,8 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
                 .get("buttons")
                 .map(|buttons| format!("its buttons: {}", escape::line(buttons))),
         );
+        let choices = step.data.get("tabs").and_then(tabs);
+        parts.extend(choices.map(|tabs| format!("tabs: {tabs}")));
     }
     parts.extend(news(step));
     if step.success {
@@ -268,6 +306,43 @@ mod tests {
         let parsed = Execution::from_value(&plan).unwrap();
         let step: StepResult = serde_json::from_value(step).unwrap();
         line(parsed.execution.actions().first(), &step, None)
+    }
+
+    #[test]
+    fn choices_of_an_error_are_named_once() {
+        let tabs = json!({ "tabs": [
+            { "device": "chrome:A1", "title": "Shop", "url": "https://shop.example/" },
+            { "device": "chrome:B2", "title": "", "url": "about:blank" },
+        ]});
+        assert_eq!(
+            choices("several tabs are open", tabs.as_object().unwrap()),
+            [r#"tabs: chrome:A1 "Shop" https://shop.example/, chrome:B2 about:blank"#]
+        );
+        let devices = json!({ "devices": ["emulator-5554", "R58M"], "hint": "x" });
+        let named = "2 devices are connected: emulator-5554, R58M";
+        assert_eq!(
+            choices(named, devices.as_object().unwrap()),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            choices("several", devices.as_object().unwrap()),
+            ["devices: emulator-5554, R58M"]
+        );
+        let tabs = json!([
+            { "index": 0, "title": "Shop", "url": "https://shop.example/", "device": "chrome:A1", "current": true },
+        ]);
+        let failed = json!({
+            "id": "1", "actionType": "tab", "success": false,
+            "data": { "error": "TAB_AMBIGUOUS", "message": "several", "tabs": tabs.to_string() },
+        });
+        let line = step_line(
+            json!({ "op": "choose", "tab": { "urlContains": "shop" } }),
+            failed,
+        );
+        assert!(
+            line.contains(r#"tabs: 0 "Shop" https://shop.example/ (current)"#),
+            "{line}"
+        );
     }
 
     #[test]

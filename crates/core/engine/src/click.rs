@@ -113,7 +113,9 @@ pub(crate) fn click_target(
     };
     if !tree.node(node).is(State::ENABLED) || !tree.node(target).is(State::ENABLED) {
         let matched = describe_node(tree.node(node));
-        let message = if tree.node(node).is(State::ENABLED) {
+        let message = if let Some(dialog) = tree.covering_dialog(target) {
+            format!("{matched} is behind the {}", uitree::describe(tree, dialog))
+        } else if tree.node(node).is(State::ENABLED) {
             format!(
                 "the {} around {matched} is disabled",
                 tree.node(target).role.as_str()

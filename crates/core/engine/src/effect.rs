@@ -25,6 +25,8 @@ struct PendingChange {
     step: usize,
     before: Option<Arc<UiTree>>,
     evidence: Option<Outcome>,
+    /// What it is known to have changed although the screen may look alike.
+    known: Option<String>,
 }
 
 /// The effects of a run.
@@ -74,7 +76,15 @@ impl Effects {
             step,
             before: self.last.clone(),
             evidence: None,
+            known: None,
         });
+    }
+
+    /// Notes what the last change did, for when no screen shows it.
+    pub(crate) fn is_known(&mut self, words: String) {
+        if let Some(pending) = &mut self.pending {
+            pending.known = Some(words);
+        }
     }
 
     /// Notes that a rule for interruptions changes the device: what follows is no effect of an earlier step.
@@ -113,8 +123,12 @@ impl Effects {
     /// Ends the pending change; `otherwise` is its effect if nothing was seen.
     fn end(&mut self, otherwise: Effect) {
         if let Some(pending) = self.pending.take() {
-            let effect = match (pending.evidence, pending.before) {
-                (Some(outcome), _) => Effect::Observed(outcome.words),
+            let seen = pending
+                .evidence
+                .filter(|seen| !(seen.is_incidental && pending.known.is_some()));
+            let words = seen.map(|outcome| outcome.words).or(pending.known);
+            let effect = match (words, pending.before) {
+                (Some(words), _) => Effect::Observed(words),
                 (None, Some(_)) => otherwise,
                 (None, None) => Effect::Unknown,
             };
@@ -173,6 +187,19 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn known_change_is_the_effect_if_the_screen_looks_alike() {
+        let mut effects = Effects::of(Some(Observe::Diff));
+        let screen = Arc::new(UiTree::parse_notation("button \"Save\"").unwrap());
+        effects.observed(&screen);
+        effects.changes(0);
+        effects.is_known("tab \"Shop\" in front".to_owned());
+        effects.observed(&screen);
+        effects.settled();
+        let shown = Effect::Observed("tab \"Shop\" in front".to_owned());
+        assert_eq!(effects.ended, [(0, shown)]);
+    }
 
     #[test]
     fn toast_is_the_effect_of_a_step_that_changes_nothing_else() {

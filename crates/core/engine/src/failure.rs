@@ -54,6 +54,8 @@ pub(crate) struct StepFailure {
     pub(crate) before: StepData,
     /// Step data after `message`.
     pub(crate) after: StepData,
+    /// What to do, if it is not what the code says.
+    pub(crate) hint: Option<&'static str>,
     /// Whether a retry could help.
     pub(crate) retryable: Retryable,
     /// Whether the device is lost, so that no later step can run.
@@ -68,6 +70,7 @@ impl Failure {
             message: message.into(),
             before: StepData::default(),
             after: StepData::default(),
+            hint: None,
             retryable: Retryable::No,
             lost: false,
         })
@@ -120,6 +123,14 @@ impl Failure {
     pub(crate) fn with_data(mut self, key: &'static str, value: impl Into<String>) -> Self {
         if let Failure::Step(failure) = &mut self {
             failure.after.push(key, value);
+        }
+        self
+    }
+
+    /// Says what to do in place of what the code says.
+    pub(crate) fn with_hint(mut self, hint: &'static str) -> Self {
+        if let Failure::Step(failure) = &mut self {
+            failure.hint = Some(hint);
         }
         self
     }

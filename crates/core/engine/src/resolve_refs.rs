@@ -143,13 +143,13 @@ fn node_of(miss: &Map<String, Value>, tree: &UiTree) -> Option<NodeId> {
     same.next().is_none().then_some(first)
 }
 
-/// What became of a stale reference, and the reference of the nearest element.
+/// What became of a stale reference, and the reference of the element that is most like it.
 fn describe(table: &mut RefTable, reference: &str, tree: &UiTree) -> (String, Option<String>) {
     let ResolvedRef::Stale { was, nearest } = table.resolve(reference, tree) else {
         return (format!("{reference} is stale"), None);
     };
     let refs = table.assign(tree);
-    let nearest = nearest.and_then(|id| Some((refs.get(id)?, uitree::describe(tree, id))));
+    let nearest = nearest.and_then(|id| Some((refs.get(id)?, uitree::describe_in_place(tree, id))));
     let mut message =
         format!("{reference} was the {was}, which is gone or cannot be told from others");
     if let Some((other, what)) = &nearest {

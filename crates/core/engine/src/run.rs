@@ -61,6 +61,8 @@ pub async fn run(
     ctx.observe_first(execution.observe()).await;
     let of = execution.actions().len();
     let mut results: Vec<StepResult> = Vec::with_capacity(of);
+    // What the first failure says to do.
+    let mut hint = None;
     for (index, action) in execution.actions().iter().enumerate() {
         on_event(&Event::StepStarted { index, of, action });
         let step_started = Instant::now();
@@ -76,6 +78,7 @@ pub async fn run(
         let (mut result, lost) = match ended {
             Ok(data) => (success(action, data, elapsed), false),
             Err(Failure::Step(mut failure)) => {
+                hint.get_or_insert(failure.hint);
                 let lost = failure.lost;
                 if lost
                     && ctx.changes > 0
@@ -145,7 +148,7 @@ pub async fn run(
         .iter()
         .find(|step| !step.success)
         .and_then(StepResult::error_code)
-        .map(|code| code.hint().to_owned());
+        .map(|code| hint.flatten().unwrap_or(code.hint()).to_owned());
     Report {
         outcome: Ok(envelope),
         warnings: ctx.warnings,

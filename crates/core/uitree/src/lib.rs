@@ -50,7 +50,7 @@ pub use node::{Attributes, Drawing, Node, NodeId};
 pub use notation::NotationError;
 pub use outcome::{Outcome, outcome};
 pub use query::Query;
-pub use refs::{RefNumbers, RefTable, Refs, ResolvedRef, ScreenRefs, describe};
+pub use refs::{RefNumbers, RefTable, Refs, ResolvedRef, ScreenRefs, describe, describe_in_place};
 pub use role::{Arrangement, Role, RoleHints};
 pub use secrets::Secrets;
 pub use state::State;

@@ -1,6 +1,6 @@
 //! What an action changed on the screen, in a few words.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use escape::Quoted;
 
@@ -42,8 +42,10 @@ impl Outcome {
 #[must_use]
 pub fn outcome(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     new_app(before, after)
-        .or_else(|| dialog(before, after))
+        .or_else(|| opened_dialog(before, after))
         .or_else(|| page(before, after))
+        .or_else(|| closed_dialog(before, after))
+        .or_else(|| title(before, after))
         .map(Outcome::of)
         .or_else(|| control(before, after))
 }
@@ -76,51 +78,102 @@ fn name_of_dialog(tree: &UiTree, id: NodeId) -> String {
     let title = tree
         .subtree(id)
         .find(|inner| matches!(tree.node(*inner).role, Role::Title | Role::Heading));
-    let window = Some(&*tree.window_of(id).title).filter(|title| !title.is_empty());
+    // The title of a page is not that of a dialog in it.
+    let window = tree.window_of(id);
+    let is_page = tree.node(window.root).role == Role::WebView;
+    let window = Some(&*window.title).filter(|title| !(title.is_empty() || is_page));
     let own = text(id).or_else(|| title.and_then(text));
     own.or_else(|| window.map(quoted))
         .or_else(|| tree.subtree(id).find_map(text))
         .unwrap_or_default()
 }
 
-fn dialog(before: &UiTree, after: &UiTree) -> Option<String> {
-    let (old, new) = (dialogs(before), dialogs(after));
-    let named = |verb: &str, name: &String| match name.is_empty() {
-        true => format!("dialog {verb}"),
-        false => format!("dialog {name} {verb}"),
-    };
-    if let Some(opened) = new.iter().find(|name| !old.contains(name)) {
-        return Some(named("opened", opened));
-    }
-    let closed = old.iter().find(|name| !new.contains(name));
-    closed.map(|name| named("closed", name))
+fn opened_dialog(before: &UiTree, after: &UiTree) -> Option<String> {
+    let old = dialogs(before);
+    let opened = dialogs(after).into_iter().find(|name| !old.contains(name));
+    opened.map(|name| dialog_is(&name, "opened"))
 }
 
-/// The page or the title of the screen, if it is another one.
+fn closed_dialog(before: &UiTree, after: &UiTree) -> Option<String> {
+    let new = dialogs(after);
+    let closed = dialogs(before).into_iter().find(|name| !new.contains(name));
+    closed.map(|name| dialog_is(&name, "closed"))
+}
+
+fn dialog_is(name: &str, verb: &str) -> String {
+    match name.is_empty() {
+        true => format!("dialog {verb}"),
+        false => format!("dialog {name} {verb}"),
+    }
+}
+
+/// The first node of a role that the screen shows.
+fn first_visible(tree: &UiTree, role: Role) -> Option<NodeId> {
+    let mut ids = tree.ids();
+    ids.find(|id| tree.node(*id).role == role && tree.is_on_screen(*id))
+}
+
+/// The page, if it is another one.
 fn page(before: &UiTree, after: &UiTree) -> Option<String> {
-    let visible = |tree: &UiTree, role: Role| {
-        let mut ids = tree.ids();
-        ids.find(|id| tree.node(*id).role == role && tree.is_on_screen(*id))
-    };
     let address = |tree: &UiTree| {
-        let page = tree.node(visible(tree, Role::WebView)?);
+        let page = tree.node(first_visible(tree, Role::WebView)?);
         let path = page.attribute("path").unwrap_or_default().to_owned();
         Some((page.owner.to_string(), path))
     };
-    if let (Some((old_host, old_path)), Some((host, path))) = (address(before), address(after)) {
-        if host != old_host {
-            return Some(format!("page {host}{path}"));
-        }
-        if path != old_path {
-            return Some(format!("page {path}"));
-        }
+    let ((old_host, old_path), (host, path)) = (address(before)?, address(after)?);
+    if host != old_host {
+        return Some(format!("page {host}{path}"));
     }
+    (path != old_path).then(|| format!("page {path}"))
+}
+
+/// The title of the screen, if it is another one.
+fn title(before: &UiTree, after: &UiTree) -> Option<String> {
     let title = |tree: &UiTree| {
-        let title = visible(tree, Role::Title);
+        let title = first_visible(tree, Role::Title);
         title.map(|id| tree.node(id).text.to_string())
     };
     let new = title(after).filter(|title| !title.trim().is_empty())?;
     (title(before).as_ref() != Some(&new)).then(|| format!("screen {}", quoted(&new)))
+}
+
+/// How often screens have the words of elements.
+struct Words<'t>([HashMap<&'t str, u32>; 2]);
+
+impl<'t> Words<'t> {
+    fn of(before: &'t UiTree, after: &'t UiTree) -> Self {
+        Self([before, after].map(|tree| {
+            let mut counts = HashMap::new();
+            for id in tree.ids() {
+                *counts.entry(words(tree.node(id))).or_default() += 1;
+            }
+            counts
+        }))
+    }
+
+    fn count(&self, words: &str) -> [u32; 2] {
+        let count = |counts: &HashMap<&str, u32>| counts.get(words).copied().unwrap_or(0);
+        self.0.each_ref().map(count)
+    }
+
+    /// Whether words are on the later screen more often.
+    fn has_more(&self, words: &str) -> bool {
+        let [before, after] = self.count(words);
+        after > before
+    }
+
+    /// Whether words are on the later screen less often.
+    fn has_less(&self, words: &str) -> bool {
+        let [before, after] = self.count(words);
+        after < before
+    }
+}
+
+/// The words of an element: its text, else its label.
+fn words(node: &Node) -> &str {
+    let names = [&node.text, &node.label];
+    let name = names.into_iter().find(|name| !name.trim().is_empty());
+    name.map_or("", |name| name.trim())
 }
 
 /// The most noticeable change of an element. What only came into view, or left it, by scrolling is none.
@@ -130,6 +183,7 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     let mut count = 0;
     let known_fields = fields(before);
     let mut moved = offset != (0, 0);
+    let counts = Words::of(before, after);
     for change in &changes {
         let (rank, words) = match change {
             Change::Changed {
@@ -137,16 +191,18 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                 after: new,
                 differences,
                 ..
-            } => match changed((before, *old), (after, *new), differences) {
+            } => match changed((before, *old), (after, *new), differences, &counts) {
                 // Of radio buttons, the one that was chosen.
                 Some((rank, words)) => (
                     (rank, u8::from(!after.node(*new).is(State::CHECKED))),
                     words,
                 ),
                 None => {
-                    moved |= differences
-                        .iter()
-                        .any(|difference| matches!(difference, Difference::Moved { .. }));
+                    moved |= differences.iter().any(|difference| match difference {
+                        Difference::Moved { .. } => true,
+                        Difference::Text { after, .. } => !after.is_empty(),
+                        _ => false,
+                    });
                     continue;
                 }
             },
@@ -157,6 +213,9 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                 }
                 if known_fields.contains(&field_words(node)) && node.is(State::EDITABLE) {
                     ((0, 0), holds(after, *new))
+                } else if !counts.has_more(words(node)) {
+                    moved = true;
+                    continue;
                 } else {
                     let rank = (3, appearance_rank(node));
                     (rank, format!("{} appeared", describe(after, *new)))
@@ -164,6 +223,10 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
             }
             Change::Disappeared { before: old, .. } => {
                 if !has_words(before.node(*old)) {
+                    continue;
+                }
+                if !counts.has_less(words(before.node(*old))) {
+                    moved = true;
                     continue;
                 }
                 ((4, 0), format!("{} gone", describe(before, *old)))
@@ -208,14 +271,12 @@ fn holds(tree: &UiTree, id: NodeId) -> String {
 
 /// How noticeable it is that an element appeared: a heading, words, a word, a symbol; smaller is more.
 fn appearance_rank(node: &Node) -> u8 {
-    let name = [&node.text, &node.label];
-    let name = name.into_iter().find(|name| !name.trim().is_empty());
-    let name = name.map_or("", |name| &**name);
+    let name = words(node);
     if node.role == Role::Heading {
         0
     } else if !name.contains(char::is_alphanumeric) {
         3
-    } else if name.trim().contains(char::is_whitespace) {
+    } else if name.contains(char::is_whitespace) {
         1
     } else {
         2
@@ -240,7 +301,7 @@ fn fields(tree: &UiTree) -> HashSet<FieldWords<'_>> {
 }
 
 fn has_words(node: &Node) -> bool {
-    !(node.text.trim().is_empty() && node.label.trim().is_empty())
+    !words(node).is_empty()
 }
 
 /// The words of the nearest part around an element that has any.
@@ -259,6 +320,7 @@ fn changed(
     (before, old): (&UiTree, NodeId),
     (after, new): (&UiTree, NodeId),
     differences: &[Difference],
+    counts: &Words<'_>,
 ) -> Option<(u8, String)> {
     let node = after.node(new);
     let is_same = has_words(node) || !node.id.is_empty() || {
@@ -273,6 +335,10 @@ fn changed(
                 before: old_text,
                 after: text,
             } if !text.is_empty() => {
+                if !(counts.has_more(text.trim()) || counts.has_less(old_text.trim())) {
+                    // Both were there: elements of a screen that scrolled or was sorted.
+                    continue;
+                }
                 let was = match old_text.is_empty() {
                     true => node.role.as_str().to_owned(),
                     false => quoted(old_text),
@@ -526,6 +592,44 @@ mod tests {
         // The element scrolled out of view while its text changed.
         let expected = "\"7\" now \"8\"";
         assert_eq!(evidence(&before, &page(-90, ["8", "534", "412"])), expected);
+    }
+
+    #[test]
+    fn words_that_were_there_do_not_appear() {
+        let before = "  column [0,0][100,100]\n    text \"Hover me\" [0,0][100,10]\n";
+        let after = "  column [0,0][100,100]\n    card [0,0][100,30]\n      label \"Hover me\" [0,0][100,10]\n      button \"Tip\" clickable [0,10][100,30]\n";
+        assert_eq!(evidence(before, after), "button \"Tip\" appeared");
+    }
+
+    #[test]
+    fn rows_that_scrolled_are_not_renamed() {
+        let page = |first: i32, status: &str| {
+            let rows = (0..60).map(|row| {
+                let top = (row - first) * 20;
+                let bottom = top + 20;
+                format!("    text \"Row {row}\" [0,{top}][50,{bottom}]\n    button \"Delete\" clickable [50,{top}][100,{bottom}]\n")
+            });
+            let rows: String = rows.collect();
+            format!("  webview [0,0][100,100]\n    text \"{status}\" [0,0][100,10]\n{rows}")
+        };
+        let found = evidence(&page(0, "none"), &page(50, "deleted 51"));
+        assert_eq!(found, "\"none\" now \"deleted 51\"");
+    }
+
+    #[test]
+    fn dialog_of_a_page_has_no_title_of_the_page() {
+        let page = "screen 9x9\nwindow application active \"Shop\"\n  webview [0,0][9,9]\n";
+        let dialog = format!("{page}    dialog [0,0][9,9]\n      text \"Leave?\" [0,0][9,9]\n");
+        let [before, after] = [page, &dialog].map(|text| UiTree::parse_notation(text).unwrap());
+        let found = outcome(&before, &after).unwrap();
+        assert_eq!(found.words, "dialog \"Leave?\" opened");
+    }
+
+    #[test]
+    fn page_that_another_dialog_was_above_is_named() {
+        let dialog = "  webview @path=\"/tasks\" [0,0][100,100]\n    dialog label=\"New task\" [0,0][100,50]\n";
+        let rows = "  webview @path=\"/rows\" [0,0][100,100]\n    text \"Rows\" [0,0][100,50]\n";
+        assert_eq!(evidence(dialog, rows), "page /rows");
     }
 
     #[test]

@@ -151,14 +151,13 @@ fn one_line(document: &Value) -> String {
     let Some(code) = part("code") else {
         return escape::json(&document.to_string()).into_owned();
     };
-    let more = [part("message"), part("suggestion"), part("hint")];
-    let more = more
-        .into_iter()
-        .flatten()
-        .map(|words| escape::line(words).into_owned());
-    let parts: Vec<String> = std::iter::once(format!("failed {}", escape::line(code)))
-        .chain(more)
-        .collect();
+    let line = |key: &str| part(key).map(|words| escape::line(words).into_owned());
+    let mut parts = vec![format!("failed {}", escape::line(code))];
+    parts.extend(line("message"));
+    let message = part("message").unwrap_or_default();
+    let details = document.get("details").and_then(Value::as_object);
+    parts.extend(details.map_or_else(Vec::new, |details| contract::choices(message, details)));
+    parts.extend(["suggestion", "hint"].into_iter().filter_map(line));
     parts.join(" · ")
 }
 

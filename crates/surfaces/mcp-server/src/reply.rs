@@ -40,6 +40,13 @@ pub(crate) fn error(error: &ErrorBody) -> CallToolResult {
 /// An error as text: code, message and hint.
 fn error_text(error: &ErrorBody) -> String {
     let mut text = format!("{}: {}", error.code, escape::line(&error.message));
+    let details = error.details.as_ref();
+    for choices in details.map_or_else(Vec::new, |details| {
+        contract::choices(&error.message, details)
+    }) {
+        text.push('\n');
+        text.push_str(&choices);
+    }
     let meant = error
         .details
         .as_ref()

@@ -234,11 +234,11 @@ codes! {
     Conflict {
         MultipleDevices = "MULTIPLE_DEVICES_DEVICE_ID_REQUIRED",
             "Several devices are connected, and none was selected",
-            "Select one of details.devices with --device",
+            "Select one of them with --device",
             "a request that names no device";
         TabAmbiguous = "TAB_AMBIGUOUS",
             "Several tabs are open, or several match this title or part of a URL",
-            "Select one of details.tabs with --device, or of data.tabs by its index",
+            "Select one of the tabs: with --device, or by its index in `tab`",
             "a request that names `chrome` or `chrome:<tab>`, `tab`";
         LastTab = "LAST_TAB",
             "The last tab of a browser is not closed, because the browser would exit",
@@ -262,7 +262,7 @@ codes! {
             "`inspect`, `selectors`";
         ExecutionConflictInFlight = "EXECUTION_CONFLICT_IN_FLIGHT",
             "Another execution is running on this device",
-            "Wait until it finishes; details identifies it",
+            "Wait until it finishes",
             "every request that runs a plan";
         IdempotencyKeyReused = "IDEMPOTENCY_KEY_REUSED",
             "The key was used for a different request",

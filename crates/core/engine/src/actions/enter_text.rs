@@ -491,9 +491,10 @@ async fn submit(
         .and_then(|after| after.strip_suffix('\n'))
         .is_some_and(|after| expected.is(after))
     {
-        let message = "the field took the key as a line break; it has no action to submit with";
+        let message = "the field took the key as a line break, with which its text now ends; it has no action to submit with";
         return Err(Failure::new(ErrorCode::GlobalActionFailed, message)
-            .with_leading_data("text_entered", "true"));
+            .with_leading_data("text_entered", "true")
+            .with_hint("Press the button that submits; another try adds a line break again"));
     }
     Ok(())
 }

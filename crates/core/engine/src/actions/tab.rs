@@ -3,6 +3,7 @@
 use contract::actions::{Tab, TabOp};
 use contract::{ErrorCode, StepData, TabSelector};
 use driver::TabEntry;
+use escape::Quoted;
 use serde_json::{Value, json};
 
 use crate::context::StepContext;
@@ -29,15 +30,16 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
             if let Some(status) = ctx.driver.http_status() {
                 data.push("httpStatus", status.to_string());
             }
-            front(ctx, data).await
+            shown(ctx, data).await
         }
         TabOp::Choose => {
             let tabs = ctx.tabs().await?;
             let chosen = select(&tabs, params.tab.as_ref())?;
-            if !chosen.current {
-                ctx.choose_tab(&chosen.device).await.map_err(closed)?;
+            if chosen.current {
+                return front(ctx, StepData::default()).await;
             }
-            front(ctx, StepData::default()).await
+            ctx.choose_tab(&chosen.device).await.map_err(closed)?;
+            shown(ctx, StepData::default()).await
         }
         TabOp::Close => {
             let tabs = ctx.tabs().await?;
@@ -59,6 +61,17 @@ pub(super) async fn perform(ctx: &mut StepContext<'_>, params: &Tab) -> Result<S
 /// The failure of a tab that was closed meanwhile.
 fn closed(failure: Failure) -> Failure {
     failure.recode(ErrorCode::GestureFailed, ErrorCode::TabNotFound)
+}
+
+/// Adds the tab that came to the front, which may look like the one before.
+async fn shown(ctx: &mut StepContext<'_>, data: StepData) -> Result<StepData, Failure> {
+    let data = front(ctx, data).await?;
+    let title = data.get("title").filter(|title| !title.is_empty());
+    if let Some(name) = title.or(data.get("url")) {
+        let words = format!("tab {} in front", Quoted(&shortened(name)));
+        ctx.effects_of_run.is_known(words);
+    }
+    Ok(data)
 }
 
 /// Adds the tab in front.

@@ -8,7 +8,7 @@ use super::nodes::{hash_of, unique_keys};
 use crate::{NodeId, Rect, Role, State, UiTree};
 
 /// The most nodes before an element that are looked at.
-const MAX_DISTANCE: usize = 200;
+pub(super) const MAX_DISTANCE: usize = 200;
 
 /// The evidence for an element beside the texts of its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,12 +139,12 @@ impl Beside {
 }
 
 /// Whether two elements have a part of their height in common.
-const fn is_level(one: Rect, other: Rect) -> bool {
+pub(super) const fn is_level(one: Rect, other: Rect) -> bool {
     one.top < other.bottom && other.top < one.bottom
 }
 
 /// Whether the words of an element say what it does, and not what it belongs to.
-const fn is_control(role: Role) -> bool {
+pub(super) const fn is_control(role: Role) -> bool {
     matches!(
         role,
         Role::Button
@@ -160,7 +160,7 @@ const fn is_control(role: Role) -> bool {
     )
 }
 
-fn is_in_control(tree: &UiTree, id: NodeId) -> bool {
+pub(super) fn is_in_control(tree: &UiTree, id: NodeId) -> bool {
     let mut around = tree.ancestors(id).map(|around| tree.node(around));
     around.any(|around| around.can_act() && is_control(around.role))
 }

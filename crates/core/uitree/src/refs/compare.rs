@@ -85,6 +85,9 @@ impl Evidence {
         if let Some(fit) = self.fit_while_others_come_or_go(now, sides) {
             return fit;
         }
+        if self.is_alone_like(now) {
+            return Fit::Same;
+        }
         let is_same = |side: &Side| *side == Side::Same;
         let is_near = |side: &Side| matches!(side, Side::Same | Side::Near);
         let is_changed = |side: &Side| *side == Side::Changed;
@@ -107,6 +110,7 @@ impl Evidence {
         // A row has its own text, and a card that is pressed as a whole; the meaning of other elements may be in the text beside them.
         let holds = self.names_itself
             || sides.iter().any(is_same)
+                && !self.is_led_to_otherwise(now)
                 && !sides.contains(&Side::Replaced)
                 && !sides.iter().any(is_changed);
         if holds { Fit::Same } else { Fit::Possible }
@@ -134,7 +138,8 @@ impl Evidence {
             }
         };
         let is_other = has_equal && self.equals == now.equals && self.ordinal != now.ordinal;
-        if !(is_placed || is_other) || !self.has_only_gained_or_lost(now) {
+        let is_excluded = self.is_led_to_otherwise(now) || !self.has_only_gained_or_lost(now);
+        if !(is_placed || is_other) || is_excluded {
             return None;
         }
         Some(if is_other { Fit::Other } else { Fit::Same })

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use super::alone::{self, Alone};
 use super::beside::{self, Beside};
 use super::lasting::{self, Lasting, Row};
 use super::nodes::{
@@ -57,6 +58,8 @@ pub(super) struct Evidence {
     pub(super) reloaded: Option<Reloaded>,
     /// What remains when others come or go.
     pub(super) beside: Option<Beside>,
+    /// What is around it, if it is the only element of its name or id.
+    pub(super) alone: Option<Alone>,
 }
 
 /// The evidence for all elements of a screen that can be acted on.
@@ -119,6 +122,7 @@ impl Scan {
         lasting::mark_unique(&mut scan.items);
         reloaded::mark_unique(&mut scan.items);
         beside::mark_unique(&mut scan.items);
+        alone::note(&mut scan.items, tree, layout.scopes_outside_of_lists());
         for (at, (_, evidence)) in (0..).zip(&scan.items) {
             let lasting = evidence.lasting.filter(|lasting| lasting.is_unique);
             scan.by_lasting
@@ -190,6 +194,8 @@ struct Layout<'t> {
     /// The scope and the unit of each node.
     places: Vec<(u32, u32)>,
     own: Vec<u64>,
+    /// How many pages within others there are of each identity.
+    inner_pages: HashMap<u64, u32>,
 }
 
 impl<'t> Layout<'t> {
@@ -199,7 +205,15 @@ impl<'t> Layout<'t> {
             scopes: Vec::new(),
             places: vec![(0, 0); tree.len()],
             own: tree.ids().map(|id| own_key(tree, id)).collect(),
+            inner_pages: HashMap::new(),
         };
+        for page in tree
+            .ids()
+            .filter_map(|id| layout.inner_page(id))
+            .collect::<Vec<_>>()
+        {
+            *layout.inner_pages.entry(page).or_default() += 1;
+        }
         for window in 0..tree.windows().len() {
             let root = tree.windows()[window].root.0;
             let end = tree.window_end(window);
@@ -266,11 +280,27 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// What identifies a part of the window with elements of its own: a dialog with a name, or a frame of its pages.
+    /// What identifies a page within another one on its screen; `None` for any other node.
+    fn inner_page(&self, id: NodeId) -> Option<u64> {
+        let node = self.tree.node(id);
+        let is_inner = node.role == Role::WebView && node.parent.is_some();
+        let (own, path) = (self.own[id.index()], node.attribute("path"));
+        is_inner.then(|| hash_of(|hasher| (own, &node.owner, path).hash(hasher)))
+    }
+
+    /// What identifies a part of the window with elements of its own: a dialog with a name, a page within the page that is like no
+    /// other, or a frame of its pages.
     fn part_identity(&self, around: usize, id: NodeId) -> Option<u64> {
         let identity = dialog_name(self.tree, id)
             .map(|name| hash_of(|hasher| (self.scopes[around].identity, name).hash(hasher)));
-        identity.or_else(|| self.frame_identity(around, id))
+        let page = self
+            .inner_page(id)
+            .filter(|page| self.inner_pages.get(page) == Some(&1));
+        let outer = self.scopes[around].identity;
+        let of_page = page.map(|page| hash_of(|hasher| (outer, page).hash(hasher)));
+        identity
+            .or(of_page)
+            .or_else(|| self.frame_identity(around, id))
     }
 
     /// What identifies a part of the window that stays when its page changes; `None` for any other node.
@@ -383,6 +413,15 @@ impl<'t> Layout<'t> {
         self.places[id.index()] = (scope as u32, unit);
     }
 
+    /// The scope of each node, `None` in a list.
+    fn scopes_outside_of_lists(&self) -> Vec<Option<u32>> {
+        let scopes = self.places.iter().map(|(scope, _)| *scope);
+        let in_list = |scope: u32| self.scopes[scope as usize].is_list;
+        scopes
+            .map(|scope| (!in_list(scope)).then_some(scope))
+            .collect()
+    }
+
     /// The key and the evidence of a node.
     fn evidence(&self, id: NodeId) -> (u64, Evidence) {
         let (scope, unit) = self.places[id.index()];
@@ -431,6 +470,7 @@ impl<'t> Layout<'t> {
             lasting: self.lasting(id),
             reloaded: self.reloaded(id),
             beside: self.beside(id),
+            alone: None,
         };
         (key, evidence)
     }

@@ -94,5 +94,8 @@ pub(super) fn mark_unique(items: &mut [(NodeId, Evidence)]) {
 pub(super) fn find<'s>(evidence: &Evidence, scan: &'s Scan) -> Option<&'s (NodeId, Evidence)> {
     let then = evidence.lasting.filter(|lasting| lasting.is_unique)?;
     let found = scan.with_lasting(then.key);
-    found.filter(|(_, now)| now.lasting == Some(then) && now.origin == evidence.origin)
+    found.filter(|(_, now)| {
+        let is_same = now.lasting == Some(then) && now.origin == evidence.origin;
+        is_same && !evidence.is_led_to_otherwise(now)
+    })
 }

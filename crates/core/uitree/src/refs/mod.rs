@@ -8,15 +8,17 @@
 //! [remains](lasting) of it decides, if another document was loaded, what [holds there](reloaded), and if others came or went,
 //! the [texts of its row](beside). Numbers are never used again.
 
+mod alone;
 mod beside;
 mod compare;
 mod evidence;
 mod lasting;
 mod nodes;
+mod owner;
 mod reloaded;
 mod table;
 
 pub(crate) use nodes::is_frame;
-pub use table::{RefNumbers, RefTable, Refs, ResolvedRef, ScreenRefs, describe};
+pub use table::{RefNumbers, RefTable, Refs, ResolvedRef, ScreenRefs, describe, describe_in_place};
 
 use evidence::{Evidence, Scan};

@@ -56,7 +56,7 @@ pub(super) fn holds_value(node: &Node) -> bool {
 }
 
 /// The names of a node without the value of a field. A label is the same name when it is shown as text, as under a pointer.
-fn name_of(node: &Node) -> [&str; 3] {
+pub(super) fn name_of(node: &Node) -> [&str; 3] {
     let (text, label) = (&*node.text, &*node.label);
     if !holds_value(node) {
         return match text.is_empty() || text == label {

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use escape::Quoted;
 
 use super::nodes::can_have_ref;
+use super::owner::{nearest, owner, short, with_owner};
 use super::{Evidence, Scan, beside, compare, lasting, reloaded};
 use crate::{NodeId, State, UiTree};
 
@@ -23,9 +24,9 @@ pub enum ResolvedRef {
     Found(NodeId),
     /// No element for which the evidence holds.
     Stale {
-        /// What the reference was.
+        /// What the reference was, and what it belonged to.
         was: String,
-        /// The nearest element that is there now.
+        /// The element that is most like it and belongs to the same.
         nearest: Option<NodeId>,
     },
     /// The table does not have it: it was never given, or was forgotten.
@@ -53,6 +54,8 @@ impl ScreenRefs {
 struct Entry {
     evidence: Evidence,
     description: String,
+    /// What it belongs to.
+    owner: Option<String>,
     /// When it was last on a screen.
     seen: u64,
 }
@@ -168,8 +171,8 @@ impl RefTable {
             return ResolvedRef::Found(id);
         }
         ResolvedRef::Stale {
-            was: entry.description.clone(),
-            nearest: nearest(&entry.evidence, &scan, tree),
+            was: with_owner(entry.description.clone(), entry.owner.as_deref()),
+            nearest: nearest(&entry.evidence, entry.owner.as_deref(), &scan, tree),
         }
     }
 
@@ -228,6 +231,7 @@ impl RefTable {
         let entry = Entry {
             evidence,
             description: describe(tree, id),
+            owner: short(owner(tree, id)),
             seen: self.time,
         };
         self.entries.insert(number, entry);
@@ -271,16 +275,6 @@ impl RefTable {
 /// The number of a reference.
 fn number(reference: &str) -> Option<u32> {
     reference.strip_prefix('e')?.parse().ok()
-}
-
-/// The element that is most like the lost one.
-fn nearest(evidence: &Evidence, scan: &Scan, tree: &UiTree) -> Option<NodeId> {
-    let seen = || scan.items().iter().filter(|(id, _)| tree.is_on_screen(*id));
-    let same_origin = seen().find(|(_, now)| now.origin.is_some() && now.origin == evidence.origin);
-    let same_key = || seen().find(|(_, now)| now.key == evidence.key);
-    let same_name = || seen().find(|(_, now)| now.own == evidence.own);
-    let found = same_origin.or_else(same_key).or_else(same_name);
-    found.map(|(id, _)| *id)
 }
 
 impl UiTree {
@@ -332,6 +326,11 @@ pub fn describe(tree: &UiTree, id: NodeId) -> String {
         }
         None => node.role.as_str().to_owned(),
     }
+}
+
+/// An element in a few words, and what it belongs to.
+pub fn describe_in_place(tree: &UiTree, id: NodeId) -> String {
+    with_owner(describe(tree, id), short(owner(tree, id)).as_deref())
 }
 
 /// A table that several owners share.

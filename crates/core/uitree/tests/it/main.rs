@@ -10,6 +10,7 @@ mod near;
 mod noise;
 mod notation;
 mod queries;
+mod ref_alone;
 mod ref_changes;
 mod ref_opened;
 mod ref_rebuilt;

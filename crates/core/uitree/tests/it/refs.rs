@@ -54,6 +54,9 @@ struct App {
     counter: u32,
     next: u32,
     has_banner: bool,
+    /// The name of the record whose buttons are on the page, and its status.
+    record: usize,
+    status: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +73,9 @@ enum Step {
     RemoveCard(usize),
     Count,
     Banner,
+    /// The buttons are those of another record.
+    Record(usize),
+    Status(usize),
     /// Every node of the page is made anew.
     Render,
     InsertFolder(usize, usize),
@@ -96,6 +102,8 @@ fn any_step() -> impl Strategy<Value = Step> {
     let at = 0..12_usize;
     let name = 0..NAMES.len();
     prop_oneof![
+        2 => name.clone().prop_map(Step::Record),
+        2 => name.clone().prop_map(Step::Status),
         2 => (at.clone(), name.clone(), 0..NOTES.len()).prop_map(|(at, name, note)| Step::Insert(at, name, note)),
         2 => at.clone().prop_map(Step::Remove),
         1 => (at.clone(), at.clone()).prop_map(|(one, other)| Step::Swap(one, other)),
@@ -136,6 +144,8 @@ fn any_app() -> impl Strategy<Value = App> {
             counter: 1,
             next: 1,
             has_banner: false,
+            record: 0,
+            status: 0,
         };
         for (at, (rows, cards)) in pages.into_iter().enumerate() {
             for (name, note) in rows {
@@ -238,6 +248,8 @@ impl App {
                 page.first = to.max(0) as usize;
             }
             Step::Count => self.counter += 1,
+            Step::Record(name) => self.record = name,
+            Step::Status(name) => self.status = name,
             Step::Banner => self.has_banner = !self.has_banner,
             Step::Render => {
                 let mut next = self.next;
@@ -473,6 +485,7 @@ impl<'a> Renderer<'a> {
             self.looks[0].push_str(&format!("{} Edit\n", NAMES[card.name]));
         }
         self.looks[0].push_str(&format!("{} {}", app.page, app.has_banner));
+        self.record(fixed);
         self.open(
             Role::List,
             "",
@@ -529,6 +542,23 @@ impl<'a> Renderer<'a> {
         );
         self.builder.close();
         self.builder.close();
+    }
+
+    /// The buttons of a record below its name, and what became of it.
+    fn record(&mut self, fixed: u64) {
+        let app = self.app;
+        let (record, plain) = (NAMES[app.record], State::empty());
+        self.y += 20;
+        self.leaf(Role::Text, record, "", plain, None, fixed + 9);
+        for (at, name) in ["Open", "Share", "Print", "Trash"].into_iter().enumerate() {
+            self.y += 20;
+            let element = Some((app.page, name, app.record as u32));
+            let node = fixed + 10 + at as u64;
+            self.leaf(Role::Button, name, "", State::CLICKABLE, element, node);
+        }
+        self.y += 20;
+        let status = format!("{} was here", NAMES[app.status]);
+        self.leaf(Role::Text, &status, "", plain, None, fixed + 14);
     }
 
     /// The head, whose middle belongs to the page, and the sidebar.

@@ -23,8 +23,14 @@ pub(super) fn refuse(command: &Command, arguments: &Arguments) -> Result<(), Err
 }
 
 fn unused(command: &Command, arguments: &Arguments, scope: Scope, name: &str) -> ErrorBody {
+    let positional = command.positional.as_ref();
+    let takes_endpoint = positional.is_some_and(|positional| positional.name == "<endpoint>");
     let why = match scope {
         Scope::Transport | Scope::Wake => "it runs no plan",
+        Scope::Observe if command.uses(Scope::Device) => {
+            "it changes nothing on the screen, so there is nothing to observe"
+        }
+        Scope::Browser if takes_endpoint => "pass the endpoint as its argument",
         _ if command.serves() => "each request sets its own timeoutMs",
         _ => "it does not use a device",
     };

@@ -503,6 +503,14 @@ fn flags_that_do_not_apply_are_refused() {
             &["chrome", "list", "--device", "chrome"],
             "it does not use a device",
         ),
+        (
+            &["chrome", "stop", "--cdp", "http://h:1"],
+            "pass the endpoint as its argument",
+        ),
+        (
+            &["snapshot", "--observe", "diff", "--device", "chrome"],
+            "there is nothing to observe",
+        ),
     ] {
         let refused = user.run(arguments).failure("USAGE");
         assert!(

@@ -219,7 +219,7 @@ fn only(mut browsers: Vec<Browser>) -> Result<Browser, ErrorBody> {
             ErrorCode::MultipleDevices,
             "several browsers are running, and none was selected",
         )
-        .with_hint("Select one of details.browsers with --cdp, or a tab with --device chrome:<tab>")
+        .with_hint("Select one of them with --cdp, or a tab with --device chrome:<tab>")
         .with_detail("browsers", json!(endpoints)));
     }
     browsers.pop().ok_or_else(|| {
