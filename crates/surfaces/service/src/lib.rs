@@ -172,6 +172,7 @@ pub struct Service {
     sessions: Mutex<HashMap<String, Arc<Session>>>,
     pub(crate) secrets: SecretsByDevice,
     refs: RefsByDevice,
+    route: Mutex<Option<RouteTaken>>,
 }
 
 /// A device that is opened on first use, and the command that drives it.
@@ -179,7 +180,6 @@ pub struct Service {
 struct Session {
     device: tokio::sync::Mutex<Option<Box<dyn OpenDevice>>>,
     holder: Mutex<Option<String>>,
-    route: Mutex<Option<RouteTaken>>,
     /// The transport options with which it was opened.
     transport: Mutex<Option<TransportOptions>>,
 }
@@ -192,6 +192,7 @@ impl Service {
             sessions: Mutex::default(),
             secrets: SecretsByDevice::default(),
             refs: RefsByDevice::default(),
+            route: Mutex::default(),
         }
     }
 
@@ -350,7 +351,7 @@ impl Service {
             log::way(device, execution.command_id(), way);
         }
         let way = way.filter(|_| transport.reports_transport());
-        session.set_route(route);
+        *self.route.lock().unwrap_or_else(PoisonError::into_inner) = route;
         if let (Some(path), Some(lines)) = (&self.options.sim.journal, opened.journal()) {
             // The device was changed, so the outcome is reported in any case.
             if let Err(why) = write_journal(path, &lines) {
@@ -394,12 +395,10 @@ impl Service {
 
     /// The transport of the last run, if there is a choice.
     pub fn route_taken(&self) -> Option<RouteTaken> {
-        let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut route = sessions.values().filter_map(|session| {
-            let route = session.route.lock().unwrap_or_else(PoisonError::into_inner);
-            route.clone()
-        });
-        route.next()
+        self.route
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// Whether a device is open.
@@ -473,11 +472,6 @@ impl Session {
         let others = last.as_ref().is_some_and(|last| last != transport);
         *last = Some(transport.clone());
         others
-    }
-
-    /// Sets the route of the last run.
-    fn set_route(&self, route: Option<RouteTaken>) {
-        *self.route.lock().unwrap_or_else(PoisonError::into_inner) = route;
     }
 
     /// The command that drives the device; empty if there is none.

@@ -79,6 +79,9 @@ async fn second_client_is_refused_while_the_first_holds_the_agent() {
     let service = service(&world, TransportChoice::Auto);
     press(&service, &world.serial, "third").await.unwrap();
     assert_eq!(service.route_taken().unwrap().way, contract::Way::Agent);
+    // The last run is on a device without a choice.
+    press(&service, "sim", "simulated").await.unwrap();
+    assert_eq!(service.route_taken(), None);
     assert_eq!(pressed(&world).await, 2);
 }
 
