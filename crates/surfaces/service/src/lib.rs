@@ -42,7 +42,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use contract::{
     DeviceAnswer, Effect, ErrorBody, ErrorCode, Execution, Observe, Parsed, ResultEnvelope,
-    Warning, WarningCode, Way,
+    Transport, Warning, WarningCode,
 };
 use devices::{OpenDevice, Purpose, Reached, ResolvedDevice};
 use driver::Cx;
@@ -110,9 +110,9 @@ pub struct Options {
 
 /// The transport of the last run on a phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RouteTaken {
+pub struct TransportUsed {
     /// The transport.
-    pub way: Way,
+    pub transport: Transport,
     /// The package of the app, or why the app was not used.
     pub reason: String,
 }
@@ -172,7 +172,7 @@ pub struct Service {
     sessions: Mutex<HashMap<String, Arc<Session>>>,
     pub(crate) secrets: SecretsByDevice,
     refs: RefsByDevice,
-    route: Mutex<Option<RouteTaken>>,
+    transport_used: Mutex<Option<TransportUsed>>,
 }
 
 /// A device that is opened on first use, and the command that drives it.
@@ -192,7 +192,7 @@ impl Service {
             sessions: Mutex::default(),
             secrets: SecretsByDevice::default(),
             refs: RefsByDevice::default(),
-            route: Mutex::default(),
+            transport_used: Mutex::default(),
         }
     }
 
@@ -327,13 +327,13 @@ impl Service {
             make_recordings(&execution)?;
         }
         let running = opened.run(&execution, transport, &mut artifacts, &cx, &mut on_event);
-        let (mut report, route) = running.await?;
-        let way = route.as_ref().map(|route| route.way);
-        if let (Some(Way::Operator), Ok(envelope)) = (way, &report.outcome) {
+        let (mut report, used) = running.await?;
+        let used_transport = used.as_ref().map(|used| used.transport);
+        if let (Some(Transport::Operator), Ok(envelope)) = (used_transport, &report.outcome) {
             secrets.learn_from(&envelope.step_results);
         }
         if let (Some(observe), Ok(envelope)) = (execution.observe(), &mut report.outcome) {
-            if way == Some(Way::Operator) && observe != Observe::None {
+            if used_transport == Some(Transport::Operator) && observe != Observe::None {
                 let look =
                     observed::look(&mut **opened, &execution, transport, &mut artifacts, &cx);
                 match look.await {
@@ -347,11 +347,14 @@ impl Service {
             };
             observed::add(envelope, observe, &screens, artifacts.refs.as_ref());
         }
-        if let Some(way) = way {
-            log::way(device, execution.command_id(), way);
+        if let Some(used) = used_transport {
+            log::transport(device, execution.command_id(), used);
         }
-        let way = way.filter(|_| transport.reports_transport());
-        *self.route.lock().unwrap_or_else(PoisonError::into_inner) = route;
+        let via = used_transport.filter(|_| transport.reports_transport());
+        *self
+            .transport_used
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = used;
         if let (Some(path), Some(lines)) = (&self.options.sim.journal, opened.journal()) {
             // The device was changed, so the outcome is reported in any case.
             if let Err(why) = write_journal(path, &lines) {
@@ -377,13 +380,13 @@ impl Service {
         warnings.extend(devices::release(&mut held, &self.options).await);
         match report.outcome {
             Ok(envelope) => Ok(DeviceAnswer {
-                via: way,
+                via,
                 ..DeviceAnswer::canonical(envelope, device, warnings)
             }),
             Err(error) => {
                 let mut error = error.with_detail("deviceId", device);
-                if let Some(way) = way {
-                    error = error.with_detail("via", way.as_str());
+                if let Some(via) = via {
+                    error = error.with_detail("via", via.as_str());
                 }
                 if !warnings.is_empty() {
                     error = error.with_detail("warnings", serde_json::json!(warnings));
@@ -394,8 +397,8 @@ impl Service {
     }
 
     /// The transport of the last run, if there is a choice.
-    pub fn route_taken(&self) -> Option<RouteTaken> {
-        self.route
+    pub fn transport_used(&self) -> Option<TransportUsed> {
+        self.transport_used
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()

@@ -36,7 +36,7 @@ impl DeviceKind for ChromeKind {
         "a web page"
     }
 
-    fn way(&self) -> &'static str {
+    fn transport(&self) -> &'static str {
         "browser"
     }
 

@@ -104,7 +104,7 @@ impl DeviceKind for SimKind {
         true
     }
 
-    fn way(&self) -> &'static str {
+    fn transport(&self) -> &'static str {
         "embedded"
     }
 

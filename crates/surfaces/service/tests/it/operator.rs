@@ -129,8 +129,11 @@ async fn ready_app_is_used() {
         .await
         .unwrap();
     assert_eq!(done.get("via"), None, "{done}");
-    let route = service.route_taken().unwrap();
-    assert_eq!((route.way.as_str(), &*route.reason), ("operator", PACKAGE));
+    let used = service.transport_used().unwrap();
+    assert_eq!(
+        (used.transport.as_str(), &*used.reason),
+        ("operator", PACKAGE)
+    );
     // A plan that the app would run incompletely uses the other transport or fails.
     let enter = json!([{"id": "k", "type": "press_key", "params": {"key": "enter"}}]);
     assert_eq!(

@@ -53,8 +53,8 @@ async fn home(world: &World, via: TransportChoice) -> Result<Value, contract::Er
     let answer = execute(&service, Some(&world.serial), plan("c", home)).await?;
     let mut answer = answer;
     answer["reason"] = service
-        .route_taken()
-        .map_or(Value::Null, |route| route.reason.into());
+        .transport_used()
+        .map_or(Value::Null, |used| used.reason.into());
     Ok(answer)
 }
 

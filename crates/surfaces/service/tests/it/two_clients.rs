@@ -78,10 +78,13 @@ async fn second_client_is_refused_while_the_first_holds_the_agent() {
     drop(first);
     let service = service(&world, TransportChoice::Auto);
     press(&service, &world.serial, "third").await.unwrap();
-    assert_eq!(service.route_taken().unwrap().way, contract::Way::Agent);
+    assert_eq!(
+        service.transport_used().unwrap().transport,
+        contract::Transport::Agent
+    );
     // The last run is on a device without a choice.
     press(&service, "sim", "simulated").await.unwrap();
-    assert_eq!(service.route_taken(), None);
+    assert_eq!(service.transport_used(), None);
     assert_eq!(pressed(&world).await, 2);
 }
 
@@ -98,7 +101,10 @@ async fn two_clients_at_once_lose_and_double_nothing() {
             match press(&service, &device, &format!("{device}-{run}")).await {
                 Ok(answer) => {
                     assert_eq!(answer["envelope"]["status"], "success", "{answer}");
-                    assert_eq!(service.route_taken().unwrap().way, contract::Way::Agent);
+                    assert_eq!(
+                        service.transport_used().unwrap().transport,
+                        contract::Transport::Agent
+                    );
                     done += 1;
                 }
                 Err(refused) => {
