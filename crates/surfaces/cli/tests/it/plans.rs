@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use serde_json::Value;
 
-use crate::probes::anonymous;
+use crate::reference_cli::anonymous;
 use crate::run::run;
 
 /// A summary of the plan: its options and its only action.

@@ -76,7 +76,7 @@ pub(crate) trait DeviceKind: Sync {
     fn size_key(&self) -> &'static str;
 
     /// The summary in `doctor` of a device that was opened.
-    fn found(&self, device: &str) -> String {
+    fn opened_summary(&self, device: &str) -> String {
         format!("{device} answers")
     }
 

@@ -297,7 +297,7 @@ impl Service {
                 return;
             }
         };
-        let discovery = Check::pass("device.discovery", kind.found(&name));
+        let discovery = Check::pass("device.discovery", kind.opened_summary(&name));
         found.checks.push(discovery);
         let driver = opened.driver();
         let info = driver.info();

@@ -49,7 +49,7 @@ fn window(package: &str) -> Value {
 fn plan(events: &[Value]) -> (Vec<Value>, ReplayPlan) {
     let (header, events, lines) = session(events);
     let mut screen = |event: usize| snapshot_of(lines[event + 1].as_bytes()).unwrap();
-    let replay = replay(&header, &steps(&events), &mut screen);
+    let replay = plan_from_recording(&header, &steps(&events), &mut screen);
     let parsed = Execution::from_value(&replay.payload)
         .unwrap_or_else(|error| panic!("{error:?}\n{}", replay.payload));
     assert!(parsed.warnings.is_empty(), "{:?}", parsed.warnings);

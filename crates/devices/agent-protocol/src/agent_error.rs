@@ -8,11 +8,11 @@ macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident = $number:literal, $name:literal;)+) => {
         /// Why the agent did not do what was asked.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum ErrorCode { $($(#[$doc])* $variant = $number,)+ }
+        pub enum AgentErrorCode { $($(#[$doc])* $variant = $number,)+ }
 
-        impl ErrorCode {
+        impl AgentErrorCode {
             /// All codes.
-            pub const ALL: &'static [ErrorCode] = &[$(ErrorCode::$variant,)+];
+            pub const ALL: &'static [AgentErrorCode] = &[$(AgentErrorCode::$variant,)+];
 
             /// Its name in the documents.
             #[must_use]
@@ -54,7 +54,7 @@ codes! {
     ServiceOff = 14, "SERVICE_OFF";
 }
 
-impl ErrorCode {
+impl AgentErrorCode {
     /// Its number in a frame.
     #[must_use]
     pub const fn number(self) -> u64 {
@@ -77,7 +77,7 @@ impl ErrorCode {
     }
 }
 
-impl fmt::Display for ErrorCode {
+impl fmt::Display for AgentErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -99,7 +99,7 @@ pub enum AgentDispatch {
 #[error("{code}: {message}")]
 pub struct AgentError {
     /// Why.
-    pub code: ErrorCode,
+    pub code: AgentErrorCode,
     /// How far it got.
     pub dispatch: AgentDispatch,
     /// The details.
@@ -115,7 +115,7 @@ impl AgentError {
 
     pub(crate) fn decode(body: &mut BodyReader<'_>) -> Decoded<Self> {
         Ok(Self {
-            code: body.known("error code", ErrorCode::of_number)?,
+            code: body.known("error code", AgentErrorCode::of_number)?,
             dispatch: body.known("dispatch", |value| match value {
                 0 => Some(AgentDispatch::Nothing),
                 1 => Some(AgentDispatch::Done),

@@ -41,7 +41,7 @@ pub enum Coverage {
 }
 
 /// Makes a plan. `screen` returns the hierarchy before the event with this index.
-pub fn replay(
+pub fn plan_from_recording(
     header: &Header,
     steps: &Steps,
     screen: &mut dyn FnMut(usize) -> Option<String>,
