@@ -21,8 +21,8 @@ words! {
 }
 
 words! {
-    /// How a phone was driven.
-    pub enum Way {
+    /// The transport to a phone.
+    pub enum Transport {
         /// Through the agent, a small program that runs on the phone while it is driven.
         Agent = "agent",
         /// Through the runtime app, the agent as an accessibility service that stays on the phone.
@@ -49,7 +49,7 @@ pub struct DeviceAnswer {
     pub is_canonical_terminal: Option<bool>,
     /// How the phone was driven, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub via: Option<Way>,
+    pub via: Option<Transport>,
     /// Warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,

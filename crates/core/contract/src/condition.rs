@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::{
     limits,
     matcher::NodeMatcher,
-    number::{Millis, shown},
+    number::{Millis, format_number},
     problem::{Findings, Path},
     read::{self, Keys},
     words::{Word, words},
@@ -264,7 +264,10 @@ impl Condition {
                 if !(1.0..=most).contains(&millis) {
                     findings.malformed(
                         &place,
-                        format_args!("must be between 1 and {most}, not {}", shown(millis)),
+                        format_args!(
+                            "must be between 1 and {most}, not {}",
+                            format_number(millis)
+                        ),
                     );
                     return None;
                 }
@@ -392,7 +395,7 @@ impl<'a> Fields<'a> {
                 &place,
                 format_args!(
                     "must be a whole number between 0 and {most}, not {}",
-                    shown(number)
+                    format_number(number)
                 ),
             );
             return None;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     limits,
-    number::shown,
+    number::format_number,
     problem::{Findings, Path},
     read::{self, Keys},
     words::words,
@@ -62,7 +62,7 @@ fn pixels(value: &Value, path: &Path, findings: &mut Findings) -> Option<u32> {
             path,
             format_args!(
                 "must be a whole number of pixels from 0, not {}",
-                shown(number)
+                format_number(number)
             ),
         );
         return None;

@@ -10,7 +10,7 @@ use crate::{
     interrupts::InterruptRule,
     invalid::Invalid,
     json, key_suggestions, limits,
-    number::{Millis, json_number, shown},
+    number::{Millis, format_number, json_number},
     payload_keys::ExecutionKey,
     plan_warnings,
     problem::{Findings, Path},
@@ -264,7 +264,7 @@ fn timeout_out_of_range(millis: f64) -> String {
         "must be between {} and {}, not {}",
         limits::MIN_EXECUTION_TIMEOUT_MS,
         limits::MAX_EXECUTION_TIMEOUT_MS,
-        shown(millis)
+        format_number(millis)
     )
 }
 

@@ -8,7 +8,7 @@ use crate::{
     actions::{ActionKind, Params},
     limits,
     matcher::{MatcherKey, NodeMatcher},
-    number::shown,
+    number::format_number,
     operation::Operation,
     payload_keys::ActionKey,
     problem::{Findings, Path},
@@ -209,7 +209,7 @@ fn read_times(value: &Value, path: &Path, findings: &mut Findings) -> Option<u32
             path,
             format_args!(
                 "must be a whole number between 1 and {most}, not {}",
-                shown(number)
+                format_number(number)
             ),
         );
         return None;

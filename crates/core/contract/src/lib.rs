@@ -48,7 +48,7 @@ pub use actions::{
     ActionKind, ClickTarget, DeviceKind, Effect, Found, Params, Performer, Requirement, TextTarget,
     Validator,
 };
-pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Validated, Way};
+pub use answer::{DeviceAnswer, Plan, Planned, TerminalSource, Transport, Validated};
 pub use chord::{ChordKey, KeyPress, KeyboardKey, Modifier, Modifiers, NoKey};
 pub use condition::{
     Condition, CountCondition, CountTest, StateCondition, TextCondition, TextTest,

@@ -34,13 +34,13 @@ pub fn whole_number<'de, D: Deserializer<'de>, T: TryFrom<i64>>(
         Some(number) => Ok(Some(number)),
         None => Err(de::Error::custom(format!(
             "{} is not a whole number in range",
-            shown(number)
+            format_number(number)
         ))),
     }
 }
 
 /// Formats a number for a message, `30000` instead of `30000.0`.
-pub(crate) fn shown(value: f64) -> String {
+pub(crate) fn format_number(value: f64) -> String {
     json_number(value).map_or_else(|| value.to_string(), |number| number.to_string())
 }
 
@@ -96,7 +96,7 @@ impl From<Millis> for Duration {
 
 impl fmt::Display for Millis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&shown(self.0))
+        f.write_str(&format_number(self.0))
     }
 }
 
@@ -147,7 +147,7 @@ impl Ratio {
 
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&shown(self.0))
+        f.write_str(&format_number(self.0))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     coordinate::Coordinate,
     limits,
     matcher::{MatcherKey, NodeMatcher},
-    number::{Millis, Ratio, json_number, shown},
+    number::{Millis, Ratio, format_number, json_number},
     payload_keys::ParamKey,
     place::Place,
     problem::{Findings, Path},
@@ -451,9 +451,9 @@ impl<'f> ParamReader<'f> {
                 key,
                 format_args!(
                     "must be between {} and {}, not {}",
-                    shown(min),
-                    shown(max),
-                    shown(number)
+                    format_number(min),
+                    format_number(max),
+                    format_number(number)
                 ),
             );
             None
@@ -471,7 +471,7 @@ impl<'f> ParamReader<'f> {
                 key,
                 format_args!(
                     "must be a whole number between {min} and {max}, not {}",
-                    shown(number)
+                    format_number(number)
                 ),
             );
             None
@@ -492,7 +492,7 @@ impl<'f> ParamReader<'f> {
             if number.fract() != 0.0 {
                 self.refuse(
                     key,
-                    format_args!("must be a whole number, not {}", shown(number)),
+                    format_args!("must be a whole number, not {}", format_number(number)),
                 );
                 return None;
             }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     action::Action,
-    number::{Millis, shown},
+    number::{Millis, format_number},
     payload_keys::ActionKey,
     payload_keys::ExecutionKey,
     payload_keys::ParamKey,
@@ -51,7 +51,7 @@ pub(crate) fn outlasting(
             &whole.key(spelled(map, ExecutionKey::TimeoutMs)),
             format_args!(
                 "is {timeout}, but the plan sleeps {}: it will time out",
-                shown(slept)
+                format_number(slept)
             ),
         );
     }

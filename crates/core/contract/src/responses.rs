@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    answer::{DeviceAnswer, TerminalSource, Way},
+    answer::{DeviceAnswer, TerminalSource, Transport},
     error::ErrorBody,
     inspection::Inspection,
     result::ResultEnvelope,
@@ -28,7 +28,7 @@ pub struct RunResponse<'a> {
     pub envelope: Cow<'a, ResultEnvelope>,
     /// How the phone was driven, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub via: Option<Way>,
+    pub via: Option<Transport>,
     /// Warnings.
     #[serde(skip_serializing_if = "<[Warning]>::is_empty")]
     pub warnings: &'a [Warning],

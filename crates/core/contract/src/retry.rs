@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     limits,
-    number::{Millis, Ratio, serialize_number, shown},
+    number::{Millis, Ratio, format_number, serialize_number},
     problem::{Findings, Path},
     read::{self, FieldValue, Keys},
     warning::WarningCode,
@@ -235,7 +235,7 @@ fn whole(number: f64, path: &Path, findings: &mut Findings) -> Option<f64> {
     if number.fract() != 0.0 {
         findings.malformed(
             path,
-            format_args!("must be a whole number, not {}", shown(number)),
+            format_args!("must be a whole number, not {}", format_number(number)),
         );
         return None;
     }
@@ -257,10 +257,10 @@ pub(crate) fn clamp(
             path,
             format_args!(
                 "was clamped from {} to {}; the range is {} to {}",
-                shown(number),
-                shown(moved),
-                shown(min),
-                shown(max)
+                format_number(number),
+                format_number(moved),
+                format_number(min),
+                format_number(max)
             ),
         );
     }

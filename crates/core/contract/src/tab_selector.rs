@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{
     limits,
-    number::shown,
+    number::format_number,
     problem::{Findings, Path},
     read::{self, Keys},
     words::words,
@@ -62,7 +62,7 @@ impl TabSelector {
                         &place,
                         format_args!(
                             "must be a whole number between 0 and {most}, not {}",
-                            shown(number)
+                            format_number(number)
                         ),
                     );
                     return None;

@@ -25,9 +25,12 @@ impl NodeProcess {
     ///
     /// A message if Node cannot be started.
     pub fn start(folder: &Path, script: &str) -> Result<Self, String> {
-        let mut child = Command::new("node")
-            .args(["--eval", script])
-            .current_dir(folder)
+        let mut node = Command::new("node");
+        Self::spawn(node.args(["--eval", script]).current_dir(folder))
+    }
+
+    fn spawn(command: &mut Command) -> Result<Self, String> {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
@@ -47,7 +50,7 @@ impl NodeProcess {
     ///
     /// # Errors
     ///
-    /// A message if the process exits or times out.
+    /// A message if the process exits or times out. It is killed when it times out: a late answer would be taken for the next.
     pub async fn request(&mut self, line: &Value) -> Result<Value, String> {
         let describe = |error: std::io::Error| format!("node: {error}");
         let line = format!("{line}\n");
@@ -55,8 +58,10 @@ impl NodeProcess {
             .write_all(line.as_bytes())
             .await
             .map_err(describe)?;
-        let answer = tokio::time::timeout(TIMEOUT, self.output.next_line()).await;
-        let answer = answer.map_err(|_| format!("node did not answer within {TIMEOUT:?}"))?;
+        let Ok(answer) = tokio::time::timeout(TIMEOUT, self.output.next_line()).await else {
+            self.child.kill().await.map_err(describe)?;
+            return Err(format!("node did not answer within {TIMEOUT:?}"));
+        };
         let answer = answer.map_err(describe)?.ok_or("node exited")?;
         serde_json::from_str(&answer).map_err(|error| format!("node: {error}: {answer}"))
     }
@@ -90,4 +95,19 @@ pub fn require_package(folder: &Path, package: &str) -> Result<(), String> {
         "{package} is not in {}; install it with `crates/dev/bench/fetch peers`",
         folder.display()
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn late_answer_is_not_the_answer_to_the_next_request() {
+        let script = r#"read one; read two; echo "$one"; echo "$two""#;
+        let mut process = NodeProcess::spawn(Command::new("sh").args(["-c", script])).unwrap();
+        let silent = process.request(&1.into()).await;
+        assert!(silent.unwrap_err().contains("did not answer"));
+        tokio::time::resume();
+        process.request(&2.into()).await.unwrap_err();
+    }
 }

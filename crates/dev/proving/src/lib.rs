@@ -1,10 +1,11 @@
 //! The proof: random plans on the simulated phone, and a judge that compares every result with the phone's journal.
 //!
-//! A *case* is a phone, manipulations that bypass the driver, and plans. [`plan`] generates cases from a seed, [`world`]
+//! A *case* is a phone, manipulations that bypass the driver, and plans. [`plan`] generates cases from a seed, [`fixture`]
 //! runs them in paused time through the code that every surface uses (JSON, `Execution::parse`, `engine::run`), [`judge`]
 //! compares the result of each run with the journal, and [`shrink`] minimises and saves failing cases.
 
 mod case;
+mod fixture;
 mod judge;
 mod plan;
 mod prove;
@@ -14,7 +15,6 @@ mod report;
 mod run;
 mod shrink;
 mod tally;
-mod world;
 
 pub use case::{Case, Op, Setup};
 pub use judge::Violation;

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use crate::case::Case;
+use crate::fixture::Fixture;
 use crate::judge::{Violation, judge};
 use crate::report::{CaseReport, OpRecord};
-use crate::world::World;
 
 /// The outcome of running a case.
 #[derive(Debug)]
@@ -41,8 +41,8 @@ pub fn replay(case: &Case) -> Replay {
 }
 
 fn run_case(case: &Case, replay: &mut Replay, report: &mut CaseReport) {
-    let mut world = match World::start(&case.setup) {
-        Ok(world) => world,
+    let mut fixture = match Fixture::start(&case.setup) {
+        Ok(fixture) => fixture,
         Err(error) => {
             replay.violations.push(Violation::new("start", error));
             report.add_violations(&replay.violations);
@@ -50,22 +50,22 @@ fn run_case(case: &Case, replay: &mut Replay, report: &mut CaseReport) {
         }
     };
     for op in &case.ops {
-        let time = world.phone().now();
-        let run = world.execute(op);
+        let time = fixture.phone().now();
+        let run = fixture.execute(op);
         if let Some(run) = &run {
-            replay.violations = judge(run, world.journal()).violations;
+            replay.violations = judge(run, fixture.journal()).violations;
             replay.results.push(run.result_json());
         }
         report.add(&OpRecord {
             op,
             time,
             run: run.as_ref(),
-            journal: world.journal(),
+            journal: fixture.journal(),
             violations: &replay.violations,
         });
         if !replay.violations.is_empty() {
             break;
         }
     }
-    replay.journal = world.journal().iter().map(ToString::to_string).collect();
+    replay.journal = fixture.journal().iter().map(ToString::to_string).collect();
 }

@@ -1,4 +1,4 @@
-//! The process with real Android widgets: `agent/bench-serve`, and its orders.
+//! The process with real Android widgets: `agent/harness-serve`, and its orders.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -58,22 +58,22 @@ impl Widgets {
     /// # Panics
     /// If it does not start.
     pub async fn start(form: &str, sdk: u32) -> Self {
-        let started = Command::new(root().join("agent/bench-serve"))
+        let started = Command::new(root().join("agent/harness-serve"))
             .args(["0", &sdk.to_string()])
             .env(
-                "CLAWPERATOR_BENCH_TOKEN",
+                "CLAWPERATOR_HARNESS_TOKEN",
                 format!("{TOKEN_BYTE:02x}").repeat(32),
             )
-            .env("CLAWPERATOR_BENCH_FORM", form)
+            .env("CLAWPERATOR_HARNESS_FORM", form)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn();
         let mut process = match started {
             Ok(process) => process,
-            Err(error) => panic!("agent/bench-serve: {error}"),
+            Err(error) => panic!("agent/harness-serve: {error}"),
         };
         let (Some(orders), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
-            panic!("agent/bench-serve has no pipes");
+            panic!("agent/harness-serve has no pipes");
         };
         let mut widgets = Self {
             process,

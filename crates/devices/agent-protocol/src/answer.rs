@@ -1,8 +1,8 @@
 //! What the agent answers.
 
+use crate::agent_error::AgentError;
 use crate::body::{BodyReader, BodyWriter, Decoded};
 use crate::capture::ScreenCapture;
-use crate::code::AgentError;
 use crate::frame::{FrameTooLong, encode_frame, kind};
 use crate::handshake::HelloAnswer;
 use crate::request::RequestKind;

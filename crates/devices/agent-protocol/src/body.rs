@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::error::{DecodeError, Problem};
+use crate::decode_error::{DecodeError, Problem};
 
 /// The result of decoding.
 pub(crate) type Decoded<T> = Result<T, DecodeError>;

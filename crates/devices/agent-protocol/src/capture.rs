@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bitflags::bitflags;
 
 use crate::body::{BodyReader, BodyWriter, Decoded, TextTable, Texts};
-use crate::error::Problem;
+use crate::decode_error::Problem;
 use crate::handshake::decode_rotation;
 use crate::node::{NodeRecord, SMALLEST_NODE};
 

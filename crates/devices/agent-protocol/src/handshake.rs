@@ -3,7 +3,7 @@
 use bitflags::bitflags;
 
 use crate::body::{BodyReader, BodyWriter, Decoded};
-use crate::error::Problem;
+use crate::decode_error::Problem;
 
 /// The version that this crate speaks.
 pub const VERSION: u32 = 5;

@@ -4,11 +4,11 @@
 //! This crate is pure: no IO, no async, no clock. Everything that is decoded may be hostile: sizes are checked
 //! before memory is reserved, and an unknown value is an error that says what and where.
 
+mod agent_error;
 mod answer;
 mod body;
 mod capture;
-mod code;
-mod error;
+mod decode_error;
 mod frame;
 mod handshake;
 mod message;
@@ -16,13 +16,13 @@ mod node;
 mod request;
 mod start;
 
+pub use agent_error::{AgentDispatch, AgentError, AgentErrorCode};
 pub use answer::{Answer, ScreenImage};
 pub use capture::{
     Bounds, MAX_NODES, MAX_TEXTS, MAX_WINDOWS, OtherScreen, ScreenCapture, WindowFlags,
     WindowRecord, window_type,
 };
-pub use code::{AgentDispatch, AgentError, ErrorCode};
-pub use error::{DecodeError, Problem};
+pub use decode_error::{DecodeError, Problem};
 pub use frame::{Frame, FrameReader, FrameTooLong, MAX_FRAME, encode_frame, kind};
 pub use handshake::{AgentForm, Features, Hello, HelloAnswer, MAGIC, OLDEST_VERSION, VERSION};
 pub use message::{AppEvent, AppEventKind, Change, EventSource, Message};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bitflags::bitflags;
 
 use crate::body::{BodyReader, BodyWriter, Decoded, TextTable, Texts};
-use crate::error::Problem;
+use crate::decode_error::Problem;
 
 /// The most extras of a node.
 pub const MAX_EXTRAS: usize = 64;

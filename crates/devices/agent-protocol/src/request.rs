@@ -1,7 +1,7 @@
 //! What a client asks for.
 
 use crate::body::{BodyReader, BodyWriter, Decoded};
-use crate::error::Problem;
+use crate::decode_error::Problem;
 use crate::frame::{FrameTooLong, encode_frame};
 use crate::handshake::Hello;
 

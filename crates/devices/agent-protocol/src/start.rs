@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::code::ErrorCode;
+use crate::agent_error::AgentErrorCode;
 
 /// The folder of the agent on a phone.
 pub const FOLDER: &str = "/data/local/tmp/clawperator";
@@ -97,7 +97,7 @@ pub enum StartLine {
     /// It ended.
     Failed {
         /// Why.
-        code: ErrorCode,
+        code: AgentErrorCode,
         /// The details.
         message: String,
     },
@@ -150,7 +150,8 @@ impl StartLine {
             Some(("ready", words)) => ReadyLine::of_words(words).map(Self::Ready),
             Some(("failed", reason)) => {
                 let (code, message) = reason.split_once(' ').unwrap_or((reason, ""));
-                let code = ErrorCode::of_name(code).ok_or(NotAStartLine("its code is unknown"))?;
+                let code =
+                    AgentErrorCode::of_name(code).ok_or(NotAStartLine("its code is unknown"))?;
                 Ok(Self::Failed {
                     code,
                     message: message.chars().take(MAX_MESSAGE).collect(),
@@ -249,7 +250,7 @@ mod tests {
         for line in [
             StartLine::Ready(ready()),
             StartLine::Failed {
-                code: ErrorCode::SlotTaken,
+                code: AgentErrorCode::SlotTaken,
                 message: "held by com.x (pid 7)".to_owned(),
             },
         ] {
@@ -267,7 +268,7 @@ mod tests {
         assert_eq!(
             StartLine::of_query(off),
             Some(StartLine::Failed {
-                code: ErrorCode::ServiceOff,
+                code: AgentErrorCode::ServiceOff,
                 message: "the accessibility service is switched off".to_owned()
             })
         );

@@ -6,7 +6,7 @@ use sim_format::words::words;
 words! {
     /// A key of a hardware keyboard or a remote control, by its Android name. Keys that every driver has are
     /// [`driver::Key`].
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[derive(Hash)]
     pub enum Keycode {
         /// Moves the cursor to the left edge of its visual line.
         MoveHome = "move_home",

@@ -118,8 +118,8 @@ impl InputDevices {
         rotation: Rotation,
     ) -> Option<DeviceInput> {
         let mut inner = self.inner();
-        // The kernel drops events that change nothing.
-        if inner.is_current(kind, code, value) {
+        // The kernel drops events that the device does not have, or that change nothing.
+        if (kind == EV_ABS && device != TOUCH_SCREEN) || inner.is_current(kind, code, value) {
             return None;
         }
         inner.events.push_back(KernelEvent {
@@ -174,40 +174,38 @@ impl Inner {
         screen: Size,
         rotation: Rotation,
     ) -> Option<DeviceInput> {
-        match event {
-            (EV_KEY, code, value) if device == BUTTONS => {
+        match (device, event) {
+            (BUTTONS, (EV_KEY, code, value)) => {
                 let (_, _, key) = KEYS.iter().find(|(number, _, _)| *number == code)?;
-                // A button acts when it is released.
-                if value == 1 {
-                    self.pressed = Some(*key);
-                    return None;
+                match value {
+                    // A button acts when it is released.
+                    0 => {
+                        return self
+                            .pressed
+                            .take_if(|pressed| pressed == key)
+                            .map(DeviceInput::Key);
+                    }
+                    1 => self.pressed = Some(*key),
+                    // It repeats while it is held.
+                    _ => {}
                 }
-                self.pressed
-                    .take()
-                    .filter(|pressed| pressed == key)
-                    .map(DeviceInput::Key)
+                None
             }
-            (EV_ABS, ABS_MT_SLOT, value) => {
+            (TOUCH_SCREEN, (EV_ABS, ABS_MT_SLOT, value)) => {
                 self.slot = usize::try_from(value).unwrap_or(0).min(SLOTS - 1);
                 None
             }
-            (EV_ABS, ABS_MT_TRACKING_ID, value) => {
-                if let Some(contact) = self.slots.get_mut(self.slot) {
-                    contact.id = value.max(-1);
+            (TOUCH_SCREEN, (EV_ABS, code, value)) => {
+                let contact = self.slots.get_mut(self.slot)?;
+                match code {
+                    ABS_MT_TRACKING_ID => contact.id = value.max(-1),
+                    ABS_MT_POSITION_X => contact.x = value,
+                    ABS_MT_POSITION_Y => contact.y = value,
+                    _ => {}
                 }
                 None
             }
-            (EV_ABS, code, value) => {
-                if let Some(contact) = self.slots.get_mut(self.slot) {
-                    match code {
-                        ABS_MT_POSITION_X => contact.x = value,
-                        ABS_MT_POSITION_Y => contact.y = value,
-                        _ => {}
-                    }
-                }
-                None
-            }
-            (EV_SYN, SYN_REPORT, _) if device == TOUCH_SCREEN => {
+            (TOUCH_SCREEN, (EV_SYN, SYN_REPORT, _)) => {
                 self.report(screen, rotation).map(DeviceInput::Finger)
             }
             _ => None,
@@ -294,6 +292,44 @@ mod tests {
             assert_eq!(to_screen(corner, screen, rotation), at, "{rotation:?}");
             assert_eq!(range(screen, rotation), (3999, 7999));
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn devices_ignore_events_of_other_devices_and_repetitions() {
+        let devices = InputDevices::new();
+        let screen = Size::new(1000, 2000);
+        let mut inputs = Vec::new();
+        for (device, event) in [
+            (TOUCH_SCREEN, (EV_ABS, ABS_MT_TRACKING_ID, 1)),
+            (TOUCH_SCREEN, (EV_ABS, ABS_MT_POSITION_X, 400)),
+            (BUTTONS, (EV_ABS, ABS_MT_POSITION_X, 800)),
+            (BUTTONS, (EV_ABS, ABS_MT_SLOT, 1)),
+            (TOUCH_SCREEN, (EV_ABS, ABS_MT_POSITION_Y, 800)),
+            (TOUCH_SCREEN, (EV_SYN, SYN_REPORT, 0)),
+            (BUTTONS, (EV_ABS, ABS_MT_TRACKING_ID, -1)),
+            (TOUCH_SCREEN, (EV_SYN, SYN_REPORT, 0)),
+            (BUTTONS, (EV_KEY, 102, 1)),
+            (BUTTONS, (EV_KEY, 102, 2)),
+            // It was not pressed.
+            (BUTTONS, (EV_KEY, 116, 0)),
+            (BUTTONS, (EV_KEY, 102, 0)),
+            (BUTTONS, (EV_KEY, 102, 0)),
+        ] {
+            inputs.push(devices.write(device, event, screen, Rotation::Portrait));
+        }
+        let done: Vec<(usize, DeviceInput)> = inputs
+            .into_iter()
+            .enumerate()
+            .filter_map(|(index, input)| Some((index, input?)))
+            .collect();
+        assert_eq!(devices.since(0).1, 10);
+        assert_eq!(
+            done,
+            [
+                (5, DeviceInput::Finger(Finger::Down(Point::new(100, 200)))),
+                (11, DeviceInput::Key(Key::Home)),
+            ]
+        );
     }
 
     #[tokio::test(start_paused = true)]

@@ -15,7 +15,7 @@ pub const PIECE: usize = 4000;
 
 words! {
     /// How important an entry is, by its letter.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(PartialOrd, Ord)]
     pub enum Priority {
         /// Verbose.
         Verbose = "V",
@@ -176,7 +176,6 @@ fn pieces(line: &str) -> Vec<&str> {
 
 words! {
     /// The output format of entries.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(crate) enum Form {
         Raw = "raw",
         ThreadTime = "threadtime",

@@ -7,7 +7,7 @@ pub const LAUNCHER: &str = "com.android.launcher3";
 
 words! {
     /// The theme of the phone.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Default)]
     pub enum ThemeChoice {
         /// Dark content on a light background.
         #[default]
@@ -35,7 +35,7 @@ words! {
     /// The clock of the phone.
     ///
     /// The phone uses the time of the tokio runtime that drives it: create the runtime paused for virtual time.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Default)]
     pub enum TimeChoice {
         /// Virtual time: waits are instant and runs are reproducible.
         #[default]
@@ -47,7 +47,7 @@ words! {
 
 words! {
     /// Whether windows are animated.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Default)]
     pub enum AnimationChoice {
         /// Screens, dialogs, the keyboard and messages slide in within 250 ms.
         On = "on",
@@ -59,7 +59,7 @@ words! {
 
 words! {
     /// The rotation of the screen, in quarter turns anticlockwise, as on Android.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Default)]
     pub enum Rotation {
         /// Upright.
         #[default]
@@ -96,7 +96,7 @@ impl Rotation {
 
 words! {
     /// The latency of observations and inputs.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Default)]
     pub enum PaceChoice {
         /// None.
         #[default]
@@ -108,7 +108,7 @@ words! {
 
 words! {
     /// The UI toolkit of an app.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Default)]
     pub enum Toolkit {
         #[default]
         Views = "views",

@@ -42,7 +42,7 @@ pub enum SystemWindow {
 
 words! {
     /// A permission that an app may request.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[derive(PartialOrd, Ord, Hash)]
     pub enum Permission {
         /// Pictures and video.
         Camera = "camera",

@@ -75,7 +75,6 @@ impl Sides {
 
 words! {
     /// Alignment in the available space.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Alignment {
         Start = "start",
         Center = "center",
@@ -158,7 +157,7 @@ pub struct Frame {
 
 words! {
     /// The round corners of a background.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Default)]
     pub enum Corners {
         #[default]
         All = "all",

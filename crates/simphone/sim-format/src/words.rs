@@ -23,6 +23,7 @@ pub trait Words: Copy + 'static {
 macro_rules! words {
     ($(#[$meta:meta])* $vis:vis enum $of:ident { $($(#[$about:meta])* $value:ident = $word:literal),+ $(,)? }) => {
         $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         $vis enum $of {
             $($(#[$about])* $value),+
         }

@@ -151,9 +151,9 @@ fn run(parsed: Parsed, replace: Replace, globals: &Globals) -> Result<Answer, Er
             .await
     });
     if globals.verbose
-        && let Some(route) = service.route_taken()
+        && let Some(used) = service.transport_used()
     {
-        progress.done(&format!("via {}: {}", route.way, route.reason));
+        progress.done(&format!("via {}: {}", used.transport, used.reason));
     }
     let mut answer = answer?;
     hints::explain(&mut answer);

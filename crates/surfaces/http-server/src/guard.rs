@@ -112,7 +112,7 @@ impl Guard {
         };
         let Some(host) = host.filter(|host| self.is_own(host)) else {
             let message = match host {
-                Some(host) => format!("host {:?} is not allowed", shown(host)),
+                Some(host) => format!("host {:?} is not allowed", truncated(host)),
                 None => "the request must have exactly one Host header".to_owned(),
             };
             return Err(ErrorBody::new(ErrorCode::HostNotAllowed, message).with_default_hint());
@@ -128,7 +128,10 @@ impl Guard {
                 .or_else(|| origin.strip_prefix("https://"))
                 .is_some_and(|its| its.eq_ignore_ascii_case(host));
             if !own || origins.next().is_some() {
-                return Err(origin_error(&format!("web pages of {:?}", shown(origin))));
+                return Err(origin_error(&format!(
+                    "web pages of {:?}",
+                    truncated(origin)
+                )));
             }
         }
         match headers.get(FETCH_SITE).map(|site| site.as_bytes()) {
@@ -201,7 +204,7 @@ fn origin_error(who: &str) -> ErrorBody {
 }
 
 /// Input truncated for a message.
-fn shown(text: &str) -> String {
+fn truncated(text: &str) -> String {
     text.chars().take(80).collect()
 }
 

@@ -44,8 +44,8 @@ impl Endpoint {
     /// An endpoint for a device pool, whose sessions end with `over`. The server that mounts it checks hosts and
     /// origins.
     #[must_use]
-    pub fn new(hub: DevicePool, over: CancellationToken) -> Self {
-        let server = Server::new(hub);
+    pub fn new(pool: DevicePool, over: CancellationToken) -> Self {
+        let server = Server::new(pool);
         let config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
             .with_cancellation_token(over);

@@ -27,9 +27,9 @@ use tokio::io::{AsyncRead, AsyncWrite};
 ///
 /// # Errors
 /// A message if the client does not speak the protocol.
-pub async fn serve_stdio(hub: DevicePool, roots: service::Roots) -> Result<(), String> {
+pub async fn serve_stdio(pool: DevicePool, roots: service::Roots) -> Result<(), String> {
     let (read, write) = rmcp::transport::stdio_pipes();
-    serve_on(hub, roots, read, write).await
+    serve_on(pool, roots, read, write).await
 }
 
 /// The same on other pipes.
@@ -37,12 +37,12 @@ pub async fn serve_stdio(hub: DevicePool, roots: service::Roots) -> Result<(), S
 /// # Errors
 /// A message if the client does not speak the protocol.
 pub async fn serve_on(
-    hub: DevicePool,
+    pool: DevicePool,
     roots: service::Roots,
     read: impl AsyncRead + Send + Unpin + 'static,
     write: impl AsyncWrite + Send + Unpin + 'static,
 ) -> Result<(), String> {
-    let server = Server::with_roots(hub.clone(), roots);
+    let server = Server::with_roots(pool.clone(), roots);
     let session = server.serve(LineTransport::new(read, write)).await;
     let ended = match session {
         Ok(session) => session
@@ -52,7 +52,7 @@ pub async fn serve_on(
             .map_err(|error| error.to_string()),
         Err(error) => Err(error.to_string()),
     };
-    hub.cancel_all();
-    hub.drain().await;
+    pool.cancel_all();
+    pool.drain().await;
     ended
 }

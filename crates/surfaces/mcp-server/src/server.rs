@@ -42,7 +42,7 @@ const READ_WAIT: Duration = Duration::from_secs(30);
 /// Serves a device pool to one client.
 #[derive(Clone)]
 pub struct Server {
-    hub: DevicePool,
+    pool: DevicePool,
     roots: Option<roots::RootsRequest>,
     screens: KnownScreens,
 }
@@ -50,9 +50,9 @@ pub struct Server {
 impl Server {
     /// A server for a device pool.
     #[must_use]
-    pub fn new(hub: DevicePool) -> Self {
+    pub fn new(pool: DevicePool) -> Self {
         Self {
-            hub,
+            pool,
             roots: None,
             screens: KnownScreens::default(),
         }
@@ -60,10 +60,10 @@ impl Server {
 
     /// The same for a local client, whose roots are put into `roots`.
     #[must_use]
-    pub fn with_roots(hub: DevicePool, roots: service::Roots) -> Self {
+    pub fn with_roots(pool: DevicePool, roots: service::Roots) -> Self {
         Self {
             roots: Some(roots::RootsRequest::new(roots)),
-            ..Self::new(hub)
+            ..Self::new(pool)
         }
     }
 
@@ -85,7 +85,7 @@ impl Server {
         match tool {
             ToolName::Devices => {
                 let NoArguments {} = arguments::read(tool, given)?;
-                Ok(reply::devices(&self.hub.devices().await?))
+                Ok(reply::devices(&self.pool.devices().await?))
             }
             ToolName::Snapshot => {
                 let snapshot: SnapshotArguments = arguments::read(tool, given)?;
@@ -197,7 +197,7 @@ impl Server {
     ) -> Result<Arc<Outcome>, ErrorBody> {
         self.know_roots(&order, &asker.context.peer).await;
         let of = order.parsed.execution.actions().len();
-        let mut run = self.hub.run(order)?;
+        let mut run = self.pool.run(order)?;
         let mut cancelled = false;
         loop {
             let step = tokio::select! {

@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use contract::{ErrorBody, ErrorCode};
 use engine::Artifacts;
 
 use crate::paths::{Paths, Replace};
@@ -108,6 +109,18 @@ fn safe(command_id: &str) -> String {
             }
         })
         .collect()
+}
+
+/// Writes the journal of the embedded phone atomically.
+pub(crate) fn write_journal(path: &Path, lines: &str) -> Result<(), String> {
+    let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+    write(&path, lines.as_bytes())
+}
+
+/// The error of a journal that cannot be written.
+pub(crate) fn no_journal(path: &Path, why: &str) -> ErrorBody {
+    let message = format!("the journal cannot be written: {}: {why}", path.display());
+    ErrorBody::new(ErrorCode::Usage, message).with_hint("Name a file in an existing folder")
 }
 
 #[cfg(test)]

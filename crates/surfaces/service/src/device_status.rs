@@ -103,7 +103,7 @@ async fn query(
 ) -> DeviceStatus {
     let kind = devices::kind_of(&device.serial);
     if !kind.has_adb_shell() {
-        let via = kind.is_embedded().then(|| kind.way());
+        let via = kind.is_embedded().then(|| kind.transport());
         return opened(device, via, options, within).await;
     }
     if device.state != connection::READY {

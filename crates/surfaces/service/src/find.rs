@@ -10,7 +10,8 @@ use uitree::UiTree;
 
 use crate::devices::{self, OpenDevice, ResolvedDevice};
 use crate::inspect::{InspectOutput, Target, TargetRef};
-use crate::{Event, PostRun, RunObservation, Service};
+use crate::plan_run::{PostRun, RunObservation};
+use crate::{Event, Service};
 
 /// Inspects the screen after the run, before the device is released.
 struct InspectAfterRun<'a> {

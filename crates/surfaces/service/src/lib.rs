@@ -20,6 +20,7 @@ mod operator_setup;
 mod packages;
 mod paths;
 mod phone;
+mod plan_run;
 pub mod plans;
 pub mod random;
 mod record_by;
@@ -37,23 +38,13 @@ mod watch;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use async_trait::async_trait;
-use contract::{
-    DeviceAnswer, Effect, ErrorBody, ErrorCode, Execution, Observe, Parsed, ResultEnvelope,
-    Warning, WarningCode, Way,
-};
-use devices::{OpenDevice, Purpose, Reached, ResolvedDevice};
-use driver::Cx;
-use lock::DeviceLock;
-use observed::RunScreens;
-use phone::{OPEN_WITHIN, SHORTEST_OPENING};
+use contract::{DeviceAnswer, ErrorBody, Parsed, Transport};
+use devices::OpenDevice;
 use refs::RefsByDevice;
-use secrets::{LearningArtifacts, SecretsByDevice};
+use secrets::SecretsByDevice;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
-use uitree::{Refs, UiTree};
 
 pub use background::Launcher;
 pub use chrome::is_chrome as is_web;
@@ -110,9 +101,9 @@ pub struct Options {
 
 /// The transport of the last run on a phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RouteTaken {
+pub struct TransportUsed {
     /// The transport.
-    pub way: Way,
+    pub transport: Transport,
     /// The package of the app, or why the app was not used.
     pub reason: String,
 }
@@ -172,6 +163,7 @@ pub struct Service {
     sessions: Mutex<HashMap<String, Arc<Session>>>,
     pub(crate) secrets: SecretsByDevice,
     refs: RefsByDevice,
+    transport_used: Mutex<Option<TransportUsed>>,
 }
 
 /// A device that is opened on first use, and the command that drives it.
@@ -179,7 +171,6 @@ pub struct Service {
 struct Session {
     device: tokio::sync::Mutex<Option<Box<dyn OpenDevice>>>,
     holder: Mutex<Option<String>>,
-    route: Mutex<Option<RouteTaken>>,
     /// The transport options with which it was opened.
     transport: Mutex<Option<TransportOptions>>,
 }
@@ -192,6 +183,7 @@ impl Service {
             sessions: Mutex::default(),
             secrets: SecretsByDevice::default(),
             refs: RefsByDevice::default(),
+            transport_used: Mutex::default(),
         }
     }
 
@@ -239,167 +231,19 @@ impl Service {
             .await
     }
 
-    /// Runs an execution on a resolved device.
-    pub(crate) async fn run_on(
-        &self,
-        resolved: &ResolvedDevice,
-        requested: Option<&str>,
-        parsed: Parsed,
-        cancel: CancellationToken,
-        on_event: &mut (dyn FnMut(&Event<'_>) + Send),
-        then: Option<&mut (dyn PostRun + '_)>,
-    ) -> Result<DeviceAnswer, ErrorBody> {
-        let Parsed {
-            execution,
-            mut warnings,
-        } = parsed;
-        self.options.check_files(&execution)?;
-        let device = &*resolved.name;
-        let transport = resolved.transport(&self.options);
-        warnings.extend_from_slice(&resolved.warnings);
-        log::resolved(device, execution.command_id(), requested);
-        let session = self.session(device);
-        let Ok(mut held) = session.device.try_lock() else {
-            return Err(conflict(device, &execution, &session.holder()));
-        };
-        let _holding = session.hold(execution.command_id());
-        if session.transport_changed(transport) {
-            // It was opened with another transport.
-            *held = None;
-        }
-        // The plan's timeout starts when the device is open, and a short one limits opening, too.
-        let timeout = execution.timeout().to_duration().max(SHORTEST_OPENING);
-        let opening = Cx::new(OPEN_WITHIN.min(timeout), cancel.clone());
-        // No lock is made for a device that does not exist.
-        let reached = match &*held {
-            Some(_) => Reached::default(),
-            None => devices::reach(resolved, &self.options, &opening).await?,
-        };
-        let _lock = self.lock(device, &execution).await?;
-        if let Some(path) = &self.options.sim.journal {
-            // Fail before anything is done if the file cannot be written.
-            write_journal(path, "").map_err(|why| no_journal(path, &why))?;
-        }
-        let opened = match &mut *held {
-            Some(opened) => opened,
-            none => {
-                let loads = |effect: &Effect<'_>| matches!(effect, Effect::LoadUri(_));
-                let purpose = match execution.actions().first() {
-                    Some(first) if first.params().facts().effects.iter().any(loads) => {
-                        Purpose::Load
-                    }
-                    _ => Purpose::Any,
-                };
-                let options = &self.options;
-                let opened = devices::open_reached(resolved, reached, options, purpose, &opening);
-                none.insert(opened.await?)
-            }
-        };
-        if self.options.wake {
-            let woken = opened.driver().wake(&opening).await;
-            woken.map_err(|error| phone::shell::failed(device, "waking it", &error))?;
-        }
-        let secrets = self.secrets.of(device);
-        let mut artifacts = LearningArtifacts {
-            files: artifacts::Folder::new(
-                self.options.screenshots.clone(),
-                self.options.screenshot_paths.clone(),
-                self.options.upload_paths.clone(),
-                self.options.replace,
-                execution.command_id(),
-            ),
-            secrets: secrets.clone(),
-            refs: self.options.gives_refs.then(|| self.refs.of(device)),
-        };
-        // The engine enforces the execution's timeout; the context only has to last longer.
-        let cx = Cx::new(
-            execution.timeout().to_duration() + Duration::from_secs(60),
-            cancel,
-        );
-        let mut learn = secrets::watched(&secrets, execution.actions());
-        let mut on_event = |event: &Event<'_>| {
-            learn(event);
-            log::step(device, execution.command_id(), event);
-            on_event(event);
-        };
-        if opened.writes_recordings() && self.options.recordings.is_none() {
-            make_recordings(&execution)?;
-        }
-        let running = opened.run(&execution, transport, &mut artifacts, &cx, &mut on_event);
-        let (mut report, route) = running.await?;
-        let way = route.as_ref().map(|route| route.way);
-        if let (Some(Way::Operator), Ok(envelope)) = (way, &report.outcome) {
-            secrets.learn_from(&envelope.step_results);
-        }
-        if let (Some(observe), Ok(envelope)) = (execution.observe(), &mut report.outcome) {
-            if way == Some(Way::Operator) && observe != Observe::None {
-                let look =
-                    observed::look(&mut **opened, &execution, transport, &mut artifacts, &cx);
-                match look.await {
-                    Ok(tree) => report.last = Some(tree),
-                    Err(warning) => report.warnings.push(warning),
-                }
-            }
-            let screens = RunScreens {
-                first: report.first.take(),
-                last: report.last.take(),
-            };
-            observed::add(envelope, observe, &screens, artifacts.refs.as_ref());
-        }
-        if let Some(way) = way {
-            log::way(device, execution.command_id(), way);
-        }
-        let way = way.filter(|_| transport.reports_transport());
-        session.set_route(route);
-        if let (Some(path), Some(lines)) = (&self.options.sim.journal, opened.journal()) {
-            // The device was changed, so the outcome is reported in any case.
-            if let Err(why) = write_journal(path, &lines) {
-                let message = format!("the journal cannot be written: {}: {why}", path.display());
-                warnings.push(Warning::new(WarningCode::JournalNotWritten, message));
-            }
-        }
-        warnings.extend(report.warnings);
-        if let (Some(then), Ok(envelope)) = (then, &report.outcome) {
-            let seen = RunObservation {
-                envelope,
-                screen: report.last.as_deref(),
-                refs: artifacts.refs.as_ref(),
-            };
-            then.after_run(&mut **opened, &seen, &cx).await;
-        }
-        let succeeded = matches!(&report.outcome, Ok(envelope) if envelope.is_success());
-        if opened.is_doubtful() || (!succeeded && opened.outlives_connection()) {
-            // Open it again before the next use: its connection may be the cause. The next command reconnects and starts a
-            // server that has ended.
-            *held = None;
-        }
-        warnings.extend(devices::release(&mut held, &self.options).await);
-        match report.outcome {
-            Ok(envelope) => Ok(DeviceAnswer {
-                via: way,
-                ..DeviceAnswer::canonical(envelope, device, warnings)
-            }),
-            Err(error) => {
-                let mut error = error.with_detail("deviceId", device);
-                if let Some(way) = way {
-                    error = error.with_detail("via", way.as_str());
-                }
-                if !warnings.is_empty() {
-                    error = error.with_detail("warnings", serde_json::json!(warnings));
-                }
-                Err(error)
-            }
-        }
+    /// The transport of the last run, if there is a choice.
+    pub fn transport_used(&self) -> Option<TransportUsed> {
+        self.transport_used
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
-    /// The transport of the last run, if there is a choice.
-    pub fn route_taken(&self) -> Option<RouteTaken> {
-        let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut route = sessions.values().filter_map(|session| {
-            let route = session.route.lock().unwrap_or_else(PoisonError::into_inner);
-            route.clone()
-        });
-        route.next()
+    fn set_transport_used(&self, used: Option<TransportUsed>) {
+        *self
+            .transport_used
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = used;
     }
 
     /// Whether a device is open.
@@ -421,40 +265,6 @@ impl Service {
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(sessions.entry(device.to_owned()).or_default())
     }
-
-    /// Locks the device against other processes; the embedded phone belongs to this process.
-    async fn lock(
-        &self,
-        device: &str,
-        execution: &Execution,
-    ) -> Result<Option<DeviceLock>, ErrorBody> {
-        if devices::kind_of(device).is_embedded() {
-            return Ok(None);
-        }
-        let command_id = execution.command_id();
-        let name = devices::kind_of(device).lock_name(device, &self.options);
-        let taken = DeviceLock::take(&self.options.adb.locks, &name, device, command_id).await;
-        taken
-            .map(Some)
-            .map_err(|error| error.with_detail("commandId", command_id))
-    }
-}
-
-/// What a run saw.
-pub(crate) struct RunObservation<'a> {
-    /// Its result.
-    envelope: &'a ResultEnvelope,
-    /// Its last screen, if it was not run by an app of the phone.
-    screen: Option<&'a UiTree>,
-    /// The references of the device, if this process gives them.
-    refs: Option<&'a Refs>,
-}
-
-/// An action on a device after a run with an envelope, while the run still holds the device.
-#[async_trait]
-pub(crate) trait PostRun: Send {
-    /// Does it.
-    async fn after_run(&mut self, device: &mut dyn OpenDevice, seen: &RunObservation<'_>, cx: &Cx);
 }
 
 impl Session {
@@ -475,48 +285,11 @@ impl Session {
         others
     }
 
-    /// Sets the route of the last run.
-    fn set_route(&self, route: Option<RouteTaken>) {
-        *self.route.lock().unwrap_or_else(PoisonError::into_inner) = route;
-    }
-
     /// The command that drives the device; empty if there is none.
     fn holder(&self) -> String {
         let holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner);
         holder.clone().unwrap_or_default()
     }
-}
-
-/// Makes the folder of recordings if a plan records.
-fn make_recordings(execution: &Execution) -> Result<(), ErrorBody> {
-    let mut actions = execution.actions().iter();
-    let begins = |effect: &Effect<'_>| matches!(effect, Effect::BeginRecording(_));
-    if actions.any(|action| action.params().facts().effects.iter().any(begins)) {
-        runtime::make_recordings()?;
-    }
-    Ok(())
-}
-
-/// The error of a second run on a device.
-fn conflict(device: &str, refused: &Execution, holder: &str) -> ErrorBody {
-    let message = format!("{device} is running {holder}");
-    ErrorBody::new(ErrorCode::ExecutionConflictInFlight, message)
-        .with_default_hint()
-        .with_detail("deviceId", device)
-        .with_detail("commandId", refused.command_id())
-        .with_detail("holderCommandId", holder)
-}
-
-/// Writes the journal of the embedded phone atomically.
-fn write_journal(path: &std::path::Path, lines: &str) -> Result<(), String> {
-    let path = std::path::absolute(path).map_err(|error| error.to_string())?;
-    artifacts::write(&path, lines.as_bytes())
-}
-
-/// The error of a journal that cannot be written.
-fn no_journal(path: &std::path::Path, why: &str) -> ErrorBody {
-    let message = format!("the journal cannot be written: {}: {why}", path.display());
-    ErrorBody::new(ErrorCode::Usage, message).with_hint("Name a file in an existing folder")
 }
 
 /// Clears the holder of a device on drop.

@@ -7,6 +7,7 @@ use adb::client::server::Server;
 use contract::{ErrorBody, ErrorCode};
 use tokio::time::Instant;
 
+use crate::environment::AdbSetup;
 use crate::phone::connection;
 use crate::{Device, DeviceList, Service, devices};
 
@@ -23,29 +24,7 @@ impl Service {
         &self,
         seen: &mut (dyn FnMut(&DeviceList) -> ControlFlow<()> + Send),
     ) -> Result<(), ErrorBody> {
-        let setup = &self.options.adb;
-        // Starts one if none runs.
-        connection::list(setup).await?;
-        let server = connection::server(setup)?;
-        let mut last = None;
-        let mut report = |phones: Vec<Device>| {
-            let devices = DeviceList {
-                devices: phones,
-                embedded: devices::embedded(),
-            };
-            if last.as_ref() == Some(&devices) {
-                return ControlFlow::Continue(());
-            }
-            let flow = seen(&devices);
-            last = Some(devices);
-            flow
-        };
-        loop {
-            if follow(&server, &mut report).await.is_break() || report(Vec::new()).is_break() {
-                return Ok(());
-            }
-            tokio::time::sleep(RECONNECT_PAUSE).await;
-        }
+        phones(&self.options.adb, seen).await
     }
 
     /// Waits until a device is ready; returns the list at that time.
@@ -89,6 +68,35 @@ impl Service {
                 Err(error.with_detail("waitedMs", waited))
             }
         }
+    }
+}
+
+/// As [`Service::watch`].
+pub(crate) async fn phones(
+    setup: &AdbSetup,
+    seen: &mut (dyn FnMut(&DeviceList) -> ControlFlow<()> + Send),
+) -> Result<(), ErrorBody> {
+    // Starts one if none runs.
+    connection::list(setup).await?;
+    let server = connection::server(setup)?;
+    let mut last = None;
+    let mut report = |phones: Vec<Device>| {
+        let devices = DeviceList {
+            devices: phones,
+            embedded: devices::embedded(),
+        };
+        if last.as_ref() == Some(&devices) {
+            return ControlFlow::Continue(());
+        }
+        let flow = seen(&devices);
+        last = Some(devices);
+        flow
+    };
+    loop {
+        if follow(&server, &mut report).await.is_break() || report(Vec::new()).is_break() {
+            return Ok(());
+        }
+        tokio::time::sleep(RECONNECT_PAUSE).await;
     }
 }
 

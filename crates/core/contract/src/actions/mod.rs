@@ -38,6 +38,22 @@ macro_rules! retry_policy {
     };
 }
 
+/// Declares accessors of params that may be left out: name, type and value, with the default.
+macro_rules! accessors {
+    ($action:ident, $this:ident: $($name:ident: $type:ty = $value:expr;)+) => {
+        impl $action {
+            $(
+                #[doc = concat!("`", stringify!($name), "` in effect.")]
+                #[must_use]
+                pub fn $name(&self) -> $type {
+                    let $this = self;
+                    $value
+                }
+            )+
+        }
+    };
+}
+
 /// Declares the actions: file, params struct, canonical name, accepted spellings.
 macro_rules! actions {
     ( $( $module:ident :: $variant:ident = $word:literal $(| $alias:literal)* ),+ $(,)? ) => {

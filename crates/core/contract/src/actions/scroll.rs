@@ -50,32 +50,12 @@ pub struct Scroll {
     pub retry: Option<RetryParams>,
 }
 
-impl Scroll {
-    /// The side of the content that comes into view.
-    #[must_use]
-    pub fn direction(&self) -> Direction {
-        self.direction.unwrap_or(Direction::Down)
-    }
-
-    /// The distance of the step as a fraction of the container.
-    #[must_use]
-    pub fn distance_ratio(&self) -> f64 {
-        self.distance_ratio
-            .map_or(limits::DEFAULT_DISTANCE_RATIO, Ratio::as_f64)
-    }
-
-    /// The pause after the step.
-    #[must_use]
-    pub fn settle_delay(&self) -> Millis {
-        self.settle_delay_ms
-            .unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS))
-    }
-
-    /// Whether to search the container for a scrollable node.
-    #[must_use]
-    pub fn find_first_scrollable_child(&self) -> bool {
-        self.find_first_scrollable_child.unwrap_or(true)
-    }
+accessors! {
+    Scroll, this:
+    direction: Direction = this.direction.unwrap_or(Direction::Down);
+    distance_ratio: f64 = this.distance_ratio.map_or(limits::DEFAULT_DISTANCE_RATIO, Ratio::as_f64);
+    settle_delay: Millis = this.settle_delay_ms.unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS));
+    find_first_scrollable_child: bool = this.find_first_scrollable_child.unwrap_or(true);
 }
 
 retry_policy!(Scroll: NONE);

@@ -69,64 +69,17 @@ pub struct ScrollAndClick {
     pub click_retry: Option<RetryParams>,
 }
 
-impl ScrollAndClick {
-    /// Type of click.
-    #[must_use]
-    pub fn click_type(&self) -> ClickType {
-        self.click_type.unwrap_or(ClickType::Click)
-    }
-
-    /// The side of the content that comes into view.
-    #[must_use]
-    pub fn direction(&self) -> Direction {
-        self.direction.unwrap_or(Direction::Down)
-    }
-
-    /// Maximum number of swipes.
-    #[must_use]
-    pub fn max_swipes(&self) -> u32 {
-        self.max_swipes.unwrap_or(limits::DEFAULT_MAX_SWIPES)
-    }
-
-    /// The distance of a swipe as a fraction of the container.
-    #[must_use]
-    pub fn distance_ratio(&self) -> f64 {
-        self.distance_ratio
-            .map_or(limits::DEFAULT_DISTANCE_RATIO, Ratio::as_f64)
-    }
-
-    /// The pause after each swipe.
-    #[must_use]
-    pub fn settle_delay(&self) -> Millis {
-        self.settle_delay_ms
-            .unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS))
-    }
-
-    /// Whether to search the container for a scrollable node.
-    #[must_use]
-    pub fn find_first_scrollable_child(&self) -> bool {
-        self.find_first_scrollable_child.unwrap_or(true)
-    }
-
-    /// Whether to click the node once it is visible.
-    #[must_use]
-    pub fn click_after(&self) -> bool {
-        self.click_after.unwrap_or(true)
-    }
-
-    /// The retry policy of scrolling.
-    #[must_use]
-    pub fn scroll_retry(&self) -> Retry {
-        self.scroll_retry
-            .map_or(Retry::UI_SCROLL, |retry| retry.policy())
-    }
-
-    /// The retry policy of the click.
-    #[must_use]
-    pub fn click_retry(&self) -> Retry {
-        self.click_retry
-            .map_or(Retry::UI_READINESS, |retry| retry.policy())
-    }
+accessors! {
+    ScrollAndClick, this:
+    click_type: ClickType = this.click_type.unwrap_or(ClickType::Click);
+    direction: Direction = this.direction.unwrap_or(Direction::Down);
+    max_swipes: u32 = this.max_swipes.unwrap_or(limits::DEFAULT_MAX_SWIPES);
+    distance_ratio: f64 = this.distance_ratio.map_or(limits::DEFAULT_DISTANCE_RATIO, Ratio::as_f64);
+    settle_delay: Millis = this.settle_delay_ms.unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS));
+    find_first_scrollable_child: bool = this.find_first_scrollable_child.unwrap_or(true);
+    click_after: bool = this.click_after.unwrap_or(true);
+    scroll_retry: Retry = this.scroll_retry.map_or(Retry::UI_SCROLL, |retry| retry.policy());
+    click_retry: Retry = this.click_retry.map_or(Retry::UI_READINESS, |retry| retry.policy());
 }
 
 impl ActionParams for ScrollAndClick {

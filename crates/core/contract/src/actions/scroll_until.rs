@@ -75,64 +75,17 @@ pub struct ScrollUntil {
     pub click_after: Option<bool>,
 }
 
-impl ScrollUntil {
-    /// Type of the final click.
-    #[must_use]
-    pub fn click_type(&self) -> ClickType {
-        self.click_type.unwrap_or(ClickType::Click)
-    }
-
-    /// The side of the content that comes into view.
-    #[must_use]
-    pub fn direction(&self) -> Direction {
-        self.direction.unwrap_or(Direction::Down)
-    }
-
-    /// The distance of a step as a fraction of the container.
-    #[must_use]
-    pub fn distance_ratio(&self) -> f64 {
-        self.distance_ratio
-            .map_or(limits::DEFAULT_DISTANCE_RATIO, Ratio::as_f64)
-    }
-
-    /// The pause after each step.
-    #[must_use]
-    pub fn settle_delay(&self) -> Millis {
-        self.settle_delay_ms
-            .unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS))
-    }
-
-    /// Maximum number of steps.
-    #[must_use]
-    pub fn max_scrolls(&self) -> u32 {
-        self.max_scrolls.unwrap_or(limits::DEFAULT_MAX_SCROLLS)
-    }
-
-    /// The maximum duration.
-    #[must_use]
-    pub fn max_duration(&self) -> Millis {
-        self.max_duration_ms
-            .unwrap_or(Millis::whole(limits::DEFAULT_SCROLL_DURATION_MS))
-    }
-
-    /// The number of steps in a row without movement after which to stop.
-    #[must_use]
-    pub fn no_position_change_threshold(&self) -> u32 {
-        self.no_position_change_threshold
-            .unwrap_or(limits::DEFAULT_NO_CHANGE_THRESHOLD)
-    }
-
-    /// Whether to search the container for a scrollable node.
-    #[must_use]
-    pub fn find_first_scrollable_child(&self) -> bool {
-        self.find_first_scrollable_child.unwrap_or(true)
-    }
-
-    /// Whether to click the node once it is visible.
-    #[must_use]
-    pub fn click_after(&self) -> bool {
-        self.click_after.unwrap_or(false)
-    }
+accessors! {
+    ScrollUntil, this:
+    click_type: ClickType = this.click_type.unwrap_or(ClickType::Click);
+    direction: Direction = this.direction.unwrap_or(Direction::Down);
+    distance_ratio: f64 = this.distance_ratio.map_or(limits::DEFAULT_DISTANCE_RATIO, Ratio::as_f64);
+    settle_delay: Millis = this.settle_delay_ms.unwrap_or(Millis::whole(limits::DEFAULT_SETTLE_DELAY_MS));
+    max_scrolls: u32 = this.max_scrolls.unwrap_or(limits::DEFAULT_MAX_SCROLLS);
+    max_duration: Millis = this.max_duration_ms.unwrap_or(Millis::whole(limits::DEFAULT_SCROLL_DURATION_MS));
+    no_position_change_threshold: u32 = this.no_position_change_threshold.unwrap_or(limits::DEFAULT_NO_CHANGE_THRESHOLD);
+    find_first_scrollable_child: bool = this.find_first_scrollable_child.unwrap_or(true);
+    click_after: bool = this.click_after.unwrap_or(false);
 }
 
 impl ActionParams for ScrollUntil {

@@ -49,18 +49,10 @@ pub struct SnapshotUi {
     pub retry: Option<RetryParams>,
 }
 
-impl SnapshotUi {
-    /// The format.
-    #[must_use]
-    pub fn view(&self) -> ScreenView {
-        self.view.unwrap_or(ScreenView::HierarchyXml)
-    }
-
-    /// Whether to show also what is beyond the edges of containers.
-    #[must_use]
-    pub fn all(&self) -> bool {
-        self.all.unwrap_or(false)
-    }
+accessors! {
+    SnapshotUi, this:
+    view: ScreenView = this.view.unwrap_or(ScreenView::HierarchyXml);
+    all: bool = this.all.unwrap_or(false);
 }
 
 retry_policy!(SnapshotUi: UI_READINESS);

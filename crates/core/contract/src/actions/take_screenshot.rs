@@ -52,18 +52,10 @@ pub struct TakeScreenshot {
     pub retry: Option<RetryParams>,
 }
 
-impl TakeScreenshot {
-    /// Whether to capture the whole page.
-    #[must_use]
-    pub fn is_of_the_page(&self) -> bool {
-        self.full_page.unwrap_or_default()
-    }
-
-    /// Whether to draw references.
-    #[must_use]
-    pub fn is_marked(&self) -> bool {
-        self.marks.unwrap_or_default()
-    }
+accessors! {
+    TakeScreenshot, this:
+    is_of_the_page: bool = this.full_page.unwrap_or_default();
+    is_marked: bool = this.marks.unwrap_or_default();
 }
 
 retry_policy!(TakeScreenshot: NONE);

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     limits,
     matcher::NodeMatcher,
-    number::{Millis, shown},
+    number::{Millis, format_number},
     params::ParamReader,
     payload_keys::ParamKey,
     read::FieldValue,
@@ -68,12 +68,12 @@ impl ActionParams for WaitForNavigation {
         let expected_package = package_name(expected_package, ParamKey::ExpectedPackage, reader);
         let timeout_ms = reader.number(ParamKey::TimeoutMs).and_then(|number| {
             let problem = if number <= 0.0 {
-                format!("must be above 0, not {}", shown(number))
+                format!("must be above 0, not {}", format_number(number))
             } else if number > f64::from(limits::MAX_NAVIGATION_MS) {
                 format!(
                     "must be at most {}, not {}",
                     limits::MAX_NAVIGATION_MS,
-                    shown(number)
+                    format_number(number)
                 )
             } else {
                 return Millis::new(number);

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    answer::Way,
+    answer::Transport,
     coordinate::Coordinate,
     error::{ErrorBody, ErrorCode},
     matcher::NodeMatcher,
@@ -56,7 +56,7 @@ pub struct Inspection {
     pub device_id: String,
     /// How the phone was driven, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub via: Option<Way>,
+    pub via: Option<Transport>,
     /// How many elements match equally well, including unlisted ones; only if several do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,

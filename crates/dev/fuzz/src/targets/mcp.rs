@@ -10,7 +10,7 @@ use super::{block_on, promise};
 use crate::Target;
 use crate::damage::damaged_json;
 
-/// One message on each line. The seeds name no browser, and no adb server listens where the hub looks for one.
+/// One message on each line. The seeds name no browser, and no adb server listens where the pool looks for one.
 pub(super) const MCP: Target = Target {
     name: "mcp",
     seeds: || {
@@ -52,12 +52,12 @@ async fn check(lines: Vec<u8>) -> Result<(), String> {
         port: testkit::closed_port(),
     });
     options.service.adb.places = adb::client::locate::ProgramSearch::default();
-    let hub = DevicePool::new(options);
+    let pool = DevicePool::new(options);
     let (ours, theirs) = tokio::io::duplex(1 << 20);
     let (mut from, mut to) = tokio::io::split(ours);
     let (read, write) = tokio::io::split(theirs);
     let server = tokio::spawn({
-        let server = Server::new(hub.clone());
+        let server = Server::new(pool.clone());
         async move {
             // A client that does not open a session is refused; that is not a finding.
             if let Ok(session) = server.serve(LineTransport::new(read, write)).await {
@@ -74,8 +74,8 @@ async fn check(lines: Vec<u8>) -> Result<(), String> {
     let (_, read) = tokio::join!(write, from.read_to_end(&mut answers));
     read.map_err(|error| error.to_string())?;
     server.await.map_err(|error| error.to_string())?;
-    hub.cancel_all();
-    hub.drain().await;
+    pool.cancel_all();
+    pool.drain().await;
     for line in answers
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.is_empty())

@@ -180,8 +180,8 @@ mod tests {
 
     use super::super::judge;
     use crate::case::{Op, Setup};
+    use crate::fixture::Fixture;
     use crate::run::Run;
-    use crate::world::World;
 
     /// Opens the connections, goes back, and opens them again.
     fn plan(max: u32, never: Value) -> Value {
@@ -201,16 +201,16 @@ mod tests {
 
     /// The rules that a run of `ran` violates, judged as one of `told`.
     fn violated(ran: &Value, told: &Value) -> Vec<String> {
-        let mut world = World::start(&Setup::in_app("com.android.settings")).unwrap();
-        world.execute(&Op::Wait(1000));
+        let mut fixture = Fixture::start(&Setup::in_app("com.android.settings")).unwrap();
+        fixture.execute(&Op::Wait(1000));
         let op = Op::Run {
             payload: ran.clone(),
             cancel: None,
             budget: None,
         };
-        let mut run: Run = world.execute(&op).unwrap();
+        let mut run: Run = fixture.execute(&op).unwrap();
         run.execution = Some(Execution::from_value(told).unwrap().execution);
-        let violations = judge(&run, world.journal()).violations;
+        let violations = judge(&run, fixture.journal()).violations;
         violations.into_iter().map(|found| found.rule).collect()
     }
 

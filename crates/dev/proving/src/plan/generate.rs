@@ -6,9 +6,9 @@ use cpu_time::ThreadTime;
 
 use super::{Faults, Planner, View};
 use crate::case::Case;
+use crate::fixture::Fixture;
 use crate::judge::{Violation, judge};
 use crate::tally::{CpuTime, Tally};
-use crate::world::World;
 
 /// Maximum number of operations in a case.
 const MAX_OPS: usize = 120;
@@ -39,7 +39,7 @@ pub fn generate(
     let mut planner = Planner::new(seed, app, faults);
     let clock = ThreadTime::now();
     let setup = planner.setup();
-    let mut world = World::start(&setup)?;
+    let mut fixture = Fixture::start(&setup)?;
     let mut generated = GeneratedCase {
         case: Case {
             seed,
@@ -52,7 +52,7 @@ pub fn generate(
     };
     generated.cpu_time.start = clock.elapsed();
     let result = catch_unwind(AssertUnwindSafe(|| {
-        run_planned_ops(&mut planner, &mut world, &mut generated, steps);
+        run_planned_ops(&mut planner, &mut fixture, &mut generated, steps);
     }));
     if let Err(panic) = result {
         generated.violations.push(Violation::panic(panic.as_ref()));
@@ -62,14 +62,14 @@ pub fn generate(
 
 fn run_planned_ops(
     planner: &mut Planner,
-    world: &mut World,
+    fixture: &mut Fixture,
     generated: &mut GeneratedCase,
     steps: usize,
 ) {
     while generated.tally.steps() < steps as u64 && generated.case.ops.len() < MAX_OPS {
         let clock = ThreadTime::now();
-        let screen = world.phone().screen();
-        let seen = world.phone().peek();
+        let screen = fixture.phone().screen();
+        let seen = fixture.phone().peek();
         let op = planner.next_op(&View {
             tree: seen.as_ref().map(|seen| &*seen.tree),
             width: screen.width,
@@ -78,11 +78,11 @@ fn run_planned_ops(
         generated.case.ops.push(op.clone());
         generated.cpu_time.plan += clock.elapsed();
         let clock = ThreadTime::now();
-        let run = world.execute(&op);
+        let run = fixture.execute(&op);
         generated.cpu_time.run += clock.elapsed();
         let Some(run) = run else { continue };
         let clock = ThreadTime::now();
-        let verdict = judge(&run, world.journal());
+        let verdict = judge(&run, fixture.journal());
         generated.violations = verdict.violations;
         generated.tally.add(&run, &verdict.limits);
         generated.cpu_time.judge += clock.elapsed();
@@ -90,5 +90,5 @@ fn run_planned_ops(
             break;
         }
     }
-    generated.tally.add_journal(world.journal());
+    generated.tally.add_journal(fixture.journal());
 }

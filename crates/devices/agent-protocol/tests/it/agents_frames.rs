@@ -90,7 +90,7 @@ fn agents_errors_and_messages_are_read() {
     assert_eq!(frame.kind, kind::ERROR);
     assert_eq!(
         AgentError::of_body(&frame.body).unwrap().code,
-        ErrorCode::Stale
+        AgentErrorCode::Stale
     );
     let frame = &frames("changed")[0];
     assert_eq!((frame.kind, frame.id), (kind::MESSAGE, 0));

@@ -398,7 +398,7 @@ pub(crate) fn all() -> Vec<Golden> {
             words: "error, id 7: SLOT_TAKEN, nothing was done, \"held by com.x\"",
             id: 7,
             held: Held::Fails(AgentError {
-                code: ErrorCode::SlotTaken,
+                code: AgentErrorCode::SlotTaken,
                 dispatch: AgentDispatch::Nothing,
                 message: "held by com.x".to_owned(),
             }),
@@ -408,7 +408,7 @@ pub(crate) fn all() -> Vec<Golden> {
             words: "error, id 7: CANCELLED, partly done, no message",
             id: 7,
             held: Held::Fails(AgentError {
-                code: ErrorCode::Cancelled,
+                code: AgentErrorCode::Cancelled,
                 dispatch: AgentDispatch::Done,
                 message: String::new(),
             }),

@@ -5,7 +5,7 @@ mod call;
 mod listener;
 mod queue;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -56,13 +56,17 @@ struct Inner {
 #[derive(Default)]
 struct State {
     pending: BTreeMap<u64, Pending>,
-    /// The targets of attached sessions.
-    targets: BTreeMap<SessionId, TargetId>,
-    /// Sessions that were detached.
-    detached: BTreeSet<SessionId>,
+    /// The attached sessions. A browser reports a session before it answers the call that attached it.
+    sessions: BTreeMap<SessionId, AttachedSession>,
     listeners: BTreeMap<u64, Arc<dyn Listener>>,
     /// The reason for the end of the connection.
     lost: Option<Arc<str>>,
+}
+
+struct AttachedSession {
+    target: TargetId,
+    /// The session that attached it, with which it ends; `None` if the browser's did.
+    parent: Option<SessionId>,
 }
 
 struct Pending {
@@ -229,7 +233,7 @@ impl Session {
             && self
                 .id
                 .as_ref()
-                .is_none_or(|id| !state.detached.contains(id))
+                .is_none_or(|id| state.sessions.contains_key(id))
     }
 
     /// Calls a method. It is sent immediately, after all earlier calls; await the answer.
@@ -319,12 +323,34 @@ impl State {
             });
         }
         session
-            .is_some_and(|session| self.detached.contains(session))
+            .is_some_and(|session| !self.sessions.contains_key(session))
             .then_some(Error::Gone {
                 method,
                 reason: GoneReason::Detached,
                 dispatch: Dispatch::NotSent,
             })
+    }
+
+    /// Takes the pending calls of a session.
+    fn take_pending(&mut self, session: &SessionId) -> Vec<(u64, Pending)> {
+        self.pending
+            .extract_if(.., |_, pending| pending.session.as_ref() == Some(session))
+            .collect()
+    }
+
+    /// Removes a session and those that it attached; takes their pending calls.
+    fn detach(&mut self, session: &SessionId) -> Vec<(u64, Pending)> {
+        let mut ended = Vec::new();
+        let mut detached = vec![session.clone()];
+        while let Some(session) = detached.pop() {
+            self.sessions.remove(&session);
+            ended.extend(self.take_pending(&session));
+            let children = self
+                .sessions
+                .extract_if(.., |_, child| child.parent.as_ref() == Some(&session));
+            detached.extend(children.map(|(child, _)| child));
+        }
+        ended
     }
 }
 
@@ -359,7 +385,7 @@ impl Inner {
         }
     }
 
-    fn message(self: &Arc<Self>, alive: &Weak<ConnectionGuard>, text: Utf8Bytes) {
+    fn on_message(self: &Arc<Self>, alive: &Weak<ConnectionGuard>, text: Utf8Bytes) {
         match head(&text) {
             Ok(Head::Answer(id)) => {
                 self.answered.fetch_max(id, Ordering::AcqRel);
@@ -396,46 +422,36 @@ impl Inner {
     /// Updates the sessions from an event, and fails the calls of detached ones.
     fn track_sessions(&self, event: &Event) {
         if let Some(Ok(attached)) = event.read::<AttachedToTarget>() {
-            let mut state = self.lock();
-            state.detached.remove(&attached.session_id);
-            state
-                .targets
-                .insert(attached.session_id, attached.target_info.target_id);
+            let session = AttachedSession {
+                target: attached.target_info.target_id,
+                parent: event.session().cloned(),
+            };
+            self.lock().sessions.insert(attached.session_id, session);
         } else if let Some(Ok(detached)) = event.read::<DetachedFromTarget>() {
             let mut state = self.lock();
-            state.targets.remove(&detached.session_id);
-            state.detached.insert(detached.session_id.clone());
-            let ended = self.take_pending(&mut state, &detached.session_id);
+            let ended = state.detach(&detached.session_id);
             drop(state);
             self.end_gone(ended, GoneReason::Detached);
         } else if let Some(Ok(crashed)) = event.read::<TargetCrashed>() {
             let mut state = self.lock();
             let sessions: Vec<SessionId> = state
-                .targets
+                .sessions
                 .iter()
-                .filter(|(_, target)| **target == crashed.target_id)
+                .filter(|(_, session)| session.target == crashed.target_id)
                 .map(|(session, _)| session.clone())
                 .collect();
             let mut ended = Vec::new();
             for session in sessions {
-                ended.extend(self.take_pending(&mut state, &session));
+                ended.extend(state.take_pending(&session));
             }
             drop(state);
             self.end_gone(ended, GoneReason::Crashed);
         } else if let (Some(Ok(SessionCrashed {})), Some(session)) =
             (event.read::<SessionCrashed>(), event.session())
         {
-            let ended = self.take_pending(&mut self.lock(), session);
+            let ended = self.lock().take_pending(session);
             self.end_gone(ended, GoneReason::Crashed);
         }
-    }
-
-    /// Takes the pending calls of a session.
-    fn take_pending(&self, state: &mut State, session: &SessionId) -> Vec<(u64, Pending)> {
-        state
-            .pending
-            .extract_if(.., |_, pending| pending.session.as_ref() == Some(session))
-            .collect()
     }
 
     fn end_gone(&self, ended: Vec<(u64, Pending)>, reason: GoneReason) {
@@ -508,9 +524,49 @@ async fn write(
 async fn read(inner: Arc<Inner>, alive: Weak<ConnectionGuard>, mut reader: Reader) {
     let why = loop {
         match reader.next().await {
-            Ok(text) => inner.message(&alive, text),
+            Ok(text) => inner.on_message(&alive, text),
             Err(why) => break why,
         }
     };
     inner.end(&alive, why.as_deref().unwrap_or("the browser closed it"));
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn event(session: Option<&str>, method: &str, params: Value) -> Event {
+        let text = json!({ "method": method, "params": params }).to_string();
+        Event::new(method, session.map(SessionId::from), text.into())
+    }
+
+    #[test]
+    fn closed_tabs_leave_nothing_behind() {
+        let (outgoing, _to_write) = mpsc::unbounded_channel();
+        let inner = Inner {
+            next: AtomicU64::new(1),
+            answered: AtomicU64::new(0),
+            state: Mutex::default(),
+            outgoing,
+            lost: watch::Sender::new(None),
+        };
+        let attach = |parent: Option<&str>, session: &str| {
+            let info = json!({ "targetId": session, "type": "page", "title": "", "url": "" });
+            let params = json!({ "sessionId": session, "targetInfo": info });
+            inner.track_sessions(&event(parent, "Target.attachedToTarget", params));
+        };
+        attach(None, "kept");
+        for tab in ["1", "2", "3"] {
+            attach(None, tab);
+            attach(Some(tab), "frame");
+            attach(Some("frame"), "worker");
+            let params = json!({ "sessionId": tab, "targetId": tab });
+            inner.track_sessions(&event(None, "Target.detachedFromTarget", params));
+        }
+        let state = inner.lock();
+        let sessions: Vec<String> = state.sessions.keys().map(ToString::to_string).collect();
+        assert_eq!(sessions, ["kept"]);
+    }
 }

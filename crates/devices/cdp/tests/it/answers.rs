@@ -5,7 +5,7 @@ use cdp::protocol::page::Navigate;
 use cdp::{Dispatch, Error, GoneReason};
 use serde_json::json;
 
-use crate::peer::{pair, session};
+use crate::peer::pair;
 
 fn version(product: &str) -> serde_json::Value {
     json!({"protocolVersion": "1.3", "product": product, "userAgent": "u"})
@@ -38,7 +38,7 @@ async fn calls_are_sent_in_order_and_answered_in_any() {
 #[tokio::test]
 async fn session_call_has_its_id_and_omits_unset_fields() {
     let (connection, mut peer) = pair().await;
-    let page = connection.session(&session("S1"));
+    let page = peer.page(&connection, "S1").await;
     let call = page.call(&Navigate {
         url: "http://a.test/\"\n".to_owned(),
         frame_id: None,
@@ -74,7 +74,7 @@ async fn unrelated_messages_are_ignored() {
 #[tokio::test]
 async fn refusal_has_code_and_message() {
     let (connection, mut peer) = pair().await;
-    let page = connection.session(&session("S"));
+    let page = peer.page(&connection, "S").await;
     let call = page.call_raw("DOM.focus", &json!({}));
     let received = peer.call().await;
     peer.refuse(&received, -32000, "No node with given id found")
@@ -96,9 +96,8 @@ async fn refusal_has_code_and_message() {
 #[tokio::test]
 async fn unknown_session_means_not_sent() {
     let (connection, mut peer) = pair().await;
-    let call = connection
-        .session(&session("S"))
-        .call_raw("Input.insertText", &json!({"text": "x"}));
+    let page = peer.page(&connection, "S").await;
+    let call = page.call_raw("Input.insertText", &json!({"text": "x"}));
     let received = peer.call().await;
     peer.refuse(&received, -32001, "Session with given id not found.")
         .await;

@@ -6,7 +6,7 @@ use serde_json::json;
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpListener;
 
-use crate::peer::{pair, session};
+use crate::peer::pair;
 
 #[tokio::test]
 async fn dead_browser_fails_calls_with_progress() {
@@ -85,12 +85,8 @@ async fn clean_close_ends_the_connection() {
 #[tokio::test]
 async fn detached_session_fails_only_its_calls() {
     let (connection, mut peer) = pair().await;
-    peer.attach("S1", "T1").await;
-    peer.attach("S2", "T2").await;
-    let (one, two) = (
-        connection.session(&session("S1")),
-        connection.session(&session("S2")),
-    );
+    let one = peer.page(&connection, "S1").await;
+    let two = peer.page(&connection, "S2").await;
     let of_one = one.call_raw("Any.one", &json!({}));
     let of_two = two.call_raw("Any.two", &json!({}));
     peer.call().await;
@@ -126,12 +122,11 @@ async fn crash_fails_calls_but_keeps_session() {
         (
             None,
             "Target.targetCrashed",
-            json!({"targetId": "T1", "status": "crashed", "errorCode": 5}),
+            json!({"targetId": "T", "status": "crashed", "errorCode": 5}),
         ),
     ] {
         let (connection, mut peer) = pair().await;
-        peer.attach("S1", "T1").await;
-        let page = connection.session(&session("S1"));
+        let page = peer.page(&connection, "S1").await;
         let call = page.call_raw("Any.thing", &json!({}));
         peer.call().await;
         peer.event(from, method, params).await;
@@ -171,12 +166,11 @@ async fn closed_port_is_reported_as_not_sent() {
 
 #[tokio::test]
 async fn last_handle_ends_the_connection() {
-    let (connection, peer) = pair().await;
-    let page = connection.session(&session("S"));
+    let (connection, mut peer) = pair().await;
+    let page = peer.page(&connection, "S").await;
     drop(connection);
     assert!(page.is_open());
     drop(page);
     // The browser detects the end.
-    let mut peer = peer;
     assert!(!peer.pong().await);
 }

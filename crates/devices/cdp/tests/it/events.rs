@@ -6,7 +6,7 @@ use cdp::protocol::page::{FrameNavigated, LifecycleEvent};
 use cdp::{Connection, Error, NextEvent, Signal};
 use serde_json::{Value, json};
 
-use crate::peer::{pair, session};
+use crate::peer::pair;
 
 fn step(name: &str) -> Value {
     json!({"frameId": "F", "loaderId": "L", "name": name, "timestamp": 1.5})
@@ -15,7 +15,7 @@ fn step(name: &str) -> Value {
 #[tokio::test]
 async fn session_receives_its_own_events_in_order() {
     let (connection, mut peer) = pair().await;
-    let page = connection.session(&session("S1"));
+    let page = peer.page(&connection, "S1").await;
     let mut events = page.events();
     peer.event(Some("S2"), "Page.lifecycleEvent", step("other"))
         .await;
@@ -42,7 +42,7 @@ async fn session_receives_its_own_events_in_order() {
 #[tokio::test]
 async fn malformed_event_is_an_error_on_reading() {
     let (connection, mut peer) = pair().await;
-    let mut events = connection.session(&session("S")).events();
+    let mut events = peer.page(&connection, "S").await.events();
     peer.event(Some("S"), "Page.lifecycleEvent", json!({"name": 1}))
         .await;
     let NextEvent::Event(event) = events.next().await else {
@@ -61,7 +61,7 @@ async fn malformed_event_is_an_error_on_reading() {
 #[tokio::test]
 async fn slow_reader_learns_number_of_lost_events() {
     let (connection, mut peer) = pair().await;
-    let page = connection.session(&session("S"));
+    let page = peer.page(&connection, "S").await;
     let mut events = page.events();
     let many = 10_000;
     for number in 0..many {
@@ -90,7 +90,7 @@ async fn slow_reader_learns_number_of_lost_events() {
 #[tokio::test]
 async fn event_is_delivered_before_later_answer() {
     let (connection, mut peer) = pair().await;
-    let page = connection.session(&session("S"));
+    let page = peer.page(&connection, "S").await;
     let signals = Arc::new(Mutex::new(Vec::new()));
     let subscription = connection.listen({
         let signals = Arc::clone(&signals);

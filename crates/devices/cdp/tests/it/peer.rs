@@ -1,6 +1,6 @@
 //! A scripted browser: reads calls and writes what the test says.
 
-use cdp::{Connection, SessionId};
+use cdp::{Connection, Session, SessionId};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
@@ -73,6 +73,17 @@ impl Peer {
         let info = json!({"targetId": target, "type": "page", "title": "", "url": ""});
         let params = json!({"sessionId": session, "targetInfo": info});
         self.event(None, "Target.attachedToTarget", params).await;
+    }
+
+    /// The session of a page that is attached.
+    pub(crate) async fn page(&mut self, connection: &Connection, id: &str) -> Session {
+        self.attach(id, "T").await;
+        let call = connection.browser().call_raw("Any.call", &json!({}));
+        let received = self.call().await;
+        self.answer(&received, json!({})).await;
+        // The event came before this answer.
+        call.await.unwrap();
+        connection.session(&session(id))
     }
 
     /// Writes raw bytes below the WebSocket.

@@ -1,4 +1,4 @@
-//! The agent's own Java classes on real Android widgets: the process of `agent/bench-serve`.
+//! The agent's own Java classes on real Android widgets: the process of `agent/harness-serve`.
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! The agent's app form: an installed app with an accessibility service. It is asked for its socket and token; nothing is started.
 
-use agent_protocol::{APP_QUERY, AgentForm, ErrorCode, ReadyLine, StartLine, VERSION};
+use agent_protocol::{APP_QUERY, AgentErrorCode, AgentForm, ReadyLine, StartLine, VERSION};
 use driver::Cx;
 
 use crate::agent::attach::{Connected, connect, other_version, refusal};
@@ -38,7 +38,7 @@ pub(super) async fn ready(shell: &Shell, cx: &Cx, sdk: u32) -> Attached<ReadyLin
     match ask(shell, cx).await? {
         StartLine::Ready(ready) => Ok(ready),
         StartLine::Failed { code, message } => Err(match code {
-            ErrorCode::ServiceOff => AgentUnavailable::ServiceOff(message),
+            AgentErrorCode::ServiceOff => AgentUnavailable::ServiceOff(message),
             _ => AgentUnavailable::NotReached(message),
         }),
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use adb::{ErrorKind, Progress};
 use agent_protocol::{
-    AgentError, ErrorCode, MAIN_CLASS, ReadyLine, Request, STATE_FILE, StartLine, VERSION,
+    AgentError, AgentErrorCode, MAIN_CLASS, ReadyLine, Request, STATE_FILE, StartLine, VERSION,
     end_start_command, start_command,
 };
 use driver::{Cx, Dispatch, DriverError, Result};
@@ -147,7 +147,7 @@ async fn start_and_connect(shell: &Shell, cx: &Cx, binary: &AgentBinary) -> Atta
         StartLine::Ready(ready) => ready,
         StartLine::Failed { code, message } => {
             return match code {
-                ErrorCode::SlotTaken => attach_to_taken(shell, cx, binary, message).await,
+                AgentErrorCode::SlotTaken => attach_to_taken(shell, cx, binary, message).await,
                 _ => Err(AgentUnavailable::NotStarted(format!("{code}: {message}"))),
             };
         }
@@ -209,7 +209,7 @@ async fn attach_running(
         }
         Connected::Dead(_) => Ok(None),
         // It knows no version that we know, so it cannot be asked for anything.
-        Connected::Refused(error) if error.code == ErrorCode::Token => Ok(None),
+        Connected::Refused(error) if error.code == AgentErrorCode::Token => Ok(None),
         Connected::Refused(error) => Err(refusal(&error)),
     }
 }
@@ -221,9 +221,9 @@ pub(super) fn other_version(client: &AgentClient) -> AgentUnavailable {
 
 pub(super) fn refusal(error: &AgentError) -> AgentUnavailable {
     match error.code {
-        ErrorCode::Busy => AgentUnavailable::Busy,
-        ErrorCode::Version => AgentUnavailable::Version(error.message.clone()),
-        ErrorCode::SlotTaken => AgentUnavailable::SlotTaken(error.message.clone()),
+        AgentErrorCode::Busy => AgentUnavailable::Busy,
+        AgentErrorCode::Version => AgentUnavailable::Version(error.message.clone()),
+        AgentErrorCode::SlotTaken => AgentUnavailable::SlotTaken(error.message.clone()),
         _ => AgentUnavailable::NotReached(error.to_string()),
     }
 }
@@ -392,7 +392,7 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
                 return Ok(QuitOutcome::Ended);
             }
             Connected::Dead(_) => return Ok(QuitOutcome::NoneRan),
-            Connected::Refused(error) if error.code == ErrorCode::Busy => {
+            Connected::Refused(error) if error.code == AgentErrorCode::Busy => {
                 // The agent learns a moment later that a client has left.
                 if other_client.sleep(RETRY_PAUSE).await.is_err() {
                     return Ok(QuitOutcome::InUse);
@@ -400,7 +400,7 @@ pub async fn quit_if_running(shell: &Shell, cx: &Cx) -> Result<QuitOutcome> {
             }
             Connected::Refused(error) => {
                 let why = match error.code {
-                    ErrorCode::Version => format!(
+                    AgentErrorCode::Version => format!(
                         "an agent of version {}, not {VERSION}, holds the UI automation; it ends {} minutes after its last use",
                         error.message,
                         IDLE_SECONDS / 60

@@ -1,7 +1,8 @@
 //! The connection of a driver to its agent: attached again after a loss, with errors as drivers report them.
 
 use agent_protocol::{
-    AgentDispatch, AgentError, Answer, ErrorCode, Features, HelloAnswer, Request, ScreenCapture,
+    AgentDispatch, AgentError, AgentErrorCode, Answer, Features, HelloAnswer, Request,
+    ScreenCapture,
 };
 use driver::{Cx, Dispatch, DriverError, Result};
 use tokio::time::Instant;
@@ -249,23 +250,25 @@ const fn read_lost(message: String) -> DriverError {
 fn read_error(cx: &Cx, error: CallError) -> DriverError {
     match error {
         CallError::Agent(error) => match error.code {
-            ErrorCode::NoWindow => DriverError::NoWindow,
-            ErrorCode::Cancelled => ended(cx),
-            ErrorCode::SlotTaken => DriverError::Refused(taken(&error.message)),
+            AgentErrorCode::NoWindow => DriverError::NoWindow,
+            AgentErrorCode::Cancelled => ended(cx),
+            AgentErrorCode::SlotTaken => DriverError::Refused(taken(&error.message)),
             // Most often something was removed from the screen while it was read.
-            ErrorCode::Failed => {
+            AgentErrorCode::Failed => {
                 DriverError::Incomplete(format!("the agent could not read it: {}", error.message))
             }
-            ErrorCode::Unsupported => DriverError::Unsupported("this on its version of Android"),
-            ErrorCode::Stale => DriverError::Stale,
-            ErrorCode::Denied => DriverError::InputDenied(error.message),
-            ErrorCode::Refused
-            | ErrorCode::TooLarge
-            | ErrorCode::BadRequest
-            | ErrorCode::Version
-            | ErrorCode::Token
-            | ErrorCode::Busy
-            | ErrorCode::ServiceOff => DriverError::Refused(error.to_string()),
+            AgentErrorCode::Unsupported => {
+                DriverError::Unsupported("this on its version of Android")
+            }
+            AgentErrorCode::Stale => DriverError::Stale,
+            AgentErrorCode::Denied => DriverError::InputDenied(error.message),
+            AgentErrorCode::Refused
+            | AgentErrorCode::TooLarge
+            | AgentErrorCode::BadRequest
+            | AgentErrorCode::Version
+            | AgentErrorCode::Token
+            | AgentErrorCode::Busy
+            | AgentErrorCode::ServiceOff => DriverError::Refused(error.to_string()),
         },
         CallError::Lost { message, .. } => read_lost(message),
         CallError::TooLong(error) => DriverError::Refused(error.to_string()),
@@ -280,14 +283,14 @@ fn change_error(cx: &Cx, error: CallError) -> DriverError {
         CallError::TooLong(error) => return DriverError::Unwritable(error.to_string()),
     };
     match (error.code, error.dispatch) {
-        (ErrorCode::Stale, AgentDispatch::Nothing) => DriverError::Stale,
-        (ErrorCode::NoWindow, AgentDispatch::Nothing) => DriverError::NoWindow,
-        (ErrorCode::Denied, AgentDispatch::Nothing) => DriverError::InputDenied(error.message),
-        (ErrorCode::Unsupported, AgentDispatch::Nothing) => {
+        (AgentErrorCode::Stale, AgentDispatch::Nothing) => DriverError::Stale,
+        (AgentErrorCode::NoWindow, AgentDispatch::Nothing) => DriverError::NoWindow,
+        (AgentErrorCode::Denied, AgentDispatch::Nothing) => DriverError::InputDenied(error.message),
+        (AgentErrorCode::Unsupported, AgentDispatch::Nothing) => {
             DriverError::Unsupported("this on its version of Android")
         }
-        (ErrorCode::Cancelled, _) => ended(cx),
-        (ErrorCode::SlotTaken, AgentDispatch::Nothing) => {
+        (AgentErrorCode::Cancelled, _) => ended(cx),
+        (AgentErrorCode::SlotTaken, AgentDispatch::Nothing) => {
             DriverError::Refused(taken(&error.message))
         }
         (_, AgentDispatch::Nothing) => DriverError::Refused(detail(error)),

@@ -8,12 +8,12 @@ use sim_adb::{AgentFault, Stage, WireFault};
 use uitree::Point;
 
 use crate::agent::node;
-use crate::agent_world::{AgentWorld, PROGRAM, attach, phone, phone_with_app};
+use crate::agent_fixture::{AgentFixture, PROGRAM, attach, phone, phone_with_app};
 
 const SERVICES: &str = "settings put secure enabled_accessibility_services";
 
-async fn reason(world: &AgentWorld) -> (&'static str, String) {
-    match attach(&world.phone, &world.cx, AgentSource::App).await {
+async fn reason(fixture: &AgentFixture) -> (&'static str, String) {
+    match attach(&fixture.phone, &fixture.cx, AgentSource::App).await {
         Ok(_) => panic!("it attached"),
         Err(why) => (why.reason(), why.to_string()),
     }
@@ -21,21 +21,21 @@ async fn reason(world: &AgentWorld) -> (&'static str, String) {
 
 #[tokio::test]
 async fn app_drives_a_phone_that_the_agent_cannot_drive() {
-    let world = phone_with_app().await;
-    let faults = world.adb_phone.faults();
+    let fixture = phone_with_app().await;
+    let faults = fixture.adb_phone.faults();
     faults.add(WireFault::Agent(AgentFault::SlotTaken));
     faults.add(WireFault::DenyInput);
-    let mut driver = attach(&world.phone, &world.cx, AgentSource::App)
+    let mut driver = attach(&fixture.phone, &fixture.cx, AgentSource::App)
         .await
         .unwrap();
     assert_eq!(driver.form(), AgentForm::App);
-    let cx = &world.cx;
+    let cx = &fixture.cx;
     let seen = driver.observe(cx).await.unwrap();
     driver
         .act(cx, node(&seen, "add"), &NodeAct::Click)
         .await
         .unwrap();
-    assert_eq!(world.clicks().await, 1);
+    assert_eq!(fixture.clicks().await, 1);
     let at = Point::new(5, 300);
     driver.touch(cx, &Gesture::LongPress { at }).await.unwrap();
     driver.key(cx, Key::Home).await.unwrap();
@@ -54,13 +54,13 @@ async fn app_drives_a_phone_that_the_agent_cannot_drive() {
 
 #[tokio::test]
 async fn clipboard_is_shared_with_apps_and_read_where_android_allows_it() {
-    let world = phone_with_app().await;
-    let cx = &world.cx;
+    let fixture = phone_with_app().await;
+    let cx = &fixture.cx;
     for source in [AgentSource::Dex(PROGRAM), AgentSource::App] {
-        let mut driver = attach(&world.phone, cx, source).await.unwrap();
+        let mut driver = attach(&fixture.phone, cx, source).await.unwrap();
         let text = format!("größer 😀 {source:?}");
         driver.set_clipboard(cx, &text).await.unwrap();
-        assert_eq!(world.adb_phone.driver().await.phone().clipboard(), text);
+        assert_eq!(fixture.adb_phone.driver().await.phone().clipboard(), text);
         let read = driver.clipboard(cx).await;
         match source {
             AgentSource::App => assert!(matches!(read, Err(DriverError::Unsupported(_)))),
@@ -71,11 +71,11 @@ async fn clipboard_is_shared_with_apps_and_read_where_android_allows_it() {
 
 #[tokio::test]
 async fn screen_is_turned_by_app_and_agent_and_back_when_the_agent_ends() {
-    let world = phone_with_app().await;
-    let cx = &world.cx;
-    let rotation = async || world.adb_phone.driver().await.phone().rotation();
+    let fixture = phone_with_app().await;
+    let cx = &fixture.cx;
+    let rotation = async || fixture.adb_phone.driver().await.phone().rotation();
     for source in [AgentSource::App, AgentSource::Dex(PROGRAM)] {
-        let mut driver = attach(&world.phone, cx, source).await.unwrap();
+        let mut driver = attach(&fixture.phone, cx, source).await.unwrap();
         for (orientation, expected) in [
             (Orientation::Landscape, Rotation::Landscape),
             (Orientation::Auto, Rotation::Portrait),
@@ -90,26 +90,26 @@ async fn screen_is_turned_by_app_and_agent_and_back_when_the_agent_ends() {
         assert!(screen.width > screen.height);
         driver.set_orientation(cx, Orientation::Auto).await.unwrap();
     }
-    let mut driver = attach(&world.phone, cx, PROGRAM).await.unwrap();
+    let mut driver = attach(&fixture.phone, cx, PROGRAM).await.unwrap();
     driver
         .set_orientation(cx, Orientation::Landscape)
         .await
         .unwrap();
     drop(driver);
-    let ended = quit_if_running(&Shell::new(world.phone.clone()), cx).await;
+    let ended = quit_if_running(&Shell::new(fixture.phone.clone()), cx).await;
     assert_eq!(ended, Ok(QuitOutcome::Ended));
     assert_eq!(rotation().await, Rotation::Portrait);
 }
 
 #[tokio::test]
 async fn screen_that_settings_turn_stays_turned_when_the_agent_ends() {
-    let world = phone_with_app().await;
-    let cx = &world.cx;
-    let stock = StockDriver::open("phone", world.phone.clone(), cx).await;
-    let app = attach(&world.phone, cx, AgentSource::App).await;
+    let fixture = phone_with_app().await;
+    let cx = &fixture.cx;
+    let stock = StockDriver::open("phone", fixture.phone.clone(), cx).await;
+    let app = attach(&fixture.phone, cx, AgentSource::App).await;
     let others: [Box<dyn Driver>; 2] = [Box::new(stock.unwrap()), Box::new(app.unwrap())];
     for mut other in others {
-        let mut agent = attach(&world.phone, cx, PROGRAM).await.unwrap();
+        let mut agent = attach(&fixture.phone, cx, PROGRAM).await.unwrap();
         for orientation in [Orientation::Portrait, Orientation::Landscape] {
             agent.set_orientation(cx, orientation).await.unwrap();
         }
@@ -118,9 +118,9 @@ async fn screen_that_settings_turn_stays_turned_when_the_agent_ends() {
             .set_orientation(cx, Orientation::Landscape)
             .await
             .unwrap();
-        let ended = quit_if_running(&Shell::new(world.phone.clone()), cx).await;
+        let ended = quit_if_running(&Shell::new(fixture.phone.clone()), cx).await;
         assert_eq!(ended, Ok(QuitOutcome::NoneRan));
-        let rotation = world.adb_phone.driver().await.phone().rotation();
+        let rotation = fixture.adb_phone.driver().await.phone().rotation();
         assert_eq!(rotation, Rotation::Landscape);
         other.set_orientation(cx, Orientation::Auto).await.unwrap();
     }
@@ -128,36 +128,36 @@ async fn screen_that_settings_turn_stays_turned_when_the_agent_ends() {
 
 #[tokio::test]
 async fn clipboard_set_by_an_agent_that_ends_is_unknown_and_sent_once() {
-    let world = phone().await;
-    let cx = &world.cx;
-    let mut driver = attach(&world.phone, cx, PROGRAM).await.unwrap();
+    let fixture = phone().await;
+    let cx = &fixture.cx;
+    let mut driver = attach(&fixture.phone, cx, PROGRAM).await.unwrap();
     driver.observe(cx).await.unwrap();
     let killed = WireFault::Agent(AgentFault::Killed(Stage::Before));
-    world.adb_phone.faults().add(killed);
+    fixture.adb_phone.faults().add(killed);
     match driver.set_clipboard(cx, "once").await {
         Err(DriverError::Lost { dispatch, .. }) => assert_eq!(dispatch, Dispatch::Unknown),
         other => panic!("{other:?}"),
     }
-    assert_eq!(world.adb_phone.driver().await.phone().clipboard(), "");
+    assert_eq!(fixture.adb_phone.driver().await.phone().clipboard(), "");
 }
 
 #[tokio::test]
 async fn app_of_an_earlier_version_is_not_used() {
-    let world = phone_with_app().await;
-    let faults = world.adb_phone.faults();
+    let fixture = phone_with_app().await;
+    let faults = fixture.adb_phone.faults();
     faults.add(WireFault::Agent(AgentFault::OldVersion));
-    let (reason, why) = reason(&world).await;
+    let (reason, why) = reason(&fixture).await;
     assert_eq!(reason, "agent_version");
     assert!(why.contains("speaks version 4 of"), "{why}");
 }
 
 #[tokio::test]
 async fn keys_that_a_service_cannot_press_are_pressed_by_the_shell() {
-    let world = phone_with_app().await;
-    let mut driver = attach(&world.phone, &world.cx, AgentSource::App)
+    let fixture = phone_with_app().await;
+    let mut driver = attach(&fixture.phone, &fixture.cx, AgentSource::App)
         .await
         .unwrap();
-    driver.key(&world.cx, Key::VolumeUp).await.unwrap();
+    driver.key(&fixture.cx, Key::VolumeUp).await.unwrap();
 }
 
 #[tokio::test]
@@ -166,37 +166,37 @@ async fn reasons_are_told() {
     let (word, text) = reason(&without).await;
     assert_eq!(word, "app_not_installed");
     assert!(text.contains("app.clawperator.runtime"), "{text}");
-    let world = phone_with_app().await;
-    let driver = attach(&world.phone, &world.cx, AgentSource::App)
+    let fixture = phone_with_app().await;
+    let driver = attach(&fixture.phone, &fixture.cx, AgentSource::App)
         .await
         .unwrap();
-    assert_eq!(reason(&world).await.0, "agent_busy");
+    assert_eq!(reason(&fixture).await.0, "agent_busy");
     drop(driver);
-    world.run(&format!("{SERVICES} com.x/.Reader")).await;
-    let (word, text) = reason(&world).await;
+    fixture.run(&format!("{SERVICES} com.x/.Reader")).await;
+    let (word, text) = reason(&fixture).await;
     assert_eq!(word, "app_service_off");
     assert!(text.contains("switched off"), "{text}");
-    world
+    fixture
         .run(&format!("{SERVICES} com.x/.Reader:{APP_SERVICE}"))
         .await;
     let off = WireFault::Agent(AgentFault::ServiceOff);
-    world.adb_phone.faults().add_times(off, 1);
-    let (word, text) = reason(&world).await;
+    fixture.adb_phone.faults().add_times(off, 1);
+    let (word, text) = reason(&fixture).await;
     assert_eq!(word, "app_service_off");
     assert!(text.contains("Android does not run it"), "{text}");
-    attach(&world.phone, &world.cx, AgentSource::App)
+    attach(&fixture.phone, &fixture.cx, AgentSource::App)
         .await
         .unwrap();
 }
 
 #[tokio::test]
 async fn app_that_ends_is_asked_again() {
-    let world = phone_with_app().await;
-    let cx = &world.cx;
-    let mut driver = attach(&world.phone, cx, AgentSource::App).await.unwrap();
+    let fixture = phone_with_app().await;
+    let cx = &fixture.cx;
+    let mut driver = attach(&fixture.phone, cx, AgentSource::App).await.unwrap();
     let seen = driver.observe(cx).await.unwrap();
     let killed = WireFault::Agent(AgentFault::Killed(Stage::Before));
-    world.adb_phone.faults().add_times(killed, 1);
+    fixture.adb_phone.faults().add_times(killed, 1);
     let lost = driver.act(cx, node(&seen, "add"), &NodeAct::Click).await;
     assert!(
         matches!(
@@ -208,16 +208,16 @@ async fn app_that_ends_is_asked_again() {
         ),
         "{lost:?}"
     );
-    assert_eq!(world.clicks().await, 0);
+    assert_eq!(fixture.clicks().await, 0);
     let again = driver.observe(cx).await.unwrap();
     driver
         .act(cx, node(&again, "add"), &NodeAct::Click)
         .await
         .unwrap();
-    assert_eq!(world.clicks().await, 1);
+    assert_eq!(fixture.clicks().await, 1);
     // Once the service is switched off there is nothing to ask.
-    world.run(&format!("{SERVICES} null")).await;
-    world
+    fixture.run(&format!("{SERVICES} null")).await;
+    fixture
         .adb_phone
         .faults()
         .add_times(WireFault::Agent(AgentFault::Killed(Stage::Before)), 1);

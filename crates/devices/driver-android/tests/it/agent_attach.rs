@@ -11,7 +11,7 @@ use driver_android::AgentUnavailable;
 use tokio::io::DuplexStream;
 
 use crate::agent::{click, pid};
-use crate::agent_world::{AgentWorld, PROGRAM, attach, phone};
+use crate::agent_fixture::{AgentFixture, PROGRAM, attach, phone};
 
 /// A link that does something to the phone before it opens a service.
 struct Hooked<F> {
@@ -37,24 +37,24 @@ impl<F: FnMut(&str) + Send> Link for Hooked<F> {
     }
 }
 
-fn hooked(world: &AgentWorld, hook: impl FnMut(&str) + Send + 'static) -> adb::Phone {
+fn hooked(fixture: &AgentFixture, hook: impl FnMut(&str) + Send + 'static) -> adb::Phone {
     adb::Phone::new(Arc::new(Hooked {
-        phone: world.phone.clone(),
+        phone: fixture.phone.clone(),
         hook: Mutex::new(hook),
     }))
 }
 
 #[tokio::test]
 async fn agent_that_another_client_starts_is_waited_for() {
-    let world = phone().await;
-    drop(world.attach().await);
-    let started = pid(&world).await;
-    let adb_phone = world.adb_phone.clone();
+    let fixture = phone().await;
+    drop(fixture.attach().await);
+    let started = pid(&fixture).await;
+    let adb_phone = fixture.adb_phone.clone();
     let state = adb_phone.files().read(STATE_FILE).unwrap().to_vec();
     adb_phone.files().remove(STATE_FILE).unwrap();
     // The other one has written its state only when it is looked for twice after the start was refused.
     let mut looks = None;
-    let late = hooked(&world, move |service| {
+    let late = hooked(&fixture, move |service| {
         if service.contains("app_process") {
             looks = Some(0);
         } else if let Some(looks) = looks.as_mut().filter(|_| service.contains(STATE_FILE)) {
@@ -68,24 +68,24 @@ async fn agent_that_another_client_starts_is_waited_for() {
             }
         }
     });
-    let mut driver = attach(&late, &world.cx, PROGRAM).await.unwrap();
-    click(&mut driver, &world).await.unwrap();
-    assert_eq!(pid(&world).await, started);
+    let mut driver = attach(&late, &fixture.cx, PROGRAM).await.unwrap();
+    click(&mut driver, &fixture).await.unwrap();
+    assert_eq!(pid(&fixture).await, started);
 }
 
 #[tokio::test]
 async fn client_that_leaves_is_waited_for() {
-    let world = phone().await;
-    let mut first = Some(world.attach().await);
+    let fixture = phone().await;
+    let mut first = Some(fixture.attach().await);
     let mut looks = 0;
-    let phone = hooked(&world, move |service| {
+    let phone = hooked(&fixture, move |service| {
         looks += u32::from(service.contains(STATE_FILE));
         if looks == 2 {
             drop(first.take());
         }
     });
-    let mut second = attach(&phone, &world.cx, PROGRAM).await.unwrap();
-    click(&mut second, &world).await.unwrap();
+    let mut second = attach(&phone, &fixture.cx, PROGRAM).await.unwrap();
+    click(&mut second, &fixture).await.unwrap();
 }
 
 /// A link on which some services are opened and never answer. It keeps the services.
@@ -133,12 +133,12 @@ impl Link for Stuck {
 
 #[tokio::test]
 async fn slow_connection_is_named() {
-    let world = phone().await;
+    let fixture = phone().await;
     // The first request asks for the file, the second pushes it.
-    let stuck = adb::Phone::new(Stuck::new(&world.phone, |service, earlier| {
+    let stuck = adb::Phone::new(Stuck::new(&fixture.phone, |service, earlier| {
         service == "sync:" && earlier.iter().any(|earlier| earlier == "sync:")
     }));
-    let short = world.cx.within(Duration::from_secs(1));
+    let short = fixture.cx.within(Duration::from_secs(1));
     let error = attach(&stuck, &short, PROGRAM).await.unwrap_err();
     let bytes = PROGRAM.dex.len();
     assert_eq!(error, AgentUnavailable::TooSlow { bytes });
@@ -146,9 +146,9 @@ async fn slow_connection_is_named() {
 
 #[tokio::test]
 async fn start_that_hangs_is_ended() {
-    let world = phone().await;
-    let link = Stuck::new(&world.phone, |service, _| service.contains("app_process"));
-    let short = world.cx.within(Duration::from_secs(1));
+    let fixture = phone().await;
+    let link = Stuck::new(&fixture.phone, |service, _| service.contains("app_process"));
+    let short = fixture.cx.within(Duration::from_secs(1));
     let error = attach(&adb::Phone::new(link.clone()), &short, PROGRAM).await;
     assert_eq!(
         error.unwrap_err(),

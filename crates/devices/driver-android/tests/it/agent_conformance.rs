@@ -15,7 +15,7 @@ use testkit::conformance::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::agent_world::{self, PROGRAM};
+use crate::agent_fixture::{self, PROGRAM};
 use crate::sim_phone;
 
 /// The connection to the phone.
@@ -61,27 +61,27 @@ impl Device for Agent {
 #[async_trait]
 impl DeviceFactory for ReachPhone {
     async fn device(&mut self) -> Box<dyn Device> {
-        let world = agent_world::phone_with_app().await;
+        let fixture = agent_fixture::phone_with_app().await;
         let source = match self {
             ReachPhone::Directly | ReachPhone::Through(_) => AgentSource::from(PROGRAM),
             ReachPhone::App => AgentSource::App,
         };
         let phone = match self {
-            ReachPhone::Directly | ReachPhone::App => world.phone.clone(),
+            ReachPhone::Directly | ReachPhone::App => fixture.phone.clone(),
             ReachPhone::Through(real) => {
                 let server = Server::at(Address {
                     host: "127.0.0.1".to_owned(),
                     port: real.port(),
                 });
-                server.attach(&world.address).await.unwrap();
-                adb::Phone::new(Arc::new(server.link(&world.address)))
+                server.attach(&fixture.address).await.unwrap();
+                adb::Phone::new(Arc::new(server.link(&fixture.address)))
             }
         };
         let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
-        let driver = agent_world::attach(&phone, &cx, source).await.unwrap();
+        let driver = agent_fixture::attach(&phone, &cx, source).await.unwrap();
         Box::new(Agent {
             driver,
-            adb_phone: world.adb_phone,
+            adb_phone: fixture.adb_phone,
         })
     }
 }

@@ -14,7 +14,7 @@ use testkit::conformance::PACKAGE;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use uitree::Query;
 
-use crate::agent_world::{AgentWorld, phone};
+use crate::agent_fixture::{AgentFixture, phone};
 
 /// A stream that breaks after so many bytes in both directions together.
 struct Cut {
@@ -84,17 +84,17 @@ impl AsyncWrite for Cut {
 
 /// A driver on a stream that can be cut, to the agent that runs already.
 async fn connect(
-    world: &AgentWorld,
+    fixture: &AgentFixture,
     profile: &Profile,
 ) -> (AgentDriver, Arc<AtomicI64>, Arc<AtomicU64>) {
-    let line = world.run(&format!("cat {STATE_FILE}")).await;
+    let line = fixture.run(&format!("cat {STATE_FILE}")).await;
     let Ok(StartLine::Ready(ready)) = StartLine::parse(&line) else {
         panic!("{line}");
     };
     loop {
         let (left, passed) = (Arc::new(AtomicI64::new(i64::MAX)), Arc::default());
         let cut = Cut {
-            pipe: world
+            pipe: fixture
                 .phone
                 .open(&format!("localabstract:{}", ready.socket))
                 .await
@@ -102,34 +102,34 @@ async fn connect(
             left: Arc::clone(&left),
             passed: Arc::clone(&passed),
         };
-        let phone = world.phone.clone();
+        let phone = fixture.phone.clone();
         match AgentDriver::over("phone", phone, profile.clone(), cut, &ready.token).await {
             Ok(driver) => return (driver, left, passed),
             // The agent takes a moment to find that the client before has left.
             Err(busy) => assert!(busy.to_string().contains("BUSY"), "{busy}"),
         }
-        world.cx.check().unwrap();
+        fixture.cx.check().unwrap();
     }
 }
 
 /// Looks and taps; where it got to.
-async fn look_and_tap(driver: &mut AgentDriver, world: &AgentWorld) -> Result<(), DriverError> {
-    let seen = driver.observe(&world.cx).await?;
+async fn look_and_tap(driver: &mut AgentDriver, fixture: &AgentFixture) -> Result<(), DriverError> {
+    let seen = driver.observe(&fixture.cx).await?;
     let query = Query::new().id(format!("{PACKAGE}:id/add"));
     let add = seen.node_ref(seen.tree.find(&query).unwrap());
-    driver.act(&world.cx, add, &NodeAct::Click).await
+    driver.act(&fixture.cx, add, &NodeAct::Click).await
 }
 
 #[tokio::test]
 async fn cut_taps_are_reported_correctly_and_never_repeated() {
-    let world = phone().await;
-    drop(world.attach().await);
-    let profile = Profile::of(&Shell::new(world.phone.clone()), &world.cx)
+    let fixture = phone().await;
+    drop(fixture.attach().await);
+    let profile = Profile::of(&Shell::new(fixture.phone.clone()), &fixture.cx)
         .await
         .unwrap();
-    let (mut driver, _, passed) = connect(&world, &profile).await;
+    let (mut driver, _, passed) = connect(&fixture, &profile).await;
     let before = passed.load(Ordering::SeqCst);
-    look_and_tap(&mut driver, &world).await.unwrap();
+    look_and_tap(&mut driver, &fixture).await.unwrap();
     let whole = passed.load(Ordering::SeqCst) - before;
     drop(driver);
     // Most of it is the screen; its cuts are alike.
@@ -140,14 +140,14 @@ async fn cut_taps_are_reported_correctly_and_never_repeated() {
         .chain([whole + 400]);
     let (mut unknown, mut not_sent, mut done) = (0, 0, 0);
     for cut in cuts {
-        let clicks = world.clicks().await;
-        let (mut driver, left, _) = connect(&world, &profile).await;
+        let clicks = fixture.clicks().await;
+        let (mut driver, left, _) = connect(&fixture, &profile).await;
         left.store(i64::try_from(cut).unwrap(), Ordering::SeqCst);
-        let told = look_and_tap(&mut driver, &world).await;
+        let told = look_and_tap(&mut driver, &fixture).await;
         drop(driver);
         // The agent has finished with this client before it accepts the next.
-        drop(connect(&world, &profile).await);
-        let happened = world.clicks().await - clicks;
+        drop(connect(&fixture, &profile).await);
+        let happened = fixture.clicks().await - clicks;
         match told {
             Ok(()) => {
                 assert_eq!(happened, 1, "cut at {cut}");

@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use uitree::Query;
 
-use crate::agent_world::{AgentWorld, PROGRAM, phone_with};
+use crate::agent_fixture::{AgentFixture, PROGRAM, phone_with};
 
 /// An app that says what it did in a toast and a notification, with a field and a password.
 const APP: &str = r#"
@@ -33,7 +33,7 @@ screens:
       - button: { id: tell, text: Tell, on_click: { notify: { title: "Note", text: "It is kept" } } }
 "#;
 
-async fn notes(runtime_app: bool) -> AgentWorld {
+async fn notes(runtime_app: bool) -> AgentFixture {
     phone_with(Options {
         sim: SimOptions {
             apps: vec![
@@ -53,12 +53,12 @@ async fn notes(runtime_app: bool) -> AgentWorld {
     .await
 }
 
-async fn click(driver: &mut dyn Driver, world: &AgentWorld, text: &str) {
-    let seen = driver.observe(&world.cx).await.unwrap();
+async fn click(driver: &mut dyn Driver, fixture: &AgentFixture, text: &str) {
+    let seen = driver.observe(&fixture.cx).await.unwrap();
     let node = seen.tree.find(&Query::new().text(text)).unwrap();
     let node = seen.node_ref(node);
     let act = driver::NodeAct::Click;
-    driver.act(&world.cx, node, &act).await.unwrap();
+    driver.act(&fixture.cx, node, &act).await.unwrap();
 }
 
 /// The side effects until there is one.
@@ -78,9 +78,9 @@ async fn noticed(driver: &mut dyn Driver) -> Vec<SideEffect> {
 
 #[tokio::test]
 async fn toasts_and_notifications_are_side_effects() {
-    let world = notes(false).await;
-    let mut driver = world.attach().await;
-    click(&mut driver, &world, "Save").await;
+    let fixture = notes(false).await;
+    let mut driver = fixture.attach().await;
+    click(&mut driver, &fixture, "Save").await;
     let effects = noticed(&mut driver).await;
     let [SideEffect::Noticed(toast)] = effects.as_slice() else {
         panic!("{effects:?}");
@@ -91,9 +91,9 @@ async fn toasts_and_notifications_are_side_effects() {
         ("com.example.notes", "Saved")
     );
     // No observation shows it.
-    let seen = driver.observe(&world.cx).await.unwrap();
+    let seen = driver.observe(&fixture.cx).await.unwrap();
     assert_eq!(seen.tree.find(&Query::new().text("Saved")), None);
-    click(&mut driver, &world, "Tell").await;
+    click(&mut driver, &fixture, "Tell").await;
     let effects = noticed(&mut driver).await;
     let [SideEffect::Noticed(told)] = effects.as_slice() else {
         panic!("{effects:?}");
@@ -115,12 +115,12 @@ struct Running {
 }
 
 impl Running {
-    async fn start(world: &AgentWorld, source: AgentSource) -> Self {
+    async fn start(fixture: &AgentFixture, source: AgentSource) -> Self {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let (more, stop) = (Arc::new(Notify::new()), CancellationToken::new());
         let (told, ready) = tokio::sync::oneshot::channel();
         let (into, notify, token) = (Arc::clone(&lines), Arc::clone(&more), stop.clone());
-        let phone = world.phone.clone();
+        let phone = fixture.phone.clone();
         let task = tokio::spawn(async move {
             let session = Session {
                 id: "s".to_owned(),
@@ -191,24 +191,24 @@ impl Running {
 #[tokio::test]
 async fn clicks_and_texts_are_recorded_with_their_nodes() {
     for source in [AgentSource::Dex(PROGRAM), AgentSource::App] {
-        let world = notes(matches!(source, AgentSource::App)).await;
-        let recording = Running::start(&world, source).await;
-        let mut driver = crate::agent_world::attach(&world.phone, &world.cx, source)
+        let fixture = notes(matches!(source, AgentSource::App)).await;
+        let recording = Running::start(&fixture, source).await;
+        let mut driver = crate::agent_fixture::attach(&fixture.phone, &fixture.cx, source)
             .await
             .unwrap();
         for (id, text) in [("name", "Ada"), ("code", "geheim")] {
             let id = format!("com.example.notes:id/{id}");
-            let seen = driver.observe(&world.cx).await.unwrap();
+            let seen = driver.observe(&fixture.cx).await.unwrap();
             let field = seen.node_ref(seen.tree.find(&Query::new().id(id)).unwrap());
             let act = driver::NodeAct::SetText(text.to_owned());
-            driver.act(&world.cx, field, &act).await.unwrap();
+            driver.act(&fixture.cx, field, &act).await.unwrap();
         }
-        click(&mut driver, &world, "Save").await;
+        click(&mut driver, &fixture, "Save").await;
         let line = recording.wait("click").await;
         assert_eq!(line["packageName"], "com.example.notes");
         assert_eq!(line["resourceId"], "com.example.notes:id/save");
         assert_eq!(line["text"], "Save");
-        let now = driver.observe(&world.cx).await.unwrap();
+        let now = driver.observe(&fixture.cx).await.unwrap();
         let save = now.tree.find(&Query::new().text("Save")).unwrap();
         let place = now.tree.node(save).bounds.unwrap();
         assert_eq!(line["bounds"]["left"], place.left);
@@ -237,11 +237,11 @@ async fn clicks_and_texts_are_recorded_with_their_nodes() {
 
 #[tokio::test]
 async fn agent_that_ends_is_a_gap_and_recording_goes_on() {
-    let world = notes(false).await;
-    let recording = Running::start(&world, AgentSource::Dex(PROGRAM)).await;
-    let shell = Shell::new(world.phone.clone());
+    let fixture = notes(false).await;
+    let recording = Running::start(&fixture, AgentSource::Dex(PROGRAM)).await;
+    let shell = Shell::new(fixture.phone.clone());
     assert_eq!(
-        quit_if_running(&shell, &world.cx).await.unwrap(),
+        quit_if_running(&shell, &fixture.cx).await.unwrap(),
         QuitOutcome::Ended
     );
     recording.wait("gap").await;
@@ -253,8 +253,8 @@ async fn agent_that_ends_is_a_gap_and_recording_goes_on() {
     tokio::time::timeout(Duration::from_secs(30), again)
         .await
         .unwrap();
-    let mut driver = world.attach().await;
-    click(&mut driver, &world, "Save").await;
+    let mut driver = fixture.attach().await;
+    click(&mut driver, &fixture, "Save").await;
     recording.wait("click").await;
     let (lines, tally) = recording.stop().await;
     assert_eq!(tally.gaps, 2);

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use uitree::Point;
 
 use crate::agent::node;
-use crate::agent_world::{AgentWorld, PROGRAM, attach, phone};
+use crate::agent_fixture::{AgentFixture, PROGRAM, attach, phone};
 
 /// What is lost.
 #[derive(Clone, Copy, Debug)]
@@ -24,37 +24,37 @@ enum Loss {
 
 /// A phone that is driven through a real adb server.
 struct Wired {
-    world: AgentWorld,
+    fixture: AgentFixture,
     real: Arc<RealServer>,
     driver: AgentDriver,
 }
 
 impl Wired {
     async fn start() -> Self {
-        let world = phone().await;
+        let fixture = phone().await;
         let real = Arc::new(RealServer::start());
         let server = server(&real);
-        listed(&server, &world.address).await;
-        let phone = adb::Phone::new(Arc::new(server.link(&world.address)));
-        let driver = attach(&phone, &world.cx, PROGRAM).await.unwrap();
+        listed(&server, &fixture.address).await;
+        let phone = adb::Phone::new(Arc::new(server.link(&fixture.address)));
+        let driver = attach(&phone, &fixture.cx, PROGRAM).await.unwrap();
         Self {
-            world,
+            fixture,
             real,
             driver,
         }
     }
 
     async fn observe(&mut self) -> Observation {
-        self.driver.observe(&self.world.cx).await.unwrap()
+        self.driver.observe(&self.fixture.cx).await.unwrap()
     }
 
     fn lose(&self, loss: Loss) {
-        lose(&self.real, &self.world.address, loss);
+        lose(&self.real, &self.fixture.address, loss);
     }
 
     /// Brings the phone back after a while.
     fn bring_back(&self, after: Duration) -> tokio::task::JoinHandle<()> {
-        let (real, address) = (Arc::clone(&self.real), self.world.address.clone());
+        let (real, address) = (Arc::clone(&self.real), self.fixture.address.clone());
         tokio::spawn(async move {
             tokio::time::sleep(after).await;
             real.restart();
@@ -63,9 +63,11 @@ impl Wired {
     }
 
     async fn click(&mut self) -> driver::Result<()> {
-        let seen = self.driver.observe(&self.world.cx).await?;
+        let seen = self.driver.observe(&self.fixture.cx).await?;
         let add = node(&seen, "add");
-        self.driver.act(&self.world.cx, add, &NodeAct::Click).await
+        self.driver
+            .act(&self.fixture.cx, add, &NodeAct::Click)
+            .await
     }
 }
 
@@ -117,7 +119,7 @@ async fn look_waits_for_a_phone_that_comes_back() {
         back.await.unwrap();
         wired.click().await.unwrap();
         clicks += 1;
-        assert_eq!(wired.world.clicks().await, clicks, "{loss:?}");
+        assert_eq!(wired.fixture.clicks().await, clicks, "{loss:?}");
     }
 }
 
@@ -125,8 +127,8 @@ async fn look_waits_for_a_phone_that_comes_back() {
 async fn stock_look_waits_for_a_phone_that_comes_back() {
     let mut wired = Wired::start().await;
     wired.driver.disconnect();
-    let cx = wired.world.cx.clone();
-    let phone = adb::Phone::new(Arc::new(server(&wired.real).link(&wired.world.address)));
+    let cx = wired.fixture.cx.clone();
+    let phone = adb::Phone::new(Arc::new(server(&wired.real).link(&wired.fixture.address)));
     let mut stock = StockDriver::open("phone", phone, &cx).await.unwrap();
     let mut clicks = 0;
     for loss in [Loss::Cable, Loss::Server] {
@@ -141,7 +143,7 @@ async fn stock_look_waits_for_a_phone_that_comes_back() {
         let add = node(&seen, "add");
         stock.act(&cx, add, &NodeAct::Click).await.unwrap();
         clicks += 1;
-        assert_eq!(wired.world.clicks().await, clicks, "{loss:?}");
+        assert_eq!(wired.fixture.clicks().await, clicks, "{loss:?}");
     }
 }
 
@@ -152,16 +154,16 @@ async fn ended_server_is_started_again_and_connected_to_the_phone() {
         adb: Some(wired.real.program()),
         ..ProgramSearch::default()
     };
-    let link = server(&wired.real).lasting_link(&wired.world.address, places);
+    let link = server(&wired.real).lasting_link(&wired.fixture.address, places);
     let phone = adb::Phone::new(Arc::new(link));
     wired.driver.disconnect();
-    wired.driver = attach(&phone, &wired.world.cx, PROGRAM).await.unwrap();
+    wired.driver = attach(&phone, &wired.fixture.cx, PROGRAM).await.unwrap();
     let before = wired.observe().await;
     wired.lose(Loss::Server);
     let seen = wired.observe().await;
     assert_eq!(seen.tree, before.tree);
     wired.click().await.unwrap();
-    assert_eq!(wired.world.clicks().await, 1);
+    assert_eq!(wired.fixture.clicks().await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -174,13 +176,13 @@ async fn phone_that_stays_away_is_lost_in_time() {
     // An earlier node is none of the connection that would be made now, and nothing is sent.
     let clicked = wired
         .driver
-        .act(&wired.world.cx, add, &NodeAct::Click)
+        .act(&wired.fixture.cx, add, &NodeAct::Click)
         .await;
     match clicked {
         Err(DriverError::Stale | DriverError::Lost { .. }) => {}
         other => panic!("{other:?}"),
     }
-    let looked = wired.driver.observe(&wired.world.cx).await;
+    let looked = wired.driver.observe(&wired.fixture.cx).await;
     match looked {
         Err(DriverError::Lost { dispatch, .. }) => assert_eq!(dispatch, Dispatch::NotSent),
         other => panic!("{other:?}"),
@@ -199,10 +201,10 @@ async fn phone_that_stays_away_is_lost_in_time() {
         ),
         "{looked:?}"
     );
-    assert_eq!(wired.world.clicks().await, 0);
+    assert_eq!(wired.fixture.clicks().await, 0);
     wired.bring_back(Duration::ZERO).await.unwrap();
     wired.click().await.unwrap();
-    assert_eq!(wired.world.clicks().await, 1);
+    assert_eq!(wired.fixture.clicks().await, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -210,7 +212,7 @@ async fn touch_that_a_loss_cuts_is_unknown_and_not_repeated() {
     let mut wired = Wired::start().await;
     for loss in [Loss::Cable, Loss::Server] {
         let seen = wired.observe().await;
-        let clicks = wired.world.clicks().await;
+        let clicks = wired.fixture.clicks().await;
         let add = node(&seen, "add");
         let at = seen.tree.node(add.node).bounds.unwrap().center();
         // A finger that moves for so long is cut while it is down.
@@ -220,8 +222,8 @@ async fn touch_that_a_loss_cuts_is_unknown_and_not_repeated() {
             duration: Duration::from_secs(2),
             rest: Duration::ZERO,
         };
-        let cx = wired.world.cx.clone();
-        let (real, address) = (Arc::clone(&wired.real), wired.world.address.clone());
+        let cx = wired.fixture.cx.clone();
+        let (real, address) = (Arc::clone(&wired.real), wired.fixture.address.clone());
         let cut = tokio::spawn(async move {
             tokio::time::sleep(Duration::from_millis(300)).await;
             lose(&real, &address, loss);
@@ -234,9 +236,9 @@ async fn touch_that_a_loss_cuts_is_unknown_and_not_repeated() {
         cut.await.unwrap();
         wired.bring_back(Duration::ZERO).await.unwrap();
         wired.observe().await;
-        let after = wired.world.clicks().await;
+        let after = wired.fixture.clicks().await;
         assert!(after <= clicks + 1, "{loss:?}: {clicks} to {after}");
         wired.click().await.unwrap();
-        assert_eq!(wired.world.clicks().await, after + 1, "{loss:?}");
+        assert_eq!(wired.fixture.clicks().await, after + 1, "{loss:?}");
     }
 }

@@ -13,7 +13,7 @@ use sim_adb::WireFault;
 use tokio_util::sync::CancellationToken;
 use uitree::{Point, Query, Rect, Size};
 
-use crate::world::{World, app};
+use crate::fixture::{Fixture, app};
 
 /// The warning of `screencap` on a phone with several displays.
 const WARNING: &str = "[Warning] Multiple displays were found, but no display id was specified!\n";
@@ -122,7 +122,7 @@ async fn observation_dumps_once_into_a_separate_file() {
 
 #[tokio::test]
 async fn parallel_observations_leave_no_file() {
-    let World {
+    let Fixture {
         mut driver,
         phone,
         cx,
@@ -139,9 +139,9 @@ async fn parallel_observations_leave_no_file() {
 
 #[tokio::test]
 async fn busy_screen_is_not_idle() {
-    let mut world = app("com.android.settings").await;
-    world.adb_phone.faults().add_times(WireFault::NoIdle, 1);
-    let error = world.driver.observe(&world.cx).await.unwrap_err();
+    let mut fixture = app("com.android.settings").await;
+    fixture.adb_phone.faults().add_times(WireFault::NoIdle, 1);
+    let error = fixture.driver.observe(&fixture.cx).await.unwrap_err();
     assert!(matches!(error, DriverError::NotIdle(_)), "{error}");
 }
 

@@ -13,7 +13,7 @@ use sim_adb::Options;
 use uitree::{Point, State};
 
 use crate::disconnects::taps;
-use crate::world::{World, world};
+use crate::fixture::{Fixture, fixture};
 
 /// A phone whose connection fails every tap that it forwards.
 #[derive(Debug)]
@@ -60,8 +60,8 @@ impl Link for Failing {
     }
 }
 
-async fn maps() -> World {
-    world(Options {
+async fn maps() -> Fixture {
+    fixture(Options {
         sim: SimOptions {
             start: Start::App("com.example.maps".to_owned()),
             ..SimOptions::default()
@@ -73,27 +73,27 @@ async fn maps() -> World {
 
 #[tokio::test]
 async fn tap_is_sent_once_however_the_connection_fails() {
-    let world = maps().await;
+    let fixture = maps().await;
     let at = Point::new(540, 1400);
     for kind in [Kind::Closed, Kind::Refused, Kind::Io] {
         for reach in [Progress::NotStarted, Progress::Unknown, Progress::Started] {
             let way = Arc::new(Failing {
-                way: world.link.clone(),
+                way: fixture.link.clone(),
                 kind,
                 reach,
                 features: &["shell_v2", "cmd"],
                 attempts: AtomicUsize::new(0),
             });
             let phone = adb::Phone::new(Arc::<Failing>::clone(&way));
-            let profile = world.driver.profile().clone();
+            let profile = fixture.driver.profile().clone();
             let mut driver = driver_android::StockDriver::with_profile("phone", phone, profile);
-            let before = taps(&world.adb_phone).await;
-            let done = driver.touch(&world.cx, &Gesture::Tap { at }).await;
+            let before = taps(&fixture.adb_phone).await;
+            let done = driver.touch(&fixture.cx, &Gesture::Tap { at }).await;
             let told = match done {
                 Err(DriverError::Lost { dispatch, .. }) => dispatch,
                 other => panic!("{kind:?} {reach:?}: {other:?}"),
             };
-            let made = taps(&world.adb_phone).await - before;
+            let made = taps(&fixture.adb_phone).await - before;
             assert_eq!(
                 way.attempts.load(Ordering::SeqCst),
                 1,
@@ -113,7 +113,7 @@ async fn tap_is_sent_once_however_the_connection_fails() {
 
 #[tokio::test]
 async fn text_refused_after_its_tap_is_partial() {
-    let mut world = world(Options {
+    let mut fixture = fixture(Options {
         sim: SimOptions {
             start: Start::App("com.example.forms".to_owned()),
             faults: vec!["refuse text @1".parse().unwrap()],
@@ -123,22 +123,26 @@ async fn text_refused_after_its_tap_is_partial() {
     })
     .await;
     let text_fields = driver::Target::Uri("forms://text".to_owned());
-    world.driver.open(&world.cx, &text_fields).await.unwrap();
-    let seen = world.driver.observe(&world.cx).await.unwrap();
+    fixture
+        .driver
+        .open(&fixture.cx, &text_fields)
+        .await
+        .unwrap();
+    let seen = fixture.driver.observe(&fixture.cx).await.unwrap();
     let is_empty_field = |id: &uitree::NodeId| {
         let node = seen.tree.node(*id);
         node.is(State::EDITABLE) && !node.is(State::FOCUSED)
     };
     let field = seen.tree.on_screen().find(is_empty_field).unwrap();
-    let before = taps(&world.adb_phone).await;
+    let before = taps(&fixture.adb_phone).await;
     let act = NodeAct::AppendText("twice".to_owned());
-    let done = world
+    let done = fixture
         .driver
-        .act(&world.cx, seen.node_ref(field), &act)
+        .act(&fixture.cx, seen.node_ref(field), &act)
         .await;
     assert!(matches!(done, Err(DriverError::Partial(_))), "{done:?}");
-    assert_eq!(taps(&world.adb_phone).await - before, 1);
-    let driver = world.adb_phone.driver().await;
+    assert_eq!(taps(&fixture.adb_phone).await - before, 1);
+    let driver = fixture.adb_phone.driver().await;
     let typed = driver.phone().log().entries().iter();
     let typed = typed.filter(|entry| matches!(entry.what, Event::TextChanged { .. }));
     assert_eq!(typed.count(), 0);
@@ -146,11 +150,11 @@ async fn text_refused_after_its_tap_is_partial() {
 
 #[tokio::test]
 async fn exit_command_has_a_status_on_old_phones() {
-    let world = world(Options {
+    let fixture = fixture(Options {
         features: vec!["cmd".to_owned()],
         ..Options::default()
     })
     .await;
-    let ended = world.phone.shell("echo said; exit 3").await.unwrap();
+    let ended = fixture.phone.shell("echo said; exit 3").await.unwrap();
     assert_eq!((ended.text().as_str(), ended.status), ("said\n", 3));
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sim_adb::{AdbPhone, Log, OperatorApp, Options, Priority, report, report_screen};
 use tokio_util::sync::CancellationToken;
 
-use crate::world::{self, World};
+use crate::fixture::{self, Fixture};
 
 const PACKAGE: &str = "com.clawperator.operator";
 
@@ -90,12 +90,12 @@ impl OperatorApp for App {
     }
 }
 
-async fn phone(manner: CommandHandling) -> (World, Arc<App>) {
+async fn phone(manner: CommandHandling) -> (Fixture, Arc<App>) {
     let app = Arc::new(App {
         manner,
         runs: AtomicUsize::new(0),
     });
-    let world = world::world(Options {
+    let fixture = fixture::fixture(Options {
         operator: Some(sim_adb::Operator {
             package: PACKAGE.to_owned(),
             version: "0.5.3".to_owned(),
@@ -104,7 +104,7 @@ async fn phone(manner: CommandHandling) -> (World, Arc<App>) {
         ..Options::default()
     })
     .await;
-    (world, app)
+    (fixture, app)
 }
 
 fn payload(id: &str) -> String {
@@ -112,19 +112,19 @@ fn payload(id: &str) -> String {
         .to_string()
 }
 
-async fn dispatch(world: &World, id: &str, patience: Duration) -> DispatchResult {
-    let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();
+async fn dispatch(fixture: &Fixture, id: &str, patience: Duration) -> DispatchResult {
+    let operator = Operator::new(Shell::new(fixture.phone.clone()), PACKAGE).unwrap();
     operator
-        .dispatch(&world.cx, id, &payload(id), patience)
+        .dispatch(&fixture.cx, id, &payload(id), patience)
         .await
 }
 
 #[tokio::test]
 async fn answer_is_found_in_a_noisy_log() {
-    let (world, app) = phone(CommandHandling::Answers).await;
+    let (fixture, app) = phone(CommandHandling::Answers).await;
     // The same id again: the logged answer to the first run does not count for the second.
     for run in 0..2 {
-        let done = dispatch(&world, "same", Duration::from_secs(20)).await;
+        let done = dispatch(&fixture, "same", Duration::from_secs(20)).await;
         assert_eq!(
             (done.end, done.dispatch),
             (DispatchEnd::Answered, Dispatch::Sent)
@@ -146,16 +146,16 @@ async fn answer_is_found_in_a_noisy_log() {
 
 #[tokio::test]
 async fn timeout_reports_what_was_logged() {
-    let (world, _) = phone(CommandHandling::Begins).await;
-    let done = dispatch(&world, "c1", Duration::from_millis(600)).await;
+    let (fixture, _) = phone(CommandHandling::Begins).await;
+    let done = dispatch(&fixture, "c1", Duration::from_millis(600)).await;
     assert_eq!(
         (done.end, done.dispatch),
         (DispatchEnd::Silent, Dispatch::Sent)
     );
     assert_eq!(done.answer.events.len(), 1, "{:?}", done.answer);
     assert!(done.answer.received);
-    let (world, app) = phone(CommandHandling::Silent).await;
-    let done = dispatch(&world, "c1", Duration::from_millis(600)).await;
+    let (fixture, app) = phone(CommandHandling::Silent).await;
+    let done = dispatch(&fixture, "c1", Duration::from_millis(600)).await;
     assert_eq!(
         (done.end, done.dispatch),
         (DispatchEnd::Silent, Dispatch::Sent)
@@ -166,8 +166,8 @@ async fn timeout_reports_what_was_logged() {
 
 #[tokio::test]
 async fn truncated_answer_is_not_waited_for() {
-    let (world, _) = phone(CommandHandling::Mumbles).await;
-    let done = dispatch(&world, "c1", Duration::from_secs(600)).await;
+    let (fixture, _) = phone(CommandHandling::Mumbles).await;
+    let done = dispatch(&fixture, "c1", Duration::from_secs(600)).await;
     assert_eq!(
         (done.end, done.dispatch),
         (DispatchEnd::Silent, Dispatch::Sent)
@@ -182,9 +182,9 @@ async fn truncated_answer_is_not_waited_for() {
 
 #[tokio::test]
 async fn cancelled_command_reports_sent() {
-    let (world, app) = phone(CommandHandling::Begins).await;
+    let (fixture, app) = phone(CommandHandling::Begins).await;
     let cancel = CancellationToken::new();
-    let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();
+    let operator = Operator::new(Shell::new(fixture.phone.clone()), PACKAGE).unwrap();
     let cx = Cx::new(Duration::from_secs(60), cancel.clone());
     let text = payload("c1");
     let waits = operator.dispatch(&cx, "c1", &text, Duration::from_secs(60));
@@ -206,16 +206,16 @@ async fn cancelled_command_reports_sent() {
 
 #[tokio::test]
 async fn broadcast_refused_by_am_is_not_sent() {
-    let (world, app) = phone(CommandHandling::Answers).await;
+    let (fixture, app) = phone(CommandHandling::Answers).await;
     let text = "x".repeat(70_000);
-    let operator = Operator::new(Shell::new(world.phone.clone()), PACKAGE).unwrap();
+    let operator = Operator::new(Shell::new(fixture.phone.clone()), PACKAGE).unwrap();
     assert!(operator.check(&text).is_err());
     assert!(operator.check(&payload("c1")).is_ok());
     let done = operator
-        .dispatch(&world.cx, "c1", &text, Duration::from_secs(1))
+        .dispatch(&fixture.cx, "c1", &text, Duration::from_secs(1))
         .await;
     assert!(matches!(done.end, DispatchEnd::NotTaken(_)), "{done:?}");
     assert_eq!(done.dispatch, Dispatch::NotSent);
     assert_eq!(app.runs.load(Ordering::SeqCst), 0);
-    assert!(Operator::new(Shell::new(world.phone.clone()), "a; reboot").is_err());
+    assert!(Operator::new(Shell::new(fixture.phone.clone()), "a; reboot").is_err());
 }

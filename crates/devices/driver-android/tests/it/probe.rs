@@ -7,7 +7,7 @@ use driver::DriverError;
 use driver_android::{Presence, Shell, Switch, probe};
 use sim_adb::{AdbPhone, Log, Operator, OperatorApp, Options};
 
-use crate::world;
+use crate::fixture;
 
 const PACKAGE: &str = "com.clawperator.operator";
 
@@ -31,10 +31,10 @@ fn with(package: &str) -> Options {
 
 #[tokio::test]
 async fn phone_with_app_is_probed_in_one_command() {
-    let world = world::world(with(PACKAGE)).await;
-    let shell = Shell::new(world.phone.clone());
-    let found = probe(&shell, &world.cx, PACKAGE).await.unwrap();
-    assert_eq!(&found.profile, world.driver.profile());
+    let fixture = fixture::fixture(with(PACKAGE)).await;
+    let shell = Shell::new(fixture.phone.clone());
+    let found = probe(&shell, &fixture.cx, PACKAGE).await.unwrap();
+    assert_eq!(&found.profile, fixture.driver.profile());
     let Presence::Installed(app) = found.operator.presence else {
         panic!("{found:?}");
     };
@@ -42,13 +42,13 @@ async fn phone_with_app_is_probed_in_one_command() {
     assert_eq!(app.version_code.as_deref(), Some("503900"));
     assert!(app.serves());
     let off = "settings put secure enabled_accessibility_services a.b/.C";
-    shell.change(&world.cx, off).await.unwrap();
-    let found = probe(&shell, &world.cx, PACKAGE).await.unwrap();
+    shell.change(&fixture.cx, off).await.unwrap();
+    let found = probe(&shell, &fixture.cx, PACKAGE).await.unwrap();
     let Presence::Installed(app) = found.operator.presence else {
         panic!("{found:?}");
     };
     assert_eq!((app.service, app.pid.is_some()), (Switch::Off, true));
-    let dev = probe(&shell, &world.cx, "com.clawperator.operator.dev")
+    let dev = probe(&shell, &fixture.cx, "com.clawperator.operator.dev")
         .await
         .unwrap();
     assert_eq!(dev.operator.presence, Presence::Other(PACKAGE.to_owned()));
@@ -56,13 +56,13 @@ async fn phone_with_app_is_probed_in_one_command() {
 
 #[tokio::test]
 async fn phone_without_app_is_probed() {
-    let world = world::world(Options::default()).await;
-    let shell = Shell::new(world.phone.clone());
-    let found = probe(&shell, &world.cx, PACKAGE).await.unwrap();
+    let fixture = fixture::fixture(Options::default()).await;
+    let shell = Shell::new(fixture.phone.clone());
+    let found = probe(&shell, &fixture.cx, PACKAGE).await.unwrap();
     assert_eq!(found.operator.presence, Presence::Missing);
-    assert_eq!(&found.profile, world.driver.profile());
+    assert_eq!(&found.profile, fixture.driver.profile());
     for hostile in ["a; reboot", "", "a'b"] {
-        let refused = probe(&shell, &world.cx, hostile).await;
+        let refused = probe(&shell, &fixture.cx, hostile).await;
         assert_eq!(
             refused.unwrap_err(),
             DriverError::NotInstalled(hostile.to_owned())

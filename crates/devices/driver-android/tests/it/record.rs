@@ -18,7 +18,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use uitree::{NodeId, Query};
 
-use crate::world::{World, app, world};
+use crate::fixture::{Fixture, app, fixture};
 
 /// A running recording.
 struct Running {
@@ -31,8 +31,8 @@ struct Running {
 
 impl Running {
     /// Starts recording; returns once the first screen is captured.
-    async fn start(world: &World) -> (Self, TouchSupport) {
-        Self::start_on(world.phone.clone()).await
+    async fn start(fixture: &Fixture) -> (Self, TouchSupport) {
+        Self::start_on(fixture.phone.clone()).await
     }
 
     async fn start_on(phone: adb::Phone) -> (Self, TouchSupport) {
@@ -148,7 +148,7 @@ fn short(lines: &[Value]) -> Vec<Value> {
 }
 
 /// A user's finger as kernel events.
-async fn finger(adb_phone: &AdbPhone, world: &World, (x, y): (i32, i32), then: &str) {
+async fn finger(adb_phone: &AdbPhone, fixture: &Fixture, (x, y): (i32, i32), then: &str) {
     // Four units of the panel per pixel.
     let glass = "/dev/input/event1";
     let script = format!(
@@ -157,7 +157,7 @@ async fn finger(adb_phone: &AdbPhone, world: &World, (x, y): (i32, i32), then: &
         x * 4 + 2,
         y * 4 + 2
     );
-    let done = world.phone.shell(&script).await.unwrap();
+    let done = fixture.phone.shell(&script).await.unwrap();
     assert_eq!(done.status, 0, "{}", done.error_text());
     drop(adb_phone.driver().await);
 }
@@ -172,8 +172,8 @@ fn move_to((x, y): (i32, i32)) -> String {
 }
 
 /// The center of the match on the current screen.
-async fn middle(world: &mut World, query: &Query) -> (i32, i32) {
-    let seen = world.driver.observe(&world.cx).await.unwrap();
+async fn middle(fixture: &mut Fixture, query: &Query) -> (i32, i32) {
+    let seen = fixture.driver.observe(&fixture.cx).await.unwrap();
     let Some(id) = seen.tree.find(query) else {
         panic!("{query:?} in\n{}", seen.tree.to_notation());
     };
@@ -187,15 +187,15 @@ fn bounds(tree: &uitree::UiTree, id: NodeId) -> uitree::Point {
 
 #[tokio::test]
 async fn user_actions_are_recorded() {
-    let mut world = app("com.android.settings").await;
-    let adb_phone = world.adb_phone.clone();
-    let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
-    let (mut running, hears) = Running::start(&world).await;
+    let mut fixture = app("com.android.settings").await;
+    let adb_phone = fixture.adb_phone.clone();
+    let row = middle(&mut fixture, &Query::new().text("Alex Morgan")).await;
+    let (mut running, hears) = Running::start(&fixture).await;
     assert_eq!(hears, TouchSupport::Touches);
     // Injected input is not the user's.
     adb_phone.driver().await;
-    world.phone.shell("input tap 540 5").await.unwrap();
-    finger(&adb_phone, &world, row, "").await;
+    fixture.phone.shell("input tap 540 5").await.unwrap();
+    finger(&adb_phone, &fixture, row, "").await;
     let click = running.wait("click", 1).await;
     assert_eq!(
         click["text"],
@@ -212,13 +212,13 @@ async fn user_actions_are_recorded() {
     running.wait("window_change", 2).await;
     // A hardware button, and one of the navigation bar.
     let keys = "sendevent /dev/input/event0 1 158 1; sendevent /dev/input/event0 0 0 0; sendevent /dev/input/event0 1 158 0; sendevent /dev/input/event0 0 0 0";
-    world.phone.shell(keys).await.unwrap();
+    fixture.phone.shell(keys).await.unwrap();
     assert_eq!(running.wait("press_key", 1).await["key"], "back");
     running.wait("window_change", 3).await;
     running.seen().await;
     finger(
         &adb_phone,
-        &world,
+        &fixture,
         (540, 1800),
         &[1500, 1100, 700].map(|y| move_to((540, y))).concat(),
     )
@@ -229,14 +229,14 @@ async fn user_actions_are_recorded() {
     running.seen().await;
     finger(
         &adb_phone,
-        &world,
+        &fixture,
         (540, 1300),
         &[1500, 1800, 2100].map(|y| move_to((540, y))).concat(),
     )
     .await;
     assert_eq!(running.wait("scroll", 2).await["direction"], "up");
     running.seen().await;
-    finger(&adb_phone, &world, (540, 2320), "").await;
+    finger(&adb_phone, &fixture, (540, 2320), "").await;
     assert_eq!(running.wait("press_key", 2).await["key"], "home");
     let home = running.wait("window_change", 4).await;
     assert_ne!(home["packageName"], "com.android.settings");
@@ -266,23 +266,23 @@ async fn user_actions_are_recorded() {
 
 #[tokio::test]
 async fn typed_text_is_recorded_but_passwords_are_not() {
-    let mut world = app("com.example.forms").await;
-    let adb_phone = world.adb_phone.clone();
-    world
+    let mut fixture = app("com.example.forms").await;
+    let adb_phone = fixture.adb_phone.clone();
+    fixture
         .driver
-        .open(&world.cx, &driver::Target::Uri("forms://text".to_owned()))
+        .open(&fixture.cx, &driver::Target::Uri("forms://text".to_owned()))
         .await
         .unwrap();
-    let (mut running, _) = Running::start(&world).await;
+    let (mut running, _) = Running::start(&fixture).await;
     let name = middle(
-        &mut world,
+        &mut fixture,
         &Query::new().id("com.example.forms:id/full_name"),
     )
     .await;
-    finger(&adb_phone, &world, name, "").await;
+    finger(&adb_phone, &fixture, name, "").await;
     running.wait("click", 1).await;
     let seen = loop {
-        let seen = world.driver.observe(&world.cx).await.unwrap();
+        let seen = fixture.driver.observe(&fixture.cx).await.unwrap();
         if seen
             .windows
             .iter()
@@ -293,7 +293,7 @@ async fn typed_text_is_recorded_but_passwords_are_not() {
     };
     for letter in ["b", "o"] {
         let at = key(&seen, letter).unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
-        finger(&adb_phone, &world, at, "").await;
+        finger(&adb_phone, &fixture, at, "").await;
     }
     let mut texts = 1;
     let text = loop {
@@ -305,38 +305,42 @@ async fn typed_text_is_recorded_but_passwords_are_not() {
     };
     assert_eq!(text["resourceId"], "com.example.forms:id/full_name");
     running.seen().await;
-    let secret = middle(&mut world, &Query::new().id("com.example.forms:id/secret")).await;
-    finger(&adb_phone, &world, secret, "").await;
+    let secret = middle(
+        &mut fixture,
+        &Query::new().id("com.example.forms:id/secret"),
+    )
+    .await;
+    finger(&adb_phone, &fixture, secret, "").await;
     let click = running.wait("click", 2).await;
     assert_eq!(click["resourceId"], "com.example.forms:id/secret");
     running.seen().await;
-    let seen = world.driver.observe(&world.cx).await.unwrap();
+    let seen = fixture.driver.observe(&fixture.cx).await.unwrap();
     let at = key(&seen, "q").unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
-    finger(&adb_phone, &world, at, "").await;
+    finger(&adb_phone, &fixture, at, "").await;
     let hidden = running.wait("text_change", texts + 1).await;
     assert_eq!(hidden["text"], "");
     assert_eq!(hidden["password"], true);
     // A revealed password stays a password.
     for letter in ["z", "q", "z", "q"] {
         let at = key(&seen, letter).unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
-        finger(&adb_phone, &world, at, "").await;
+        finger(&adb_phone, &fixture, at, "").await;
         running.seen().await;
     }
     let shown = Query::new().label("Show password");
-    let toggle = middle(&mut world, &shown).await;
-    finger(&adb_phone, &world, toggle, "").await;
+    let toggle = middle(&mut fixture, &shown).await;
+    finger(&adb_phone, &fixture, toggle, "").await;
     running.wait("click", 3).await;
     running.seen().await;
-    let seen = world.driver.observe(&world.cx).await.unwrap();
+    let seen = fixture.driver.observe(&fixture.cx).await.unwrap();
     assert!(
         seen.tree.to_notation().contains("qzqzq"),
         "{}",
         seen.tree.to_notation()
     );
     let at = key(&seen, "k").unwrap_or_else(|| panic!("{}", seen.tree.to_notation()));
-    finger(&adb_phone, &world, at, "").await;
+    finger(&adb_phone, &fixture, at, "").await;
     running.seen().await;
-    finger(&adb_phone, &world, toggle, "").await;
+    finger(&adb_phone, &fixture, toggle, "").await;
     running.wait("click", 4).await;
     let (lines, _) = running.stop().await;
     for line in lines {
@@ -360,15 +364,15 @@ async fn touches_on_rotated_phone_are_mapped() {
     let mut options = Options::default();
     options.sim.start = driver_sim::Start::App("com.android.settings".to_owned());
     options.sim.rotation = driver_sim::Rotation::Landscape;
-    let mut world = world(options).await;
-    let adb_phone = world.adb_phone.clone();
-    let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
-    let (running, _) = Running::start(&world).await;
+    let mut fixture = fixture(options).await;
+    let adb_phone = fixture.adb_phone.clone();
+    let row = middle(&mut fixture, &Query::new().text("Alex Morgan")).await;
+    let (running, _) = Running::start(&fixture).await;
     let screen = adb_phone.driver().await.phone().screen();
     assert!(screen.width > screen.height);
     // Rotated to the left: the panel's origin is at the bottom left now.
     let glass = (screen.height - 1 - row.1, row.0);
-    finger(&adb_phone, &world, glass, "").await;
+    finger(&adb_phone, &fixture, glass, "").await;
     let click = running.wait("click", 1).await;
     assert_eq!(
         click["text"],
@@ -418,9 +422,9 @@ impl Link for FaultyGetevent {
     }
 }
 
-fn odd(world: &World, fault: GeteventFault) -> adb::Phone {
+fn odd(fixture: &Fixture, fault: GeteventFault) -> adb::Phone {
     adb::Phone::new(Arc::new(FaultyGetevent {
-        way: world.link.clone(),
+        way: fixture.link.clone(),
         fault,
         asked: AtomicU32::new(0),
     }))
@@ -428,8 +432,8 @@ fn odd(world: &World, fault: GeteventFault) -> adb::Phone {
 
 #[tokio::test]
 async fn phone_without_touch_events_records_screens_only() {
-    let world = app("com.android.settings").await;
-    let (running, hears) = Running::start_on(odd(&world, GeteventFault::Denied)).await;
+    let fixture = app("com.android.settings").await;
+    let (running, hears) = Running::start_on(odd(&fixture, GeteventFault::Denied)).await;
     assert_eq!(hears, TouchSupport::Nothing);
     let gap = running.wait("gap", 1).await;
     let why = gap["reason"].as_str().unwrap();
@@ -437,7 +441,7 @@ async fn phone_without_touch_events_records_screens_only() {
         why.contains("not recorded") && why.contains("Permission denied"),
         "{why}"
     );
-    world.phone.shell("input keyevent HOME").await.unwrap();
+    fixture.phone.shell("input keyevent HOME").await.unwrap();
     let home = running.wait("window_change", 2).await;
     assert_ne!(home["packageName"], "com.android.settings");
     let (lines, _) = running.stop().await;
@@ -446,10 +450,10 @@ async fn phone_without_touch_events_records_screens_only() {
 
 #[tokio::test]
 async fn interrupted_touch_stream_is_a_gap_and_resumes() {
-    let mut world = app("com.android.settings").await;
-    let adb_phone = world.adb_phone.clone();
-    let row = middle(&mut world, &Query::new().text("Alex Morgan")).await;
-    let (running, hears) = Running::start_on(odd(&world, GeteventFault::Ends)).await;
+    let mut fixture = app("com.android.settings").await;
+    let adb_phone = fixture.adb_phone.clone();
+    let row = middle(&mut fixture, &Query::new().text("Alex Morgan")).await;
+    let (running, hears) = Running::start_on(odd(&fixture, GeteventFault::Ends)).await;
     assert_eq!(hears, TouchSupport::Touches);
     let gap = running.wait("gap", 1).await;
     assert!(
@@ -464,14 +468,14 @@ async fn interrupted_touch_stream_is_a_gap_and_resumes() {
         heard["reason"].as_str().unwrap().contains("recorded again"),
         "{heard}"
     );
-    finger(&adb_phone, &world, row, "").await;
+    finger(&adb_phone, &fixture, row, "").await;
     assert_eq!(running.wait("click", 1).await["text"], "Alex Morgan");
     running.stop().await;
 }
 
 #[tokio::test]
 async fn unstopped_recording_ends_at_its_limit() {
-    let world = app("com.android.settings").await;
+    let fixture = app("com.android.settings").await;
     let never = Limits {
         time: Duration::MAX,
         bytes: u64::MAX,
@@ -487,7 +491,7 @@ async fn unstopped_recording_ends_at_its_limit() {
         ),
     ];
     for (limits, limit, why) in reasons {
-        let (running, _) = Running::start_with(world.phone.clone(), limits).await;
+        let (running, _) = Running::start_with(fixture.phone.clone(), limits).await;
         let (last, finished) = running.ended().await;
         assert_eq!(finished.limit, Some(limit));
         assert_eq!(last["type"], "gap");
@@ -522,10 +526,10 @@ impl Link for UnpluggableLink {
 
 #[tokio::test]
 async fn recording_ends_if_phone_stays_away() {
-    let world = app("com.android.settings").await;
+    let fixture = app("com.android.settings").await;
     let gone = CancellationToken::new();
     let phone = adb::Phone::new(Arc::new(UnpluggableLink {
-        way: Arc::clone(&world.link),
+        way: Arc::clone(&fixture.link),
         gone: gone.clone(),
     }));
     let limits = Limits {

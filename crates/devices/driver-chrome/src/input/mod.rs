@@ -4,7 +4,7 @@ mod dispatcher;
 mod element;
 mod errors;
 mod keys;
-mod mouse;
+mod mouse_events;
 mod options;
 mod script_call;
 mod upload;
@@ -13,7 +13,7 @@ pub(crate) use dispatcher::CssPoint;
 pub(crate) use element::{ClickOutcome, ElementTarget, EntryMode, PressLength};
 pub(crate) use errors::{act_error, not_sent, tab_error};
 pub(crate) use keys::{KeyEffect, chord_events, key_effect};
-pub(crate) use mouse::MouseEnd;
+pub(crate) use mouse_events::MouseEnd;
 pub(crate) use script_call::{
     Element, Interruption, PageInput, Realm, Worlds, blocked_by_dialog, interruption,
     page_is_loading, slow_load,

@@ -55,7 +55,6 @@ pub struct Widget {
 
 words! {
     /// The source of a click.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum ClickSource {
         /// A finger.
         Touch = "touch",
@@ -68,7 +67,6 @@ words! {
 
 words! {
     /// Why a touch on a widget did not press it.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum LostReason {
         /// The finger moved off it.
         LeftIt = "the finger left it",
@@ -83,7 +81,6 @@ words! {
 
 words! {
     /// Why a fling ended.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum StopReason {
         /// It had covered its distance.
         End = "its way",
@@ -98,7 +95,6 @@ words! {
 
 words! {
     /// A setting of the whole phone.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Setting {
         /// Whether content is dark or light.
         Theme = "theme",

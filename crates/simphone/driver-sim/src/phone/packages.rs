@@ -166,7 +166,7 @@ impl Phone {
         let Some(name) = installed.map(|each| Arc::clone(&each.package)) else {
             return false;
         };
-        self.permission_answered(&name, permission, grant == sim_format::Grant::Allowed);
+        self.report_permission_answer(&name, permission, grant == sim_format::Grant::Allowed);
         self.settle();
         true
     }

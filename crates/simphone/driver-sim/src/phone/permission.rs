@@ -91,7 +91,7 @@ impl Phone {
     }
 
     /// Records the answer of a prompt and runs the effects of the request.
-    pub(super) fn permission_answered(
+    pub(super) fn report_permission_answer(
         &mut self,
         app: &Arc<str>,
         permission: Permission,

@@ -385,7 +385,7 @@ impl Phone {
             permission,
             granted,
         });
-        self.permission_answered(&app, permission, granted);
+        self.report_permission_answer(&app, permission, granted);
     }
 
     /// Ends an installed app.

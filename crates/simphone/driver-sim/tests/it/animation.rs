@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use driver_sim::{AnimationChoice, SimOptions};
 
-use crate::world::{World, run, with_screens};
+use crate::fixture::{Fixture, run, with_screens};
 
 const MOVING: &str = r#"
 state: { pressed: 0 }
@@ -19,8 +19,8 @@ screens:
       - text: "pressed {pressed}"
 "#;
 
-pub(crate) fn animated(screens: &str) -> World {
-    World::with(SimOptions {
+pub(crate) fn animated(screens: &str) -> Fixture {
+    Fixture::with(SimOptions {
         animations: AnimationChoice::On,
         ..with_screens(screens)
     })
@@ -30,15 +30,15 @@ pub(crate) fn animated(screens: &str) -> World {
 fn observing_does_not_change_the_screen() {
     let places = |observes: bool| {
         run(async move {
-            let mut world = World::yaml(MOVING);
+            let mut fixture = Fixture::yaml(MOVING);
             let mut places = Vec::new();
             for _ in 0..12 {
-                world.pass(11).await;
+                fixture.pass(11).await;
                 if observes {
-                    world.see().await;
+                    fixture.see().await;
                 }
-                world.pass(10).await;
-                places.push(world.see().await.tree.to_compact());
+                fixture.pass(10).await;
+                places.push(fixture.see().await.tree.to_compact());
             }
             places
         })
@@ -48,13 +48,13 @@ fn observing_does_not_change_the_screen() {
 
 #[tokio::test(start_paused = true)]
 async fn every_frame_is_reported_as_a_change() {
-    let mut world = World::yaml(MOVING);
-    let mut seen = world.see().await;
+    let mut fixture = Fixture::yaml(MOVING);
+    let mut seen = fixture.see().await;
     for frame in 1..=5 {
-        world.changed(seen.revision).await;
-        seen = world.see().await;
+        fixture.changed(seen.revision).await;
+        seen = fixture.see().await;
         assert_eq!(
-            world.driver.phone().now(),
+            fixture.driver.phone().now(),
             Duration::from_millis(16 * frame)
         );
     }
@@ -66,7 +66,7 @@ async fn app_setting_overrides_animations() {
     let mut off = animated(&format!("animations: off\n{screens}"));
     off.see().await;
     assert_eq!(off.driver.phone().next_event(), None);
-    let mut on = World::yaml(&format!("animations: on\n{screens}"));
+    let mut on = Fixture::yaml(&format!("animations: on\n{screens}"));
     assert!(on.driver.phone().is_moving());
     on.rest().await;
     assert!(on.shows("Hello").await);
@@ -76,7 +76,7 @@ async fn app_setting_overrides_animations() {
 fn order_of_timers_and_frames_is_independent_of_time_step() {
     let play = |step: u64| {
         run(async move {
-            let mut world = World::yaml(
+            let mut fixture = Fixture::yaml(
                 r#"
 state: { ticks: 0 }
 screens:
@@ -90,11 +90,11 @@ screens:
             let mut seen = Vec::new();
             for _ in 0..20 {
                 for _ in 0..(32 / step) {
-                    world.pass(step).await;
+                    fixture.pass(step).await;
                 }
-                seen.push(world.see().await.tree.to_compact());
+                seen.push(fixture.see().await.tree.to_compact());
             }
-            (seen, world.journal())
+            (seen, fixture.journal())
         })
     };
     let whole = play(32);

@@ -2,7 +2,7 @@
 
 use driver_sim::{AppSource, Phone, SimOptions};
 
-use crate::world::{World, run};
+use crate::fixture::{Fixture, run};
 
 /// The problems of a file, or `valid`.
 fn problems(rest: &str) -> String {
@@ -59,7 +59,7 @@ fn exponential_parameters_are_refused() {
 #[tokio::test(start_paused = true)]
 async fn spinner_opens_with_thousands_of_entries() {
     let records: Vec<String> = (0..5000).map(|n| format!("{{ v: \"v{n}\" }}")).collect();
-    let mut world = World::yaml(&format!(
+    let mut fixture = Fixture::yaml(&format!(
         r#"
 state: {{ pick: v4999 }}
 data: {{ all: [ {} ] }}
@@ -71,10 +71,10 @@ screens:
 "#,
         records.join(", ")
     ));
-    world.tap("Entry v4999").await;
-    assert!(world.shows("Entry v1").await);
-    world.tap("Entry v3").await;
-    assert!(world.shows("picked v3").await);
+    fixture.tap("Entry v4999").await;
+    assert!(fixture.shows("Entry v1").await);
+    fixture.tap("Entry v3").await;
+    assert!(fixture.shows("picked v3").await);
 }
 
 /// Lists nested three levels deep, each with this many entries of a variable or a data set.
@@ -91,12 +91,12 @@ fn lists_in_lists(entries: u32, of: &str) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn window_keeps_the_first_of_too_many_widgets() {
-    let mut world = World::yaml(&lists_in_lists(1000, "lists"));
-    let seen = world.see().await;
+    let mut fixture = Fixture::yaml(&lists_in_lists(1000, "lists"));
+    let seen = fixture.see().await;
     assert!(seen.tree.len() < 200_000, "{} nodes", seen.tree.len());
-    assert!(world.shows("1").await);
+    assert!(fixture.shows("1").await);
     let entry = "widgets_cut com.test.app most 100000";
-    let journal = world.journal();
+    let journal = fixture.journal();
     let count = journal.iter().filter(|line| line.contains(entry)).count();
     assert_eq!(count, 1, "{journal:?}");
 }
@@ -108,13 +108,13 @@ fn pending_effects_are_limited() {
         "{ fetch: { delay: 10m, then: { set: { n: '= n + 1' } } } }",
     ] {
         run(async {
-            let mut world = World::yaml(&format!(
+            let mut fixture = Fixture::yaml(&format!(
                 "state: {{ n: 0 }}\n\
                  screens: {{ main: {{ timers: {{ every: 500ms, do: {later} }}, body: [ {{ text: \"{{n}} done\" }} ] }} }}"
             ));
-            world.pass(1_100_000).await;
-            assert!(world.shows("1000 done").await, "{later}");
-            assert!(world.noted("effects_stopped"), "{later}");
+            fixture.pass(1_100_000).await;
+            assert!(fixture.shows("1000 done").await, "{later}");
+            assert!(fixture.noted("effects_stopped"), "{later}");
         });
     }
 }

@@ -1,6 +1,6 @@
 //! Cached layouts equal fresh ones.
 
-use crate::world::{World, bounds, named};
+use crate::fixture::{Fixture, bounds, named};
 use driver_sim::Phone;
 
 /// Class, text and bounds of every node.
@@ -14,8 +14,8 @@ fn nodes(phone: &mut Phone) -> Vec<String> {
 
 #[test]
 fn changed_text_is_laid_out_like_new_text() {
-    let world = |count: u32| {
-        World::yaml(&format!(
+    let fixture = |count: u32| {
+        Fixture::yaml(&format!(
             r#"
 state: {{ count: {count} }}
 data: {{ rows: {{ repeat: 6, item: {{ number: "= n" }} }} }}
@@ -39,13 +39,13 @@ screens:
 "#
         ))
     };
-    let mut counting = world(0);
+    let mut counting = fixture(0);
     for count in 1..12 {
         let phone = counting.driver.phone_mut();
         let seen = phone.observe().expect("the screen is on");
         let more = named(&seen, "More").expect("the button is there");
         phone.tap(bounds(seen.tree.node(more)).center());
-        let mut fresh = world(count);
+        let mut fresh = fixture(count);
         assert_eq!(nodes(phone), nodes(fresh.driver.phone_mut()), "{count}");
     }
 }

@@ -4,7 +4,7 @@ use driver_sim::journal::Event;
 use driver_sim::{Phone, SimOptions, ThemeChoice};
 use uitree::{Rect, State};
 
-use crate::world::with_file;
+use crate::fixture::with_file;
 
 const APP: &str = "
 app: com.example.turn

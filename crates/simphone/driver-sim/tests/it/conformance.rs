@@ -9,7 +9,7 @@ use testkit::conformance::{
     APP, Break, ClickMethod, Device, DeviceFactory, DriverTraits, PACKAGE, Text, conforms,
 };
 
-use crate::world::run;
+use crate::fixture::run;
 
 struct Embedded(SimDriver);
 

@@ -5,7 +5,7 @@ use driver::{Driver, Key, NodeAct};
 use driver_sim::import::{Import, ImportError, ImportedScreen, Tap};
 use uitree::{Point, Query, Size, State, UiTree};
 
-use crate::world::{World, with_file};
+use crate::fixture::{Fixture, with_file};
 
 /// Every well-formed dump of a real screen.
 fn dumps() -> Vec<(String, Vec<u8>)> {
@@ -48,12 +48,12 @@ fn import(screens: &[(&str, UiTree)], taps: &[&str]) -> Result<String, ImportErr
     .to_yaml()
 }
 
-fn world(yaml: String) -> World {
-    World::with(with_file(&yaml))
+fn fixture(yaml: String) -> Fixture {
+    Fixture::with(with_file(&yaml))
 }
 
-fn assert_noted(world: &World, what: &str) {
-    let journal = world.journal();
+fn assert_noted(fixture: &Fixture, what: &str) {
+    let journal = fixture.journal();
     assert!(
         journal.iter().any(|line| line.contains(what)),
         "{journal:#?}"
@@ -66,8 +66,8 @@ async fn imported_screens_have_the_original_tree() {
         let original = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
         let yaml = import(&[(&name, original.clone())], &[])
             .unwrap_or_else(|error| panic!("{name}: {error}"));
-        let mut world = world(yaml);
-        let seen = world.see().await.tree;
+        let mut fixture = fixture(yaml);
+        let seen = fixture.see().await.tree;
         let xml = seen.to_hierarchy_xml();
         let again = UiTree::parse_hierarchy_xml(xml.as_bytes(), None).unwrap();
         assert_eq!(again.nodes().len(), original.nodes().len(), "{name}");
@@ -78,7 +78,7 @@ async fn imported_screens_have_the_original_tree() {
         assert!(again == original, "{name}: screen or rotation");
         assert_eq!(xml, original.to_hierarchy_xml(), "{name}");
         // The phone's screen is at least as large as the original.
-        let phone = world.driver.phone().screen();
+        let phone = fixture.driver.phone().screen();
         let screen = original.screen();
         assert!(
             phone.width >= screen.width && phone.height >= screen.height,
@@ -92,20 +92,20 @@ async fn visible_clickable_nodes_take_clicks() {
     let mut clicked = 0;
     for (name, bytes) in dumps() {
         let original = UiTree::parse_hierarchy_xml(&bytes, None).unwrap();
-        let mut world = world(import(&[(&name, original.clone())], &[]).unwrap());
-        let seen = world.see().await;
+        let mut fixture = fixture(import(&[(&name, original.clone())], &[]).unwrap());
+        let seen = fixture.see().await;
         let takes = State::CLICKABLE | State::ENABLED;
         for id in seen.tree.ids() {
             let node = seen.tree.node(id);
             if node.is(takes) && node.bounds.is_some() {
-                let before = world.journal().len();
-                world
+                let before = fixture.journal().len();
+                fixture
                     .driver
-                    .act(&world.cx, seen.node_ref(id), &NodeAct::Click)
+                    .act(&fixture.cx, seen.node_ref(id), &NodeAct::Click)
                     .await
                     .unwrap_or_else(|error| panic!("{name}: {error}: {node:?}"));
-                world.see().await;
-                assert!(world.journal().len() > before, "{name}: {node:?}");
+                fixture.see().await;
+                assert!(fixture.journal().len() > before, "{name}: {node:?}");
                 clicked += 1;
                 if clicked % 8 == 0 {
                     break;
@@ -141,18 +141,18 @@ async fn tap_opens_a_screen_and_is_in_the_journal() {
         &["settings: text=About phone -> about", "about: #up -> back"],
     )
     .unwrap();
-    let mut world = world(yaml);
-    assert_eq!(world.driver.phone().screen(), Size::new(1080, 2400));
-    world.tap("About phone").await;
-    assert!(world.shows("Navigate up").await);
+    let mut fixture = fixture(yaml);
+    assert_eq!(fixture.driver.phone().screen(), Size::new(1080, 2400));
+    fixture.tap("About phone").await;
+    assert!(fixture.shows("Navigate up").await);
     assert_noted(
-        &world,
+        &fixture,
         "click by touch: com.test.app/settings row \"About phone\"",
     );
 
     // A tap on a field focuses it and opens the keyboard.
-    world.touch(Point::new(500, 250)).await;
-    let seen = world.see().await;
+    fixture.touch(Point::new(500, 250)).await;
+    let seen = fixture.see().await;
     assert!(
         seen.windows
             .iter()
@@ -161,30 +161,30 @@ async fn tap_opens_a_screen_and_is_in_the_journal() {
     let field = seen.tree.find(&Query::new().id("name")).unwrap();
     assert!(seen.tree.node(field).is(State::FOCUSED));
     let set = NodeAct::SetText("Ada".to_owned());
-    world
+    fixture
         .driver
-        .act(&world.cx, seen.node_ref(field), &set)
+        .act(&fixture.cx, seen.node_ref(field), &set)
         .await
         .unwrap();
-    let node = world.node("Ada").await;
+    let node = fixture.node("Ada").await;
     assert_eq!(&*node.hint, "Name");
     assert!(!node.is(State::SHOWING_HINT));
-    world.driver.key(&world.cx, Key::Back).await.unwrap();
-    world.tap("Navigate up").await;
+    fixture.driver.key(&fixture.cx, Key::Back).await.unwrap();
+    fixture.tap("Navigate up").await;
 
     // Tapping a row toggles its switch; a disabled button swallows the tap.
-    let checked = async |world: &mut World| {
-        let tree = world.see().await.tree;
+    let checked = async |fixture: &mut Fixture| {
+        let tree = fixture.see().await.tree;
         let switch = tree.find(&Query::new().role("switch")).unwrap();
         tree.node(switch).is(State::CHECKED)
     };
-    assert!(!checked(&mut world).await);
-    world.tap("Wi-Fi").await;
-    assert!(checked(&mut world).await);
-    world.tap("Wi-Fi").await;
-    assert!(!checked(&mut world).await);
-    world.tap("Off").await;
-    assert_noted(&world, "swallowed");
+    assert!(!checked(&mut fixture).await);
+    fixture.tap("Wi-Fi").await;
+    assert!(checked(&mut fixture).await);
+    fixture.tap("Wi-Fi").await;
+    assert!(!checked(&mut fixture).await);
+    fixture.tap("Off").await;
+    assert_noted(&fixture, "swallowed");
 }
 
 #[test]
@@ -220,10 +220,10 @@ async fn only_one_radio_button_of_a_group_is_checked() {
          \x20 radio \"Large\" .RadioButton clickable checkable\n",
     )
     .unwrap();
-    let mut world = world(import(&[("main", tree)], &[]).unwrap());
+    let mut fixture = fixture(import(&[("main", tree)], &[]).unwrap());
     for name in ["Large", "Large", "Small"] {
-        world.tap(name).await;
-        let tree = world.see().await.tree;
+        fixture.tap(name).await;
+        let tree = fixture.see().await.tree;
         let on: Vec<&str> = tree
             .nodes()
             .iter()
@@ -256,6 +256,6 @@ async fn imported_large_and_deep_screen_is_unchanged() {
     }
     let original = UiTree::parse_notation(&text).unwrap();
     assert_eq!(original.len(), 6_300);
-    let mut world = world(import(&[("main", original.clone())], &[]).unwrap());
-    assert!(*world.see().await.tree == original);
+    let mut fixture = fixture(import(&[("main", original.clone())], &[]).unwrap());
+    assert!(*fixture.see().await.tree == original);
 }

@@ -7,7 +7,7 @@ use expect_test::expect;
 use serde_json::Value;
 use uitree::Point;
 
-use crate::world::{SHOP, World, with_id};
+use crate::fixture::{Fixture, SHOP, with_id};
 
 const FORM: &str = "
 state: { pin: \"\", copy: \"\" }
@@ -20,29 +20,32 @@ screens:
       - text: { text: \"{copy}\", id: copy }
 ";
 
-async fn with_password() -> World {
-    let mut world = World::yaml(FORM);
-    let seen = world.see().await;
+async fn with_password() -> Fixture {
+    let mut fixture = Fixture::yaml(FORM);
+    let seen = fixture.see().await;
     let field = with_id(&seen, "pin")[0].bounds.unwrap().center();
-    world.touch(field).await;
-    let seen = world.see().await;
+    fixture.touch(field).await;
+    let seen = fixture.see().await;
     let field = seen
         .tree
         .ids()
         .find(|id| seen.tree.node(*id).id.ends_with(":id/pin"))
         .unwrap();
     let text = NodeAct::SetText("opensesame".to_owned());
-    world.driver_act(seen.node_ref(field), text).await.unwrap();
+    fixture
+        .driver_act(seen.node_ref(field), text)
+        .await
+        .unwrap();
     // A key of the on-screen keyboard.
-    world.touch(Point::new(540, 1900)).await;
-    world.act("Go", NodeAct::Click).await;
-    world
+    fixture.touch(Point::new(540, 1900)).await;
+    fixture.act("Go", NodeAct::Click).await;
+    fixture
 }
 
 #[tokio::test(start_paused = true)]
 async fn passwords_are_masked_by_default() {
-    let world = with_password().await;
-    let log = world.driver.phone().log();
+    let fixture = with_password().await;
+    let log = fixture.driver.phone().log();
     let masked = log.to_json(Passwords::Masked);
     assert!(!masked.contains("opensesame"), "{masked}");
     assert!(masked.contains("\"masked\":true"), "{masked}");
@@ -66,17 +69,20 @@ screens:
 
 #[tokio::test(start_paused = true)]
 async fn typed_password_leaves_no_trace() {
-    let mut world = World::yaml(ECHO);
-    let seen = world.see().await;
+    let mut fixture = Fixture::yaml(ECHO);
+    let seen = fixture.see().await;
     let field = with_id(&seen, "pin")[0].bounds.unwrap().center();
-    world.touch(field).await;
+    fixture.touch(field).await;
     let password = "wqzkvxyj";
     for end in 1..=password.len() {
-        world.driver.phone_mut().type_text(&password[end - 1..end]);
-        let button = with_id(&world.see().await, "go")[0].bounds.unwrap();
-        world.touch(button.center()).await;
+        fixture
+            .driver
+            .phone_mut()
+            .type_text(&password[end - 1..end]);
+        let button = with_id(&fixture.see().await, "go")[0].bounds.unwrap();
+        fixture.touch(button.center()).await;
     }
-    let log = world.driver.phone().log();
+    let log = fixture.driver.phone().log();
     let clear = log.to_json(Passwords::ClearText);
     assert!(clear.matches(password).count() >= 3, "{clear}");
     let masked = log.to_json(Passwords::Masked);
@@ -90,8 +96,8 @@ async fn typed_password_leaves_no_trace() {
 
 #[tokio::test(start_paused = true)]
 async fn journal_line_has_event_place_and_time() {
-    let world = with_password().await;
-    let lines = world.driver.phone().log().to_json(Passwords::Masked);
+    let fixture = with_password().await;
+    let lines = fixture.driver.phone().log().to_json(Passwords::Masked);
     let lines: Vec<Value> = lines
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -111,20 +117,20 @@ async fn journal_line_has_event_place_and_time() {
 
 #[tokio::test(start_paused = true)]
 async fn limited_journal_can_be_queried() {
-    let mut world = World::with(SimOptions {
+    let mut fixture = Fixture::with(SimOptions {
         start: Start::App(SHOP.to_owned()),
         journal: Keep::Last(20),
         ..SimOptions::default()
     });
     for _ in 0..100 {
-        world.touch(Point::new(540, 100)).await;
+        fixture.touch(Point::new(540, 100)).await;
     }
-    let log = world.driver.phone().log();
-    assert_eq!(world.driver.phone().journal().len(), 20);
+    let log = fixture.driver.phone().log();
+    assert_eq!(fixture.driver.phone().journal().len(), 20);
     assert!(log.next_index() > 200);
     let mark = log.next_index();
-    world.touch(Point::new(540, 1302)).await;
-    let log = world.driver.phone().log();
+    fixture.touch(Point::new(540, 1302)).await;
+    let log = fixture.driver.phone().log();
     assert!(log.since(mark).all(|(number, _)| number >= mark));
     let swallowed = log
         .since(mark)
@@ -135,19 +141,19 @@ async fn limited_journal_can_be_queried() {
 
 #[tokio::test(start_paused = true)]
 async fn journal_that_keeps_nothing_is_empty() {
-    let mut world = World::with(SimOptions {
+    let mut fixture = Fixture::with(SimOptions {
         journal: Keep::None,
         ..SimOptions::default()
     });
-    world.touch(Point::new(540, 1200)).await;
-    assert!(world.driver.phone().journal().is_empty());
-    assert!(world.driver.phone().log().next_index() > 0);
-    assert_eq!(world.driver.phone().log().to_json(Passwords::Masked), "");
+    fixture.touch(Point::new(540, 1200)).await;
+    assert!(fixture.driver.phone().journal().is_empty());
+    assert!(fixture.driver.phone().log().next_index() > 0);
+    assert_eq!(fixture.driver.phone().log().to_json(Passwords::Masked), "");
 }
 
 #[tokio::test(start_paused = true)]
 async fn pasted_password_leaves_no_trace() {
-    let mut world = World::yaml(
+    let mut fixture = Fixture::yaml(
         r#"
 state: { secret: geheim }
 screens:
@@ -157,11 +163,11 @@ screens:
       - button: { text: "Copy", on_click: { copy: "A1-12345" } }
 "#,
     );
-    world.tap("Copy").await;
-    assert_eq!(world.driver.phone().clipboard(), "A1-12345");
-    world.act("••••••", NodeAct::Focus).await;
-    world.driver.phone_mut().press_keycode(Keycode::Paste);
-    assert!(world.shows(&"•".repeat(14)).await);
-    let json = world.driver.phone().log().to_json(Passwords::Masked);
+    fixture.tap("Copy").await;
+    assert_eq!(fixture.driver.phone().clipboard(), "A1-12345");
+    fixture.act("••••••", NodeAct::Focus).await;
+    fixture.driver.phone_mut().press_keycode(Keycode::Paste);
+    assert!(fixture.shows(&"•".repeat(14)).await);
+    let json = fixture.driver.phone().log().to_json(Passwords::Masked);
     assert!(!json.contains("geheimA1"), "{json}");
 }

@@ -6,75 +6,79 @@ use driver_sim::journal::Event;
 use driver_sim::{Finger, Grant, Keycode, Permission};
 use uitree::Point;
 
-use crate::world::{LAUNCHER, SHOP, World};
+use crate::fixture::{Fixture, LAUNCHER, SHOP};
 
 const PAGE: &str =
     "screens:\n  main:\n    body:\n      - field: { id: name, hint: Name }\n      - button: Save\n";
 
 #[tokio::test(start_paused = true)]
 async fn raw_touch_stays_between_calls() {
-    let mut world = World::yaml(PAGE);
-    let seen = world.see().await;
+    let mut fixture = Fixture::yaml(PAGE);
+    let seen = fixture.see().await;
     let save = seen.tree.find(&uitree::Query::new().text("Save")).unwrap();
     let at = seen.tree.visible_bounds(save).unwrap().center();
-    world.driver.finger(Finger::Down(at));
+    fixture.driver.finger(Finger::Down(at));
     tokio::time::sleep(Duration::from_millis(50)).await;
     // Observing does not cancel it, as it cancels an abandoned gesture.
-    world.see().await;
-    world
+    fixture.see().await;
+    fixture
         .driver
         .finger(Finger::Move(Point::new(at.x + 1, at.y)));
-    world.driver.finger(Finger::Up(at));
-    assert_eq!(world.driver.phone().log().clicks(0).count(), 1);
-    world.driver.finger(Finger::Down(at));
-    world.driver.finger(Finger::Cancel);
-    world.driver.finger(Finger::Down(Point::new(-5, 5)));
-    world.driver.finger(Finger::Up(at));
-    assert_eq!(world.driver.phone().log().clicks(0).count(), 1);
+    fixture.driver.finger(Finger::Up(at));
+    assert_eq!(fixture.driver.phone().log().clicks(0).count(), 1);
+    fixture.driver.finger(Finger::Down(at));
+    fixture.driver.finger(Finger::Cancel);
+    fixture.driver.finger(Finger::Down(Point::new(-5, 5)));
+    fixture.driver.finger(Finger::Up(at));
+    assert_eq!(fixture.driver.phone().log().clicks(0).count(), 1);
 }
 
 /// The last text of the field.
-fn written(world: &World) -> Option<&str> {
-    let log = world.driver.phone().log();
+fn written(fixture: &Fixture) -> Option<&str> {
+    let log = fixture.driver.phone().log();
     log.texts(0, "com.test.app:id/name").last()
 }
 
-fn fault(world: &mut World, spec: &str) {
-    let phone = world.driver.phone_mut();
+fn fault(fixture: &mut Fixture, spec: &str) {
+    let phone = fixture.driver.phone_mut();
     phone.add_fault(spec.parse().unwrap()).unwrap();
 }
 
 #[tokio::test(start_paused = true)]
 async fn typed_text_goes_to_the_focused_field_and_is_subject_to_faults() {
-    let mut world = World::yaml(PAGE);
-    let at = world.see().await;
+    let mut fixture = Fixture::yaml(PAGE);
+    let at = fixture.see().await;
     let field = at
         .tree
         .find(&uitree::Query::new().id("com.test.app:id/name"))
         .unwrap();
     let middle = at.tree.visible_bounds(field).unwrap().center();
-    world.driver.phone_mut().tap(middle);
-    let cx = world.cx.clone();
-    world.driver.type_text(&cx, "abc").await.unwrap();
-    world.driver.keycode(&cx, Keycode::MoveHome).await.unwrap();
-    world.driver.type_text(&cx, "x").await.unwrap();
-    fault(&mut world, "drop_text last=1 x1");
-    world.driver.type_text(&cx, "yz").await.unwrap();
-    assert_eq!(written(&world), Some("xyabc"));
-    fault(&mut world, "refuse x1");
-    assert!(world.driver.type_text(&cx, "no").await.is_err());
+    fixture.driver.phone_mut().tap(middle);
+    let cx = fixture.cx.clone();
+    fixture.driver.type_text(&cx, "abc").await.unwrap();
+    fixture
+        .driver
+        .keycode(&cx, Keycode::MoveHome)
+        .await
+        .unwrap();
+    fixture.driver.type_text(&cx, "x").await.unwrap();
+    fault(&mut fixture, "drop_text last=1 x1");
+    fixture.driver.type_text(&cx, "yz").await.unwrap();
+    assert_eq!(written(&fixture), Some("xyabc"));
+    fault(&mut fixture, "refuse x1");
+    assert!(fixture.driver.type_text(&cx, "no").await.is_err());
     // A frozen screen queues it.
-    fault(&mut world, "freeze @1 for 1s");
-    world.driver.type_text(&cx, "1").await.unwrap();
+    fault(&mut fixture, "freeze @1 for 1s");
+    fixture.driver.type_text(&cx, "1").await.unwrap();
     tokio::time::sleep(Duration::from_secs(2)).await;
-    world.driver.catch_up();
-    assert_eq!(written(&world), Some("xy1abc"));
+    fixture.driver.catch_up();
+    assert_eq!(written(&fixture), Some("xy1abc"));
 }
 
 #[tokio::test(start_paused = true)]
 async fn apps_can_be_installed_and_removed_while_the_phone_runs() {
-    let mut world = World::app(SHOP);
-    let phone = world.driver.phone_mut();
+    let mut fixture = Fixture::app(SHOP);
+    let phone = fixture.driver.phone_mut();
     let focus = phone.focused_window().unwrap();
     assert_eq!(
         (&*focus.package, focus.name.as_str(), focus.activity),

@@ -8,7 +8,7 @@ use driver_sim::{Fault, SeededRng, SimDriver, SimOptions, Start, ThemeChoice};
 use tokio_util::sync::CancellationToken;
 use uitree::{Point, Size, State, WindowKind};
 
-use crate::world::{SHOP, run};
+use crate::fixture::{SHOP, run};
 
 fn point(rng: &mut SeededRng) -> Point {
     // Sometimes outside the screen.

@@ -8,7 +8,7 @@ use driver_sim::journal::Passwords;
 use driver_sim::{SimOptions, Start};
 use serde_json::Value;
 
-use crate::world::{SHOP, World, with_file, with_id};
+use crate::fixture::{Fixture, SHOP, with_file, with_id};
 
 /// The folder of a test, empty at the start.
 fn folder(name: &str) -> PathBuf {
@@ -19,8 +19,8 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn world(name: &str) -> World {
-    World::with(SimOptions {
+fn fixture(name: &str) -> Fixture {
+    Fixture::with(SimOptions {
         recordings: folder(name),
         start: Start::App(SHOP.to_owned()),
         ..SimOptions::default()
@@ -34,19 +34,19 @@ fn keys(line: &Value) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn session_file_holds_the_events() {
-    let mut world = world("events");
-    let started = world.record(Some("my-session_1")).await.unwrap();
+    let mut fixture = fixture("events");
+    let started = fixture.record(Some("my-session_1")).await.unwrap();
     assert_eq!(
         (started.session.as_str(), started.events),
         ("my-session_1", 0)
     );
     tokio::time::sleep(Duration::from_millis(1500)).await;
-    world.tap("Password").await;
-    world.set_text("Password", "geheim").await;
-    world.key(Key::Back).await;
-    world.launch("com.android.settings").await;
-    world.swipe((540, 2000), (540, 900)).await;
-    let stopped = world.end_recording(Some("my-session_1")).await.unwrap();
+    fixture.tap("Password").await;
+    fixture.set_text("Password", "geheim").await;
+    fixture.key(Key::Back).await;
+    fixture.launch("com.android.settings").await;
+    fixture.swipe((540, 2000), (540, 900)).await;
+    let stopped = fixture.end_recording(Some("my-session_1")).await.unwrap();
     let text = std::fs::read_to_string(&stopped.path).unwrap();
     assert!(!text.contains("geheim"), "a typed password is masked");
     let lines: Vec<Value> = text
@@ -106,16 +106,16 @@ fn folder_of(path: &str) -> PathBuf {
 
 #[tokio::test(start_paused = true)]
 async fn session_is_never_overwritten() {
-    let mut world = world("overwrite");
-    world.record(Some("one")).await.unwrap();
-    let again = world.record(Some("two")).await;
+    let mut fixture = fixture("overwrite");
+    fixture.record(Some("one")).await.unwrap();
+    let again = fixture.record(Some("two")).await;
     assert!(matches!(
         again,
         Err(DriverError::Recording(RecordingError::AlreadyInProgress(running))) if running.session == "one"
     ));
-    let first = world.end_recording(None).await.unwrap();
+    let first = fixture.end_recording(None).await.unwrap();
     let before = std::fs::read(&first.path).unwrap();
-    let again = world.record(Some("one")).await;
+    let again = fixture.record(Some("one")).await;
     assert!(
         matches!(
             again,
@@ -124,35 +124,35 @@ async fn session_is_never_overwritten() {
         "{again:?}"
     );
     assert_eq!(std::fs::read(&first.path).unwrap(), before);
-    let made = world.record(None).await.unwrap();
-    world.end_recording(None).await.unwrap();
-    let other = world.record(None).await.unwrap();
+    let made = fixture.record(None).await.unwrap();
+    fixture.end_recording(None).await.unwrap();
+    let other = fixture.record(None).await.unwrap();
     assert_ne!(made.session, other.session, "generated ids differ");
 }
 
 #[tokio::test(start_paused = true)]
 async fn only_the_right_session_is_stopped() {
-    let mut world = world("stop");
-    let none = world.end_recording(None).await;
+    let mut fixture = fixture("stop");
+    let none = fixture.end_recording(None).await;
     assert_eq!(
         none,
         Err(DriverError::Recording(RecordingError::NotInProgress))
     );
-    world.record(Some("right")).await.unwrap();
-    let wrong = world.end_recording(Some("wrong")).await;
+    fixture.record(Some("right")).await.unwrap();
+    let wrong = fixture.end_recording(Some("wrong")).await;
     assert!(matches!(
         wrong,
         Err(DriverError::Recording(RecordingError::OtherSession { running, asked }))
             if running.session == "right" && asked == "wrong"
     ));
-    world.end_recording(Some("right")).await.unwrap();
+    fixture.end_recording(Some("right")).await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
 async fn session_ids_cannot_leave_the_folder() {
-    let mut world = world("ids");
+    let mut fixture = fixture("ids");
     for id in ["", "a b", "../up", "a/b", "ä", "a.b"] {
-        let refused = world.record(Some(id)).await;
+        let refused = fixture.record(Some(id)).await;
         assert!(
             matches!(
                 refused,
@@ -169,11 +169,11 @@ async fn folder_that_cannot_be_created_is_storage_unavailable() {
     std::fs::create_dir_all(&place).unwrap();
     let file = place.join("file");
     std::fs::write(&file, "in the way").unwrap();
-    let mut world = World::with(SimOptions {
+    let mut fixture = Fixture::with(SimOptions {
         recordings: file.join("below"),
         ..SimOptions::default()
     });
-    let refused = world.record(Some("x")).await;
+    let refused = fixture.record(Some("x")).await;
     assert!(matches!(
         refused,
         Err(DriverError::Recording(RecordingError::StorageUnavailable(
@@ -201,28 +201,28 @@ screens:
 
 #[tokio::test(start_paused = true)]
 async fn shown_password_is_not_recorded() {
-    let mut world = World::with(SimOptions {
+    let mut fixture = Fixture::with(SimOptions {
         recordings: folder("shown"),
         ..with_file(VAULT)
     });
-    world.record(Some("shown")).await.unwrap();
-    world.set_text("New", "geheim").await;
-    let eyes = with_id(&world.see().await, "text_input_end_icon");
+    fixture.record(Some("shown")).await.unwrap();
+    fixture.set_text("New", "geheim").await;
+    let eyes = with_id(&fixture.see().await, "text_input_end_icon");
     assert_eq!(eyes.len(), 2);
     for eye in eyes {
-        world.touch(eye.bounds.unwrap().center()).await;
+        fixture.touch(eye.bounds.unwrap().center()).await;
     }
-    assert!(world.shows("hunter2").await && world.shows("12").await);
+    assert!(fixture.shows("hunter2").await && fixture.shows("12").await);
     // Everything is clicked, and text changed, while the passwords are visible.
-    world.tap("hunter2").await;
-    world.set_text("hunter2", "hunter2more").await;
-    world.tap("hunter2more").await;
-    let echo = with_id(&world.see().await, "echo");
-    world.touch(echo[0].bounds.unwrap().center()).await;
-    world.launch("com.android.settings").await;
-    let stopped = world.end_recording(None).await.unwrap();
+    fixture.tap("hunter2").await;
+    fixture.set_text("hunter2", "hunter2more").await;
+    fixture.tap("hunter2more").await;
+    let echo = with_id(&fixture.see().await, "echo");
+    fixture.touch(echo[0].bounds.unwrap().center()).await;
+    fixture.launch("com.android.settings").await;
+    let stopped = fixture.end_recording(None).await.unwrap();
     let recorded = std::fs::read_to_string(&stopped.path).unwrap();
-    let journal = world.driver.phone().log().to_json(Passwords::Masked);
+    let journal = fixture.driver.phone().log().to_json(Passwords::Masked);
     for secret in ["hunter2", "more", "geheim"] {
         assert!(!recorded.contains(secret), "{secret} in {recorded}");
         assert!(!journal.contains(secret), "{secret} in {journal}");

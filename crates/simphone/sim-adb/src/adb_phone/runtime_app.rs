@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agent_protocol::{
-    APP_PACKAGE, APP_SERVICE, AgentForm, ErrorCode, ReadyLine, StartLine, VERSION, hex,
+    APP_PACKAGE, APP_SERVICE, AgentErrorCode, AgentForm, ReadyLine, StartLine, VERSION, hex,
 };
 use sha2::{Digest, Sha256};
 
@@ -64,7 +64,7 @@ impl AdbPhone {
     pub(crate) fn runtime_app_line(&self) -> Option<StartLine> {
         self.state().runtime_app?;
         let off = |message: &str| StartLine::Failed {
-            code: ErrorCode::ServiceOff,
+            code: AgentErrorCode::ServiceOff,
             message: message.to_owned(),
         };
         if self.faults().has(&WireFault::Agent(AgentFault::ServiceOff)) {

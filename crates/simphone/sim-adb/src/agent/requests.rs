@@ -4,7 +4,7 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agent_protocol::{
-    AgentDispatch, AgentError, AgentForm, Answer, ErrorCode, NodeAction, OtherScreen, Request,
+    AgentDispatch, AgentError, AgentErrorCode, AgentForm, Answer, NodeAction, OtherScreen, Request,
     ScreenCapture, ScreenImage, WindowFlags,
 };
 use driver::{Cx, Driver, DriverError, Gesture, NodeAct, NodeRef, Revision};
@@ -33,7 +33,7 @@ pub(super) struct Observed {
     pub(super) phone_revision: u64,
 }
 
-pub(super) fn error(code: ErrorCode, dispatch: AgentDispatch, message: &str) -> AgentError {
+pub(super) fn error(code: AgentErrorCode, dispatch: AgentDispatch, message: &str) -> AgentError {
     AgentError {
         code,
         dispatch,
@@ -41,7 +41,7 @@ pub(super) fn error(code: ErrorCode, dispatch: AgentDispatch, message: &str) -> 
     }
 }
 
-fn refused(code: ErrorCode, message: &str) -> AgentError {
+fn refused(code: AgentErrorCode, message: &str) -> AgentError {
     error(code, AgentDispatch::Nothing, message)
 }
 
@@ -70,7 +70,10 @@ pub(super) async fn run(adb_phone: &AdbPhone, agent: &RunningAgent, request: Req
         } => {
             let (revision, node) = found(agent, revision, node)?;
             if action == NodeAction::SetText && fires(adb_phone, AgentFault::TextRefused) {
-                return Err(refused(ErrorCode::Refused, "the app refused the action"));
+                return Err(refused(
+                    AgentErrorCode::Refused,
+                    "the app refused the action",
+                ));
             }
             act(adb_phone, NodeRef { revision, node }, action, argument).await
         }
@@ -92,7 +95,7 @@ pub(super) async fn run(adb_phone: &AdbPhone, agent: &RunningAgent, request: Req
                 AgentForm::App if SYSTEM_KEYS.contains(&code) => {}
                 AgentForm::App => {
                     let why = format!("an accessibility service cannot press key {code}");
-                    return Err(refused(ErrorCode::Unsupported, &why));
+                    return Err(refused(AgentErrorCode::Unsupported, &why));
                 }
             }
             let done = press_code(adb_phone, code, meta).await;
@@ -111,7 +114,7 @@ pub(super) async fn run(adb_phone: &AdbPhone, agent: &RunningAgent, request: Req
         | Request::Ping
         | Request::Observe { .. }
         | Request::Cancel { .. }
-        | Request::Quit => Err(refused(ErrorCode::BadRequest, "not now")),
+        | Request::Quit => Err(refused(AgentErrorCode::BadRequest, "not now")),
     }
 }
 
@@ -121,7 +124,7 @@ fn found(
     revision: u64,
     place: u32,
 ) -> Result<(Revision, NodeId), AgentError> {
-    let stale = || refused(ErrorCode::Stale, "the node is gone");
+    let stale = || refused(AgentErrorCode::Stale, "the node is gone");
     let screens = screens(agent);
     let mut kept = screens.kept.iter();
     let kept = kept
@@ -137,7 +140,7 @@ fn allowed(adb_phone: &AdbPhone) -> Result<(), AgentError> {
     if adb_phone.faults().has(&WireFault::DenyInput) {
         let why =
             "java.lang.SecurityException: Injecting input events requires INJECT_EVENTS permission";
-        return Err(refused(ErrorCode::Denied, why));
+        return Err(refused(AgentErrorCode::Denied, why));
     }
     Ok(())
 }
@@ -146,15 +149,15 @@ fn allowed(adb_phone: &AdbPhone) -> Result<(), AgentError> {
 fn failed(done: &DriverError) -> AgentError {
     let text = done.to_string();
     match done {
-        DriverError::Stale => refused(ErrorCode::Stale, &text),
-        DriverError::NoWindow | DriverError::ScreenOff => refused(ErrorCode::NoWindow, &text),
-        DriverError::Refused(why) => refused(ErrorCode::Refused, why),
-        DriverError::Unsupported(_) => refused(ErrorCode::Refused, &text),
+        DriverError::Stale => refused(AgentErrorCode::Stale, &text),
+        DriverError::NoWindow | DriverError::ScreenOff => refused(AgentErrorCode::NoWindow, &text),
+        DriverError::Refused(why) => refused(AgentErrorCode::Refused, why),
+        DriverError::Unsupported(_) => refused(AgentErrorCode::Refused, &text),
         DriverError::Deadline | DriverError::Cancelled => {
-            error(ErrorCode::Cancelled, AgentDispatch::Done, &text)
+            error(AgentErrorCode::Cancelled, AgentDispatch::Done, &text)
         }
-        DriverError::Lost { .. } => error(ErrorCode::Failed, AgentDispatch::Unknown, &text),
-        _ => refused(ErrorCode::Failed, &text),
+        DriverError::Lost { .. } => error(AgentErrorCode::Failed, AgentDispatch::Unknown, &text),
+        _ => refused(AgentErrorCode::Failed, &text),
     }
 }
 
@@ -172,7 +175,7 @@ async fn act(adb_phone: &AdbPhone, node: NodeRef, action: NodeAction, argument: 
             return answered(shown, None);
         }
         NodeAction::ScrollForward | NodeAction::ScrollBackward => {
-            return Err(refused(ErrorCode::Refused, "it scrolls by touch only"));
+            return Err(refused(AgentErrorCode::Refused, "it scrolls by touch only"));
         }
     };
     let done = driver.act(&cx, node, &act).await;
@@ -217,12 +220,12 @@ async fn touch(
             },
             _ => {
                 let why = "the simulated phone follows a finger along one line";
-                return Err(refused(ErrorCode::Unsupported, why));
+                return Err(refused(AgentErrorCode::Unsupported, why));
             }
         },
         _ => {
             let why = "the simulated phone follows one finger";
-            return Err(refused(ErrorCode::Unsupported, why));
+            return Err(refused(AgentErrorCode::Unsupported, why));
         }
     };
     let mut driver = adb_phone.driver().await;
@@ -243,7 +246,7 @@ async fn clipboard(adb_phone: &AdbPhone, form: AgentForm, set: Option<String>) -
         Some(text) => driver.set_clipboard(&adb_phone.cx(), text).await,
         None if form == AgentForm::App => {
             let why = "only the app in front reads the clipboard";
-            return Err(refused(ErrorCode::Unsupported, why));
+            return Err(refused(AgentErrorCode::Unsupported, why));
         }
         None => Ok(()),
     };
@@ -279,7 +282,10 @@ pub(super) async fn observe(
     let density = driver.info().density;
     if display != 0 {
         if !has_second || display != SECOND {
-            return Err(refused(ErrorCode::NoWindow, "there is no such display"));
+            return Err(refused(
+                AgentErrorCode::NoWindow,
+                "there is no such display",
+            ));
         }
         let tree = second_display();
         let scene = Scene {

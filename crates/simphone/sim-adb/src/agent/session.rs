@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agent_protocol::{
-    AgentDispatch, AgentError, AgentForm, Answer, AppEventKind, Change, ErrorCode, Features, Frame,
-    FrameReader, FrameTooLong, Hello, HelloAnswer, Request, RequestKind, STATE_FILE, VERSION,
+    AgentDispatch, AgentError, AgentErrorCode, AgentForm, Answer, AppEventKind, Change, Features,
+    Frame, FrameReader, FrameTooLong, Hello, HelloAnswer, Request, RequestKind, STATE_FILE,
+    VERSION,
 };
 use driver::{Cx, Driver};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -81,7 +82,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         };
         let Some(_visit) = self.agent.enter(role) else {
             let busy = error(
-                ErrorCode::Busy,
+                AgentErrorCode::Busy,
                 AgentDispatch::Nothing,
                 "another client is connected",
             );
@@ -103,13 +104,13 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         let refuse = |code, message: &str| Err(error(code, AgentDispatch::Nothing, message));
         let kind = match RequestKind::of_number(frame.kind) {
             Some(kind @ (RequestKind::Hello | RequestKind::Listen)) => kind,
-            _ => return refuse(ErrorCode::Token, "the first frame is HELLO"),
+            _ => return refuse(AgentErrorCode::Token, "the first frame is HELLO"),
         };
         let (hello, role, types) = match Request::decode(kind, &frame.body) {
             Ok((Request::Hello(hello), _)) => (hello, Role::Client, AppEventKind::Noticed as u64),
             Ok((Request::Listen(hello, types), _)) => (hello, Role::Listener, types),
-            Ok(_) => return refuse(ErrorCode::BadRequest, "not HELLO"),
-            Err(wrong) => return refuse(ErrorCode::BadRequest, &wrong.to_string()),
+            Ok(_) => return refuse(AgentErrorCode::BadRequest, "not HELLO"),
+            Err(wrong) => return refuse(AgentErrorCode::BadRequest, &wrong.to_string()),
         };
         let Hello {
             lowest,
@@ -117,14 +118,14 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             token,
         } = hello;
         if token != self.agent.ready.token {
-            return refuse(ErrorCode::Token, "wrong token");
+            return refuse(AgentErrorCode::Token, "wrong token");
         }
         if fires(self.adb_phone, AgentFault::Version) {
             let other = VERSION + 1;
-            return refuse(ErrorCode::Version, &format!("{other}-{other}"));
+            return refuse(AgentErrorCode::Version, &format!("{other}-{other}"));
         }
         if !(lowest..=highest).contains(&VERSION) {
-            return refuse(ErrorCode::Version, &format!("{VERSION}-{VERSION}"));
+            return refuse(AgentErrorCode::Version, &format!("{VERSION}-{VERSION}"));
         }
         Ok((role, types))
     }
@@ -195,7 +196,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
             let (request, limit) = match decoded {
                 Ok(decoded) => decoded,
                 Err(why) => {
-                    let wrong = error(ErrorCode::BadRequest, AgentDispatch::Nothing, &why);
+                    let wrong = error(AgentErrorCode::BadRequest, AgentDispatch::Nothing, &why);
                     self.send(wrong.to_frame(id)).await?;
                     continue;
                 }
@@ -213,7 +214,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                 }
                 _ if role == Role::Listener => {
                     let why = "this client only listens";
-                    let wrong = error(ErrorCode::BadRequest, AgentDispatch::Nothing, why);
+                    let wrong = error(AgentErrorCode::BadRequest, AgentDispatch::Nothing, why);
                     self.send(wrong.to_frame(id)).await?;
                 }
                 request => {
@@ -252,7 +253,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
         let is_over = until.is_some_and(|until| Instant::now() >= until);
         if is_over || cancel.is_cancelled() {
             let late = "cancelled before it began";
-            let late = error(ErrorCode::Cancelled, AgentDispatch::Nothing, late);
+            let late = error(AgentErrorCode::Cancelled, AgentDispatch::Nothing, late);
             return self.send(late.to_frame(id)).await;
         }
         let changes = request.kind().changes();
@@ -289,7 +290,7 @@ impl<W: AsyncWrite + Unpin> Session<'_, W> {
                     done = running => done,
                     // Dropping the gesture lifts the finger.
                     () = cancel.cancelled() => {
-                        Err(error(ErrorCode::Cancelled, AgentDispatch::Done, "cancelled"))
+                        Err(error(AgentErrorCode::Cancelled, AgentDispatch::Done, "cancelled"))
                     }
                 }
             }

@@ -2,11 +2,11 @@
 
 use tokio::io::AsyncReadExt;
 
-use crate::world::*;
+use crate::fixture::*;
 
 #[tokio::test]
 async fn scripts_that_exceed_a_limit_end_with_an_error() {
-    let world = World::app(FORMS).await;
+    let fixture = Fixture::app(FORMS).await;
     let doubled = format!("x=aaaaaaaa; {}", "x=$x$x; ".repeat(16));
     let names: String = (0..40).map(|n| format!("n{n}=$x; ")).collect();
     for (script, why) in [
@@ -23,7 +23,7 @@ async fn scripts_that_exceed_a_limit_end_with_an_error() {
             "the variables hold more than 16777216 bytes",
         ),
     ] {
-        let output = world.run(&script).await;
+        let output = fixture.run(&script).await;
         assert_eq!((output.text().as_str(), output.status), ("", 1), "{script}");
         assert!(
             output.error_text().contains(why),
@@ -32,7 +32,7 @@ async fn scripts_that_exceed_a_limit_end_with_an_error() {
         );
     }
     // The commands whose expansion failed did not run, and the phone still answers.
-    world
+    fixture
         .prints(
             "ls /sdcard/f 2>/dev/null; echo still $((1 + 1))",
             "still 2\n",
@@ -42,43 +42,43 @@ async fn scripts_that_exceed_a_limit_end_with_an_error() {
 
 #[tokio::test]
 async fn dump_shows_the_active_window_and_tap_reaches_it() {
-    let world = World::app(FORMS).await;
-    let xml = world.dump().await;
+    let fixture = Fixture::app(FORMS).await;
+    let xml = fixture.dump().await;
     assert!(xml.starts_with("<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\""));
     assert!(!xml.contains('\n'));
     let tree = uitree::UiTree::parse_hierarchy_xml(xml.as_bytes(), None).unwrap();
     assert_eq!(tree.windows().len(), 1);
-    let at = world.place("text=\"Text fields\"").await;
-    world.prints(&format!("input tap {at}"), "").await;
+    let at = fixture.place("text=\"Text fields\"").await;
+    fixture.prints(&format!("input tap {at}"), "").await;
     assert!(
-        world
+        fixture
             .dump()
             .await
             .contains("class=\"android.widget.EditText\"")
     );
-    world
+    fixture
         .prints(
             "uiautomator dump",
             "UI hierchary dumped to: /sdcard/window_dump.xml\n",
         )
         .await;
     assert_eq!(
-        world.out("cat /sdcard/window_dump.xml").await,
-        world.dump().await
+        fixture.out("cat /sdcard/window_dump.xml").await,
+        fixture.dump().await
     );
     // The journal records the click.
-    let driver = world.adb_phone.driver().await;
+    let driver = fixture.adb_phone.driver().await;
     assert_eq!(driver.phone().log().clicks(0).count(), 1);
 }
 
 #[tokio::test]
 async fn dump_of_all_windows_has_bars_and_keyboard() {
-    let world = World::app(FORMS).await;
-    let at = world.place("text=\"Text fields\"").await;
-    world.out(&format!("input tap {at}")).await;
-    let at = world.place("class=\"android.widget.EditText\"").await;
-    world.out(&format!("input tap {at}")).await;
-    let bytes = world
+    let fixture = Fixture::app(FORMS).await;
+    let at = fixture.place("text=\"Text fields\"").await;
+    fixture.out(&format!("input tap {at}")).await;
+    let at = fixture.place("class=\"android.widget.EditText\"").await;
+    fixture.out(&format!("input tap {at}")).await;
+    let bytes = fixture
         .phone
         .exec("uiautomator dump --windows /dev/tty")
         .await
@@ -105,34 +105,34 @@ async fn dump_of_all_windows_has_bars_and_keyboard() {
 
 #[tokio::test]
 async fn screencap_has_two_formats_and_dumps_have_the_rotation() {
-    let world = World::app(SETTINGS).await;
-    let png = world.phone.exec("screencap -p").await.unwrap();
+    let fixture = Fixture::app(SETTINGS).await;
+    let png = fixture.phone.exec("screencap -p").await.unwrap();
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
-    world.out("screencap -p /sdcard/s.png").await;
+    fixture.out("screencap -p /sdcard/s.png").await;
     assert_eq!(
-        world.phone.pull("/sdcard/s.png", 1 << 24).await.unwrap(),
+        fixture.phone.pull("/sdcard/s.png", 1 << 24).await.unwrap(),
         png
     );
-    let raw = world.phone.exec("screencap").await.unwrap();
+    let raw = fixture.phone.exec("screencap").await.unwrap();
     assert_eq!(raw.len(), 16 + 1080 * 2340 * 4);
-    world
+    fixture
         .adb_phone
         .driver()
         .await
         .phone_mut()
         .rotate(driver_sim::Rotation::Landscape);
-    assert!(world.dump().await.contains("<hierarchy rotation=\"1\">"));
-    world
+    assert!(fixture.dump().await.contains("<hierarchy rotation=\"1\">"));
+    fixture
         .prints_part("dumpsys window displays", "cur=2340x1080")
         .await;
 }
 
 #[tokio::test]
 async fn getevent_reports_touches_and_no_injected_input() {
-    let world = World::app(SETTINGS).await;
+    let fixture = Fixture::app(SETTINGS).await;
     // `getevent` reports touches of a finger, and none made by `input`.
     let listening = {
-        let phone = connect(&world.address).await.unwrap();
+        let phone = connect(&fixture.address).await.unwrap();
         tokio::spawn(async move {
             phone
                 .shell("getevent -lt -c 5 /dev/input/event1")
@@ -140,7 +140,7 @@ async fn getevent_reports_touches_and_no_injected_input() {
                 .unwrap()
         })
     };
-    let phone = connect(&world.address).await.unwrap();
+    let phone = connect(&fixture.address).await.unwrap();
     let pressing = async {
         phone.shell("input tap 540 1200").await.unwrap();
         let glass = "/dev/input/event1";
@@ -179,8 +179,8 @@ async fn getevent_reports_touches_and_no_injected_input() {
 
 #[tokio::test]
 async fn navigation_bar_has_its_buttons() {
-    let world = World::app(SETTINGS).await;
-    let dump = world
+    let fixture = Fixture::app(SETTINGS).await;
+    let dump = fixture
         .phone
         .exec("uiautomator dump --windows /dev/tty")
         .await
@@ -196,7 +196,7 @@ async fn navigation_bar_has_its_buttons() {
 
 #[tokio::test]
 async fn streams_without_packets_and_with_pty_have_a_terminal() {
-    let world = World::app(FORMS).await;
+    let fixture = Fixture::app(FORMS).await;
     for (service, newline) in [
         ("exec", "\n"),
         ("shell", "\n"),
@@ -204,7 +204,7 @@ async fn streams_without_packets_and_with_pty_have_a_terminal() {
         ("shell,pty", "\r\n"),
     ] {
         let service = format!("{service}:echo seen >/dev/tty; uiautomator dump /dev/tty");
-        let mut stream = world.phone.open(&service).await.unwrap();
+        let mut stream = fixture.phone.open(&service).await.unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).await.unwrap();
         let dump = text.strip_prefix(&format!("seen{newline}<?xml"));

@@ -7,7 +7,7 @@ use adb::key::Key;
 use adb::{ErrorKind, Progress};
 use sim_adb::{Access, Direction, Options, Stage, WireFault};
 
-use crate::world::*;
+use crate::fixture::*;
 
 fn short_timeouts() -> Timeouts {
     Timeouts {
@@ -18,24 +18,25 @@ fn short_timeouts() -> Timeouts {
 
 #[tokio::test]
 async fn offline_phone_is_silent_and_unauthorized_phone_refuses_keys() {
-    let world = World::with(quick()).await;
-    let offline = world.adb_phone.faults().add(WireFault::Offline);
+    let fixture = Fixture::with(quick()).await;
+    let offline = fixture.adb_phone.faults().add(WireFault::Offline);
     let no_key = || -> adb::Result<Key> { panic!("an offline phone asks for no key") };
-    let error = DirectLink::connect(&world.address, no_key, short_timeouts())
+    let error = DirectLink::connect(&fixture.address, no_key, short_timeouts())
         .await
         .unwrap_err();
     assert!(matches!(error.kind, ErrorKind::Silent(_)), "{error}");
     // An existing connection opens no more streams.
-    let waited = tokio::time::timeout(Duration::from_millis(200), world.phone.shell("echo")).await;
+    let waited =
+        tokio::time::timeout(Duration::from_millis(200), fixture.phone.shell("echo")).await;
     assert!(waited.is_err());
-    assert!(world.adb_phone.faults().times_fired(offline) >= 2);
-    world.adb_phone.faults().clear();
-    world.out(":").await;
+    assert!(fixture.adb_phone.faults().times_fired(offline) >= 2);
+    fixture.adb_phone.faults().clear();
+    fixture.out(":").await;
 
-    world.adb_phone.faults().add(WireFault::Unauthorized);
+    fixture.adb_phone.faults().add(WireFault::Unauthorized);
     let folder = std::env::temp_dir().join(format!("sim-adb-key-{}", std::process::id()));
     let key = Key::at(&folder.join("adbkey")).unwrap();
-    let error = DirectLink::connect(&world.address, || Ok(key.clone()), short_timeouts())
+    let error = DirectLink::connect(&fixture.address, || Ok(key.clone()), short_timeouts())
         .await
         .unwrap_err();
     assert!(error.to_string().ends_with("is unauthorized"), "{error}");
@@ -65,14 +66,14 @@ async fn only_known_keys_connect() {
 
 #[tokio::test]
 async fn connection_is_cut_before_or_after_a_command() {
-    let world = World::app(FORMS).await;
-    let at = world.place("text=\"Text fields\"").await;
+    let fixture = Fixture::app(FORMS).await;
+    let at = fixture.place("text=\"Text fields\"").await;
     let before = WireFault::CutIn {
         command: "input tap".to_owned(),
         stage: Stage::Before,
     };
     let clicks = async || {
-        world
+        fixture
             .adb_phone
             .driver()
             .await
@@ -81,8 +82,8 @@ async fn connection_is_cut_before_or_after_a_command() {
             .clicks(0)
             .count()
     };
-    world.adb_phone.faults().add_times(before, 1);
-    let error = world
+    fixture.adb_phone.faults().add_times(before, 1);
+    let error = fixture
         .phone
         .shell(&format!("input tap {at}"))
         .await
@@ -90,8 +91,8 @@ async fn connection_is_cut_before_or_after_a_command() {
     assert!(error.reach >= Progress::Unknown, "{error:?}");
     assert_eq!(clicks().await, 0);
     // The command is done and its answer lost: only the journal has it.
-    let phone = connect(&world.address).await.unwrap();
-    world
+    let phone = connect(&fixture.address).await.unwrap();
+    fixture
         .adb_phone
         .faults()
         .add_times("cut_done=input tap".parse().unwrap(), 1);
@@ -100,29 +101,33 @@ async fn connection_is_cut_before_or_after_a_command() {
     assert_eq!(clicks().await, 1);
     // After a number of bytes in either direction.
     for direction in [Direction::In, Direction::Out] {
-        world.adb_phone.faults().add_times(
+        fixture.adb_phone.faults().add_times(
             WireFault::CutAfter {
                 bytes: 400,
                 direction,
             },
             1,
         );
-        let phone = connect(&world.address).await.unwrap();
+        let phone = connect(&fixture.address).await.unwrap();
         let command = format!("echo {}", "x".repeat(1000));
         assert!(phone.shell(&command).await.is_err(), "{direction:?}");
     }
-    let phone = connect(&world.address).await.unwrap();
+    let phone = connect(&fixture.address).await.unwrap();
     assert_eq!(phone.shell("echo back").await.unwrap().text(), "back\n");
 }
 
 #[tokio::test]
 async fn dump_is_truncated() {
-    let world = World::with(quick()).await;
-    let faults = world.adb_phone.faults();
+    let fixture = Fixture::with(quick()).await;
+    let faults = fixture.adb_phone.faults();
     faults.add_times(WireFault::TruncatedDump, 1);
-    let bytes = world.phone.exec("uiautomator dump /dev/tty").await.unwrap();
+    let bytes = fixture
+        .phone
+        .exec("uiautomator dump /dev/tty")
+        .await
+        .unwrap();
     assert!(!String::from_utf8(bytes).unwrap().contains("</hierarchy>"));
-    assert!(world.dump().await.contains("</hierarchy>"));
+    assert!(fixture.dump().await.contains("</hierarchy>"));
 }
 
 #[tokio::test]
@@ -137,21 +142,21 @@ async fn dump_of_a_busy_screen_reports_no_idle_state() {
     options.sim.start = driver_sim::Start::App("com.test.busy".to_owned());
     options.idle = Duration::from_millis(200);
     options.idle_limit = Duration::from_millis(500);
-    let world = World::with(options).await;
+    let fixture = Fixture::with(options).await;
     assert_eq!(
-        world.run("uiautomator dump").await.error_text(),
+        fixture.run("uiautomator dump").await.error_text(),
         "ERROR: could not get idle state."
     );
-    world.out("input keyevent HOME").await;
-    assert!(world.dump().await.contains("launcher"));
+    fixture.out("input keyevent HOME").await;
+    assert!(fixture.dump().await.contains("launcher"));
 }
 
 #[tokio::test]
 async fn disk_is_full_log_has_garbage_shell_refuses() {
-    let world = World::with(quick()).await;
-    let faults = world.adb_phone.faults();
+    let fixture = Fixture::with(quick()).await;
+    let faults = fixture.adb_phone.faults();
     let full = faults.add(WireFault::FullDisk);
-    let error = world
+    let error = fixture
         .phone
         .push(&mut b"text".as_slice(), "/sdcard/f", 0o644)
         .await
@@ -161,26 +166,26 @@ async fn disk_is_full_log_has_garbage_shell_refuses() {
         "{error}"
     );
     faults.remove(full);
-    world
+    fixture
         .phone
         .push(&mut b"text".as_slice(), "/sdcard/f", 0o644)
         .await
         .unwrap();
 
     faults.add(WireFault::LogGarbage);
-    world.out("log -t Mine word").await;
-    let output = world.run("logcat -d -v raw -s Mine").await;
+    fixture.out("log -t Mine word").await;
+    let output = fixture.run("logcat -d -v raw -s Mine").await;
     assert!(String::from_utf8(output.stdout.clone()).is_err());
     assert!(output.text().contains("word\n"));
     faults.clear();
 
     faults.add_times(WireFault::NoShell, 1);
-    let error = world.phone.shell("echo").await.unwrap_err();
+    let error = fixture.phone.shell("echo").await.unwrap_err();
     assert!(matches!(error.kind, ErrorKind::Refused(_)), "{error}");
     let slow = faults.add(WireFault::Slow {
         delay: Duration::from_millis(20),
     });
-    world.out("echo").await;
+    fixture.out("echo").await;
     assert!(faults.times_fired(slow) > 1);
 }
 
@@ -188,24 +193,24 @@ async fn disk_is_full_log_has_garbage_shell_refuses() {
 async fn older_phone_has_no_shell_packets() {
     let mut options = quick();
     options.features = vec!["cmd".to_owned()];
-    let world = World::with(options).await;
-    let output = world.run("echo out; echo err >&2; (exit 3)").await;
+    let fixture = Fixture::with(options).await;
+    let output = fixture.run("echo out; echo err >&2; (exit 3)").await;
     assert_eq!((output.text().as_str(), output.status), ("out\nerr\n", 3));
     assert_eq!(
-        world.phone.stat("/sdcard").await.unwrap().unwrap().mode & 0o170_000,
+        fixture.phone.stat("/sdcard").await.unwrap().unwrap().mode & 0o170_000,
         0o120_000
     );
-    assert_eq!(world.phone.stat("/none").await.unwrap(), None);
+    assert_eq!(fixture.phone.stat("/none").await.unwrap(), None);
 }
 
 #[tokio::test]
 async fn faults_of_the_phone_fire_over_adb() {
     let mut options = in_app(FORMS);
     options.sim.faults = vec!["lose_gesture x1".parse().unwrap()];
-    let world = World::with(options).await;
-    let at = world.place("text=\"Text fields\"").await;
-    world.out(&format!("input tap {at}")).await;
-    let driver = world.adb_phone.driver().await;
+    let fixture = Fixture::with(options).await;
+    let at = fixture.place("text=\"Text fields\"").await;
+    fixture.out(&format!("input tap {at}")).await;
+    let driver = fixture.adb_phone.driver().await;
     assert_eq!(driver.phone().log().clicks(0).count(), 0);
     assert_eq!(
         driver.phone().log().faults(0).collect::<Vec<_>>(),
@@ -215,23 +220,23 @@ async fn faults_of_the_phone_fire_over_adb() {
 
 #[tokio::test]
 async fn second_display_is_in_dumps_and_screencap_warns() {
-    let world = World::app(FORMS).await;
+    let fixture = Fixture::app(FORMS).await;
     let windows = "uiautomator dump --windows /dev/tty";
-    let one = String::from_utf8(world.phone.exec(windows).await.unwrap()).unwrap();
+    let one = String::from_utf8(fixture.phone.exec(windows).await.unwrap()).unwrap();
     assert_eq!(one.matches("<display ").count(), 1);
-    world.adb_phone.faults().add(WireFault::TwoDisplays);
-    let two = String::from_utf8(world.phone.exec(windows).await.unwrap()).unwrap();
+    fixture.adb_phone.faults().add(WireFault::TwoDisplays);
+    let two = String::from_utf8(fixture.phone.exec(windows).await.unwrap()).unwrap();
     let (first, second) = two.split_once("<display id=\"2\">").unwrap();
     assert!(first.contains(FORMS) && !second.contains(FORMS));
     assert!(second.contains("text=\"Pay\"") && !first.contains("Pay"));
     // `exec` mixes the warning into the picture.
-    let mixed = world.phone.exec("screencap -p").await.unwrap();
+    let mixed = fixture.phone.exec("screencap -p").await.unwrap();
     assert!(mixed.starts_with(b"[Warning] Multiple displays"));
-    let apart = world.run("screencap -p").await;
+    let apart = fixture.run("screencap -p").await;
     assert!(apart.stdout.starts_with(b"\x89PNG"));
     assert!(apart.error_text().starts_with("[Warning]"));
-    let named = world.run("screencap -p -d 4619827259835644672").await;
+    let named = fixture.run("screencap -p -d 4619827259835644672").await;
     assert!(named.stdout.starts_with(b"\x89PNG") && named.stderr.is_empty());
-    let focus = world.out("dumpsys window | grep mCurrentFocus").await;
+    let focus = fixture.out("dumpsys window | grep mCurrentFocus").await;
     assert_eq!(focus.lines().count(), 2, "{focus}");
 }

@@ -4,7 +4,7 @@
 
 mod commands;
 mod faults;
+mod fixture;
 mod operator;
 mod real;
 mod shell;
-mod world;

@@ -11,7 +11,7 @@ use sim_adb::{Access, AdbPhone, Options};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
 
-use crate::world::*;
+use crate::fixture::*;
 
 /// The time limit of a call, long enough for a loaded machine.
 const TIME_LIMIT: Duration = Duration::from_secs(60);

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use sim_adb::WireFaultSpec;
 
-use crate::world::*;
+use crate::fixture::*;
 
 /// Runs a step and returns its output.
-async fn step(world: &World, step: &str) -> String {
+async fn step(fixture: &Fixture, step: &str) -> String {
     let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
     match verb {
         "$" => {
-            let output = world.run(rest).await;
+            let output = fixture.run(rest).await;
             let mut printed = output.text();
             for line in String::from_utf8_lossy(&output.stderr).lines() {
                 let _never = writeln!(printed, "! {line}");
@@ -23,10 +23,10 @@ async fn step(world: &World, step: &str) -> String {
             printed
         }
         "tap" => {
-            let at = world.place(rest).await;
-            world.out(&format!("input tap {at}")).await
+            let at = fixture.place(rest).await;
+            fixture.out(&format!("input tap {at}")).await
         }
-        "nodes" => format!("{} found\n", world.dump().await.matches(rest).count()),
+        "nodes" => format!("{} found\n", fixture.dump().await.matches(rest).count()),
         "fault" => match rest.parse::<WireFaultSpec>() {
             Ok(spec) => {
                 let WireFaultSpec {
@@ -36,13 +36,13 @@ async fn step(world: &World, step: &str) -> String {
                 } = &spec;
                 let times = times.map_or("forever".to_owned(), |times| format!("x{times}"));
                 let read = format!("{fault} @{first} {times}\n");
-                world.adb_phone.faults().arm(spec);
+                fixture.adb_phone.faults().arm(spec);
                 read
             }
             Err(wrong) => format!("! {wrong}\n"),
         },
         "clicks" => {
-            let driver = world.adb_phone.driver().await;
+            let driver = fixture.adb_phone.driver().await;
             format!("{} clicks\n", driver.phone().log().clicks(0).count())
         }
         _ => panic!("unknown step {step}"),
@@ -56,11 +56,11 @@ async fn commands_print_what_the_page_shows() {
         .unwrap()
         .replace("\r\n", "\n");
     let mut now = String::new();
-    let mut world = None;
+    let mut fixture = None;
     for line in page.lines() {
         let Some(words) = line.strip_prefix("    ") else {
             if line.starts_with("## ") {
-                world = None;
+                fixture = None;
             }
             now.push_str(line);
             now.push('\n');
@@ -72,13 +72,13 @@ async fn commands_print_what_the_page_shows() {
         }
         let _never = writeln!(now, "{line}");
         if let Some(package) = words.strip_prefix("app ") {
-            world = Some(World::app(package).await);
+            fixture = Some(Fixture::app(package).await);
             continue;
         }
-        if world.is_none() {
-            world = Some(World::with(quick()).await);
+        if fixture.is_none() {
+            fixture = Some(Fixture::with(quick()).await);
         }
-        let printed = step(world.as_ref().unwrap(), words).await;
+        let printed = step(fixture.as_ref().unwrap(), words).await;
         for line in printed.lines() {
             let _never = writeln!(now, "{}", format!("    > {line}").trim_end());
         }

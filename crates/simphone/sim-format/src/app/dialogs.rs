@@ -15,7 +15,6 @@ use draw::TextRole;
 
 words! {
     /// The kind of a dialog.
-    #[derive(Clone, Copy, PartialEq, Eq)]
     enum Form {
         /// Title, message and buttons, centred.
         Alert = "alert",

@@ -171,7 +171,7 @@ impl PageKind {
 
 words! {
     /// The required orientation of a screen.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Default)]
     pub enum Orientation {
         #[default]
         Any = "any",
@@ -182,7 +182,7 @@ words! {
 
 words! {
     /// The header of a screen.
-    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    #[derive(Default)]
     pub enum Header {
         None = "none",
         #[default]

@@ -22,7 +22,6 @@ pub enum DropPart {
 
 words! {
     /// How input to a frozen screen is handled.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Input {
         /// It is executed when the screen responds again.
         Queued = "queued",
@@ -33,7 +32,6 @@ words! {
 
 words! {
     /// The point of a call at which the connection breaks.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Answer {
         /// Before the call is executed.
         Unsent = "unsent",
@@ -44,7 +42,6 @@ words! {
 
 words! {
     /// How an unreadable screen is reported.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Unseen {
         /// As an error: there is no window.
         Refused = "none",
@@ -55,7 +52,6 @@ words! {
 
 words! {
     /// The processes that are killed when memory is low.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Victim {
         /// Those of background apps.
         Background = "background",
@@ -68,7 +64,6 @@ words! {
 
 words! {
     /// The active display of a foldable phone.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Display {
         /// The large inner display.
         Inner = "inner",
@@ -89,7 +84,6 @@ impl Display {
 
 words! {
     /// The step of a recording that fails.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Recorder {
         /// Starting it.
         Start = "start",

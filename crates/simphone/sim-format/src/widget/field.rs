@@ -47,7 +47,7 @@ pub struct Field {
 
 words! {
     /// The type of text of a field.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(Default, PartialOrd, Ord)]
     pub enum TextKind {
         #[default]
         Text = "text",

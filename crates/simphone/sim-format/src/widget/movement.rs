@@ -22,7 +22,7 @@ pub struct Movement {
 }
 
 words! {
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Default)]
     enum Repeat {
         #[default]
         Once = "once",

@@ -153,11 +153,11 @@ impl Task for Serve {
             .enable_all()
             .build()
             .map_err(internal_error::internal)?;
-        let options = self.hub(globals);
+        let options = self.pool_options(globals);
         let served = runtime.block_on(async move {
-            let hub = DevicePool::new(options);
-            let server = Server::bind(hub.clone(), self.serve).await?;
-            let tools = mcp_server::Endpoint::new(hub, server.shutdown());
+            let pool = DevicePool::new(options);
+            let server = Server::bind(pool.clone(), self.serve).await?;
+            let tools = mcp_server::Endpoint::new(pool, server.shutdown());
             let server = server.mount(
                 "/mcp",
                 Arc::new(move |request| {
@@ -186,7 +186,7 @@ impl Task for Serve {
 }
 
 impl Serve {
-    fn hub(&self, globals: &Globals) -> PoolOptions {
+    fn pool_options(&self, globals: &Globals) -> PoolOptions {
         PoolOptions {
             // Roots of HTTP clients grant no access.
             service: self.folders.options(globals, &Roots::default()),

@@ -2,139 +2,72 @@
 
 use super::{Flag, FlagSet, FlagValue};
 
-macro_rules! flag {
-    ($(#[$doc:meta])* $id:ident = $name:literal $(| $alias:literal)*, $value:expr, $help:literal) => {
-        $(#[$doc])*
-        pub(crate) static $id: Flag = Flag {
-            name: $name,
-            aliases: &[$($alias),*],
-            value: $value,
-            help: $help,
-        };
+/// Declares flags: name, other spellings, value and help.
+macro_rules! flags {
+    ($($id:ident = $name:literal $(| $alias:literal)*, $value:expr, $help:literal;)+) => {
+        $(
+            #[doc = $help]
+            pub(crate) static $id: Flag = Flag {
+                name: $name,
+                aliases: &[$($alias),*],
+                value: $value,
+                help: $help,
+            };
+        )+
     };
 }
 
-flag!(
-    /// A whole matcher.
+flags! {
     SELECTOR = "--selector", FlagValue::Text("<json>"),
-    "The element as a NodeMatcher in JSON, instead of the flags below"
-);
-flag!(
-    /// Exact text.
+        "The element as a NodeMatcher in JSON, instead of the flags below";
     TEXT = "--text", FlagValue::Text("<text>"),
-    "The element's exact text"
-);
-flag!(
-    /// A part of the text.
+        "The element's exact text";
     TEXT_CONTAINS = "--text-contains", FlagValue::Text("<text>"),
-    "A substring of the element's text, ignoring case"
-);
-flag!(
-    /// Resource id.
+        "A substring of the element's text, ignoring case";
     ID = "--id" | "--resource-id", FlagValue::Text("<id>"),
-    "The element's exact resource id"
-);
-flag!(
-    /// Exact description.
+        "The element's exact resource id";
     DESC = "--desc" | "--content-desc", FlagValue::Text("<text>"),
-    "The element's exact content description"
-);
-flag!(
-    /// A part of the description.
+        "The element's exact content description";
     DESC_CONTAINS = "--desc-contains" | "--content-desc-contains", FlagValue::Text("<text>"),
-    "A substring of the element's content description, ignoring case"
-);
-flag!(
-    /// Role.
+        "A substring of the element's content description, ignoring case";
     ROLE = "--role", FlagValue::Text("<role>"),
-    "The element's role, such as button, textfield or listitem"
-);
-flag!(
-    /// CSS selector.
+        "The element's role, such as button, textfield or listitem";
     CSS = "--css", FlagValue::Text("<selector>"),
-    "A CSS selector, on web pages; 'host >>> inner' reaches into a shadow tree or frame"
-);
-flag!(
-    /// A reference.
+        "A CSS selector, on web pages; 'host >>> inner' reaches into a shadow tree or frame";
     REF = "--ref", FlagValue::Text("<ref>"),
-    "A reference of the element, such as e12, from a text view or inspect; instead of all other flags"
-);
-flag!(
-    /// What a screenshot may replace.
+        "A reference of the element, such as e12, from a text view or inspect; instead of all other flags";
     FORCE = "--force", FlagValue::Switch,
-    "Let a screenshot overwrite a file that is not a PNG image"
-);
-flag!(
-    /// A whole matcher for the container.
+        "Let a screenshot overwrite a file that is not a PNG image";
     CONTAINER_SELECTOR = "--container-selector", FlagValue::Text("<json>"),
-    "The container as a NodeMatcher in JSON, instead of the flags below"
-);
-flag!(
-    /// The container's exact text.
+        "The container as a NodeMatcher in JSON, instead of the flags below";
     CONTAINER_TEXT = "--container-text", FlagValue::Text("<text>"),
-    "The container's exact text"
-);
-flag!(
-    /// A part of the container's text.
+        "The container's exact text";
     CONTAINER_TEXT_CONTAINS = "--container-text-contains", FlagValue::Text("<text>"),
-    "A substring of the container's text, ignoring case"
-);
-flag!(
-    /// The container's resource id.
+        "A substring of the container's text, ignoring case";
     CONTAINER_ID = "--container-id" | "--container-resource-id", FlagValue::Text("<id>"),
-    "The container's exact resource id"
-);
-flag!(
-    /// The container's exact description.
+        "The container's exact resource id";
     CONTAINER_DESC = "--container-desc" | "--container-content-desc", FlagValue::Text("<text>"),
-    "The container's exact content description"
-);
-flag!(
-    /// A part of the container's description.
+        "The container's exact content description";
     CONTAINER_DESC_CONTAINS = "--container-desc-contains" | "--container-content-desc-contains",
-    FlagValue::Text("<text>"),
-    "A substring of the container's content description, ignoring case"
-);
-flag!(
-    /// The container's role.
+        FlagValue::Text("<text>"),
+        "A substring of the container's content description, ignoring case";
     CONTAINER_ROLE = "--container-role", FlagValue::Text("<role>"),
-    "The container's role, such as list"
-);
-flag!(
-    /// The container's CSS selector.
+        "The container's role, such as list";
     CONTAINER_CSS = "--container-css", FlagValue::Text("<selector>"),
-    "The container as a CSS selector, on web pages"
-);
-flag!(
-    /// The container's reference.
+        "The container as a CSS selector, on web pages";
     CONTAINER_REF = "--container-ref", FlagValue::Text("<ref>"),
-    "A reference of the container, such as e3; instead of all other container flags"
-);
-flag!(
-    /// Check and print, do not run.
+        "A reference of the container, such as e3; instead of all other container flags";
     VALIDATE_ONLY = "--validate-only" | "--validate", FlagValue::Switch,
-    "Validate the plan and print it as it would be sent, without using a device"
-);
-flag!(
-    /// Check and outline, do not run.
+        "Validate the plan and print it as it would be sent, without using a device";
     DRY_RUN = "--dry-run", FlagValue::Switch,
-    "Validate the plan and print its outline, without using a device"
-);
-flag!(
-    /// Every match instead of the first.
+        "Validate the plan and print its outline, without using a device";
     ALL = "--all", FlagValue::Switch,
-    "Read all matches instead of the first; requires --json"
-);
-flag!(
-    /// What happens if the element is missing.
+        "Read all matches instead of the first; requires --json";
     IF_PRESENT = "--if-present", FlagValue::Switch,
-    "Succeed without doing anything if the element is not found; data.skipped says so"
-);
-flag!(
-    /// Direction of scrolling.
+        "Succeed without doing anything if the element is not found; data.skipped says so";
     DIRECTION = "--direction", FlagValue::OneOf("<direction>", directions),
-    "The direction: down, up, left or right"
-);
+        "The direction: down, up, left or right";
+}
 
 /// The flags that select an element.
 pub(crate) const ELEMENT: FlagSet = FlagSet {

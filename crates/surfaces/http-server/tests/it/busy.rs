@@ -12,6 +12,12 @@ async fn real_time_server() -> Running {
     .await
 }
 
+/// Sends a run that sleeps; its response is not awaited.
+async fn send_sleeping(client: &mut Client, path: &str, name: &str, millis: u32) {
+    let body = sleeping(name, millis).to_string();
+    client.send(post(path, &[], &body)).await;
+}
+
 /// Waits until a run is in progress.
 async fn running(client: &mut Client, name: &str) {
     let is_running = |found: &Answer| found.status == 200 && found.json()["state"] == "running";
@@ -34,13 +40,7 @@ async fn busy_device_is_423_unless_request_waits() {
     let server = real_time_server().await;
     let mut observer = Client::new(&server).await;
     let mut first = Client::new(&server).await;
-    first
-        .send(post(
-            "/execute",
-            &[],
-            &sleeping("first", 60_000).to_string(),
-        ))
-        .await;
+    send_sleeping(&mut first, "/execute", "first", 60_000).await;
     running(&mut observer, "first").await;
     let refused = observer.post("/execute", &sleeping("refused", 1)).await;
     assert_eq!(refused.refusal(423), "EXECUTION_CONFLICT_IN_FLIGHT");
@@ -57,13 +57,7 @@ async fn busy_device_is_423_unless_request_waits() {
     let mut waiting = Vec::new();
     for name in ["second", "third", "fourth"] {
         let mut client = Client::new(&server).await;
-        client
-            .send(post(
-                "/execute?wait=60000",
-                &[],
-                &sleeping(name, 1).to_string(),
-            ))
-            .await;
+        send_sleeping(&mut client, "/execute?wait=60000", name, 1).await;
         poll_until(&mut observer, name, |found| {
             found.status == 200 && found.json()["deviceId"] == "sim"
         })
@@ -104,8 +98,7 @@ async fn run_outlives_its_client() {
     let server = real_time_server().await;
     let mut observer = Client::new(&server).await;
     let mut gone = Client::new(&server).await;
-    gone.send(post("/execute", &[], &sleeping("left", 200).to_string()))
-        .await;
+    send_sleeping(&mut gone, "/execute", "left", 200).await;
     running(&mut observer, "left").await;
     drop(gone);
     let has_ended = |found: &Answer| found.json()["state"] == "ended";
@@ -172,13 +165,7 @@ async fn idempotency_key_is_free_if_nothing_ran() {
     let server = real_time_server().await;
     let mut observer = Client::new(&server).await;
     let mut holder = Client::new(&server).await;
-    holder
-        .send(post(
-            "/execute",
-            &[],
-            &sleeping("holder", 60_000).to_string(),
-        ))
-        .await;
+    send_sleeping(&mut holder, "/execute", "holder", 60_000).await;
     running(&mut observer, "holder").await;
     let keyed = post(
         "/execute",
@@ -205,9 +192,7 @@ async fn shutdown_finishes_running_requests() {
         .send("GET /events HTTP/1.1\r\nhost: localhost\r\n\r\n")
         .await;
     events.until("CONNECTED").await.unwrap();
-    client
-        .send(post("/execute", &[], &sleeping("last", 300).to_string()))
-        .await;
+    send_sleeping(&mut client, "/execute", "last", 300).await;
     running(&mut observer, "last").await;
     server.stop.cancel();
     let answer = client.answer().await.unwrap();
@@ -228,13 +213,7 @@ async fn second_signal_cancels_runs() {
     let mut server = real_time_server().await;
     let mut observer = Client::new(&server).await;
     let mut client = Client::new(&server).await;
-    client
-        .send(post(
-            "/execute",
-            &[],
-            &sleeping("long", 110_000).to_string(),
-        ))
-        .await;
+    send_sleeping(&mut client, "/execute", "long", 110_000).await;
     running(&mut observer, "long").await;
     server.stop.cancel();
     server.now.cancel();
@@ -252,13 +231,7 @@ async fn devices_run_concurrently() {
     let server = real_time_server().await;
     let mut observer = Client::new(&server).await;
     let mut holder = Client::new(&server).await;
-    holder
-        .send(post(
-            "/execute",
-            &[],
-            &sleeping("holder", 60_000).to_string(),
-        ))
-        .await;
+    send_sleeping(&mut holder, "/execute", "holder", 60_000).await;
     running(&mut observer, "holder").await;
     let mut body: Value = sleeping("same", 1);
     body["deviceId"] = json!("sim#other");

@@ -45,7 +45,7 @@ pub(crate) async fn serve(setup: Setup) -> Running {
         Paths::Anywhere => Paths::nowhere(),
         named => named,
     };
-    let hub = DevicePool::new(PoolOptions {
+    let pool = DevicePool::new(PoolOptions {
         service: Options {
             adb: no_adb(),
             screenshot_paths: restricted(setup.service.screenshot_paths),
@@ -67,7 +67,7 @@ pub(crate) async fn serve(setup: Setup) -> Running {
         limits: setup.limits.unwrap_or_default(),
         ..ServeOptions::default()
     };
-    let mut server = Server::bind(hub, options).await.unwrap();
+    let mut server = Server::bind(pool, options).await.unwrap();
     if let Some((path, surface)) = setup.mount {
         server = server.mount(path, surface);
     }

@@ -157,7 +157,7 @@ async fn token_protects_all_but_health() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn public_address_requires_token_and_port_is_exclusive() {
-    let hub = || {
+    let pool = || {
         let service = Options {
             adb: no_adb(),
             ..Options::default()
@@ -173,21 +173,21 @@ async fn public_address_requires_token_and_port_is_exclusive() {
         token: token.and_then(Token::new),
         ..ServeOptions::default()
     };
-    let bound = Server::bind(hub(), options("0.0.0.0", 0, None)).await;
+    let bound = Server::bind(pool(), options("0.0.0.0", 0, None)).await;
     let refused = bound.err().unwrap();
     assert_eq!(refused.code, ErrorCode::Usage);
     assert!(refused.hint.unwrap().contains("CLAWPERATOR_TOKEN"));
-    let bound = Server::bind(hub(), options("0.0.0.0", 0, Some("open-sesame"))).await;
+    let bound = Server::bind(pool(), options("0.0.0.0", 0, Some("open-sesame"))).await;
     assert!(bound.is_ok());
     let port = testkit::free_port();
-    let first = Server::bind(hub(), options("localhost", port, None))
+    let first = Server::bind(pool(), options("localhost", port, None))
         .await
         .unwrap();
     assert_eq!(first.url(), format!("http://127.0.0.1:{port}"));
-    let second = Server::bind(hub(), options("127.0.0.1", port, None)).await;
+    let second = Server::bind(pool(), options("127.0.0.1", port, None)).await;
     assert_eq!(second.err().unwrap().code, ErrorCode::ServeFailed);
-    let nowhere = Server::bind(hub(), options("no such host", 0, None)).await;
+    let nowhere = Server::bind(pool(), options("no such host", 0, None)).await;
     assert_eq!(nowhere.err().unwrap().code, ErrorCode::ServeFailed);
-    let elsewhere = Server::bind(hub(), options("192.0.2.1", 0, Some("open-sesame"))).await;
+    let elsewhere = Server::bind(pool(), options("192.0.2.1", 0, Some("open-sesame"))).await;
     assert_eq!(elsewhere.err().unwrap().code, ErrorCode::ServeFailed);
 }

@@ -39,7 +39,7 @@ pub use driver_chrome::browser::{Sandbox, Window};
 pub use persistent::{ExistingBrowser, StartOptions, StopTarget, list, start, stop};
 pub use state_file::Existing;
 pub use tabs::is_chrome;
-pub(crate) use tabs::{ResolvedTab, devices, note_last_tab, resolve};
+pub(crate) use tabs::{ResolvedTab, TabList, devices, note_last_tab, resolve};
 
 /// The name of the tab that was driven last.
 pub(crate) const CHROME: &str = "chrome";

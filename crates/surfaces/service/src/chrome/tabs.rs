@@ -337,28 +337,40 @@ pub(super) async fn open_tabs(browser: &Browser) -> cdp::Result<Vec<OpenTab>> {
     Ok(browser.tabs().await?.iter().map(OpenTab::from).collect())
 }
 
-/// The tabs of the browsers that run, as devices; starts no browser.
+/// The tabs of browsers that run, as devices.
+#[derive(Debug, Default)]
+pub(crate) struct TabList {
+    /// The tabs.
+    pub(crate) tabs: Vec<Device>,
+    /// Whether every browser listed its tabs.
+    pub(crate) is_complete: bool,
+}
+
+/// The tabs of the browsers that run; starts no browser.
 ///
 /// # Errors
 /// `CHROME_UNREACHABLE` when the named browser does not answer, `RUNTIME_FOLDER_UNSAFE`.
-pub(crate) async fn devices(setup: &ChromeSetup) -> Result<Vec<Device>, ErrorBody> {
+pub(crate) async fn devices(setup: &ChromeSetup) -> Result<TabList, ErrorBody> {
     let browsers = match &setup.endpoint {
         Some(endpoint) => vec![at(endpoint, setup).await?],
         None => running(setup).await?,
     };
-    let mut devices = Vec::new();
+    let mut list = TabList {
+        tabs: Vec::new(),
+        is_complete: true,
+    };
     for browser in &browsers {
-        // A browser that ends in the meantime has no tabs.
-        for tab in open_tabs(browser).await.unwrap_or_default() {
-            devices.push(Device {
+        match open_tabs(browser).await {
+            Ok(tabs) => list.tabs.extend(tabs.into_iter().map(|tab| Device {
                 serial: tab.device,
                 state: PAGE.to_owned(),
                 title: Some(tab.title),
                 url: Some(tab.url),
-            });
+            })),
+            Err(_) => list.is_complete = false,
         }
     }
-    Ok(devices)
+    Ok(list)
 }
 
 /// Records which tab was driven last.

@@ -7,6 +7,7 @@ use contract::{Execution, ResultEnvelope, StepResult};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
+use super::device_changes::Watchers;
 use super::run::{Outcome, StepSummary};
 use crate::secrets::{DeviceSecrets, SecretsByDevice};
 
@@ -327,6 +328,7 @@ pub struct Events {
     ring: Arc<Ring>,
     seen: u64,
     last: watch::Receiver<u64>,
+    _watchers: Option<Arc<Watchers>>,
 }
 
 /// The next item of a subscription.
@@ -352,6 +354,15 @@ impl Events {
                 None => newest,
             },
             last,
+            _watchers: None,
+        }
+    }
+
+    /// Keeps these watchers running.
+    pub(super) fn with_watchers(self, watchers: Arc<Watchers>) -> Self {
+        Self {
+            _watchers: Some(watchers),
+            ..self
         }
     }
 

@@ -13,7 +13,7 @@ mod registry;
 mod run;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode, Parsed};
@@ -25,6 +25,7 @@ use crate::chrome::{ConnectionCache, DialogPolicy};
 use crate::devices::{self, ResolvedDevice};
 use crate::inspect::{ElementDescription, KnownElement, SelectorOptions, TargetRef};
 use crate::{Clock, Device, DeviceList, Options, Service, TransportOptions};
+use device_changes::Watchers;
 use events::Ring;
 use queue::{DeviceQueue, DeviceState};
 use registry::{Admission, KeyHasher, Registry};
@@ -119,8 +120,8 @@ struct Inner {
     load: watch::Sender<Load>,
     /// The maximal number of simulated phones that run at the same time.
     cores: Arc<Semaphore>,
-    followed: tokio::sync::Mutex<()>,
-    tabs_followed: Arc<tokio::sync::Mutex<()>>,
+    /// Held by the subscriptions.
+    watchers: Mutex<Weak<Watchers>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -146,8 +147,7 @@ impl DevicePool {
             service,
             load: watch::Sender::new(Load::default()),
             cores: Arc::new(Semaphore::new(2 * cores)),
-            followed: tokio::sync::Mutex::default(),
-            tabs_followed: Arc::default(),
+            watchers: Mutex::default(),
         }))
     }
 
@@ -272,8 +272,17 @@ impl DevicePool {
     /// The events from now on, or after the event with this number.
     #[must_use]
     pub fn events(&self, after: Option<u64>) -> Events {
-        device_changes::begin(&self.0);
-        Events::after(&self.0.ring, after)
+        let mut running = self
+            .0
+            .watchers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let watchers = running.upgrade().unwrap_or_else(|| {
+            let started = Arc::new(Watchers::start(&self.0));
+            *running = Arc::downgrade(&started);
+            started
+        });
+        Events::after(&self.0.ring, after).with_watchers(watchers)
     }
 
     /// Publishes a request that failed before it became a run.

@@ -128,7 +128,7 @@ impl DeviceQueue {
     /// The error of a run whose device is busy.
     fn conflict(&self, device: &str, run: &RunState) -> ErrorBody {
         let holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner);
-        crate::conflict(device, &run.execution, &holder)
+        crate::plan_run::conflict(device, &run.execution, &holder)
     }
 }
 

@@ -36,7 +36,7 @@ impl DeviceKind for ChromeKind {
         "a web page"
     }
 
-    fn way(&self) -> &'static str {
+    fn transport(&self) -> &'static str {
         "browser"
     }
 
@@ -45,7 +45,7 @@ impl DeviceKind for ChromeKind {
     }
 
     async fn list(&self, options: &Options) -> Result<Vec<Device>, ErrorBody> {
-        chrome::devices(&options.chrome).await
+        Ok(chrome::devices(&options.chrome).await?.tabs)
     }
 
     async fn resolve(

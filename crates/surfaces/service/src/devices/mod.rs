@@ -22,7 +22,7 @@ use crate::chrome::ResolvedTab;
 use crate::inspect::{InspectOutput, Target};
 use crate::phone::shell::PhoneShell;
 use crate::secrets::LearningArtifacts;
-use crate::{Device, DeviceList, Event, Options, RouteTaken, TransportOptions};
+use crate::{Device, DeviceList, Event, Options, TransportOptions, TransportUsed};
 
 pub(crate) use sim::{EMBEDDED, embedded};
 
@@ -70,13 +70,13 @@ pub(crate) trait DeviceKind: Sync {
     }
 
     /// The name in `doctor` of the transport to its devices.
-    fn way(&self) -> &'static str;
+    fn transport(&self) -> &'static str;
 
     /// The key in `doctor` of the size of its screens.
     fn size_key(&self) -> &'static str;
 
     /// The summary in `doctor` of a device that was opened.
-    fn found(&self, device: &str) -> String {
+    fn opened_summary(&self, device: &str) -> String {
         format!("{device} answers")
     }
 
@@ -191,7 +191,7 @@ pub(crate) trait OpenDevice: Send {
         artifacts: &mut LearningArtifacts,
         cx: &Cx,
         on_event: OnEvent<'_>,
-    ) -> Result<(engine::Report, Option<RouteTaken>), ErrorBody> {
+    ) -> Result<(engine::Report, Option<TransportUsed>), ErrorBody> {
         let run = engine::run(self.driver(), execution, artifacts, cx, on_event);
         // Boxed, because the future is large.
         Ok((Box::pin(run).await, None))

@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use contract::{Effect, ErrorBody, ErrorCode, Execution, Warning, WarningCode, Way};
+use contract::{Effect, ErrorBody, ErrorCode, Execution, Transport, Warning, WarningCode};
 use driver::{Cx, Driver};
 use driver_android::manage::{self, PackageFilter};
 
 use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
 use crate::phone::connection;
-use crate::phone::{self, AndroidPhone, Route};
+use crate::phone::{self, AndroidPhone, PlanTransport};
 use crate::recorder::{self, ProcessRecorder};
 use crate::secrets::LearningArtifacts;
-use crate::{Device, Options, RouteTaken, TransportChoice, TransportOptions};
+use crate::{Device, Options, TransportChoice, TransportOptions, TransportUsed};
 
 /// Phones, by their adb serial.
 pub(super) struct PhoneKind;
@@ -40,7 +40,7 @@ impl DeviceKind for PhoneKind {
         connection::lock_name(&options.adb, device)
     }
 
-    fn way(&self) -> &'static str {
+    fn transport(&self) -> &'static str {
         "stock"
     }
 
@@ -127,27 +127,30 @@ impl OpenDevice for AndroidPhone {
         artifacts: &mut LearningArtifacts,
         cx: &Cx,
         on_event: OnEvent<'_>,
-    ) -> Result<(engine::Report, Option<RouteTaken>), ErrorBody> {
+    ) -> Result<(engine::Report, Option<TransportUsed>), ErrorBody> {
         if transport.via()? == TransportChoice::Auto && records(execution) {
             self.yield_agent_to_recorder(cx).await?;
         }
-        let reason = match self.route(execution, transport)? {
-            Route::Agent(way, reason) => {
+        let reason = match self.plan_transport(execution, transport)? {
+            PlanTransport::Agent(used, reason) => {
                 let run = engine::run(self.driver(), execution, artifacts, cx, on_event);
-                let route = RouteTaken { way, reason };
-                return Ok((Box::pin(run).await, Some(route)));
+                let used = TransportUsed {
+                    transport: used,
+                    reason,
+                };
+                return Ok((Box::pin(run).await, Some(used)));
             }
-            Route::Stock(why) => why,
-            Route::Operator => {
+            PlanTransport::Stock(why) => why,
+            PlanTransport::Operator => {
                 self.quit_agent(cx).await?;
                 let run = phone::operator::run(self, execution, artifacts, cx, on_event);
                 let ran = Box::pin(run).await;
                 if !ran.is_undone() || transport.via()? != TransportChoice::Auto {
-                    let route = RouteTaken {
-                        way: Way::Operator,
+                    let used = TransportUsed {
+                        transport: Transport::Operator,
                         reason: self.app_name(),
                     };
-                    return Ok((ran.report, Some(route)));
+                    return Ok((ran.report, Some(used)));
                 }
                 // The app itself reports that it did nothing, so a second attempt repeats nothing.
                 format!(
@@ -163,11 +166,11 @@ impl OpenDevice for AndroidPhone {
             let warning = Warning::new(WarningCode::OperatorNotUsed, message);
             report.warnings.push(warning);
         }
-        let route = RouteTaken {
-            way: Way::Stock,
+        let used = TransportUsed {
+            transport: Transport::Stock,
             reason,
         };
-        Ok((report, Some(route)))
+        Ok((report, Some(used)))
     }
 
     fn disconnect(&mut self) {

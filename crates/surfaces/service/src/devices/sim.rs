@@ -104,7 +104,7 @@ impl DeviceKind for SimKind {
         true
     }
 
-    fn way(&self) -> &'static str {
+    fn transport(&self) -> &'static str {
         "embedded"
     }
 
@@ -112,7 +112,7 @@ impl DeviceKind for SimKind {
         "wmSize"
     }
 
-    fn found(&self, _device: &str) -> String {
+    fn opened_summary(&self, _device: &str) -> String {
         "The embedded phone starts; it needs no adb".to_owned()
     }
 

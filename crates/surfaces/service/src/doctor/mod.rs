@@ -297,7 +297,7 @@ impl Service {
                 return;
             }
         };
-        let discovery = Check::pass("device.discovery", kind.found(&name));
+        let discovery = Check::pass("device.discovery", kind.opened_summary(&name));
         found.checks.push(discovery);
         let driver = opened.driver();
         let info = driver.info();
@@ -309,13 +309,13 @@ impl Service {
         found.checks.extend(check_screen(driver, &cx).await);
         let broken = found.checks.iter().find(|check| check.stops());
         found.transports.push(TransportReport {
-            via: kind.way(),
+            via: kind.transport(),
             usable: Some(broken.is_none()),
             because: broken.map(|check| check.summary.clone()),
         });
         devices::release(&mut Some(opened), &self.options).await;
         if request.depth == Depth::Full && broken.is_none() {
-            let trial = smoke::check(self, device, &[kind.way()], &request.package).await;
+            let trial = smoke::check(self, device, &[kind.transport()], &request.package).await;
             found.checks.push(trial);
         }
     }

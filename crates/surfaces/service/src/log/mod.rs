@@ -21,7 +21,7 @@ use tracing::{Event, Metadata, Subscriber, span};
 use crate::environment::{home, variable};
 use files::Files;
 pub use show::{Follow, LogQuery, show};
-pub(crate) use step::{broadcast, resolved, step, way};
+pub(crate) use step::{broadcast, resolved, step, transport};
 pub use tracing::Level;
 
 /// The target of the events that are logged.

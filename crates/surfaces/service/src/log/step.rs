@@ -1,6 +1,6 @@
 //! Log events of a run.
 
-use contract::Way;
+use contract::Transport;
 use driver::Dispatch;
 use engine::Event;
 use tracing::{debug, info, warn};
@@ -69,13 +69,13 @@ pub(crate) fn resolved(device: &str, command_id: &str, requested: Option<&str>) 
 }
 
 /// Logs the transport of a plan.
-pub(crate) fn way(device: &str, command_id: &str, way: Way) {
+pub(crate) fn transport(device: &str, command_id: &str, transport: Transport) {
     info!(
-        name: "way.used",
+        name: "transport.used",
         target: TARGET,
         commandId = command_id,
         deviceId = device,
-        via = way.as_str(),
+        via = transport.as_str(),
         "the transport of the plan"
     );
 }

@@ -240,7 +240,7 @@ impl Service {
             return Ok(answer);
         }
         let grants = granted(&phone_shell, &package).await?;
-        answer.permissions = Some(Value::Object(shown(&grants)));
+        answer.permissions = Some(Value::Object(grants_json(&grants)));
         match grants.outcome() {
             GrantOutcome::Not(what) => {
                 let message = format!("{package} is installed, but {what} could not be granted");
@@ -314,7 +314,7 @@ impl Service {
             hint: code.map(|code| code.hint().to_owned()),
             device_id: phone_shell.serial,
             operator_package: name,
-            grants: shown(&grants),
+            grants: grants_json(&grants),
         })
     }
 }
@@ -396,7 +396,7 @@ async fn granted(phone_shell: &PhoneShell, package: &str) -> Result<Grants, Erro
 }
 
 /// The grants of an answer.
-pub(crate) fn shown(grants: &Grants) -> Map<String, Value> {
+pub(crate) fn grants_json(grants: &Grants) -> Map<String, Value> {
     let one = |grant: &manage::Grant| {
         let mut shown = Map::new();
         shown.insert("ok".to_owned(), json!(grant.ok));

@@ -10,7 +10,7 @@ use driver_android::{APP_PACKAGE, AgentDriver, AgentSource, AgentUnavailable, Pr
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::{SetupAnswer, Verification, shown};
+use super::{SetupAnswer, Verification, grants_json};
 use crate::phone::shell::PhoneShell;
 
 /// How long the service may take to start.
@@ -32,7 +32,7 @@ pub(super) async fn set_up(
     let PhoneShell { shell, cx, .. } = phone_shell;
     let grants = manage::grant_runtime_app(shell, cx).await;
     let grants = grants.map_err(|error| phone_shell.failed("switching its service on", &error))?;
-    answer.permissions = Some(Value::Object(shown(&grants)));
+    answer.permissions = Some(Value::Object(grants_json(&grants)));
     if let GrantOutcome::Not(what) = grants.outcome() {
         let message = format!("{APP_PACKAGE} is installed, but {what} could not be granted");
         return Ok(answer.failed(ErrorCode::OperatorGrantFailed, message));

@@ -9,7 +9,7 @@ pub(crate) mod shell;
 use std::sync::Arc;
 use std::time::Duration;
 
-use contract::{ErrorBody, ErrorCode, Execution, Way};
+use contract::{ErrorBody, ErrorCode, Execution, Transport};
 use driver::{Cx, Driver, DriverError};
 use driver_android::{
     AgentDriver, AgentForm, AgentSource, Operator, OperatorState, Presence, Profile, Recorder,
@@ -70,9 +70,9 @@ struct App {
 
 /// The transport of a plan.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Route {
+pub(crate) enum PlanTransport {
     /// The agent or its app, and why.
-    Agent(Way, String),
+    Agent(Transport, String),
     /// Stock tools, and why not the app.
     Stock(String),
     /// The Operator app.
@@ -252,8 +252,8 @@ impl AndroidPhone {
     }
 
     /// Why the agent is not used, if it was requested.
-    fn without_agent(&self, why: String) -> Route {
-        Route::Stock(match &self.agent {
+    fn without_agent(&self, why: String) -> PlanTransport {
+        PlanTransport::Stock(match &self.agent {
             Agent::Unavailable(reason) => format!("{reason}; {why}"),
             Agent::Attached { .. } | Agent::NotRequested => why,
         })
@@ -263,19 +263,22 @@ impl AndroidPhone {
     ///
     /// # Errors
     /// The requested transport cannot run the plan; nothing was done.
-    pub(crate) fn route(
+    pub(crate) fn plan_transport(
         &self,
         execution: &Execution,
         transport: &TransportOptions,
-    ) -> Result<Route, ErrorBody> {
+    ) -> Result<PlanTransport, ErrorBody> {
         let via = transport.via()?;
         if let Agent::Attached { driver, instead_of } = &self.agent {
-            let (way, reason) = match driver.form() {
-                AgentForm::Agent => (Way::Agent, "the agent runs on the phone"),
-                AgentForm::App => (Way::App, "the runtime app's service runs on the phone"),
+            let (used, reason) = match driver.form() {
+                AgentForm::Agent => (Transport::Agent, "the agent runs on the phone"),
+                AgentForm::App => (
+                    Transport::App,
+                    "the runtime app's service runs on the phone",
+                ),
             };
-            return Ok(Route::Agent(
-                way,
+            return Ok(PlanTransport::Agent(
+                used,
                 match instead_of {
                     Some(why) => format!("{why}; {reason}"),
                     None => reason.to_owned(),
@@ -292,7 +295,7 @@ impl AndroidPhone {
                     ErrorCode::DeviceShellUnavailable,
                     format!("the Operator app on {} was not checked", self.serial),
                 )),
-                TransportChoice::Stock => Ok(Route::Stock("requested".to_owned())),
+                TransportChoice::Stock => Ok(PlanTransport::Stock("requested".to_owned())),
                 TransportChoice::Auto => {
                     Ok(self.without_agent("the phone does not list its apps".to_owned()))
                 }
@@ -300,14 +303,14 @@ impl AndroidPhone {
         };
         match via {
             TransportChoice::Stock | TransportChoice::Agent | TransportChoice::App => {
-                Ok(Route::Stock("requested".to_owned()))
+                Ok(PlanTransport::Stock("requested".to_owned()))
             }
             TransportChoice::Operator => {
                 if let Some(refusal) = &app.refusal {
                     return Err(refusal.clone());
                 }
                 self.fits(execution, app)?;
-                Ok(Route::Operator)
+                Ok(PlanTransport::Operator)
             }
             TransportChoice::Auto => {
                 if let Some(refusal) = &app.refusal {
@@ -319,7 +322,7 @@ impl AndroidPhone {
                     return Ok(self.without_agent(why));
                 }
                 Ok(match self.fits(execution, app) {
-                    Ok(()) => Route::Operator,
+                    Ok(()) => PlanTransport::Operator,
                     Err(why) => self.without_agent(why.message),
                 })
             }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use contract::recording::{Event, Header, MAX_LINE, Reader, Steps, snapshot_of, steps};
 use contract::{ErrorBody, ErrorCode, Execution};
-use engine::replay::{Coverage, ReplayPlan, replay};
+use engine::plan_from_recording::{Coverage, ReplayPlan, plan_from_recording};
 use serde_json::{Value, json};
 
 use crate::files;
@@ -225,7 +225,7 @@ fn plan(recording: &mut Recording, steps: &Steps, out: &Path) -> Result<Value, E
         payload,
         warnings,
         coverage: covers,
-    } = replay(&header, steps, &mut |event| recording.screen(event));
+    } = plan_from_recording(&header, steps, &mut |event| recording.screen(event));
     let mut all: Vec<String> = steps.warnings.iter().map(ToString::to_string).collect();
     all.extend(warnings.iter().map(ToString::to_string));
     let parsed = Execution::from_value(&payload).map_err(|invalid| {

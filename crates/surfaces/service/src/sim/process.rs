@@ -8,6 +8,7 @@ use contract::{ErrorBody, ErrorCode};
 use driver_sim::{AppSource, SimOptions, Start, journal::Passwords};
 use sim_adb::{Daemon, Options, StartError};
 
+use crate::artifacts::{no_journal, write_journal};
 use crate::background::{BackgroundRecord, ControlSocket, REPLY_TIMEOUT, RecordFile, open_folder};
 use crate::environment::AdbSetup;
 use crate::files;
@@ -126,7 +127,7 @@ pub async fn run(
             .phone()
             .log()
             .to_json(Passwords::Masked);
-        crate::write_journal(path, &lines).map_err(|why| crate::no_journal(path, &why))?;
+        write_journal(path, &lines).map_err(|why| no_journal(path, &why))?;
     }
     // Dropping the driver records what the phone did since it was last read.
     drop(phone.driver().await);
@@ -135,14 +136,14 @@ pub async fn run(
         request.answer(&()).await;
     }
     match (record_path, unwritten) {
-        (Some(path), Some(why)) => Err(crate::no_journal(&path, &why)),
+        (Some(path), Some(why)) => Err(no_journal(&path, &why)),
         _ => Ok(()),
     }
 }
 
 /// Creates the file that a phone records into.
 fn open_record(path: &Path) -> Result<fs::File, ErrorBody> {
-    files::create(path).map_err(|why| crate::no_journal(path, &why.to_string()))
+    files::create(path).map_err(|why| no_journal(path, &why.to_string()))
 }
 
 /// The phones that run, and whether the adb server lists them. Starts no server.

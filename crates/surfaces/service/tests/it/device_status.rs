@@ -6,7 +6,7 @@ use contract::ErrorCode;
 use serde_json::json;
 use service::{DeviceStatus, OperatorPackage, WhichPackages};
 
-use crate::doctor::World;
+use crate::doctor::Fixture;
 use crate::scripted::Scripted;
 use crate::{execute, plan};
 
@@ -61,15 +61,15 @@ async fn each_device_reports_its_properties_or_an_error() {
 
 #[tokio::test]
 async fn packages_are_listed_for_each_device() {
-    let world = World::healthy().await;
+    let fixture = Fixture::healthy().await;
     let list = async |device: &str, which| {
-        let listed = world
+        let listed = fixture
             .service
             .packages(Some(device), which, Duration::from_secs(10));
         listed.await.unwrap()
     };
-    let all = list(&world.serial, WhichPackages::All).await;
-    let own = list(&world.serial, WhichPackages::ThirdParty).await;
+    let all = list(&fixture.serial, WhichPackages::All).await;
+    let own = list(&fixture.serial, WhichPackages::ThirdParty).await;
     assert!(all.iter().any(|name| name == "com.android.settings"));
     assert!(!own.iter().any(|name| name.starts_with("com.android.")) && own.len() > 2);
     // The embedded phone has the same apps.

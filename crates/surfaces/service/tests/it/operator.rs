@@ -17,14 +17,14 @@ const PACKAGE: &str = "com.clawperator.operator";
 const SERVICES: &str = "secure enabled_accessibility_services";
 
 /// A phone inside this test, and its folders.
-struct World {
+struct Fixture {
     serial: String,
     setup: AdbSetup,
     folder: std::path::PathBuf,
     ends: Option<oneshot::Sender<()>>,
 }
 
-impl World {
+impl Fixture {
     async fn start(name: &str, operator: Option<OperatorSetup>) -> Self {
         let folder =
             std::env::temp_dir().join(format!("clawperator-{name}-{}", std::process::id()));
@@ -93,7 +93,7 @@ impl World {
     }
 }
 
-impl Drop for World {
+impl Drop for Fixture {
     fn drop(&mut self) {
         if let Some(ends) = self.ends.take() {
             // It may have ended by itself.
@@ -116,31 +116,34 @@ fn home() -> Value {
 
 #[tokio::test]
 async fn ready_app_is_used() {
-    let world = World::start("ways", Some(app("0.5.3-d"))).await;
-    let done = world.run(TransportChoice::Auto, home()).await.unwrap();
+    let fixture = Fixture::start("ways", Some(app("0.5.3-d"))).await;
+    let done = fixture.run(TransportChoice::Auto, home()).await.unwrap();
     assert_eq!(done["via"], "operator", "{done}");
     assert_eq!(
-        world.run(TransportChoice::Stock, home()).await.unwrap()["via"],
+        fixture.run(TransportChoice::Stock, home()).await.unwrap()["via"],
         "stock"
     );
     // No transport was requested, so none is reported.
-    let service = world.service(None, None);
-    let done = execute(&service, Some(&world.serial), plan("c", home()))
+    let service = fixture.service(None, None);
+    let done = execute(&service, Some(&fixture.serial), plan("c", home()))
         .await
         .unwrap();
     assert_eq!(done.get("via"), None, "{done}");
-    let route = service.route_taken().unwrap();
-    assert_eq!((route.way.as_str(), &*route.reason), ("operator", PACKAGE));
+    let used = service.transport_used().unwrap();
+    assert_eq!(
+        (used.transport.as_str(), &*used.reason),
+        ("operator", PACKAGE)
+    );
     // A plan that the app would run incompletely uses the other transport or fails.
     let enter = json!([{"id": "k", "type": "press_key", "params": {"key": "enter"}}]);
     assert_eq!(
-        world
+        fixture
             .run(TransportChoice::Auto, enter.clone())
             .await
             .unwrap()["via"],
         "stock"
     );
-    let refused = world
+    let refused = fixture
         .run(TransportChoice::Operator, enter)
         .await
         .unwrap_err();
@@ -150,13 +153,16 @@ async fn ready_app_is_used() {
         "actions.0.params.key"
     );
     // A disabled service is not used; if it was requested, it reports the error itself.
-    let services = world.shell(&format!("settings get {SERVICES}")).await;
-    world.shell(&format!("settings delete {SERVICES}")).await;
+    let services = fixture.shell(&format!("settings get {SERVICES}")).await;
+    fixture.shell(&format!("settings delete {SERVICES}")).await;
     assert_eq!(
-        world.run(TransportChoice::Auto, home()).await.unwrap()["via"],
+        fixture.run(TransportChoice::Auto, home()).await.unwrap()["via"],
         "stock"
     );
-    let off = world.run(TransportChoice::Operator, home()).await.unwrap();
+    let off = fixture
+        .run(TransportChoice::Operator, home())
+        .await
+        .unwrap();
     assert_eq!(off["envelope"]["errorCode"], "SERVICE_UNAVAILABLE", "{off}");
     assert_eq!(off["envelope"]["stepResults"], json!([]));
     assert!(
@@ -166,18 +172,18 @@ async fn ready_app_is_used() {
             .contains("--via stock")
     );
     // The same process notices that it is enabled again.
-    let service = world.service(Some(TransportChoice::Operator), None);
-    let run = || execute(&service, Some(&world.serial), plan("c", home()));
+    let service = fixture.service(Some(TransportChoice::Operator), None);
+    let run = || execute(&service, Some(&fixture.serial), plan("c", home()));
     assert_eq!(run().await.unwrap()["envelope"]["status"], "failed");
-    world
+    fixture
         .shell(&format!("settings put {SERVICES} {services}"))
         .await;
     assert_eq!(run().await.unwrap()["envelope"]["status"], "success");
     // If it is disabled after the phone was opened, it has done nothing, and the other transport is used.
-    let service = world.service(Some(TransportChoice::Auto), None);
-    let run = || execute(&service, Some(&world.serial), plan("c", home()));
+    let service = fixture.service(Some(TransportChoice::Auto), None);
+    let run = || execute(&service, Some(&fixture.serial), plan("c", home()));
     assert_eq!(run().await.unwrap()["via"], "operator");
-    world.shell(&format!("settings delete {SERVICES}")).await;
+    fixture.shell(&format!("settings delete {SERVICES}")).await;
     let done = run().await.unwrap();
     assert_eq!(
         (&done["via"], &done["envelope"]["status"]),
@@ -188,17 +194,17 @@ async fn ready_app_is_used() {
 /// The app does not report the steps before the one that it aborts at: the plan is not run again by other means.
 #[tokio::test]
 async fn service_that_ends_during_a_plan_does_not_repeat_it() {
-    let world = World::start("ends", Some(app("0.5.3-d"))).await;
+    let fixture = Fixture::start("ends", Some(app("0.5.3-d"))).await;
     let key = |id: &str| json!({"id": id, "type": "press_key", "params": {"key": "home"}});
     let sleep = json!({"id": "s", "type": "sleep", "params": {"durationMs": 3000}});
     let steps = json!([key("a"), sleep, key("b")]);
     let end_service = async {
-        while !world.shell("logcat -d").await.contains("step_start id=s") {
+        while !fixture.shell("logcat -d").await.contains("step_start id=s") {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        world.shell(&format!("settings delete {SERVICES}")).await;
+        fixture.shell(&format!("settings delete {SERVICES}")).await;
     };
-    let (done, ()) = tokio::join!(world.run(TransportChoice::Auto, steps), end_service);
+    let (done, ()) = tokio::join!(fixture.run(TransportChoice::Auto, steps), end_service);
     let done = done.unwrap();
     assert_eq!(done["via"], "operator", "{done}");
     let envelope = &done["envelope"];
@@ -209,7 +215,7 @@ async fn service_that_ends_during_a_plan_does_not_repeat_it() {
 /// What only web pages have is refused before the app gets the steps before it.
 #[tokio::test]
 async fn steps_of_web_pages_are_refused_before_anything_is_sent() {
-    let world = World::start("pages", Some(app("0.5.3-d"))).await;
+    let fixture = Fixture::start("pages", Some(app("0.5.3-d"))).await;
     let back = json!({"id": "b", "type": "press_key", "params": {"key": "back"}});
     for (kind, params) in [
         ("read_console", json!({})),
@@ -218,7 +224,7 @@ async fn steps_of_web_pages_are_refused_before_anything_is_sent() {
     ] {
         let step = json!({"id": "w", "type": kind, "params": params});
         for via in [TransportChoice::Operator, TransportChoice::Auto] {
-            let refused = world.run(via, json!([back, step])).await.unwrap_err();
+            let refused = fixture.run(via, json!([back, step])).await.unwrap_err();
             let told = (refused.code, refused.detail("path"));
             let expected = (
                 ErrorCode::ActionNotSupportedHere,
@@ -231,8 +237,8 @@ async fn steps_of_web_pages_are_refused_before_anything_is_sent() {
 
 #[tokio::test]
 async fn auto_fallback_to_stock_warns_even_if_stock_fails() {
-    let world = World::start("fell-back", Some(app("0.5.3"))).await;
-    world.shell(&format!("settings delete {SERVICES}")).await;
+    let fixture = Fixture::start("fell-back", Some(app("0.5.3"))).await;
+    fixture.shell(&format!("settings delete {SERVICES}")).await;
     let why = "used stock instead of the Operator app: another program holds the phone's UI automation: held by io.appium.uiautomator2.server (pid 4242); the accessibility service of com.clawperator.operator is not running";
     let nowhere = json!([{"id": "n", "type": "click", "params": {
         "matcher": {"textEquals": "nowhere"}, "retry": {"maxAttempts": 1}}}]);
@@ -241,29 +247,29 @@ async fn auto_fallback_to_stock_warns_even_if_stock_fails() {
         (None, home(), "success"),
         (Some(TransportChoice::Auto), nowhere, "failed"),
     ] {
-        let service = world.service(via, None);
-        let done = execute(&service, Some(&world.serial), plan("c", actions)).await;
+        let service = fixture.service(via, None);
+        let done = execute(&service, Some(&fixture.serial), plan("c", actions)).await;
         let done = done.unwrap();
         assert_eq!(done["envelope"]["status"], status, "{done}");
         assert_eq!(done["warnings"][0]["code"], "OPERATOR_NOT_USED", "{done}");
         assert_eq!(done["warnings"][0]["message"], why);
     }
     // A requested stock transport is not a fallback, nor is it on a phone without the app, unless `auto` was requested.
-    let bare = World::start("never-had", None).await;
-    for (world, via, warned) in [
-        (&world, Some(TransportChoice::Stock), false),
+    let bare = Fixture::start("never-had", None).await;
+    for (fixture, via, warned) in [
+        (&fixture, Some(TransportChoice::Stock), false),
         (&bare, None, false),
         (&bare, Some(TransportChoice::Auto), true),
     ] {
-        let service = world.service(via, None);
-        let done = execute(&service, Some(&world.serial), plan("c", home())).await;
+        let service = fixture.service(via, None);
+        let done = execute(&service, Some(&fixture.serial), plan("c", home())).await;
         assert_eq!(done.unwrap().get("warnings").is_some(), warned, "{via:?}");
     }
 }
 
 #[tokio::test]
 async fn unusable_app_fails_before_anything_is_done() {
-    let bare = World::start("bare", None).await;
+    let bare = Fixture::start("bare", None).await;
     let refused = bare
         .run(TransportChoice::Operator, home())
         .await
@@ -287,7 +293,7 @@ async fn unusable_app_fails_before_anything_is_done() {
         let refused = execute(&service, Some(&bare.serial), plan("c", home())).await;
         assert_eq!(refused.unwrap_err().code, code, "{package}");
     }
-    let old = World::start("old", Some(app("0.4.9"))).await;
+    let old = Fixture::start("old", Some(app("0.4.9"))).await;
     let refused = old
         .run(TransportChoice::Operator, home())
         .await
@@ -298,7 +304,7 @@ async fn unusable_app_fails_before_anything_is_done() {
         old.run(TransportChoice::Auto, home()).await.unwrap()["via"],
         "stock"
     );
-    let odd = World::start("odd", Some(app("tomorrow"))).await;
+    let odd = Fixture::start("odd", Some(app("tomorrow"))).await;
     let refused = odd
         .run(TransportChoice::Operator, home())
         .await
@@ -308,7 +314,7 @@ async fn unusable_app_fails_before_anything_is_done() {
         package: format!("{PACKAGE}.dev"),
         ..app("0.5.3-d")
     };
-    let debug = World::start("debug", Some(debug)).await;
+    let debug = Fixture::start("debug", Some(debug)).await;
     let refused = debug
         .run(TransportChoice::Operator, home())
         .await
@@ -332,8 +338,8 @@ async fn unusable_app_fails_before_anything_is_done() {
 
 #[tokio::test]
 async fn steps_of_app_and_host_keep_their_order() {
-    let world = World::start("places", Some(app("0.5.3"))).await;
-    let shot = world.folder.join("first.png");
+    let fixture = Fixture::start("places", Some(app("0.5.3"))).await;
+    let shot = fixture.folder.join("first.png");
     let settings = "com.android.settings";
     let actions = json!([
         {"id": "c0", "type": "close_app", "params": {"applicationId": settings}},
@@ -349,7 +355,10 @@ async fn steps_of_app_and_host_keep_their_order() {
         {"id": "o2", "type": "open_app", "params": {"applicationId": "no.such.app"}},
         {"id": "never", "type": "snapshot_ui"},
     ]);
-    let done = world.run(TransportChoice::Operator, actions).await.unwrap();
+    let done = fixture
+        .run(TransportChoice::Operator, actions)
+        .await
+        .unwrap();
     let steps = done["envelope"]["stepResults"].as_array().unwrap();
     let received: Vec<(&str, bool)> = steps
         .iter()
@@ -397,10 +406,10 @@ async fn steps_of_app_and_host_keep_their_order() {
 
 #[tokio::test]
 async fn events_mask_text_that_the_app_types() {
-    let world = World::start("typed", Some(app("0.5.3"))).await;
+    let fixture = Fixture::start("typed", Some(app("0.5.3"))).await;
     let pool = DevicePool::new(PoolOptions {
         service: Options {
-            adb: world.setup.clone(),
+            adb: fixture.setup.clone(),
             transport: TransportOptions::from_flags(Some(TransportChoice::Operator), None),
             ..Options::default()
         },
@@ -412,7 +421,7 @@ async fn events_mask_text_that_the_app_types() {
         {"id": "o", "type": "open_uri", "params": {"uri": "forms://text"}},
         {"id": "t", "type": "enter_text", "params": {"matcher": {"resourceId": "com.example.forms:id/full_name"}, "text": "hunter2"}},
     ]);
-    let order = RunRequest::new(Some(world.serial.clone()), plan("c", actions));
+    let order = RunRequest::new(Some(fixture.serial.clone()), plan("c", actions));
     let outcome = pool.run(order).unwrap().outcome().await;
     let answer = outcome.body().to_string();
     assert!(
@@ -434,11 +443,11 @@ async fn events_mask_text_that_the_app_types() {
 
 #[tokio::test]
 async fn failures_of_the_app_have_our_error_codes() {
-    let world = World::start("failures", Some(app("0.5.3"))).await;
+    let fixture = Fixture::start("failures", Some(app("0.5.3"))).await;
     let missing = json!({"textEquals": "100% \"no\" such; $node"});
     let click = json!({"id": "x", "type": "click", "params": {"matcher": missing, "retry": {}}});
     // The only step is the one that failed.
-    let done = world
+    let done = fixture
         .run(TransportChoice::Operator, json!([click]))
         .await
         .unwrap();
@@ -450,7 +459,7 @@ async fn failures_of_the_app_have_our_error_codes() {
     );
     // With several steps, the app reports neither which failed nor the results of the others.
     let key = json!({"id": "k", "type": "press_key", "params": {"key": "home"}});
-    let done = world
+    let done = fixture
         .run(TransportChoice::Operator, json!([key, click, key]))
         .await
         .unwrap();
@@ -471,7 +480,7 @@ async fn failures_of_the_app_have_our_error_codes() {
     );
     // Some failures do not end the app's command; a warning reports that.
     let label = json!({"id": "v", "type": "read_key_value_pair", "params": {"labelMatcher": missing, "retry": {}}});
-    let done = world
+    let done = fixture
         .run(TransportChoice::Operator, json!([label, key]))
         .await
         .unwrap();
@@ -482,7 +491,7 @@ async fn failures_of_the_app_have_our_error_codes() {
     assert_eq!(done["envelope"]["stepResults"].as_array().unwrap().len(), 2);
     // A screenshot after it is not taken.
     let shot = json!({"id": "t", "type": "take_screenshot"});
-    let done = world
+    let done = fixture
         .run(TransportChoice::Operator, json!([label, shot]))
         .await
         .unwrap();
@@ -495,7 +504,7 @@ async fn failures_of_the_app_have_our_error_codes() {
     let looks: Vec<Value> = (0..40)
         .map(|at| json!({"id": format!("step-{at}"), "type": "snapshot_ui"}))
         .collect();
-    let done = world
+    let done = fixture
         .run(TransportChoice::Operator, looks.into())
         .await
         .unwrap();
@@ -515,11 +524,11 @@ async fn silent_app_is_reported_with_all_known_details() {
         answers: Answers::None,
         ..app("0.5.3")
     };
-    let world = World::start("silent", Some(silent)).await;
-    let service = world.service(None, Some(PACKAGE));
+    let fixture = Fixture::start("silent", Some(silent)).await;
+    let service = fixture.service(None, Some(PACKAGE));
     let mut parsed = plan("quiet", home());
     parsed.execution = parsed.execution.with_timeout(1000.0).unwrap();
-    let error = execute(&service, Some(&world.serial), parsed)
+    let error = execute(&service, Some(&fixture.serial), parsed)
         .await
         .unwrap_err();
     assert_eq!(error.code, ErrorCode::ResultEnvelopeTimeout);
@@ -545,7 +554,7 @@ async fn silent_app_is_reported_with_all_known_details() {
         ("broadcastDispatchStatus", json!("sent")),
         ("lastCorrelatedEvents", json!([])),
         ("operatorPackage", json!(PACKAGE)),
-        ("deviceId", json!(world.serial)),
+        ("deviceId", json!(fixture.serial)),
         ("stepResults", json!([])),
     ] {
         assert_eq!(error.detail(key), Some(&value), "{key}: {error:?}");
@@ -554,7 +563,7 @@ async fn silent_app_is_reported_with_all_known_details() {
     let cancel = CancellationToken::new();
     let mut ignore = |_: &service::Event<'_>| {};
     let run = service.execute(
-        Some(&world.serial),
+        Some(&fixture.serial),
         plan("first", home()),
         cancel.clone(),
         &mut ignore,
@@ -562,9 +571,9 @@ async fn silent_app_is_reported_with_all_known_details() {
     let other = async {
         // The first run holds the phone before the others start.
         tokio::task::yield_now().await;
-        let refused = execute(&service, Some(&world.serial), plan("second", home())).await;
+        let refused = execute(&service, Some(&fixture.serial), plan("second", home())).await;
         let refused = refused.unwrap_err();
-        let begins = async { while !world.shell("logcat -d -v raw").await.contains("begin-") {} };
+        let begins = async { while !fixture.shell("logcat -d -v raw").await.contains("begin-") {} };
         testkit::within("the app begins with the plan", begins).await;
         cancel.cancel();
         refused
@@ -579,14 +588,14 @@ async fn silent_app_is_reported_with_all_known_details() {
         Some(&json!("not_sent")),
         "{first:?}"
     );
-    let stock = world.run(TransportChoice::Stock, home()).await.unwrap();
+    let stock = fixture.run(TransportChoice::Stock, home()).await.unwrap();
     assert_eq!(stock["envelope"]["status"], "success");
 }
 
 #[tokio::test]
 async fn every_step_on_a_dark_phone_reports_the_screen_off_with_the_app() {
-    let world = World::start("operator-dark", Some(app("0.5.3"))).await;
-    world.shell("input keyevent KEYCODE_SLEEP").await;
+    let fixture = Fixture::start("operator-dark", Some(app("0.5.3"))).await;
+    fixture.shell("input keyevent KEYCODE_SLEEP").await;
     let one = |kind: &str, params: Value| json!([{"id": "o", "type": kind, "params": params}]);
     let hi = json!({"textEquals": "Hi"});
     for actions in [
@@ -602,7 +611,7 @@ async fn every_step_on_a_dark_phone_reports_the_screen_off_with_the_app() {
             json!({"expectedNode": hi, "timeoutMs": 300}),
         ),
     ] {
-        let answer = world
+        let answer = fixture
             .run(TransportChoice::Operator, actions.clone())
             .await
             .unwrap();

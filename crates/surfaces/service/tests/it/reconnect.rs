@@ -31,14 +31,14 @@ async fn attached(server: &Server, serial: &str) {
 }
 
 /// A simulated phone at an adb server, and a service that drives it.
-struct World {
+struct Fixture {
     adb_phone: AdbPhone,
     serial: String,
     server: Server,
     service: Service,
 }
 
-impl World {
+impl Fixture {
     async fn start(real: &RealServer) -> Self {
         let options = sim_adb::Options {
             idle: Duration::ZERO,
@@ -85,17 +85,17 @@ async fn phone_that_is_lost_while_it_is_opened_is_opened_again() {
         ("chmod 444", Stage::Done),
         ("app_process", Stage::Before),
     ] {
-        let world = World::start(&real).await;
+        let fixture = Fixture::start(&real).await;
         let cut = WireFault::CutIn {
             command: command.to_owned(),
             stage,
         };
-        world.adb_phone.faults().add_times(cut, 1);
+        fixture.adb_phone.faults().add_times(cut, 1);
         let back = plan(
             "c",
             json!([{"id": "a", "type": "press_key", "params": {"key": "back"}}]),
         );
-        let answer = execute(&world.service, Some(&world.serial), back)
+        let answer = execute(&fixture.service, Some(&fixture.serial), back)
             .await
             .unwrap();
         assert_eq!(answer["envelope"]["status"], "success", "{command}");
@@ -106,12 +106,12 @@ async fn phone_that_is_lost_while_it_is_opened_is_opened_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn service_reconnects_after_servers_and_connections_end() {
     let real = RealServer::start();
-    let World {
+    let Fixture {
         adb_phone,
         serial,
         server,
         service,
-    } = World::start(&real).await;
+    } = Fixture::start(&real).await;
     let press = || {
         plan(
             "c",

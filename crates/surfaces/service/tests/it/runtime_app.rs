@@ -9,7 +9,7 @@ use service::doctor::{Depth, DoctorRequest, FixMode, Outcome};
 use service::{OperatorPackage, Options, Service, TransportChoice, TransportOptions};
 use sim_adb::{AgentFault, Apk, WireFault};
 
-use crate::doctor::{World, check, outcome};
+use crate::doctor::{Fixture, check, outcome};
 use crate::setup::File;
 use crate::{execute, plan};
 
@@ -17,57 +17,57 @@ const WITHIN: Duration = Duration::from_secs(30);
 const READER: &str = "com.google.android.marvin.talkback/.TalkBackService";
 const SERVICE: &str = "app.clawperator.runtime/clawperator.agent.RuntimeService";
 
-async fn bare() -> World {
-    World::with(sim_adb::Options::default()).await
+async fn bare() -> Fixture {
+    Fixture::with(sim_adb::Options::default()).await
 }
 
-async fn with_app() -> World {
-    World::with(sim_adb::Options {
+async fn with_app() -> Fixture {
+    Fixture::with(sim_adb::Options {
         runtime_app: true,
         ..sim_adb::Options::default()
     })
     .await
 }
 
-fn services(world: &World) -> Option<String> {
-    world
+fn services(fixture: &Fixture) -> Option<String> {
+    fixture
         .adb_phone
         .setting("secure", "enabled_accessibility_services")
 }
 
-async fn shell(world: &World, command: &str) {
+async fn shell(fixture: &Fixture, command: &str) {
     let no_key = || unreachable!("an open phone asks for no key");
     let timeouts = adb::client::direct::Timeouts::default();
-    let link = adb::client::direct::DirectLink::connect(&world.serial, no_key, timeouts).await;
+    let link = adb::client::direct::DirectLink::connect(&fixture.serial, no_key, timeouts).await;
     let phone = adb::Phone::new(std::sync::Arc::new(link.unwrap()));
     assert_eq!(phone.shell(command).await.unwrap().status, 0);
 }
 
-async fn home(world: &World, via: TransportChoice) -> Result<Value, contract::ErrorBody> {
+async fn home(fixture: &Fixture, via: TransportChoice) -> Result<Value, contract::ErrorBody> {
     let service = Service::new(Options {
         transport: TransportOptions::from_flags(Some(via), None),
-        adb: world.adb.clone(),
+        adb: fixture.adb.clone(),
         ..Options::default()
     });
     let home = json!([{"id": "k", "type": "press_key", "params": {"key": "home"}}]);
-    let answer = execute(&service, Some(&world.serial), plan("c", home)).await?;
+    let answer = execute(&service, Some(&fixture.serial), plan("c", home)).await?;
     let mut answer = answer;
     answer["reason"] = service
-        .route_taken()
-        .map_or(Value::Null, |route| route.reason.into());
+        .transport_used()
+        .map_or(Value::Null, |used| used.reason.into());
     Ok(answer)
 }
 
 #[tokio::test]
 async fn setup_switches_the_service_on_beside_others_and_waits_for_its_answer() {
-    let world = bare().await;
+    let fixture = bare().await;
     let put = format!("settings put secure enabled_accessibility_services {READER}");
-    shell(&world, &put).await;
+    shell(&fixture, &put).await;
     let file = File::new("runtime.apk", &Apk::runtime_app());
     let package = OperatorPackage::select(None, None);
     let set_up = async || {
-        let serial = Some(&*world.serial);
-        world
+        let serial = Some(&*fixture.serial);
+        fixture
             .service
             .operator_setup(serial, &package, &file.0, WITHIN)
             .await
@@ -77,30 +77,30 @@ async fn setup_switches_the_service_on_beside_others_and_waits_for_its_answer() 
     assert_eq!(answer.code, None, "{answer:#?}");
     assert_eq!(answer.operator_package, APP_PACKAGE);
     assert!(answer.verification.unwrap().ok);
-    assert_eq!(services(&world), Some(format!("{READER}:{SERVICE}")));
+    assert_eq!(services(&fixture), Some(format!("{READER}:{SERVICE}")));
     // Android does not run a service again that it ended, until it is switched off and on.
     let off = WireFault::Agent(AgentFault::ServiceOff);
-    world.adb_phone.faults().add_times(off, 3);
+    fixture.adb_phone.faults().add_times(off, 3);
     let again = set_up().await;
     assert_eq!(again.code, None, "{again:#?}");
-    assert_eq!(services(&world), Some(format!("{READER}:{SERVICE}")));
+    assert_eq!(services(&fixture), Some(format!("{READER}:{SERVICE}")));
     assert_eq!(
-        home(&world, TransportChoice::App).await.unwrap()["via"],
+        home(&fixture, TransportChoice::App).await.unwrap()["via"],
         "app"
     );
 }
 
 #[tokio::test]
 async fn requested_app_is_used_or_the_reason_is_told() {
-    let world = with_app().await;
-    let done = home(&world, TransportChoice::App).await.unwrap();
+    let fixture = with_app().await;
+    let done = home(&fixture, TransportChoice::App).await.unwrap();
     assert_eq!(done["via"], "app", "{done}");
     shell(
-        &world,
+        &fixture,
         &format!("settings put secure enabled_accessibility_services {READER}"),
     )
     .await;
-    let refused = home(&world, TransportChoice::App).await.unwrap_err();
+    let refused = home(&fixture, TransportChoice::App).await.unwrap_err();
     assert_eq!(refused.code, ErrorCode::AgentUnavailable);
     assert_eq!(refused.detail("reason"), Some(&json!("app_service_off")));
     let without = bare().await;
@@ -112,8 +112,8 @@ async fn requested_app_is_used_or_the_reason_is_told() {
 
 #[tokio::test]
 async fn auto_takes_the_app_where_the_agent_cannot_run() {
-    let world = with_app().await;
-    let done = home(&world, TransportChoice::Auto).await.unwrap();
+    let fixture = with_app().await;
+    let done = home(&fixture, TransportChoice::Auto).await.unwrap();
     assert_eq!(done["via"], "agent", "{done}");
     let taken = WireFault::Agent(AgentFault::SlotTaken);
     let other = with_app().await;
@@ -133,23 +133,23 @@ async fn auto_takes_the_app_where_the_agent_cannot_run() {
 
 #[tokio::test]
 async fn doctor_tells_what_the_app_lacks() {
-    let look = async |world: &World, transport| {
+    let look = async |fixture: &Fixture, transport| {
         let request = DoctorRequest {
             transport,
-            ..world.request()
+            ..fixture.request()
         };
-        world.service.doctor(&request).await
+        fixture.service.doctor(&request).await
     };
-    let world = with_app().await;
-    let report = look(&world, TransportChoice::App).await;
+    let fixture = with_app().await;
+    let report = look(&fixture, TransportChoice::App).await;
     assert!(report.ok && report.via == Some("app"), "{report:#?}");
     assert_eq!(outcome(&report, "readiness.app"), (Outcome::Pass, None));
     assert_eq!(outcome(&report, "readiness.snapshot").0, Outcome::Pass);
-    world
+    fixture
         .adb_phone
         .faults()
         .add(WireFault::Agent(AgentFault::ServiceOff));
-    let report = look(&world, TransportChoice::App).await;
+    let report = look(&fixture, TransportChoice::App).await;
     let failed = (Outcome::Fail, Some(ErrorCode::AgentUnavailable));
     assert_eq!(outcome(&report, "readiness.app"), failed);
     let summary = &check(&report, "readiness.app").summary;
@@ -158,7 +158,7 @@ async fn doctor_tells_what_the_app_lacks() {
         "{summary}"
     );
     // Where the agent works, nothing asks for its app.
-    let report = look(&world, TransportChoice::Auto).await;
+    let report = look(&fixture, TransportChoice::Auto).await;
     assert!(
         report
             .checks
@@ -202,24 +202,24 @@ async fn doctor_tells_what_the_app_lacks() {
 
 #[tokio::test]
 async fn doctor_switches_the_service_on_again() {
-    let world = with_app().await;
+    let fixture = with_app().await;
     shell(
-        &world,
+        &fixture,
         &format!("settings put secure enabled_accessibility_services {READER}"),
     )
     .await;
     let fix = |transport| DoctorRequest {
         transport,
         fix: FixMode::Fix,
-        ..world.request()
+        ..fixture.request()
     };
     // Nobody asked for the app.
-    let report = world.service.doctor(&fix(TransportChoice::Auto)).await;
+    let report = fixture.service.doctor(&fix(TransportChoice::Auto)).await;
     assert!(report.ok && report.via == Some("agent"), "{report:#?}");
-    assert_eq!(services(&world).as_deref(), Some(READER));
-    let report = world.service.doctor(&fix(TransportChoice::App)).await;
+    assert_eq!(services(&fixture).as_deref(), Some(READER));
+    let report = fixture.service.doctor(&fix(TransportChoice::App)).await;
     assert!(report.ok && report.via == Some("app"), "{report:#?}");
-    assert_eq!(services(&world), Some(format!("{READER}:{SERVICE}")));
+    assert_eq!(services(&fixture), Some(format!("{READER}:{SERVICE}")));
     let fixed = report.fixed.iter().find(|fix| fix.check == "readiness.app");
     let undo = &fixed.unwrap().undo;
     assert!(

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use service::{OperatorPackage, SetupAnswer};
 use sim_adb::{AdbPhone, Apk, Installable, Log, Operator, OperatorApp, Options, Stage, WireFault};
 
-use crate::doctor::World;
+use crate::doctor::Fixture;
 use crate::scripted::{ABOUT_THE_APP, Scripted};
 
 const DEBUG: &str = "com.clawperator.operator.dev";
@@ -32,8 +32,8 @@ fn installable() -> Installable {
     }))
 }
 
-async fn world() -> World {
-    World::with(Options {
+async fn fixture() -> Fixture {
+    Fixture::with(Options {
         installable: Some(installable()),
         ..Options::default()
     })
@@ -62,13 +62,13 @@ impl Drop for File {
 }
 
 async fn set_up(
-    world: &World,
+    fixture: &Fixture,
     package: &OperatorPackage,
     apk: &Path,
 ) -> Result<SetupAnswer, ErrorBody> {
-    world
+    fixture
         .service
-        .operator_setup(Some(&world.serial), package, apk, WITHIN)
+        .operator_setup(Some(&fixture.serial), package, apk, WITHIN)
         .await
 }
 
@@ -78,9 +78,9 @@ fn usual() -> OperatorPackage {
 
 #[tokio::test]
 async fn setup_installs_grants_and_verifies() {
-    let world = world().await;
+    let fixture = fixture().await;
     let file = File::app("fresh.apk", DEBUG, "0.5.3-d");
-    let answer = set_up(&world, &usual(), &file.0).await.unwrap();
+    let answer = set_up(&fixture, &usual(), &file.0).await.unwrap();
     let shown = serde_json::to_value(&answer).unwrap();
     let keys: Vec<&String> = shown.as_object().unwrap().keys().collect();
     assert_eq!(
@@ -108,18 +108,18 @@ async fn setup_installs_grants_and_verifies() {
         shown["verification"],
         json!({ "ok": true, "packageInstalled": true })
     );
-    assert!(world.adb_phone.operator_serves());
+    assert!(fixture.adb_phone.operator_serves());
     // No temporary file stays on the phone, and a second setup has nothing to grant.
-    let files = world.adb_phone.files().list("/data/local/tmp").unwrap();
+    let files = fixture.adb_phone.files().list("/data/local/tmp").unwrap();
     assert!(files.is_empty(), "{files:?}");
-    let again = set_up(&world, &usual(), &file.0).await.unwrap();
+    let again = set_up(&fixture, &usual(), &file.0).await.unwrap();
     assert_ne!(again.message, answer.message);
     let granted = again.permissions.unwrap();
     assert_eq!(granted["accessibility"]["alreadyEnabled"], true);
-    let compatible = world
+    let compatible = fixture
         .service
         .compatibility(
-            Some(&world.serial),
+            Some(&fixture.serial),
             &OperatorPackage::select(Some(DEBUG), None),
             WITHIN,
         )
@@ -130,11 +130,11 @@ async fn setup_installs_grants_and_verifies() {
 
 #[tokio::test]
 async fn setup_keeps_other_accessibility_services() {
-    let world = world().await;
+    let fixture = fixture().await;
     let file = File::app("kept.apk", OperatorPackage::RELEASE, "0.5.3");
     let cx = driver::Cx::new(WITHIN, tokio_util::sync::CancellationToken::new());
     let link = adb::client::direct::DirectLink::connect(
-        &world.serial,
+        &fixture.serial,
         || unreachable!("an open phone asks for no key"),
         adb::client::direct::Timeouts::default(),
     );
@@ -143,13 +143,13 @@ async fn setup_keeps_other_accessibility_services() {
     let put = format!("settings put secure enabled_accessibility_services {other}");
     shell.change(&cx, &put).await.unwrap();
     assert!(
-        set_up(&world, &usual(), &file.0)
+        set_up(&fixture, &usual(), &file.0)
             .await
             .unwrap()
             .code
             .is_none()
     );
-    let listed = world
+    let listed = fixture
         .adb_phone
         .setting("secure", "enabled_accessibility_services")
         .unwrap();
@@ -161,11 +161,11 @@ async fn setup_keeps_other_accessibility_services() {
 
 #[tokio::test]
 async fn unreadable_file_is_not_sent() {
-    let world = world().await;
+    let fixture = fixture().await;
     let empty = File::new("empty.apk", b"");
     let folder = std::env::temp_dir();
     for path in [Path::new("/nowhere/x.apk"), &empty.0, &folder] {
-        let answer = set_up(&world, &usual(), path).await.unwrap();
+        let answer = set_up(&fixture, &usual(), path).await.unwrap();
         assert_eq!(
             answer.code,
             Some(ErrorCode::OperatorApkNotFound),
@@ -181,7 +181,7 @@ async fn unreadable_file_is_not_sent() {
 
 #[tokio::test]
 async fn refusal_is_reported_with_the_phones_message() {
-    let world = world().await;
+    let fixture = fixture().await;
     let cases = [
         (File::new("text.apk", b"no app"), "INSTALL_PARSE_FAILED"),
         (
@@ -190,7 +190,7 @@ async fn refusal_is_reported_with_the_phones_message() {
         ),
     ];
     for (file, words) in &cases {
-        let answer = set_up(&world, &usual(), &file.0).await.unwrap();
+        let answer = set_up(&fixture, &usual(), &file.0).await.unwrap();
         assert_eq!(answer.code, Some(ErrorCode::OperatorInstallFailed));
         assert_eq!(answer.install.exit_code, Some(1));
         assert!(answer.install.error.unwrap().contains(words), "{words}");
@@ -199,42 +199,42 @@ async fn refusal_is_reported_with_the_phones_message() {
     let newer = File::app("newer.apk", DEBUG, "0.5.4");
     let older = File::app("older.apk", DEBUG, "0.5.3");
     assert!(
-        set_up(&world, &usual(), &newer.0)
+        set_up(&fixture, &usual(), &newer.0)
             .await
             .unwrap()
             .code
             .is_none()
     );
-    let answer = set_up(&world, &usual(), &older.0).await.unwrap();
+    let answer = set_up(&fixture, &usual(), &older.0).await.unwrap();
     assert!(answer.install.error.unwrap().contains("VERSION_DOWNGRADE"));
-    world.adb_phone.faults().add(WireFault::FullDisk);
-    let answer = set_up(&world, &usual(), &newer.0).await.unwrap();
+    fixture.adb_phone.faults().add(WireFault::FullDisk);
+    let answer = set_up(&fixture, &usual(), &newer.0).await.unwrap();
     assert_eq!(answer.code, Some(ErrorCode::OperatorInstallFailed));
     assert!(answer.install.error.unwrap().contains("No space left"));
 }
 
 #[tokio::test]
 async fn lost_phone_leaves_the_outcome_unknown() {
-    let world = world().await;
+    let fixture = fixture().await;
     let file = File::app("lost.apk", DEBUG, "0.5.3");
     for (command, stage, arrived) in [
         ("pm install", Stage::Before, false),
         ("pm install", Stage::Done, true),
     ] {
         let command = command.to_owned();
-        world
+        fixture
             .adb_phone
             .faults()
             .add_times(WireFault::CutIn { command, stage }, 1);
-        let lost = set_up(&world, &usual(), &file.0).await.unwrap_err();
+        let lost = set_up(&fixture, &usual(), &file.0).await.unwrap_err();
         assert_eq!(lost.code, ErrorCode::DeviceLost, "{lost:?}");
         assert_eq!(lost.detail("dispatch").unwrap(), "unknown", "{lost:?}");
         // It was sent once, and the answer does not claim that it was done.
-        assert_eq!(world.adb_phone.operator().is_some(), arrived);
+        assert_eq!(fixture.adb_phone.operator().is_some(), arrived);
     }
     // The next command works.
     assert!(
-        set_up(&world, &usual(), &file.0)
+        set_up(&fixture, &usual(), &file.0)
             .await
             .unwrap()
             .code
@@ -244,11 +244,11 @@ async fn lost_phone_leaves_the_outcome_unknown() {
 
 #[tokio::test]
 async fn file_of_another_app_is_not_the_operator() {
-    let world = world().await;
+    let fixture = fixture().await;
     let other =
         "app: org.example.other\nstart: home\nscreens:\n  home:\n    body:\n      - text: Hi\n";
     let file = File::new("other.apk", other.as_bytes());
-    let answer = set_up(&world, &usual(), &file.0).await.unwrap();
+    let answer = set_up(&fixture, &usual(), &file.0).await.unwrap();
     assert_eq!(
         answer.code,
         Some(ErrorCode::OperatorVerifyFailed),
@@ -258,7 +258,7 @@ async fn file_of_another_app_is_not_the_operator() {
     assert!(!verified.ok && !verified.package_installed);
     let named = OperatorPackage::select(Some("com.wanted"), None);
     let file = File::app("named.apk", OperatorPackage::RELEASE, "0.5.3");
-    let answer = set_up(&world, &named, &file.0).await.unwrap();
+    let answer = set_up(&fixture, &named, &file.0).await.unwrap();
     assert_eq!(answer.code, Some(ErrorCode::OperatorVerifyFailed));
     assert_eq!(answer.operator_package, "com.wanted");
 }

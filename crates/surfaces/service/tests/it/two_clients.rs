@@ -12,30 +12,30 @@ use serde_json::{Value, json};
 use service::{Options, Service, TransportChoice, TransportOptions};
 use tokio_util::sync::CancellationToken;
 
-use crate::doctor::World;
+use crate::doctor::Fixture;
 use crate::{execute, plan};
 
-async fn phone(world: &World) -> adb::Phone {
+async fn phone(fixture: &Fixture) -> adb::Phone {
     let no_key = || unreachable!("an open phone asks for no key");
-    let link = DirectLink::connect(&world.serial, no_key, Timeouts::default()).await;
+    let link = DirectLink::connect(&fixture.serial, no_key, Timeouts::default()).await;
     adb::Phone::new(Arc::new(link.unwrap()))
 }
 
 /// A driver that keeps the agent to itself.
-async fn holder(world: &World) -> AgentDriver {
+async fn holder(fixture: &Fixture) -> AgentDriver {
     let cx = Cx::new(Duration::from_secs(60), CancellationToken::new());
-    let phone = phone(world).await;
+    let phone = phone(fixture).await;
     let profile = Profile::of(&Shell::new(phone.clone()), &cx).await.unwrap();
     let agent = AgentBinary::embedded();
-    AgentDriver::open(&world.serial, phone, profile, agent, &cx)
+    AgentDriver::open(&fixture.serial, phone, profile, agent, &cx)
         .await
         .unwrap()
 }
 
-fn service(world: &World, via: TransportChoice) -> Service {
+fn service(fixture: &Fixture, via: TransportChoice) -> Service {
     Service::new(Options {
         transport: TransportOptions::from_flags(Some(via), None),
-        adb: world.adb.clone(),
+        adb: fixture.adb.clone(),
         ..Options::default()
     })
 }
@@ -50,8 +50,8 @@ async fn press(service: &Service, device: &str, id: &str) -> Result<Value, Error
 }
 
 /// How many keys the phone was pressed.
-async fn pressed(world: &World) -> usize {
-    let driver = world.adb_phone.driver().await;
+async fn pressed(fixture: &Fixture) -> usize {
+    let driver = fixture.adb_phone.driver().await;
     let journal = driver.phone().log().to_json(Passwords::Masked);
     journal
         .lines()
@@ -61,41 +61,52 @@ async fn pressed(world: &World) -> usize {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn second_client_is_refused_while_the_first_holds_the_agent() {
-    let world = World::healthy().await;
-    let first = holder(&world).await;
+    let fixture = Fixture::healthy().await;
+    let first = holder(&fixture).await;
     for via in [TransportChoice::Auto, TransportChoice::Agent] {
-        let service = service(&world, via);
-        let refused = press(&service, &world.serial, "second").await.unwrap_err();
+        let service = service(&fixture, via);
+        let refused = press(&service, &fixture.serial, "second")
+            .await
+            .unwrap_err();
         assert_eq!(
             refused.code,
             ErrorCode::ExecutionConflictInFlight,
             "{refused:?}"
         );
-        assert_eq!(refused.detail("deviceId"), Some(&json!(world.serial)));
+        assert_eq!(refused.detail("deviceId"), Some(&json!(fixture.serial)));
         assert_eq!(refused.detail("reason"), Some(&json!("agent_busy")));
-        assert_eq!(pressed(&world).await, 0);
+        assert_eq!(pressed(&fixture).await, 0);
     }
     drop(first);
-    let service = service(&world, TransportChoice::Auto);
-    press(&service, &world.serial, "third").await.unwrap();
-    assert_eq!(service.route_taken().unwrap().way, contract::Way::Agent);
-    assert_eq!(pressed(&world).await, 2);
+    let service = service(&fixture, TransportChoice::Auto);
+    press(&service, &fixture.serial, "third").await.unwrap();
+    assert_eq!(
+        service.transport_used().unwrap().transport,
+        contract::Transport::Agent
+    );
+    // The last run is on a device without a choice.
+    press(&service, "sim", "simulated").await.unwrap();
+    assert_eq!(service.transport_used(), None);
+    assert_eq!(pressed(&fixture).await, 2);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_clients_at_once_lose_and_double_nothing() {
     const RUNS: usize = 8;
-    let world = World::healthy().await;
-    let other = world.serial.replace("127.0.0.1", "localhost");
-    assert_ne!(other, world.serial);
+    let fixture = Fixture::healthy().await;
+    let other = fixture.serial.replace("127.0.0.1", "localhost");
+    assert_ne!(other, fixture.serial);
     let client = async |device: String| {
-        let service = service(&world, TransportChoice::Auto);
+        let service = service(&fixture, TransportChoice::Auto);
         let mut done = 0;
         for run in 0..RUNS {
             match press(&service, &device, &format!("{device}-{run}")).await {
                 Ok(answer) => {
                     assert_eq!(answer["envelope"]["status"], "success", "{answer}");
-                    assert_eq!(service.route_taken().unwrap().way, contract::Way::Agent);
+                    assert_eq!(
+                        service.transport_used().unwrap().transport,
+                        contract::Transport::Agent
+                    );
                     done += 1;
                 }
                 Err(refused) => {
@@ -109,7 +120,7 @@ async fn two_clients_at_once_lose_and_double_nothing() {
         }
         done
     };
-    let (one, two) = tokio::join!(client(world.serial.clone()), client(other.clone()));
+    let (one, two) = tokio::join!(client(fixture.serial.clone()), client(other.clone()));
     assert!(one > 0 && two > 0, "{one} and {two} of {RUNS} runs");
-    assert_eq!(pressed(&world).await, 2 * (one + two));
+    assert_eq!(pressed(&fixture).await, 2 * (one + two));
 }

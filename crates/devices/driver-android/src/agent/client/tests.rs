@@ -1,7 +1,7 @@
 //! A connection with an agent that the test plays.
 
 use super::*;
-use agent_protocol::{AgentDispatch, AgentForm, AppEventKind, Change, ErrorCode, Features};
+use agent_protocol::{AgentDispatch, AgentErrorCode, AgentForm, AppEventKind, Change, Features};
 use tokio::io::DuplexStream;
 
 /// The agent's end of a connection.
@@ -103,7 +103,7 @@ async fn refused_handshake_names_the_reason() {
         frames: FrameReader::new(),
     };
     let busy = AgentError {
-        code: ErrorCode::Busy,
+        code: AgentErrorCode::Busy,
         dispatch: AgentDispatch::Nothing,
         message: String::new(),
     };

@@ -26,6 +26,10 @@ async fn serve_closing_tab(listener: UnixListener) {
         };
         let mut answer = format!("{{\"id\":{},\"result\":{result}}}\0", call["id"]);
         if attach {
+            let info = json!({ "targetId": "T", "type": "page", "title": "", "url": "" });
+            let params = json!({ "sessionId": "S", "targetInfo": info });
+            let event = json!({ "method": "Target.attachedToTarget", "params": params });
+            answer.insert_str(0, &format!("{event}\0"));
             let params = json!({ "sessionId": "S", "targetId": "T" });
             let event = json!({ "method": "Target.detachedFromTarget", "params": params });
             answer.push_str(&format!("{event}\0"));

@@ -5,29 +5,29 @@ use driver_sim::{SimOptions, Start};
 
 use uitree::Size;
 
-use crate::world::{LAUNCHER, SETTINGS, World};
+use crate::fixture::{Fixture, LAUNCHER, SETTINGS};
 
 use super::{APP, notes};
 
 #[tokio::test(start_paused = true)]
 async fn reordered_rows_become_stale() {
-    let mut world = notes(&["reorder @1"]);
-    let (row, _) = world.find("Milk").await.unwrap();
-    let seen = world.see().await;
+    let mut fixture = notes(&["reorder @1"]);
+    let (row, _) = fixture.find("Milk").await.unwrap();
+    let seen = fixture.see().await;
     let target = seen
         .tree
         .ancestors(row.node)
         .find(|id| seen.tree.node(*id).is(uitree::State::CLICKABLE))
         .unwrap_or(row.node);
-    let done = world
+    let done = fixture
         .driver_act(seen.node_ref(target), NodeAct::Click)
         .await;
     assert_eq!(done, Err(DriverError::Stale), "the row shows another entry");
-    assert_eq!(world.count("click by"), 0);
+    assert_eq!(fixture.count("click by"), 0);
     // A touch has no node: it hits what is there.
     let at = seen.tree.node(row.node).bounds.unwrap().center();
-    world.touch(at).await;
-    let log = world.driver.phone().log();
+    fixture.touch(at).await;
+    let log = fixture.driver.phone().log();
     let names: Vec<&str> = log.clicks(0).map(|widget| &*widget.name).collect();
     assert_eq!(names.len(), 1);
     assert_ne!(names, ["Milk"]);
@@ -35,9 +35,9 @@ async fn reordered_rows_become_stale() {
 
 #[tokio::test(start_paused = true)]
 async fn missing_subtree_is_left_out_of_one_observation() {
-    let mut world = notes(&["missing_subtree @2"]);
-    let whole = world.see().await;
-    let part = world.see().await;
+    let mut fixture = notes(&["missing_subtree @2"]);
+    let whole = fixture.see().await;
+    let part = fixture.see().await;
     assert!(part.tree.len() < whole.tree.len());
     assert_eq!(part.revision, whole.revision);
     // The remaining nodes can be acted on and refer to their widgets.
@@ -46,29 +46,29 @@ async fn missing_subtree_is_left_out_of_one_observation() {
         .ids()
         .find(|id| &*part.tree.node(*id).text == "Add");
     if let Some(add) = add {
-        world
+        fixture
             .driver_act(part.node_ref(add), NodeAct::Click)
             .await
             .unwrap();
-        let log = world.driver.phone().log();
+        let log = fixture.driver.phone().log();
         assert_eq!(
             log.clicks(0).map(|widget| &*widget.name).last(),
             Some("Add")
         );
     }
-    assert_eq!(world.see().await.tree.len(), whole.tree.len());
+    assert_eq!(fixture.see().await.tree.len(), whole.tree.len());
 }
 
 #[tokio::test(start_paused = true)]
 async fn nodes_of_a_partial_tree_keep_their_identity() {
     for seed in 0..30 {
-        let mut world = World::with(SimOptions {
+        let mut fixture = Fixture::with(SimOptions {
             start: Start::App(SETTINGS.to_owned()),
             faults: vec!["missing_subtree".parse().unwrap()],
             seed,
             ..SimOptions::default()
         });
-        let seen = world.see().await;
+        let seen = fixture.see().await;
         let named = |node: &uitree::Node| {
             node.is(uitree::State::CLICKABLE | uitree::State::VISIBLE) && !node.text.is_empty()
         };
@@ -76,11 +76,11 @@ async fn nodes_of_a_partial_tree_keep_their_identity() {
             continue;
         };
         let text = seen.tree.node(id).text.to_string();
-        world
+        fixture
             .driver_act(seen.node_ref(id), NodeAct::Click)
             .await
             .unwrap();
-        let log = world.driver.phone().log();
+        let log = fixture.driver.phone().log();
         let clicked = log.clicks(0).next().unwrap();
         assert_eq!(&*clicked.name, text, "seed {seed}");
     }
@@ -88,36 +88,38 @@ async fn nodes_of_a_partial_tree_keep_their_identity() {
 
 #[tokio::test(start_paused = true)]
 async fn stale_tree_shows_the_earlier_screen() {
-    let mut world = notes(&["stale_tree 2s @3 for 1s"]);
-    assert!(world.shows("Count 0").await);
-    world.wait(3_000).await;
-    let now = world.see().await;
-    let old = world.see().await;
-    assert!(crate::world::named(&old, "Count 0").is_some());
+    let mut fixture = notes(&["stale_tree 2s @3 for 1s"]);
+    assert!(fixture.shows("Count 0").await);
+    fixture.wait(3_000).await;
+    let now = fixture.see().await;
+    let old = fixture.see().await;
+    assert!(crate::fixture::named(&old, "Count 0").is_some());
     assert_eq!(old.revision, now.revision, "it has the current revision");
-    world.wait(1_000).await;
-    assert!(world.shows("Count 4").await);
+    fixture.wait(1_000).await;
+    assert!(fixture.shows("Count 4").await);
 }
 
 #[tokio::test(start_paused = true)]
 async fn window_faults_report_no_nodes_or_the_launcher() {
-    let mut world = notes(&["no_window empty"]);
-    assert_eq!(world.see().await.tree.len(), 0);
+    let mut fixture = notes(&["no_window empty"]);
+    assert_eq!(fixture.see().await.tree.len(), 0);
 
-    let mut world = notes(&["wrong_window @1"]);
-    let seen = world.see().await;
+    let mut fixture = notes(&["wrong_window @1"]);
+    let seen = fixture.see().await;
     assert_eq!(seen.foreground.as_deref(), Some(LAUNCHER));
-    let icon = crate::world::named(&seen, "Settings").unwrap();
-    let done = world.driver_act(seen.node_ref(icon), NodeAct::Click).await;
+    let icon = crate::fixture::named(&seen, "Settings").unwrap();
+    let done = fixture
+        .driver_act(seen.node_ref(icon), NodeAct::Click)
+        .await;
     assert_eq!(done, Err(DriverError::Stale), "it is not on the screen");
-    assert_eq!(world.front().await, APP);
+    assert_eq!(fixture.front().await, APP);
 }
 
 #[tokio::test(start_paused = true)]
 async fn black_screenshot_fault_blackens_one_screenshot() {
-    let mut world = notes(&["black_screenshot @1"]);
-    let black = world.driver.screenshot(&world.cx).await.unwrap();
-    let shown = world.driver.screenshot(&world.cx).await.unwrap();
+    let mut fixture = notes(&["black_screenshot @1"]);
+    let black = fixture.driver.screenshot(&fixture.cx).await.unwrap();
+    let shown = fixture.driver.screenshot(&fixture.cx).await.unwrap();
     assert_eq!(black.size, Size::new(1080, 2340));
     let pixels = |png: &[u8]| {
         let mut reader = png::Decoder::new(std::io::Cursor::new(png))

@@ -7,12 +7,12 @@ use super::notes;
 
 #[tokio::test(start_paused = true)]
 async fn fault_can_be_set_on_a_running_phone() {
-    let mut world = notes(&[]);
-    let phone = world.driver.phone_mut();
+    let mut fixture = notes(&[]);
+    let phone = fixture.driver.phone_mut();
     let fault = phone.add_fault("lose_gesture".parse().unwrap()).unwrap();
-    world.tap("Add").await;
-    assert_eq!(world.count("click by"), 0);
-    assert_eq!(world.driver.phone().faults().fired(fault), 1);
+    fixture.tap("Add").await;
+    assert_eq!(fixture.count("click by"), 0);
+    assert_eq!(fixture.driver.phone().faults().fired(fault), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -26,8 +26,8 @@ async fn number_of_faults_is_limited() {
         panic!("it started");
     };
     assert!(error.to_string().contains(message), "{error}");
-    let mut world = notes(&[]);
-    let phone = world.driver.phone_mut();
+    let mut fixture = notes(&[]);
+    let phone = fixture.driver.phone_mut();
     phone.add_fault("lose_gesture x1".parse().unwrap()).unwrap();
     for _ in 1..MAX {
         phone.add_fault(refuse.clone()).unwrap();
@@ -35,8 +35,8 @@ async fn number_of_faults_is_limited() {
     let error = phone.add_fault(refuse.clone()).unwrap_err();
     assert_eq!(error.to_string(), message);
     // An exhausted fault makes room.
-    world.tap("Add").await;
-    let phone = world.driver.phone_mut();
+    fixture.tap("Add").await;
+    let phone = fixture.driver.phone_mut();
     phone.add_fault(refuse.clone()).unwrap();
     assert!(phone.add_fault(refuse).is_err());
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use driver_sim::{Fault, SimOptions};
 
-use crate::world::{World, with_file};
+use crate::fixture::{Fixture, with_file};
 
 pub(super) const APP: &str = "com.test.app";
 
@@ -33,8 +33,8 @@ screens:
 ";
 
 /// A phone that shows the notes app, with these faults.
-pub(super) fn notes(faults: &[&str]) -> World {
-    World::with(SimOptions {
+pub(super) fn notes(faults: &[&str]) -> Fixture {
+    Fixture::with(SimOptions {
         faults: faults
             .iter()
             .flat_map(|spec| Fault::parse_all(spec).unwrap_or_else(|error| panic!("{error}")))
@@ -43,7 +43,7 @@ pub(super) fn notes(faults: &[&str]) -> World {
     })
 }
 
-impl World {
+impl Fixture {
     fn count(&self, what: &str) -> usize {
         self.journal()
             .iter()

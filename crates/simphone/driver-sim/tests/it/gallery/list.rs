@@ -1,7 +1,7 @@
 //! The pictures of the gallery, read from `shots.txt`.
 
+use crate::fixture::run;
 use crate::stories::{App, InputSource, Player};
-use crate::world::run;
 
 /// A picture of the gallery.
 #[derive(Debug)]

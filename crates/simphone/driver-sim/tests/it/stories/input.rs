@@ -4,7 +4,7 @@
 use driver::{Key, NodeAct, NodeRef};
 use uitree::{Node, State};
 
-use crate::world::{World, bounds};
+use crate::fixture::{Fixture, bounds};
 
 /// How a story performs its steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(crate) enum InputSource {
     Accessibility,
 }
 
-impl World {
+impl Fixture {
     /// Performs a step if it is one of these; returns whether it is.
     pub(super) async fn input_step(
         &mut self,

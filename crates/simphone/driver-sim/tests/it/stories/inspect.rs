@@ -7,7 +7,7 @@ use driver_sim::journal::Event;
 use uitree::{Node, NodeId, Point, State};
 
 use super::steps::{Printed, unescaped};
-use crate::world::{World, bounds};
+use crate::fixture::{Fixture, bounds};
 
 fn matches(node: &Node, name: &str) -> bool {
     match name.strip_prefix('#') {
@@ -54,7 +54,7 @@ fn line(node: &Node) -> String {
 /// The result of a check.
 type Checked = Result<(), String>;
 
-impl World {
+impl Fixture {
     /// Performs a step that checks or prints; returns `None` for any other.
     pub(super) async fn inspect(
         &mut self,

@@ -11,7 +11,7 @@ mod steps;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use crate::world::run;
+use crate::fixture::run;
 pub(crate) use input::InputSource;
 pub(crate) use steps::{App, Player};
 

@@ -30,7 +30,7 @@ use driver_sim::{
 use uitree::Point;
 
 use super::input::InputSource;
-use crate::world::World;
+use crate::fixture::Fixture;
 
 const TEST: &str = "com.test.app";
 
@@ -52,7 +52,7 @@ pub(crate) struct Player {
     app: String,
     source: InputSource,
     options: SimOptions,
-    world: Option<World>,
+    fixture: Option<Fixture>,
     /// The length of the journal when it was last printed.
     printed_entries: usize,
 }
@@ -74,7 +74,7 @@ impl Player {
             app,
             source,
             options,
-            world: None,
+            fixture: None,
             printed_entries: 0,
         }
     }
@@ -103,23 +103,23 @@ impl Player {
         if self.set_up(verb, rest)? {
             return Ok(Vec::new());
         }
-        if self.world.is_none() {
+        if self.fixture.is_none() {
             self.start();
         }
         let from = self.printed_entries;
-        let world = self.world.as_mut().ok_or("the phone has not started")?;
+        let fixture = self.fixture.as_mut().ok_or("the phone has not started")?;
         let printed = match verb {
-            "tail" => Some(world.happened_since(0).pop().into_iter().collect()),
+            "tail" => Some(fixture.happened_since(0).pop().into_iter().collect()),
             "journal" => {
-                self.printed_entries = world.journal().len();
-                Some(world.happened_since(from))
+                self.printed_entries = fixture.journal().len();
+                Some(fixture.happened_since(from))
             }
-            _ if world.input_step(self.source, verb, rest).await? => Some(Vec::new()),
-            _ => match world.finger(verb, rest).await? {
+            _ if fixture.input_step(self.source, verb, rest).await? => Some(Vec::new()),
+            _ => match fixture.finger(verb, rest).await? {
                 Some(printed) => Some(printed),
-                None => match world.input(verb, rest).await? {
+                None => match fixture.input(verb, rest).await? {
                     Some(printed) => Some(printed),
-                    None => world.inspect(verb, rest).await?,
+                    None => fixture.inspect(verb, rest).await?,
                 },
             },
         };
@@ -136,17 +136,17 @@ impl Player {
                 self.options.faults.push(fault);
             }
             "toolkit" => self.app.push_str(&format!("\ntoolkit: {rest}\n")),
-            "theme" if self.world.is_none() => {
+            "theme" if self.fixture.is_none() => {
                 self.options.theme = ThemeChoice::of_word(rest).ok_or("which theme?")?;
             }
-            "font" if self.world.is_none() => {
+            "font" if self.fixture.is_none() => {
                 self.options.font_scale = rest.parse().map_err(|_| "how large?")?;
             }
-            "language" if self.world.is_none() => self.options.language = rest.to_owned(),
+            "language" if self.fixture.is_none() => self.options.language = rest.to_owned(),
             "seed" => self.options.seed = rest.parse().map_err(|_| "which seed?")?,
             _ => return Ok(false),
         }
-        match self.world {
+        match self.fixture {
             Some(_) => Err("the phone has started".to_owned()),
             None => Ok(true),
         }
@@ -154,11 +154,11 @@ impl Player {
 
     /// The phone, in its current state.
     pub(crate) fn phone(&mut self) -> &mut Phone {
-        if self.world.is_none() {
+        if self.fixture.is_none() {
             self.start();
         }
-        match &mut self.world {
-            Some(world) => world.driver.phone_mut(),
+        match &mut self.fixture {
+            Some(fixture) => fixture.driver.phone_mut(),
             None => unreachable!("it has started"),
         }
     }
@@ -170,9 +170,9 @@ impl Player {
                 yaml: std::mem::take(&mut self.app),
             });
         }
-        let world = World::with(std::mem::take(&mut self.options));
-        self.printed_entries = world.journal().len();
-        self.world = Some(world);
+        let fixture = Fixture::with(std::mem::take(&mut self.options));
+        self.printed_entries = fixture.journal().len();
+        self.fixture = Some(fixture);
     }
 }
 
@@ -210,7 +210,7 @@ pub(super) fn unescaped(text: &str) -> String {
     text.replace("\\n", "\n")
 }
 
-impl World {
+impl Fixture {
     async fn finger(&mut self, verb: &str, rest: &str) -> Result<Option<Vec<String>>, String> {
         match verb {
             "tap" => {

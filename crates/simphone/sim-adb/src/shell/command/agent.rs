@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use agent_protocol::{AgentForm, ErrorCode, MAIN_CLASS, STATE_FILE, StartLine};
+use agent_protocol::{AgentErrorCode, AgentForm, MAIN_CLASS, STATE_FILE, StartLine};
 use driver_sim::PaceChoice;
 use driver_sim::pace::INPUT_START;
 use sha2::{Digest, Sha256};
@@ -39,7 +39,7 @@ async fn app_process(call: Call<'_>) -> CommandResult {
         tokio::time::sleep(INPUT_START).await;
     }
     let taken = |holder: &str| StartLine::Failed {
-        code: ErrorCode::SlotTaken,
+        code: AgentErrorCode::SlotTaken,
         message: holder.to_owned(),
     };
     if adb_phone
@@ -68,7 +68,7 @@ async fn app_process(call: Call<'_>) -> CommandResult {
     if let Err(errno) = written {
         adb_phone.agents().kill();
         let failed = StartLine::Failed {
-            code: ErrorCode::Failed,
+            code: AgentErrorCode::Failed,
             message: format!("{STATE_FILE}: {errno}"),
         };
         call.print_line(failed.to_string()).await?;

@@ -83,7 +83,7 @@ impl From<ErrorBody> for Stop {
     }
 }
 
-/// Runs a plan that the app supports ([`AndroidPhone::route`]).
+/// Runs a plan that the app supports ([`AndroidPhone::plan_transport`]).
 pub(crate) async fn run(
     phone: &mut AndroidPhone,
     execution: &Execution,

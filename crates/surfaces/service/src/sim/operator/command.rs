@@ -165,7 +165,7 @@ fn step(index: usize, action: &Value, of: (&str, &str, &str)) -> Result<Step, St
 }
 
 /// A matcher as the app's error messages show it.
-pub(super) fn shown(matcher: &NodeMatcher) -> String {
+pub(super) fn describe_matcher(matcher: &NodeMatcher) -> String {
     let field = |value: &Option<String>| value.as_deref().unwrap_or("null").to_owned();
     format!(
         "NodeMatcher(resourceId={}, role={}, textEquals={}, textContains={}, contentDescEquals={}, contentDescContains={})",

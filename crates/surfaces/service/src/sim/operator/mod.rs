@@ -18,7 +18,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use app_driver::AppDriver;
-use command::{Command, Operation, Step, shown};
+use command::{Command, Operation, Step, describe_matcher};
 
 /// The package of releases.
 pub const OPERATOR_PACKAGE: &str = "com.clawperator.operator";
@@ -332,7 +332,10 @@ fn abort(params: &Params, result: &StepResult) -> Option<String> {
     };
     let found = |matcher: &NodeMatcher, otherwise: &str| match code {
         Some(ErrorCode::NodeNotFound) => {
-            format!("No UI node found matching criteria: {}", shown(matcher))
+            format!(
+                "No UI node found matching criteria: {}",
+                describe_matcher(matcher)
+            )
         }
         _ => failed(otherwise),
     };
@@ -356,14 +359,14 @@ fn abort(params: &Params, result: &StepResult) -> Option<String> {
         Params::ScrollAndClick(params) => Some(match code {
             Some(ErrorCode::NodeNotFound) => format!(
                 "Target node not found after scrolling: {}",
-                shown(&params.matcher)
+                describe_matcher(&params.matcher)
             ),
             Some(ErrorCode::ContainerNotScrollable) => format!(
                 "Scrollable container not found for {}",
-                params.container.as_ref().map_or_else(String::new, shown)
+                params.container.as_ref().map_or_else(String::new, describe_matcher)
             ),
             Some(ErrorCode::ContainerNotFound) => match &params.container {
-                Some(container) => format!("Container not found for {}", shown(container)),
+                Some(container) => format!("Container not found for {}", describe_matcher(container)),
                 None => "No scrollable container visible".to_owned(),
             },
             _ => failed(CLICK_FAILED),

@@ -7,7 +7,7 @@ use service::doctor::{Depth, DoctorRequest, Outcome, Report};
 use sim_adb::WireFault;
 use tokio_util::sync::CancellationToken;
 
-use super::{World, check, evidence, outcome};
+use super::{Fixture, check, evidence, outcome};
 use crate::plan;
 use crate::scripted::Scripted;
 
@@ -17,12 +17,12 @@ async fn look(phone: &Scripted) -> Report {
 
 #[tokio::test]
 async fn healthy_phone_uses_the_agent() {
-    let world = World::healthy().await;
+    let fixture = Fixture::healthy().await;
     let request = DoctorRequest {
         depth: Depth::Full,
-        ..world.request()
+        ..fixture.request()
     };
-    let report = world.service.doctor(&request).await;
+    let report = fixture.service.doctor(&request).await;
     assert!(report.ok && report.critical_ok, "{report:#?}");
     assert_eq!(report.via, Some("agent"));
     for id in [
@@ -52,7 +52,7 @@ async fn healthy_phone_uses_the_agent() {
     assert!(evidence(&report, "readiness.snapshot", "nodes").as_u64() > Some(5));
     assert_eq!(
         report.next_actions[0],
-        format!("Try: clawperator snapshot --device {}", world.serial)
+        format!("Try: clawperator snapshot --device {}", fixture.serial)
     );
     // The app was not requested: its absence is not a failure, and needs no fix.
     let missing = check(&report, "readiness.apk.presence");
@@ -67,13 +67,13 @@ async fn unreadable_screen_reports_the_reason() {
         (WireFault::NullRoot, "no window"),
         (WireFault::TruncatedDump, "document ends before"),
     ] {
-        let world = World::healthy().await;
-        let id = world.adb_phone.faults().add(fault);
+        let fixture = Fixture::healthy().await;
+        let id = fixture.adb_phone.faults().add(fault);
         let request = DoctorRequest {
             transport: TransportChoice::Stock,
-            ..world.request()
+            ..fixture.request()
         };
-        let report = world.service.doctor(&request).await;
+        let report = fixture.service.doctor(&request).await;
         let found = check(&report, "readiness.snapshot");
         assert_eq!(found.code, Some(ErrorCode::ScreenUnavailable), "{found:?}");
         assert!(found.detail.as_deref().unwrap().contains(why), "{found:?}");
@@ -84,16 +84,16 @@ async fn unreadable_screen_reports_the_reason() {
             .find(|transport| transport.via == "stock")
             .unwrap();
         assert_eq!(stock.usable, Some(false));
-        world.adb_phone.faults().remove(id);
-        assert!(world.look().await.ok);
+        fixture.adb_phone.faults().remove(id);
+        assert!(fixture.look().await.ok);
     }
 }
 
 #[tokio::test]
 async fn phone_without_a_shell_fails_the_capability_check() {
-    let world = World::healthy().await;
-    world.adb_phone.faults().add(WireFault::NoShell);
-    let report = world.look().await;
+    let fixture = Fixture::healthy().await;
+    fixture.adb_phone.faults().add(WireFault::NoShell);
+    let report = fixture.look().await;
     assert_eq!(
         outcome(&report, "device.capability"),
         (Outcome::Fail, Some(ErrorCode::DeviceShellUnavailable))
@@ -213,7 +213,7 @@ async fn warnings_do_not_fail_the_report() {
 
 #[tokio::test]
 async fn busy_phone_is_not_disturbed() {
-    let world = World::healthy().await;
+    let fixture = Fixture::healthy().await;
     let sleeping = plan(
         "first",
         json!([{"id": "nap", "type": "sleep", "params": {"durationMs": 20000}}]),
@@ -228,15 +228,15 @@ async fn busy_phone_is_not_disturbed() {
                 started.send(()).unwrap();
             }
         };
-        let device = Some(&*world.serial);
-        let run = world
+        let device = Some(&*fixture.serial);
+        let run = fixture
             .service
             .execute(device, sleeping, cancel.clone(), &mut tell);
         run.await
     };
     let looking = async {
         starts.await.unwrap();
-        let report = world.look().await;
+        let report = fixture.look().await;
         cancel.cancel();
         report
     };
@@ -250,7 +250,7 @@ async fn busy_phone_is_not_disturbed() {
         (Outcome::Fail, Some(ErrorCode::ExecutionConflictInFlight))
     );
     assert_eq!(evidence(&report, "device.lock", "holderCommandId"), "first");
-    assert!(world.look().await.ok);
+    assert!(fixture.look().await.ok);
 }
 
 #[tokio::test]

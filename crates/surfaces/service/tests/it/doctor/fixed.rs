@@ -4,24 +4,24 @@ use contract::ErrorCode;
 use driver::{Driver, Key};
 use service::doctor::{DoctorRequest, FixMode, Outcome};
 
-use super::{World, check, outcome};
+use super::{Fixture, check, outcome};
 use crate::scripted::{Change, READY, Scripted};
 
 #[tokio::test]
 async fn fix_wakes_a_sleeping_phone_and_checks_again() {
-    let world = World::healthy().await;
+    let fixture = Fixture::healthy().await;
     let cx = driver::Cx::new(
         std::time::Duration::from_secs(10),
         tokio_util::sync::CancellationToken::new(),
     );
-    world
+    fixture
         .adb_phone
         .driver()
         .await
         .key(&cx, Key::Power)
         .await
         .unwrap();
-    let report = world.look().await;
+    let report = fixture.look().await;
     let found = check(&report, "device.screen");
     assert_eq!(
         (found.status, found.code),
@@ -30,18 +30,18 @@ async fn fix_wakes_a_sleeping_phone_and_checks_again() {
     assert!(!report.ok && report.fixed.is_empty());
     assert!(report.next_actions.contains(&format!(
         "clawperator doctor --fix --device {}",
-        world.serial
+        fixture.serial
     )));
     assert!(
-        !world.adb_phone.driver().await.phone().is_awake(),
+        !fixture.adb_phone.driver().await.phone().is_awake(),
         "looking changes nothing"
     );
     let request = DoctorRequest {
         fix: FixMode::Fix,
-        ..world.request()
+        ..fixture.request()
     };
-    let report = world.service.doctor(&request).await;
-    assert!(world.adb_phone.driver().await.phone().is_awake());
+    let report = fixture.service.doctor(&request).await;
+    assert!(fixture.adb_phone.driver().await.phone().is_awake());
     assert!(report.ok, "{report:#?}");
     for id in ["device.screen", "device.animations", "readiness.snapshot"] {
         assert_eq!(outcome(&report, id), (Outcome::Pass, None), "{id}");
@@ -61,7 +61,7 @@ async fn fix_wakes_a_sleeping_phone_and_checks_again() {
         .iter()
         .flat_map(|fixed| fixed.undo.clone())
         .collect();
-    let on = |command: &str| format!("adb -s {} shell {command}", world.serial);
+    let on = |command: &str| format!("adb -s {} shell {command}", fixture.serial);
     assert_eq!(
         undo,
         [
@@ -71,10 +71,12 @@ async fn fix_wakes_a_sleeping_phone_and_checks_again() {
             on("'input keyevent KEYCODE_SLEEP'"),
         ]
     );
-    let scale = world.adb_phone.setting("global", "window_animation_scale");
+    let scale = fixture
+        .adb_phone
+        .setting("global", "window_animation_scale");
     assert_eq!(scale.as_deref(), Some("0"));
     // Nothing is left to do.
-    assert!(world.service.doctor(&request).await.fixed.is_empty());
+    assert!(fixture.service.doctor(&request).await.fixed.is_empty());
 }
 
 #[tokio::test]

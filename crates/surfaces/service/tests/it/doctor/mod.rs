@@ -14,14 +14,14 @@ use sim_adb::{AdbPhone, Daemon};
 use crate::scripted::locks;
 
 /// A simulated phone that is reached without adb.
-pub(crate) struct World {
+pub(crate) struct Fixture {
     pub(crate) service: Service,
     pub(crate) adb_phone: AdbPhone,
     pub(crate) serial: String,
     pub(crate) adb: AdbSetup,
 }
 
-impl World {
+impl Fixture {
     pub(crate) async fn with(options: sim_adb::Options) -> Self {
         let options = sim_adb::Options {
             idle: std::time::Duration::ZERO,

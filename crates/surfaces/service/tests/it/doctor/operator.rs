@@ -10,7 +10,7 @@ use service::TransportChoice;
 use service::doctor::{DoctorRequest, Outcome, Report};
 use sim_adb::{AdbPhone, Log, Operator, OperatorApp, report};
 
-use super::{World, check, outcome};
+use super::{Fixture, check, outcome};
 use crate::scripted::{ABOUT_THE_APP, Scripted};
 
 /// How the app answers the ping.
@@ -42,8 +42,8 @@ impl OperatorApp for App {
     }
 }
 
-async fn world(package: &str, version: &str, app: App) -> World {
-    World::with(sim_adb::Options {
+async fn fixture(package: &str, version: &str, app: App) -> Fixture {
+    Fixture::with(sim_adb::Options {
         operator: Some(Operator {
             package: package.to_owned(),
             version: version.to_owned(),
@@ -54,31 +54,31 @@ async fn world(package: &str, version: &str, app: App) -> World {
     .await
 }
 
-async fn look(world: &World, wanted: TransportChoice) -> Report {
+async fn look(fixture: &Fixture, wanted: TransportChoice) -> Report {
     let request = DoctorRequest {
         transport: wanted,
-        ..world.request()
+        ..fixture.request()
     };
-    world.service.doctor(&request).await
+    fixture.service.doctor(&request).await
 }
 
 /// The same for an app that should not answer.
-async fn look_briefly(world: &World, wanted: TransportChoice) -> Report {
+async fn look_briefly(fixture: &Fixture, wanted: TransportChoice) -> Report {
     let request = DoctorRequest {
         transport: wanted,
         handshake: Duration::from_millis(200),
-        ..world.request()
+        ..fixture.request()
     };
-    world.service.doctor(&request).await
+    fixture.service.doctor(&request).await
 }
 
 const RELEASE: &str = OperatorPackage::RELEASE;
 
 #[tokio::test]
 async fn answering_app_is_the_transport() {
-    let world = world(RELEASE, "0.5.3", App::Answers).await;
+    let fixture = fixture(RELEASE, "0.5.3", App::Answers).await;
     for wanted in [TransportChoice::Auto, TransportChoice::Operator] {
-        let report = look(&world, wanted).await;
+        let report = look(&fixture, wanted).await;
         let via = match wanted {
             TransportChoice::Auto => "agent",
             _ => "operator",
@@ -105,7 +105,7 @@ async fn answering_app_is_the_transport() {
                 .all(|transport| transport.via != "stock" || transport.usable.is_none())
         );
     }
-    let stock = look(&world, TransportChoice::Stock).await;
+    let stock = look(&fixture, TransportChoice::Stock).await;
     assert_eq!(stock.via, Some("stock"));
     assert!(
         stock
@@ -154,10 +154,10 @@ async fn unusable_app_fails_only_if_it_was_requested() {
             ErrorCode::ResultEnvelopeTimeout,
         ),
     ] {
-        let world = world(package, version, app).await;
+        let fixture = fixture(package, version, app).await;
         let look = async |wanted| match app {
-            App::IsSilent => look_briefly(&world, wanted).await,
-            App::Answers | App::Refuses => look(&world, wanted).await,
+            App::IsSilent => look_briefly(&fixture, wanted).await,
+            App::Answers | App::Refuses => look(&fixture, wanted).await,
         };
         let asked_for = look(TransportChoice::Operator).await;
         assert_eq!(
@@ -199,8 +199,8 @@ async fn refused_broadcast_is_reported_with_the_phones_message() {
 
 #[tokio::test]
 async fn missing_app_is_reported_with_its_install_command() {
-    let world = World::healthy().await;
-    let report = look(&world, TransportChoice::Operator).await;
+    let fixture = Fixture::healthy().await;
+    let report = look(&fixture, TransportChoice::Operator).await;
     let found = check(&report, "readiness.apk.presence");
     assert_eq!(
         (found.status, found.code),
@@ -208,7 +208,7 @@ async fn missing_app_is_reported_with_its_install_command() {
     );
     let install = format!(
         "clawperator operator setup --apk <file> --device {}",
-        world.serial
+        fixture.serial
     );
     assert!(report.next_actions.contains(&install), "{report:#?}");
 }

@@ -26,7 +26,7 @@ impl DeviceKind for ToyKind {
         "a toy"
     }
 
-    fn way(&self) -> &'static str {
+    fn transport(&self) -> &'static str {
         "toy"
     }
 

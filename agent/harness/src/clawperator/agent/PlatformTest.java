@@ -1,0 +1,97 @@
+package clawperator.agent;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import android.app.UiAutomation;
+import android.os.HandlerThread;
+import android.os.SystemClock;
+import android.view.InputDevice;
+import android.view.KeyEvent;
+import android.view.MotionEvent;
+import android.view.accessibility.AccessibilityNodeInfo;
+import java.util.concurrent.Executors;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.annotation.Config;
+
+/** Whether what is called by reflection is there on each level; what it does needs a phone. */
+@RunWith(RobolectricTestRunner.class)
+@Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi")
+public class PlatformTest {
+    @Test
+    public void displaysHaveMeasures() {
+        DisplayFacts facts = Platform.display(0);
+        assertEquals(822, facts.width);
+        assertEquals(1782, facts.height);
+        assertEquals(320, facts.density);
+        assertNull(Platform.display(77));
+    }
+
+    @Test
+    public void theInputManagerIsFound() throws Exception {
+        long now = SystemClock.uptimeMillis();
+        MotionEvent touch = MotionEvent.obtain(now, now, MotionEvent.ACTION_DOWN, 5, 5, 0);
+        touch.setSource(InputDevice.SOURCE_TOUCHSCREEN);
+        found(() -> Platform.inject(touch, 0, false));
+        found(() -> Platform.inject(new KeyEvent(KeyEvent.ACTION_DOWN, KeyEvent.KEYCODE_A), 0, false));
+    }
+
+    @Test
+    public void theClipboardServiceIsFound() throws Exception {
+        assertTrue(Clipboard.isAvailable());
+        found(() -> {
+            Clipboard.write("text");
+            return Clipboard.read();
+        });
+    }
+
+    @Test
+    public void aUiAutomationIsConstructed() throws Exception {
+        HandlerThread thread = new HandlerThread("events");
+        thread.start();
+        // The stand-in for the system is not there: connecting fails, and the error says so.
+        Failure failure = Executors.newSingleThreadExecutor().submit(() -> {
+            try {
+                Platform.connect(thread.getLooper());
+                return null;
+            } catch (Failure e) {
+                return e;
+            }
+        }).get(20, java.util.concurrent.TimeUnit.SECONDS);
+        if (failure != null) assertTrue(failure.getMessage(), failure.code != Protocol.CODE_UNSUPPORTED);
+    }
+
+    @Test
+    public void theCacheCanBeCleared() throws Exception {
+        FakeSystem system = new FakeSystem();
+        HandlerThread thread = new HandlerThread("events");
+        thread.start();
+        UiAutomation automation = system.automation(thread.getLooper());
+        assertTrue(Platform.clearCache(automation) || android.os.Build.VERSION.SDK_INT >= 34);
+    }
+
+    @Test
+    public void thePartlyCheckedStateIsAskedForWhereItExists() {
+        assertEquals(false, Platform.isPartlyChecked(AccessibilityNodeInfo.obtain()));
+    }
+
+    private interface Call {
+        Object run() throws Exception;
+    }
+
+    /** Whatever the harness's services answer, the methods have to be there. */
+    private static void found(Call call) throws Exception {
+        try {
+            call.run();
+        } catch (Exception e) {
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                boolean missing = cause instanceof ReflectiveOperationException || cause instanceof IllegalArgumentException
+                        || cause instanceof LinkageError || String.valueOf(cause.getMessage()).contains("NoSuch");
+                if (missing) throw e;
+            }
+        }
+    }
+}

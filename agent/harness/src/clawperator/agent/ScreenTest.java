@@ -1,0 +1,505 @@
+package clawperator.agent;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
+
+import android.accessibilityservice.AccessibilityServiceInfo;
+import android.graphics.Bitmap;
+import android.graphics.BitmapFactory;
+import android.os.Build;
+import android.view.KeyEvent;
+import android.view.MotionEvent;
+import java.util.Arrays;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.annotation.Config;
+import org.robolectric.annotation.GraphicsMode;
+
+/** Observes real widgets and acts on them. */
+@RunWith(RobolectricTestRunner.class)
+@Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w411dp-h891dp-xhdpi",
+        shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Automations.class})
+@GraphicsMode(GraphicsMode.Mode.NATIVE)
+public class ScreenTest {
+    private static final int API = Build.VERSION.SDK_INT;
+    static final String SCRIPTS = "Müller \ud83d\ude00 مرحبا";
+    static final int SERVICE_FLAGS = AccessibilityServiceInfo.FLAG_RETRIEVE_INTERACTIVE_WINDOWS
+            | AccessibilityServiceInfo.FLAG_REPORT_VIEW_IDS | AccessibilityServiceInfo.FLAG_INCLUDE_NOT_IMPORTANT_VIEWS;
+    Harness harness;
+    TestClient client;
+
+    Harness open() throws Exception {
+        return new AgentHarness(0, new byte[32], 3600_000);
+    }
+
+    /** Whether a finger can rest before it lifts. */
+    boolean canRest() {
+        return true;
+    }
+
+    /** Whether touches are possible at all. */
+    boolean canTouch() {
+        return true;
+    }
+
+    @Before
+    public void start() throws Exception {
+        harness = open();
+        client = TestClient.connected(harness);
+    }
+
+    @After
+    public void stop() throws Exception {
+        client.close();
+        harness.close();
+    }
+
+    /** Where the last of three fingers is lifted. */
+    String lastLifted() {
+        return "300,50";
+    }
+
+    private static void done(TestClient.Reply reply) throws Exception {
+        if (!reply.isDone()) throw new AssertionError(reply.error() + " " + reply.message());
+    }
+
+    /** Waits until the app says this. */
+    private void says(String text) throws Exception {
+        long end = System.nanoTime() + 5_000_000_000L;
+        while (!harness.app.status.getText().toString().equals(text) && System.nanoTime() < end) harness.pump();
+        assertEquals(text, harness.app.status.getText().toString());
+    }
+
+    @Test
+    public void nodesHaveTheirTextsFlagsAndNumbers() throws Exception {
+        harness.show("controls");
+        Observation observation = client.observe();
+        observation.requireComplete();
+        assertEquals(822, observation.screen.display.width);
+        assertEquals(1782, observation.screen.display.height);
+        NodeRecord name = observation.get("Name");
+        assertEquals("android.widget.EditText", name.texts[NodeRecord.CLASS]);
+        assertEquals("android:id/edit", name.texts[NodeRecord.RESOURCE]);
+        assertEquals(API >= 26 ? "Name" : null, name.texts[NodeRecord.HINT]);
+        assertEquals(API >= 26 ? null : "Name", name.texts[NodeRecord.TEXT]);
+        assertEquals(API >= 26, (name.flags & 1 << 13) != 0);
+        assertTrue((name.flags & 1 << 11) != 0);
+        if (API >= 26) assertTrue((name.actions & 1 << 21) != 0);
+        assertEquals(1, name.inputType);
+        NodeRecord secret = observation.node(observation.find("Name") + 1);
+        assertTrue((secret.flags & 1 << 10) != 0);
+        if (API >= 26) assertEquals("••••••", secret.texts[NodeRecord.TEXT]);
+        assertFalse(observation.texts().contains("secret"));
+        NodeRecord wifi = observation.node(observation.findClass("Switch"));
+        assertEquals(3 << 6, wifi.flags & 3 << 6);
+        assertEquals(1 << 6, observation.get("Remember").flags & 3 << 6);
+        NodeRecord bar = observation.node(observation.findClass("SeekBar"));
+        if (API >= 26) assertArrayEquals(new float[] {0, 10, 3}, bar.range, 0);
+        NodeRecord day = observation.get("Day 2");
+        assertEquals("harness.Day", day.texts[NodeRecord.CLASS]);
+        assertEquals(100, day.left);
+        assertEquals(3, observation.node(observation.find("Day 1") - 1).children);
+        assertEquals(0, observation.find("Day 1") - observation.find("Day 2") + 1);
+    }
+
+    @Test
+    public void nodesComeInBatches() throws Exception {
+        harness.show("inputs");
+        client.observe();
+        int before = harness.system.fetches.get();
+        int nodes = client.observe().nodes().size();
+        int fetches = harness.system.fetches.get() - before;
+        assertTrue(fetches + " fetches of " + nodes + " nodes", fetches >= 1 && fetches <= nodes / 5);
+    }
+
+    @Test
+    public void anUnchangedScreenIsNotSentAgain() throws Exception {
+        Observation first = client.observe();
+        Observation second = client.observe(first.revision);
+        assertTrue(second.unchanged);
+        assertEquals(first.revision, second.revision);
+        Observation third = client.observe(first.revision - 1);
+        assertFalse(third.unchanged);
+        assertEquals(first.revision, third.revision);
+        harness.show("controls");
+        Observation fourth = client.observe(first.revision);
+        assertFalse(fourth.unchanged);
+        assertTrue(fourth.revision > first.revision);
+    }
+
+    @Test
+    public void textOfEveryScriptIsSetAndReadBack() throws Exception {
+        harness.show("controls");
+        Observation observation = client.observe();
+        int name = observation.find("Name");
+        BodyReader body = client.act(observation.revision, name, NodeActions.SET_TEXT, SCRIPTS).body();
+        assertEquals(1, body.uint());
+        assertEquals(SCRIPTS, body.text());
+        body.end();
+        assertEquals(SCRIPTS, harness.app.name.getText().toString());
+        body = client.act(observation.revision, name, NodeActions.SET_TEXT, "").body();
+        assertEquals(1, body.uint());
+        String empty = body.text();
+        assertTrue(empty, API >= 26 ? empty.isEmpty() : empty.equals("Name"));
+        client.act(observation.revision, name + 1, NodeActions.SET_TEXT, "geheim");
+        assertEquals("geheim", harness.app.secret.getText().toString());
+        assertFalse(client.observe().texts().contains("geheim"));
+    }
+
+    @Test
+    public void aFieldThatRefusesItsTextGetsItByPaste() throws Exception {
+        harness.show("controls");
+        Observation observation = client.observe();
+        int name = observation.find("Name");
+        client.act(observation.revision, name, NodeActions.SET_TEXT, "old");
+        harness.setClipboardNow("kept");
+        harness.app.refuseSetText(harness.app.name);
+        TestClient.Reply reply = client.act(observation.revision, name, NodeActions.SET_TEXT, SCRIPTS);
+        assertTrue(reply.isDone());
+        assertEquals(SCRIPTS, harness.app.name.getText().toString());
+        TestClient.Reply clip = client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(0).text(""));
+        assertEquals("kept", clip.body().text());
+    }
+
+    @Test
+    public void submitDoesTheEditorsAction() throws Exception {
+        harness.show("controls");
+        Observation observation = client.observe();
+        client.act(observation, "Name", NodeActions.SET_TEXT, "abc");
+        assertTrue(client.act(observation, "Name", NodeActions.SUBMIT, "").isDone());
+        says("submitted abc");
+        boolean key = harness.player.injected.contains(-KeyEvent.KEYCODE_ENTER);
+        assertEquals(API < 30, key);
+    }
+
+    @Test
+    public void nodesAreClickedAndHeldAndFocused() throws Exception {
+        harness.show("controls");
+        Observation observation = client.observe();
+        assertTrue(client.act(observation, "Tap", NodeActions.CLICK, "").isDone());
+        says("tapped 1");
+        assertTrue(client.act(observation, "Tap", NodeActions.LONG_CLICK, "").isDone());
+        says("held 1");
+        done(client.act(observation.revision, observation.findClass("Switch"), NodeActions.CLICK, ""));
+        says("wi-fi false");
+        assertTrue(client.act(observation, "Day 2", NodeActions.CLICK, "").isDone());
+        says("picked Day 2");
+        for (int i = 0; i < 2; i++) assertTrue(client.act(observation, "Name", NodeActions.FOCUS, "").isDone());
+        assertTrue(harness.app.name.isFocused());
+        assertEquals("REFUSED/NOT_DONE", client.act(observation, "Refuser", NodeActions.CLICK, "").error());
+        assertEquals("BAD_REQUEST/NOT_DONE", client.act(observation.revision, 100000, NodeActions.CLICK, "").error());
+        assertEquals("BAD_REQUEST/NOT_DONE", client.act(observation.revision, 0, 9, "").error());
+        assertEquals("BAD_REQUEST/NOT_DONE", client.act(observation.revision, 0, 0, "").error());
+    }
+
+    @Test
+    public void nodesThatAreGoneAreStale() throws Exception {
+        harness.show("controls");
+        Observation observation = client.observe();
+        assertEquals("STALE/NOT_DONE", client.act(observation.revision + 1, 0, NodeActions.CLICK, "").error());
+        harness.show("list");
+        assertEquals("STALE/NOT_DONE", client.act(observation, "Tap", NodeActions.CLICK, "").error());
+        assertEquals(0, harness.app.taps);
+        Observation list = client.observe();
+        assertTrue(client.act(list, "Row 1", NodeActions.CLICK, "").isDone());
+        client.observe();
+        assertTrue(client.act(list, "Row 2", NodeActions.CLICK, "").isDone());
+        says("row 2");
+        client.observe();
+        client.observe();
+        assertEquals("STALE/NOT_DONE", client.act(list, "Row 2", NodeActions.CLICK, "").error());
+    }
+
+    @Test
+    public void listsOfAThousandRowsScroll() throws Exception {
+        harness.show("list");
+        Observation observation = client.observe();
+        NodeRecord list = observation.node(observation.findClass("ListView"));
+        assertTrue((list.flags & 1 << 9) != 0);
+        assertTrue(observation.nodes().size() < 100);
+        assertEquals(1, observation.get("Row 1").item[0]);
+        assertTrue(client.act(observation.revision, observation.findClass("ListView"), NodeActions.FORWARD, "").isDone());
+        harness.pumpFor(600);
+        Observation after = client.observe();
+        assertEquals(-1, after.find("Row 0"));
+        assertTrue(client.act(after.revision, after.findClass("ListView"), NodeActions.BACKWARD, "").isDone());
+        harness.pumpFor(600);
+        assertTrue(client.observe().find("Row 0") >= 0);
+    }
+
+    @Test
+    public void recycledRowsScroll() throws Exception {
+        if (API < 28) return;
+        harness.show("recycler");
+        Observation observation = client.observe();
+        int place = observation.findClass("RecyclerView");
+        assertArrayEquals(new int[] {Screens.ROWS, 1}, Arrays.copyOf(observation.node(place).collection, 2));
+        assertTrue(client.act(observation.revision, place, NodeActions.FORWARD, "").isDone());
+        harness.pumpFor(600);
+        assertEquals(-1, client.observe().find("Rec 0"));
+    }
+
+    @Test
+    public void dialogsAreWindowsOfTheirOwnTopmostFirst() throws Exception {
+        assumeTrue(canTouch());
+        harness.show("controls");
+        Observation observation = client.observe();
+        client.act(observation, "Open", NodeActions.CLICK, "");
+        Observation both = client.observeUntil("Delete 3 files");
+        both.requireComplete();
+        assertEquals(2, both.screen.windows.size());
+        WindowRecord dialog = both.screen.windows.get(0);
+        assertEquals(3, dialog.flags);
+        assertEquals(0, both.screen.windows.get(1).flags);
+        assertTrue(dialog.layer > both.screen.windows.get(1).layer);
+        assertTrue(dialog.bounds[1] > 300);
+        assertTrue(both.find("Tap") > dialog.nodes.size());
+        assertEquals(API >= 33 ? 1 : 0, dialog.region.size());
+        // The app below is still there to act on, and a touch beside the dialog closes it.
+        int[] no = ServerTest.centre(both.node(both.find(API < 26 ? "No" : "NO")));
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(40, no)).isDone());
+        says("no");
+        assertEquals(1, client.observe().screen.windows.size());
+    }
+
+    @Test
+    public void menusAreWindowsToo() throws Exception {
+        assumeTrue(canTouch());
+        harness.show("controls");
+        Observation observation = client.observe();
+        client.act(observation, "Menu", NodeActions.CLICK, "");
+        client.observeUntil("Move");
+        harness.pumpFor(800);
+        Observation menu = client.observe();
+        assertEquals(2, menu.screen.windows.size());
+        NodeRecord move = menu.get("Move");
+        NodeRecord anchor = menu.get("Menu");
+        assertTrue(move.top + " below " + anchor.bottom, move.top > anchor.top && move.bottom < anchor.bottom + 500);
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(40, ServerTest.centre(move))).isDone());
+        says("chose Move");
+    }
+
+    @Test
+    public void windowsWithoutRootMakeTheScreenIncomplete() throws Exception {
+        harness.system.withholdRoots = true;
+        Observation observation = client.observe();
+        assertFalse(observation.isComplete());
+        assertEquals(WindowRecord.NO_ROOT, observation.screen.windows.get(0).flags & WindowRecord.NO_ROOT);
+        assertEquals(0, observation.nodes().size());
+        harness.system.withholdRoots = false;
+        client.observe().requireComplete();
+    }
+
+    @Test
+    public void aScreenThatNeverRestsIsSeenAtOnce() throws Exception {
+        harness.show("restless");
+        long before = 0;
+        for (int i = 0; i < 5; i++) {
+            harness.pumpFor(50);
+            Observation observation = client.observe();
+            // An observation during which a view went away says that it is incomplete.
+            while (!observation.isComplete()) observation = client.observe();
+            assertTrue(observation.revision > before);
+            before = observation.revision;
+        }
+    }
+
+    @Test
+    public void changesAreToldOnceAfterAnObservation() throws Exception {
+        harness.show("controls");
+        Observation observation;
+        int before;
+        do {
+            before = client.messages();
+            observation = client.observe();
+            harness.pumpFor(300);
+        } while (client.messages() != before);
+        int told = before;
+        client.act(observation, "Tap", NodeActions.CLICK, "");
+        harness.until(() -> client.messages() > told);
+        client.act(observation, "Tap", NodeActions.CLICK, "");
+        harness.pumpFor(500);
+        assertEquals(told + 1, client.messages());
+        BodyReader body = client.lastMessage().body();
+        assertEquals(0, client.lastMessage().frame.id);
+        assertEquals(Protocol.CHANGED, body.uint());
+        assertTrue(body.uint() != 0);
+        body.end();
+        client.observe();
+        client.act(observation, "Tap", NodeActions.CLICK, "");
+        harness.until(() -> client.messages() > told + 1);
+    }
+
+    @Test
+    public void touchesTapHoldAndDrag() throws Exception {
+        assumeTrue(canTouch());
+        harness.show("controls");
+        Observation observation = client.observe();
+        int[] tap = ServerTest.centre(observation.get("Tap"));
+        harness.player.injected.clear();
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(30, tap)).isDone());
+        says("tapped 1");
+        assertEquals(Arrays.asList(MotionEvent.ACTION_DOWN, MotionEvent.ACTION_UP), harness.player.injected);
+        // Android draws a short tap as pressed until later, which ends a press that begins meanwhile.
+        harness.until(() -> !harness.app.findViewById(android.R.id.button1).isPressed());
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(900, tap)).isDone());
+        says("held 1");
+        NodeRecord pad = observation.get("Pad");
+        long began = System.nanoTime();
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(200, new int[] {100, pad.top + 10, 300, pad.top + 50, 250, pad.top + 60})).isDone());
+        assertTrue((System.nanoTime() - began) / 1000000 >= 195);
+        says("pad 1 fingers, up at 250,60");
+        done(client.call(Protocol.TOUCH, TestClient.touch(150, new int[] {100, pad.top + 10, 300, pad.top + 50},
+                new int[] {400, pad.top + 10, 310, pad.top + 50}, new int[] {500, pad.top + 9})));
+        says("pad 3 fingers, up at " + lastLifted());
+    }
+
+    @Test
+    public void aTurnedScreenIsReadAndTouchedAsItIsNow() throws Exception {
+        harness.show("controls");
+        Observation upright = client.observe();
+        assertEquals(0, upright.screen.display.rotation);
+        harness.turn("controls");
+        Observation turned = client.observe();
+        turned.requireComplete();
+        assertEquals(1782, turned.screen.display.width);
+        assertEquals(822, turned.screen.display.height);
+        assertEquals(1, turned.screen.display.rotation);
+        assertTrue(turned.revision > upright.revision);
+        assertEquals("STALE/NOT_DONE", client.act(upright, "Tap", NodeActions.CLICK, "").error());
+        assumeTrue(canTouch());
+        done(client.call(Protocol.TOUCH, TestClient.touch(30, ServerTest.centre(turned.get("Tap")))));
+        says("tapped 1");
+    }
+
+    @Test
+    public void swipesScrollAList() throws Exception {
+        assumeTrue(canTouch());
+        harness.show("list");
+        client.observe();
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(200, new int[] {400, 1200, 400, 400})).isDone());
+        harness.pumpFor(500);
+        assertEquals(-1, client.observe().find("Row 0"));
+    }
+
+    @Test
+    public void listStopsWhereAFingerRests() throws Exception {
+        assumeTrue(canTouch() && canRest());
+        harness.show("list");
+        int before = client.observe().get("Row 9").top;
+        // Robolectric's stand-in for the VelocityTracker looks at the last 200 ms of its clock, which can be behind the wall's.
+        assertTrue(client.call(Protocol.TOUCH, TestClient.restingTouch(100, 1000, new int[] {400, 1200, 400, 700})).isDone());
+        int lifted = client.observe().get("Row 9").top;
+        int slop = android.view.ViewConfiguration.get(harness.app).getScaledTouchSlop();
+        assertTrue(before + " to " + lifted, Math.abs(before - lifted - 500) <= slop);
+        harness.pumpFor(500);
+        assertEquals(lifted, client.observe().get("Row 9").top);
+    }
+
+    @Test
+    public void keysReachTheFocus() throws Exception {
+        harness.show("controls");
+        Observation observation = client.observe();
+        client.act(observation, "Name", NodeActions.FOCUS, "");
+        for (int code : new int[] {KeyEvent.KEYCODE_H, KeyEvent.KEYCODE_I}) {
+            assertTrue(client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(code).uint(0)).isDone());
+        }
+        assertTrue(client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_A).uint(KeyEvent.META_SHIFT_ON)).isDone());
+        assertEquals("hiA", harness.app.name.getText().toString());
+        assertTrue(client.call(Protocol.KEY, new BodyWriter().uint(0).uint(0).uint(KeyEvent.KEYCODE_BACK).uint(0)).isDone());
+        harness.pumpFor(50);
+        assertEquals("home", harness.app.screen);
+    }
+
+    @Test
+    public void fieldsOfEveryTypeTellIt() throws Exception {
+        harness.show("inputs");
+        Observation observation = client.observe();
+        assertEquals(0x21, observation.get("TYPE_TEXT_VARIATION_EMAIL_ADDRESS").inputType);
+        assertEquals(0x3002, observation.get("TYPE_NUMBER_FLAG_DECIMAL").inputType & 0x2002 | 0x1000);
+        assertEquals(3, observation.get("TYPE_CLASS_PHONE").inputType);
+        assertTrue((observation.get("TYPE_TEXT_FLAG_MULTI_LINE").flags & 1 << 16) != 0);
+        assertTrue((observation.get("TYPE_TEXT_VARIATION_WEB_PASSWORD").flags & 1 << 10) != 0);
+        int phone = observation.find("TYPE_CLASS_PHONE");
+        assertEquals("+49 123", answered(client.act(observation.revision, phone, NodeActions.SET_TEXT, "+49 123")));
+        int far = observation.find("TYPE_TEXT_VARIATION_WEB_PASSWORD");
+        assertTrue(client.act(observation.revision, far, NodeActions.SHOW, "").isDone());
+    }
+
+    static String answered(TestClient.Reply reply) throws Exception {
+        BodyReader body = reply.body();
+        assertEquals(1, body.uint());
+        return body.text();
+    }
+
+    @Test
+    public void rightToLeftAndLargeTextAreReadLikeAnyOther() throws Exception {
+        assumeTrue(canTouch());
+        harness.show("rtl");
+        Observation observation = client.observe();
+        assertTrue(observation.find("مرحبا بالعالم") > 0);
+        int[] tap = ServerTest.centre(observation.get("Tap"));
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(30, tap)).isDone());
+        says("tapped 1");
+        harness.show("large");
+        observation = client.observe();
+        NodeRecord large = observation.get("Large");
+        assertTrue(large.bottom - large.top > 60);
+        assertTrue(client.call(Protocol.TOUCH, TestClient.touch(30, ServerTest.centre(large))).isDone());
+        says("large");
+    }
+
+    @Test
+    public void checkScreenshots() throws Exception {
+        BodyReader body = client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(0)).body();
+        assertEquals(822, body.uint());
+        assertEquals(1782, body.uint());
+        byte[] image = body.bytes();
+        body.end();
+        if (API >= 26) {
+            assertEquals((byte) 0x89, image[0]);
+            Bitmap picture = BitmapFactory.decodeByteArray(image, 0, image.length);
+            assertEquals(1782, picture.getHeight());
+        }
+        assertEquals("UNSUPPORTED/NOT_DONE", client.call(Protocol.SCREENSHOT, new BodyWriter().uint(0).uint(5)).error());
+    }
+
+    @Test
+    public void otherDisplaysAreRefused() throws Exception {
+        String error = client.call(Protocol.OBSERVE, new BodyWriter().uint(0).uint(9).uint(0)).error();
+        assertEquals(API < 30 ? "UNSUPPORTED/NOT_DONE" : "NO_WINDOW/NOT_DONE", error);
+    }
+
+    @Test
+    public void theClipboardIsReadAndWritten() throws Exception {
+        assertEquals(SCRIPTS, client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(1).text(SCRIPTS)).body().text());
+        assertEquals(SCRIPTS, client.call(Protocol.CLIPBOARD, new BodyWriter().uint(0).uint(0).text("")).body().text());
+    }
+
+    @Test
+    public void checkRotation() throws Exception {
+        Observation upright = client.observe();
+        for (int turns = 3; turns >= 0; turns--) {
+            assertTrue(client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(turns)).isDone());
+            Observation observation = client.observe();
+            assertEquals(turns, observation.screen.display.rotation);
+            DisplayFacts display = upright.screen.display;
+            assertEquals(turns % 2 == 0 ? display.width : display.height, observation.screen.display.width);
+        }
+        assertTrue(client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(Protocol.FOLLOWS)).isDone());
+        assertEquals("BAD_REQUEST/NOT_DONE", client.call(Protocol.ROTATE, new BodyWriter().uint(0).uint(5)).error());
+    }
+
+    @Test
+    public void theServiceAsksForWindowsIdsAndAllViews() {
+        assertEquals(SERVICE_FLAGS, harness.system.info.flags & SERVICE_FLAGS);
+        assertEquals(-1, harness.system.info.eventTypes);
+        if (API >= 24) assertEquals(1, harness.system.connectFlags);
+    }
+}

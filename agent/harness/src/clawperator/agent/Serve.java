@@ -1,0 +1,92 @@
+package clawperator.agent;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.robolectric.RobolectricTestRunner;
+import org.robolectric.annotation.Config;
+import org.robolectric.annotation.GraphicsMode;
+
+/** Not a test: serves the harness's app on a port until standard input ends (agent/harness-serve). */
+@RunWith(RobolectricTestRunner.class)
+@Config(sdk = {23, 28, 30, 33, 34, 35}, manifest = Config.NONE, qualifiers = "w360dp-h780dp-xxhdpi",
+        shadows = {RealCode.Lists.class, RealCode.Records.class, RealCode.Automations.class, RealCode.Services.class,
+                LocalSockets.Listener.class, LocalSockets.Peer.class})
+@GraphicsMode(GraphicsMode.Mode.NATIVE)
+public class Serve {
+    private static final long IDLE = 24L * 3600 * 1000;
+    /** How long the end may take, in milliseconds. */
+    private static final long LONGEST_END = 10000;
+
+    @Test
+    public void serve() throws Exception {
+        byte[] token = Hex.decode(System.getenv("CLAWPERATOR_HARNESS_TOKEN"));
+        BlockingQueue<String> orders = new LinkedBlockingQueue<>();
+        AtomicBoolean ended = new AtomicBoolean();
+        Thread input = new Thread(() -> {
+            try {
+                BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) orders.add(line);
+            } catch (IOException e) {
+                // The same as its end.
+            }
+            ended.set(true);
+            try {
+                Thread.sleep(LONGEST_END);
+            } catch (InterruptedException e) {
+                // Nobody interrupts it.
+            }
+            // The main thread hangs.
+            Runtime.getRuntime().halt(1);
+        });
+        input.setDaemon(true);
+        input.start();
+        boolean app = "app".equals(System.getenv("CLAWPERATOR_HARNESS_FORM"));
+        try (Harness harness = app ? new AppHarness() : new AgentHarness(Integer.getInteger("harness.port"), token, IDLE)) {
+            tell("ready " + harness.port() + " " + Bytes.hex(harness.token()));
+            while (!ended.get() && harness.isServing()) {
+                harness.pump();
+                String order = orders.poll();
+                if (order != null) tell("done " + obey(harness, order));
+            }
+        }
+    }
+
+    private static void tell(String line) {
+        System.out.println(line);
+        System.out.flush();
+    }
+
+    private static String obey(Harness harness, String order) throws Exception {
+        String[] words = order.split(" ", 2);
+        switch (words[0]) {
+            case "screen":
+                harness.clear();
+                harness.bringToFront(Harness.SCREENS);
+                harness.show(words[1]);
+                return "";
+            case "app":
+                harness.clear();
+                harness.bringToFront(words[1]);
+                return "";
+            case "front":
+                harness.bringToFront(words[1]);
+                return "";
+            case "stop":
+                harness.stop(words[1]);
+                return "";
+            case "journal":
+                // What a touch leads to happens after it.
+                harness.pumpFor(20);
+                return harness.player.journal.toString();
+            default:
+                throw new IllegalArgumentException(order);
+        }
+    }
+}

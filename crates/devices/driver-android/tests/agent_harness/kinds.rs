@@ -1,0 +1,212 @@
+//! Each kind of widget, as the driver sees and drives it.
+
+use std::time::Duration;
+
+use driver::{Driver, DriverError, Gesture, NodeAct};
+use uitree::{NodeId, Point, Query, Rect, Size, State, UiTree};
+
+use crate::harness::{Harness, Process};
+
+/// The most swipes that lead to a row further down.
+const MAX_SWIPES: usize = 60;
+
+pub(crate) async fn all(process: &mut Process) {
+    println!("kinds of widgets");
+    fields_of_every_type(process).await;
+    lists_of_a_thousand_rows(process).await;
+    menus_and_virtual_nodes(process).await;
+    right_to_left(process).await;
+    large_text(process).await;
+    restless(process).await;
+}
+
+/// The bounds of a node that is seen.
+fn bounds(tree: &UiTree, node: NodeId) -> Rect {
+    tree.visible_bounds(node).unwrap()
+}
+
+/// Drags what is under the middle of an area up by most of its height.
+async fn swipe_up(harness: &mut Harness, area: Rect) {
+    let middle = area.center().x;
+    let swipe = Gesture::Swipe {
+        from: Point::new(middle, area.bottom - 50),
+        to: Point::new(middle, area.top + 50),
+        duration: Duration::from_millis(300),
+        rest: Duration::from_millis(100),
+    };
+    let cx = harness.cx.clone();
+    harness.driver.touch(&cx, &swipe).await.unwrap();
+    harness.rest().await;
+}
+
+/// Text that a field of this type keeps as it is.
+fn sample(kind: &str) -> &'static str {
+    match kind {
+        _ if kind.contains("NUMBER") || kind.contains("PHONE") => "42",
+        _ if kind.contains("DATETIME") => "12",
+        _ => "Ünï 漢字",
+    }
+}
+
+async fn fields_of_every_type(process: &mut Process) {
+    let mut harness = process.show("screen inputs").await;
+    let cx = harness.cx.clone();
+    let mut written: Vec<String> = Vec::new();
+    for _ in 0..MAX_SWIPES {
+        let seen = harness.look().await;
+        let fields = seen.tree.ids().filter(|id| {
+            let node = seen.tree.node(*id);
+            node.is(State::EDITABLE) && seen.tree.visible_bounds(*id).is_some()
+        });
+        let next = fields
+            .map(|id| (id, seen.tree.node(id).label.to_string()))
+            .find(|(_, kind)| !written.contains(kind));
+        let Some((id, kind)) = next else {
+            let before = written.len();
+            let screen = seen.tree.screen().to_rect();
+            swipe_up(&mut harness, screen).await;
+            let after = harness.look().await;
+            if after.tree == seen.tree {
+                assert!(before > 30, "{written:?}");
+                return;
+            }
+            continue;
+        };
+        let act = NodeAct::SetText(sample(&kind).to_owned());
+        harness
+            .driver
+            .act(&cx, seen.node_ref(id), &act)
+            .await
+            .unwrap();
+        let query = Query::new().label(&*kind);
+        let seen = harness.look().await;
+        let field = seen.tree.node(seen.tree.find(&query).unwrap());
+        if field.is(State::PASSWORD) {
+            assert!(kind.contains("PASSWORD"), "{kind}");
+            assert!(!field.text.contains(sample(&kind)), "{kind}: {field:?}");
+        } else {
+            assert_eq!(&*field.text, sample(&kind), "{kind}");
+        }
+        written.push(kind);
+    }
+    panic!("the screen has no end: {written:?}");
+}
+
+/// Rows that left the screen give their views to others, and a node of one is not that of another.
+async fn lists_of_a_thousand_rows(process: &mut Process) {
+    let screens = match process.sdk {
+        28.. => &[("list", "Row"), ("recycler", "Rec")][..],
+        // The framework's own recycler came later.
+        _ => &[("list", "Row")],
+    };
+    for (screen, row) in screens {
+        let mut harness = process.show(&format!("screen {screen}")).await;
+        let cx = harness.cx.clone();
+        let (first, old) = harness.text(&format!("{row} 0")).await;
+        let list = first
+            .tree
+            .ids()
+            .find(|id| first.tree.node(*id).is(State::SCROLLABLE));
+        let area = bounds(&first.tree, list.unwrap());
+        let nodes = first.tree.len();
+        for _ in 0..3 {
+            swipe_up(&mut harness, area).await;
+        }
+        let seen = harness.look().await;
+        let rows = seen.tree.ids().filter_map(|id| {
+            let text = seen.tree.node(id).text.to_string();
+            let number = text.strip_prefix(&format!("{row} "))?.parse::<u32>().ok()?;
+            seen.tree.visible_bounds(id).map(|bounds| (number, bounds))
+        });
+        let rows: Vec<_> = rows.collect();
+        assert!(rows.len() > 3 && rows[0].0 > 10, "{screen}: {rows:?}");
+        for pair in rows.windows(2) {
+            assert_eq!(pair[1].0, pair[0].0 + 1, "{screen}: {rows:?}");
+            assert!(pair[1].1.top >= pair[0].1.bottom, "{screen}: {rows:?}");
+        }
+        assert!(seen.tree.len() < nodes + 10, "rows that left stay");
+        let stale = harness.driver.act(&cx, old, &NodeAct::Click).await;
+        assert_eq!(stale, Err(DriverError::Stale), "{screen}");
+    }
+}
+
+async fn menus_and_virtual_nodes(process: &mut Process) {
+    let mut harness = process.show("screen controls").await;
+    // A menu is a window, and is gone when something of it is chosen.
+    harness.act("Menu", NodeAct::Click).await;
+    let (seen, _) = harness.text("Move").await;
+    assert_eq!(seen.windows.len(), 2, "{:?}", seen.windows);
+    harness.act("Move", NodeAct::Click).await;
+    let (seen, _) = harness.text("chose Move").await;
+    let only = |tree: &UiTree| tree.find(&Query::new().text("Move")).is_none();
+    let seen = match only(&seen.tree) {
+        true => seen,
+        false => harness.until("screen without the menu", only).await,
+    };
+    assert_eq!(seen.windows.len(), 1, "{:?}", seen.windows);
+    // What a view only draws has nodes with bounds of their own.
+    let (seen, second) = harness.text("Day 2").await;
+    let (_, third) = harness.text("Day 3").await;
+    let (second, third) = (seen.tree.node(second.node), seen.tree.node(third.node));
+    assert_eq!(&*second.class, "harness.Day");
+    assert!(second.is(State::CLICKABLE));
+    assert_eq!(second.bounds.unwrap().right, third.bounds.unwrap().left);
+}
+
+async fn right_to_left(process: &mut Process) {
+    let mut harness = process.show("screen rtl").await;
+    let (seen, greeting) = harness.text("مرحبا بالعالم").await;
+    let width = seen.tree.screen().width;
+    // A button begins at the right.
+    let (_, tap) = harness.text("Tap").await;
+    assert_eq!(bounds(&seen.tree, tap.node).right, width);
+    assert_eq!(bounds(&seen.tree, greeting.node).right, width);
+    let text = "שלום, عالم 12";
+    let (_, name) = harness.id("edit").await;
+    let act = NodeAct::SetText(text.to_owned());
+    let cx = harness.cx.clone();
+    harness.driver.act(&cx, name, &act).await.unwrap();
+    harness.text(text).await;
+    harness.act("Tap", NodeAct::Click).await;
+    harness.text("tapped 1").await;
+}
+
+async fn large_text(process: &mut Process) {
+    let mut harness = process.show("screen large").await;
+    let (seen, button) = harness.text("Large").await;
+    let long = "Large text that needs more than one line on a phone of this width";
+    let (_, text) = harness.text(long).await;
+    let (_, usual) = harness.text("large").await;
+    let height = |node| bounds(&seen.tree, node).height();
+    // With the older frameworks the process measures no glyphs: all text has the same height.
+    if process.sdk >= 26 {
+        assert!(height(text.node) > 2 * height(usual.node));
+    }
+    let cx = harness.cx.clone();
+    harness
+        .driver
+        .act(&cx, button, &NodeAct::Click)
+        .await
+        .unwrap();
+}
+
+/// A screen that never rests is read, photographed, and each change of it reported.
+async fn restless(process: &mut Process) {
+    let mut harness = process.show("screen restless").await;
+    let cx = harness.cx.clone();
+    let mut last = harness.look().await;
+    for _ in 0..5 {
+        harness.driver.changed(&cx, last.revision).await.unwrap();
+        last = harness.look().await;
+    }
+    let taken = harness.driver.screenshot(&cx).await;
+    if process.sdk >= 28 {
+        assert_eq!(taken.unwrap().size, Size::new(1080, 2340));
+        let part = harness
+            .driver
+            .pixels(&cx, Rect::new(0, 0, 10, 20))
+            .await
+            .unwrap();
+        assert_eq!(part.size(), Size::new(10, 20));
+    }
+}

@@ -1,0 +1,123 @@
+//! Plans of the engine on real widgets.
+
+use std::path::PathBuf;
+
+use contract::Execution;
+use engine::Artifacts;
+use serde_json::{Value, json};
+
+use crate::harness::{Harness, Process};
+
+/// Keeps nothing.
+struct NoFiles;
+
+impl Artifacts for NoFiles {
+    fn upload(&self, path: &str) -> Result<PathBuf, String> {
+        Err(path.to_owned())
+    }
+
+    fn keep_screenshot(&mut self, path: Option<&str>, _: &[u8]) -> Result<String, String> {
+        Ok(path.unwrap_or("screenshot.png").to_owned())
+    }
+}
+
+/// Runs a plan; the data of its steps, all of which must succeed.
+async fn run(harness: &mut Harness, actions: Value) -> Vec<Value> {
+    let payload = json!({
+        "commandId": "cmd", "taskId": "task", "source": "widgets",
+        "expectedFormat": "android-ui-automator", "timeoutMs": 120_000, "actions": actions,
+    });
+    let execution = Execution::from_value(&payload).unwrap().execution;
+    let cx = harness.cx.clone();
+    let report = engine::run(
+        &mut harness.driver,
+        &execution,
+        &mut NoFiles,
+        &cx,
+        &mut |_| {},
+    )
+    .await;
+    let envelope = report.outcome.unwrap_or_else(|error| panic!("{error:?}"));
+    let answer = serde_json::to_value(envelope).unwrap();
+    assert_eq!(answer["status"], "success", "{answer:#}");
+    let steps = answer["stepResults"].as_array().unwrap();
+    steps.iter().map(|step| step["data"].clone()).collect()
+}
+
+fn click(text: &str) -> Value {
+    json!({ "id": format!("click-{}", text.to_lowercase().replace(' ', "-")), "type": "click",
+        "params": { "matcher": { "textEquals": text } } })
+}
+
+/// Waits until the app says something.
+fn says(text: &str) -> Value {
+    json!({ "id": format!("says-{}", text.replace(' ', "-")), "type": "wait_for_node",
+        "params": { "matcher": { "resourceId": "android:id/title", "textEquals": text } } })
+}
+
+pub(crate) async fn all(process: &mut Process) {
+    println!("plans");
+    let mut harness = process.show("screen controls").await;
+    // A click is one click, and text is read back from the field.
+    run(
+        &mut harness,
+        json!([
+            click("Tap"),
+            says("tapped 1"),
+            click("Tap"),
+            says("tapped 2")
+        ]),
+    )
+    .await;
+    let typed = json!([
+        { "id": "name", "type": "enter_text", "params": {
+            "matcher": { "resourceId": "android:id/edit" }, "text": "größer 漢字 😀", "submit": true } },
+        says("submitted größer 漢字 😀"),
+        { "id": "more", "type": "enter_text", "params": {
+            "matcher": { "resourceId": "android:id/edit" }, "text": "anew", "clear": true } },
+        { "id": "read", "type": "read_text", "params": { "matcher": { "resourceId": "android:id/edit" } } },
+    ]);
+    let steps = run(&mut harness, typed).await;
+    assert_eq!(steps[0]["verified"], "true", "{steps:?}");
+    assert_eq!(steps[3]["text"], "anew", "{steps:?}");
+    // What happens by itself is waited for.
+    let steps = run(&mut harness, json!([click("Later"), says("later")])).await;
+    assert_eq!(steps.len(), 2);
+    // A dialog is a window in front of the screen, and so is a menu.
+    let dialog = json!([
+        click("Open"),
+        click("NO"),
+        says("no"),
+        click("Tap"),
+        says("tapped 3")
+    ]);
+    run(&mut harness, dialog).await;
+    let menu = json!([click("Menu"), click("Delete"), says("chose Delete")]);
+    run(&mut harness, menu).await;
+    drop(harness);
+
+    // The row is far down in a list that recycles its rows, and it is the one that is clicked.
+    for (screen, row) in [("list", "Row"), ("recycler", "Rec")] {
+        let mut harness = process.show(&format!("screen {screen}")).await;
+        let target = format!("{row} 70");
+        let seek = json!([
+            { "id": "seek", "type": "scroll_until", "params": {
+                "matcher": { "textEquals": target }, "maxScrolls": 40, "maxDurationMs": 100_000 } },
+            { "id": "row", "type": "read_text", "params": { "matcher": { "textEquals": target } } },
+        ]);
+        let steps = run(&mut harness, seek).await;
+        assert_eq!(steps[0]["termination_reason"], "TARGET_FOUND", "{steps:?}");
+        if screen == "list" {
+            run(&mut harness, json!([click(&target), says("row 70")])).await;
+        }
+    }
+
+    // A screen that never rests does not hold anything up.
+    let mut harness = process.show("screen restless").await;
+    let read = json!([
+        { "id": "title", "type": "read_text", "params": { "matcher": { "resourceId": "android:id/title" } } },
+        { "id": "snap", "type": "snapshot_ui" },
+    ]);
+    let steps = run(&mut harness, read).await;
+    assert_eq!(steps[0]["text"], "restless", "{steps:?}");
+}
