@@ -548,6 +548,25 @@ mod tests {
     ";
 
     #[test]
+    fn what_a_modal_dialog_covers_is_behind_it_and_not_disabled() {
+        // Everything outside of a native dialog is inert.
+        let screen = "webview disabled\n  button \"Save\" clickable disabled\n  dialog label=\"Leave?\"\n    button \"Stay\" clickable disabled\n";
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let message = |text: &str| {
+            let node = tree.find(&Query::new().text(text)).unwrap();
+            let refused = click_target(&tree, node, ClickType::Click, Platform::Web);
+            refused.unwrap_err().message().unwrap().to_owned()
+        };
+        let behind = message("Save");
+        assert!(
+            behind.ends_with("is behind the dialog \"Leave?\""),
+            "{behind}"
+        );
+        let disabled = message("Stay");
+        assert!(disabled.ends_with("is disabled"), "{disabled}");
+    }
+
+    #[test]
     fn label_click_targets_its_row() {
         assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::Click), "node row");
         assert_eq!(takes(SCREEN, "Wi-Fi", ClickType::LongClick), "node row");
