@@ -54,6 +54,16 @@ public class ScreenTest {
         client = TestClient.connected(harness);
     }
 
+    /** The screen once it has not changed for a while: a change takes nodes out of the platform's cache. */
+    private Observation observeAtRest() throws Exception {
+        while (true) {
+            int before = client.messages();
+            Observation observation = client.observe();
+            harness.pumpFor(300);
+            if (client.messages() == before) return observation;
+        }
+    }
+
     @After
     public void stop() throws Exception {
         client.close();
@@ -111,7 +121,7 @@ public class ScreenTest {
     @Test
     public void nodesComeInBatches() throws Exception {
         harness.show("inputs");
-        client.observe();
+        observeAtRest();
         int before = harness.system.fetches.get();
         int nodes = client.observe().nodes().size();
         int fetches = harness.system.fetches.get() - before;
@@ -313,14 +323,8 @@ public class ScreenTest {
     @Test
     public void changesAreToldOnceAfterAnObservation() throws Exception {
         harness.show("controls");
-        Observation observation;
-        int before;
-        do {
-            before = client.messages();
-            observation = client.observe();
-            harness.pumpFor(300);
-        } while (client.messages() != before);
-        int told = before;
+        Observation observation = observeAtRest();
+        int told = client.messages();
         client.act(observation, "Tap", NodeActions.CLICK, "");
         harness.until(() -> client.messages() > told);
         client.act(observation, "Tap", NodeActions.CLICK, "");

@@ -130,7 +130,9 @@ fn browser_without_broker_ends_and_is_replaced() {
     let first = user.browsers().remove(0);
     let pid = pid_of(&first["pid"]);
     let socket = path_of(&first["endpoint"]);
-    kill(parent(pid), "-KILL");
+    let broker = parent(pid);
+    kill(broker, "-KILL");
+    until("the process that held the pipe has ended", || !runs(broker));
     let opened = user.open("Second", "<p>here");
     assert_eq!(warning_codes(&opened), ["BROWSER_STARTED"]);
     assert!(!runs(pid));

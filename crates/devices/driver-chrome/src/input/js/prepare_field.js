@@ -41,9 +41,9 @@ async function (mode, text) {
     if (!isActive(node)) return refused("it does not take the focus");
     if (!node.ownerDocument.hasFocus()) return refusedForNow("the focus is in another window");
     if (!hadFocus) {
-      // The page may move the focus in a task or in the next frame.
-      await new Promise((done) => { view.requestAnimationFrame(() => done()); view.setTimeout(done, 100); });
-      await new Promise((done) => { view.setTimeout(done, 0); });
+      // The page may move the focus in the next frame or in a task, which a timer of a millisecond starts.
+      await new Promise((done) => { view.requestAnimationFrame(() => done()); view.setTimeout(done, view.document.hidden ? 100 : 500); });
+      await new Promise((done) => { view.setTimeout(done, 5); });
       if (!isActive(node)) return refusedForNow("the page moved the focus away from it");
     }
     globalThis[entry] = { node: new WeakRef(this), text: ownText() };
