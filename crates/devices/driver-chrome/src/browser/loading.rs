@@ -81,7 +81,7 @@ struct State {
     document: Option<Instant>,
     requests: Vec<Request>,
     /// The addresses of the last requests for data, and when each was sent.
-    last: VecDeque<(String, Instant)>,
+    recent: VecDeque<(String, Instant)>,
     /// When the document or a request last ended.
     ended_at: Option<Instant>,
 }
@@ -89,15 +89,14 @@ struct State {
 impl State {
     /// Notes a request for data; whether the page polls its address.
     fn is_poll(&mut self, url: String) -> bool {
-        self.last.retain(|(_, sent)| sent.elapsed() <= POLL_TIME);
-        if self.last.len() == MAX_REQUESTS {
-            self.last.pop_front();
+        self.recent.retain(|(_, sent)| sent.elapsed() <= POLL_TIME);
+        let before = self.recent.iter().filter(|(other, _)| *other == url);
+        let is_poll = before.count() + 1 >= POLLS;
+        if self.recent.len() == MAX_REQUESTS {
+            self.recent.pop_front();
         }
-        self.last.push_back((url, Instant::now()));
-        let urls = self.last.iter().map(|(url, _)| url);
-        urls.filter(|url| Some(*url) == self.last.back().map(|(url, _)| url))
-            .count()
-            >= POLLS
+        self.recent.push_back((url, Instant::now()));
+        is_poll
     }
 }
 
