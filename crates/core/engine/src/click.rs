@@ -6,7 +6,7 @@ use contract::keys::ParamKey;
 use contract::{ClickType, ErrorCode, Retry, StepData, Warning, WarningCode};
 use driver::{Gesture, MouseAct, MouseTarget, NodeAct, NodeRef, Observation, Platform};
 use tokio::time::Instant;
-use uitree::{Node, NodeId, Point, Rect, Role, State, UiTree};
+use uitree::{Node, NodeId, Point, Rect, Refs, Role, State, UiTree};
 
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
@@ -421,6 +421,7 @@ impl StepContext<'_> {
                 self.press_node(found.seen.node_ref(id), click)
                     .await
                     .map_err(|failure| self.with_cover(tree, id, platform, failure))?;
+                self.note_press(tree, id);
                 self.record_touch(&mut data);
                 self.warn_if_covered(&mut data);
             }
@@ -470,6 +471,15 @@ impl StepContext<'_> {
             }
         }
         Ok(data)
+    }
+
+    /// Tells the references which element was pressed.
+    fn note_press(&self, tree: &UiTree, id: NodeId) {
+        let around = |refs: Refs| {
+            let target = tree.ref_target(id).unwrap_or(id);
+            refs.lock().note_press(tree, target);
+        };
+        self.artifacts.refs().into_iter().for_each(around);
     }
 
     /// Adds what covers the node, and what closes it, to the failure of a press.

@@ -147,6 +147,12 @@ impl Scan {
         equals.filter_map(|at| self.items.get(*at as usize))
     }
 
+    /// The evidence for an element of the screen.
+    pub(super) fn with_id(&self, id: NodeId) -> Option<&(NodeId, Evidence)> {
+        let at = self.items.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+        self.items.get(at)
+    }
+
     /// The element that the platform gives this number.
     pub(super) fn with_origin(&self, origin: u64) -> Option<&(NodeId, Evidence)> {
         self.items.get(*self.by_origin.get(&origin)? as usize)

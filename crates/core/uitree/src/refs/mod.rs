@@ -6,7 +6,8 @@
 //! in it, page and title do not count for its elements. A dialog with a name is a part of its own, too. On another screen the reference is the element for which all of this still holds; where evidence is missing,
 //! contradicts, or fits several elements, the reference is stale. If a text of the element has changed since the last screen, what
 //! [remains](lasting) of it decides, if another document was loaded, what [holds there](reloaded), and if others came or went,
-//! the [texts of its row](beside). Numbers are never used again.
+//! the [texts of its row](beside). The text of a list built of plain elements is a value: it becomes that of the option that was
+//! [pressed](pressed) in it. Numbers are never used again.
 
 mod alone;
 mod beside;
@@ -15,6 +16,7 @@ mod evidence;
 mod lasting;
 mod nodes;
 mod owner;
+mod pressed;
 mod reloaded;
 mod table;
 

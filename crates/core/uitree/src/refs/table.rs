@@ -1,5 +1,6 @@
 //! The references of one device.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,6 +9,7 @@ use escape::Quoted;
 
 use super::nodes::can_have_ref;
 use super::owner::{nearest, owner, short, with_owner};
+use super::pressed::Presses;
 use super::{Evidence, Scan, beside, compare, lasting, reloaded};
 use crate::{NodeId, State, UiTree};
 
@@ -16,6 +18,9 @@ const MAX: usize = 4096;
 
 /// The longest name in a description, in characters.
 const MAX_LENGTH: usize = 40;
+
+/// The evidence on a screen that is rarely needed.
+type LazyScan<'a> = LazyCell<Option<Scan>, Box<dyn Fn() -> Option<Scan> + 'a>>;
 
 /// What a reference is on a screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +94,7 @@ pub struct RefTable {
     by_key: HashMap<u64, Vec<u32>>,
     numbers: RefNumbers,
     time: u64,
+    presses: Presses,
 }
 
 impl RefTable {
@@ -112,6 +118,11 @@ impl RefTable {
         self.entries.keys().next_back().copied()
     }
 
+    /// Notes that an element of a screen is about to be pressed: what it shows may become the option that is pressed next.
+    pub fn note_press(&mut self, tree: &UiTree, id: NodeId) {
+        self.presses.note(tree, id);
+    }
+
     /// Gives every visible element that can be acted on its reference, a known one if the evidence for it holds.
     pub fn assign(&mut self, tree: &UiTree) -> ScreenRefs {
         self.assign_also_to(&[], tree)
@@ -128,7 +139,7 @@ impl RefTable {
                 claims.entry(id).or_default().push(number);
             }
         }
-        let changed = self.changed(&scan);
+        let changed = self.changed(&scan, &self.before_choices(tree));
         let mut refs = ScreenRefs::default();
         for (id, evidence) in scan.items() {
             if !tree.is_on_screen(*id) && !others.contains(id) {
@@ -158,7 +169,7 @@ impl RefTable {
             return ResolvedRef::Unknown;
         };
         let scan = Scan::of(tree);
-        if let Some(id) = compare::find(&entry.evidence, &scan) {
+        if let Some(id) = self.find(entry, &scan) {
             let claims = self.claims(entry.evidence.key, &scan);
             let own = (id, number.unwrap_or_default());
             let of_it: Vec<(NodeId, u32)> = claims.filter(|(other, _)| *other == id).collect();
@@ -166,7 +177,7 @@ impl RefTable {
                 return ResolvedRef::Found(id);
             }
         } else if entry.seen == self.time
-            && let Some(id) = self.remaining(entry, &scan)
+            && let Some(id) = self.remaining(entry, &scan, &self.before_choices(tree))
         {
             return ResolvedRef::Found(id);
         }
@@ -176,25 +187,42 @@ impl RefTable {
         }
     }
 
+    /// The element that the evidence for a reference is about. It is doubtful if it was the only one with its key and another one
+    /// now is a node that was another element: then the page shows other records in the same nodes.
+    fn find(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
+        let then = &entry.evidence;
+        let found = compare::find(then, scan)?;
+        if then.has_equal || then.origin.is_none() {
+            return Some(found);
+        }
+        let mut equals = scan.with_key(then.key).filter(|(id, _)| *id != found);
+        let was_another = |(_, now): &(NodeId, Evidence)| {
+            let mut entries = self.entries.values().map(|entry| &entry.evidence);
+            now.origin.is_some()
+                && entries.any(|other| other.origin == now.origin && other.key != now.key)
+        };
+        (!equals.any(was_another)).then_some(found)
+    }
+
     /// The elements that references with this key are.
     fn claims<'a>(&'a self, key: u64, scan: &'a Scan) -> impl Iterator<Item = (NodeId, u32)> + 'a {
         let numbers = self.by_key.get(&key).into_iter().flatten();
         numbers.filter_map(|number| {
             let entry = self.entries.get(number)?;
-            Some((compare::find(&entry.evidence, scan)?, *number))
+            Some((self.find(entry, scan)?, *number))
         })
     }
 
     /// The elements of which a text or the document has changed since the last screen, with their references.
-    fn changed(&self, scan: &Scan) -> HashMap<NodeId, u32> {
-        let before = self.time - 1;
+    fn changed(&self, scan: &Scan, before: &LazyScan) -> HashMap<NodeId, u32> {
+        let last_time = self.time - 1;
         let last = self
             .entries
             .iter()
-            .filter(|(_, entry)| entry.seen == before);
-        let lost = last.filter(|(_, entry)| compare::find(&entry.evidence, scan).is_none());
-        let found =
-            lost.filter_map(|(number, entry)| Some((self.remaining(entry, scan)?, *number)));
+            .filter(|(_, entry)| entry.seen == last_time);
+        let lost = last.filter(|(_, entry)| self.find(entry, scan).is_none());
+        let found = lost
+            .filter_map(|(number, entry)| Some((self.remaining(entry, scan, before)?, *number)));
         let mut changed: HashMap<NodeId, Option<u32>> = HashMap::new();
         for (id, number) in found {
             // Two references cannot be the same element.
@@ -209,14 +237,27 @@ impl RefTable {
             .collect()
     }
 
-    /// The element of a lost reference, if a text of it has changed, its page was loaded again, or others came or went. An
-    /// element that a reference fits as it is now is not.
-    fn remaining(&self, entry: &Entry, scan: &Scan) -> Option<NodeId> {
+    /// The element of a lost reference, if a text of it has changed, its page was loaded again, others came or went, or it is
+    /// found on the screen as it was before an option was chosen. An element that a reference fits as it is now is not.
+    fn remaining(&self, entry: &Entry, scan: &Scan, before: &LazyScan) -> Option<NodeId> {
         let found = lasting::find(&entry.evidence, scan);
         let found = found.or_else(|| reloaded::find(&entry.evidence, scan));
-        let (id, now) = found.or_else(|| beside::find(&entry.evidence, scan))?;
+        let found = found.or_else(|| beside::find(&entry.evidence, scan));
+        let found = found.or_else(|| self.presses.find(&entry.evidence, scan));
+        let before_choices = || {
+            let before = before.as_ref()?;
+            let found = self.find(entry, before);
+            scan.with_id(found.or_else(|| Some(self.presses.find(&entry.evidence, before)?.0))?)
+        };
+        let (id, now) = found.or_else(before_choices)?;
         let is_known = self.claims(now.key, scan).any(|(other, _)| other == *id);
         (!is_known).then_some(*id)
+    }
+
+    /// A screen as it was before options were chosen; `None` if none was.
+    fn before_choices<'a>(&'a self, tree: &'a UiTree) -> LazyScan<'a> {
+        let scan = || Some(Scan::of(&self.presses.without_choices(tree)?));
+        LazyCell::new(Box::new(scan))
     }
 
     fn note(&mut self, number: u32, evidence: Evidence, tree: &UiTree, id: NodeId) {

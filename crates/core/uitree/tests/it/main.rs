@@ -12,6 +12,7 @@ mod notation;
 mod queries;
 mod ref_alone;
 mod ref_changes;
+mod ref_choices;
 mod ref_opened;
 mod ref_rebuilt;
 mod ref_reloads;

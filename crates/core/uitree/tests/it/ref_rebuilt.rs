@@ -175,3 +175,46 @@ fn buttons_of_another_number_are_stale() {
         }
     }
 }
+
+/// A row of each name with a button; the nodes of the row have these numbers.
+fn numbered_rows(names: &[(&str, u64)]) -> UiTree {
+    let mut screen = String::from(
+        "screen 100x1000\nwindow application active\n  webview [0,0][100,1000]\n    list [0,20][100,900]\n",
+    );
+    let mut numbers = vec![1, 2];
+    for (at, (name, number)) in names.iter().enumerate() {
+        numbers.extend([*number, number + 1, number + 2]);
+        let (top, bottom) = (20 + at * 20, 40 + at * 20);
+        screen.push_str(&format!(
+            "      listitem [0,{top}][100,{bottom}]\n        text \"{name}\" [0,{top}][50,{bottom}]\n        button \"Delete\" clickable [60,{top}][70,{bottom}]\n"
+        ));
+    }
+    UiTree::parse_notation(&screen)
+        .unwrap()
+        .with_origins(numbers)
+}
+
+#[test]
+fn row_with_equal_texts_is_doubtful_if_the_page_uses_nodes_again() {
+    let before = numbered_rows(&[("Ann", 10), ("Bob", 20), ("Cid", 30)]);
+    let delete = |tree: &UiTree, row: usize| tree.ids().nth(4 + 3 * row).unwrap();
+    // Another Bob has the node of the first one, whose texts moved to that of Cid; or a node of its own.
+    let moved = numbered_rows(&[("Ann", 10), ("Bob", 20), ("Bob", 30), ("Cid", 40)]);
+    let inserted = numbered_rows(&[("Ann", 10), ("Bob", 20), ("Bob", 40), ("Cid", 30)]);
+    for (after, expected) in [(&moved, None), (&inserted, Some(1))] {
+        let mut table = RefTable::default();
+        let reference = table.assign(&before).get(delete(&before, 1)).unwrap();
+        let found = match table.resolve(&reference, after) {
+            ResolvedRef::Found(id) => Some(id),
+            ResolvedRef::Stale { .. } | ResolvedRef::Unknown => None,
+        };
+        let expected = expected.map(|row| delete(after, row));
+        assert_eq!(found, expected, "{after:?}");
+        let given = table.assign(after);
+        let twins = [1, 2].map(|row| delete(after, row));
+        let known = twins
+            .into_iter()
+            .find(|id| given.get(*id).as_ref() == Some(&reference));
+        assert_eq!(known, expected, "{after:?}");
+    }
+}
