@@ -101,6 +101,53 @@ fn server_sees_external_tab_changes() {
     assert_eq!(gone["code"], "TAB_NOT_FOUND", "{gone}");
 }
 
+/// A form that its script builds anew after each press, with a list of plain elements.
+const REBUILT_FORM: &str = "<title>Plan</title><h1>Plan</h1><div id=app></div><p id=out>idle</p><script>
+let chosen = 'Monthly', opened = false;
+const option = name => `<div style='cursor:pointer' onclick=\"chosen='${name}';opened=false;build()\">${name}</div>`;
+function build() {
+  app.innerHTML = `<p>Billing</p><div class=list style='cursor:pointer' onclick='opened=!opened;build()'>${chosen}</div>`
+    + (opened ? ['Monthly', 'Yearly', 'Never'].map(option).join('') : '')
+    + `<button onclick=\"out.textContent='saved '+chosen\">Save plan</button>`;
+}
+build();</script>";
+
+#[test]
+fn references_stay_when_an_option_is_chosen() {
+    let mut served = TestServer::new("choice");
+    served.web.page("/form", REBUILT_FORM);
+    let text = |served: &mut TestServer, actions: Value| {
+        served.calls += 1;
+        let device = served.device();
+        let arguments = json!({ "device": device, "actions": actions, "observe": "screen" });
+        served.raw.call(served.calls, "act", arguments);
+        let answer = served.raw.receive();
+        answer["result"]["content"][0]["text"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let uri = served.web.url("/form");
+    let screen = text(&mut served, json!([{ "type": "open_uri", "uri": uri }]));
+    let reference = |words: &str| {
+        let (_, rest) = screen
+            .split_once(words)
+            .unwrap_or_else(|| panic!("{screen}"));
+        rest.split_whitespace().next().unwrap().to_owned()
+    };
+    let [list, save] = ["text \"Monthly\" ", "button \"Save plan\" "].map(reference);
+    let opened = text(&mut served, json!([{ "type": "click", "ref": list }]));
+    assert!(opened.contains("\"Yearly\""), "{opened}");
+    let saved = text(
+        &mut served,
+        json!([
+            { "type": "click", "matcher": { "textEquals": "Yearly" } },
+            { "type": "click", "ref": save },
+        ]),
+    );
+    assert!(saved.contains("\"saved Yearly\""), "{saved}");
+}
+
 #[test]
 fn closed_tab_is_not_found() {
     let mut served = TestServer::new("closing");
