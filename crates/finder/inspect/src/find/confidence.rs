@@ -127,6 +127,7 @@ pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || is_weakly_related(query, best)
         || is_in_long_text(query, best)
         || does_more(best)
+        || is_for_all(subject, query, best)
         || is_unseen(subject, best)
         || contradicts_place(query, best)
         || is_another_kind(subject, query, best)
@@ -214,6 +215,15 @@ fn is_in_long_text(query: &Query, best: &Score) -> bool {
 fn does_more(best: &Score) -> bool {
     let exact = best.points_for(Signal::Name) >= weights::EXACT_NAME;
     best.has_at_most(Signal::Action, weights::UNASKED_ACTION) && !exact
+}
+
+/// Whether it is for all of something, and the description is not: "Unpin all" for `unpin`.
+fn is_for_all(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let is_all = |word: &str| matches!(word, "all" | "every" | "everything" | "everyone");
+    let name = best.of(subject).map_or("", |candidate| candidate.name());
+    let exact = best.points_for(Signal::Name) >= weights::EXACT_NAME;
+    let mut asked = query.terms.iter().map(|term| &*term.text);
+    !exact && tokens::plain_words(name).iter().any(|word| is_all(word)) && !asked.any(is_all)
 }
 
 /// Whether it is not where the description says, or is the reference itself.

@@ -8,7 +8,7 @@ use super::{stem::stem, tokens};
 use crate::data;
 
 /// Version of the table.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// How close a phrase is to the meaning of its group.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +59,23 @@ struct Phrase {
     rest: Vec<String>,
     group: u16,
     closeness: Closeness,
+}
+
+impl Phrase {
+    /// Where it ends in `words`, if it begins at `at`: "add a member" is "add member".
+    fn end_in<W: AsRef<str>>(&self, words: &[W], at: usize) -> Option<usize> {
+        let mut place = at + 1;
+        for word in &self.rest {
+            let there = words.get(place)?.as_ref();
+            let is_article = there != word && matches!(there, "a" | "an" | "the");
+            place += usize::from(is_article);
+            if words.get(place)?.as_ref() != word {
+                return None;
+            }
+            place += 1;
+        }
+        Some(place)
+    }
 }
 
 /// A phrase of a group in a text.
@@ -152,14 +169,7 @@ impl Synonyms {
                 continue;
             };
             for phrase in phrases {
-                let end = at + 1 + phrase.rest.len();
-                let stands = words.get(at + 1..end).is_some_and(|there| {
-                    there
-                        .iter()
-                        .map(AsRef::as_ref)
-                        .eq(phrase.rest.iter().map(String::as_str))
-                });
-                if stands {
+                if let Some(end) = phrase.end_in(words, at) {
                     to.push(Meaning {
                         group: phrase.group,
                         from: at,
@@ -206,5 +216,6 @@ mod tests {
             Closeness::Stands.strength()
         );
         assert_eq!(shared("phone number", "no arrow"), 0.0);
+        assert_eq!(shared("add a member", "Invite"), Closeness::Same.strength());
     }
 }
