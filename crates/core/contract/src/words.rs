@@ -93,9 +93,10 @@ macro_rules! words {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let word = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
                 Self::from_word(&word).ok_or_else(|| {
+                    let known: Vec<&str> = Self::ALL.iter().map(|value| value.as_str()).collect();
                     serde::de::Error::custom(format_args!(
-                        "`{word}` is not a {}",
-                        stringify!($name)
+                        "`{word}` is none of {}",
+                        known.join(", ")
                     ))
                 })
             }

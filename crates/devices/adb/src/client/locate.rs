@@ -149,7 +149,8 @@ pub async fn version(program: &Path) -> Result<String> {
     if output.status.success() && !output_text.is_empty() {
         return Ok(output_text);
     }
-    Err(not_started(program, output.status.to_string()))
+    let why = format!("`version` prints nothing, {}", output.status);
+    Err(not_started(program, why))
 }
 
 fn not_started(program: &Path, why: String) -> Error {

@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use serde_json::Value;
 
 use crate::phones::User;
-use crate::run::{RunOutput, finish, run};
+use crate::run::{RunOutput, finish, program, run};
 
 /// A report: one line of JSON.
 #[track_caller]
@@ -44,6 +44,21 @@ fn doctor_without_phone_has_next_action() {
     ] {
         assert!(text.stdout.contains(part), "{}", text.stdout);
     }
+}
+
+#[test]
+fn doctor_names_a_program_that_is_not_adb() {
+    let ran = finish(program().arg("doctor").env("ADB_PATH", "/bin/true"), None);
+    let found = report(&ran, 1);
+    let checks = found["checks"].as_array().unwrap();
+    let presence = checks
+        .iter()
+        .find(|check| check["id"] == "host.adb.presence");
+    let summary = presence.unwrap()["summary"].as_str().unwrap();
+    assert_eq!(
+        summary,
+        "/bin/true does not work as adb, and no server runs"
+    );
 }
 
 #[test]

@@ -31,19 +31,18 @@ pub(super) async fn checks(setup: &AdbSetup, needed: Needed) -> (Vec<Check>, Ser
             Ok(version) => Check::pass(id, format!("found {}", program.display())).with_evidence(
                 json!({ "version": version, "program": program.display().to_string() }),
             ),
-            Err(error) => missing(
+            Err(error) => unusable(
                 id,
-                matches!(state, ServerState::Answers(_)),
+                &format!("{} does not work as adb", program.display()),
+                &state,
                 needed,
                 &error.to_string(),
             ),
         },
-        Err(error) => missing(
-            id,
-            matches!(state, ServerState::Answers(_)),
-            needed,
-            &error.to_string(),
-        ),
+        Err(error) => {
+            let what = "The adb program is missing";
+            unusable(id, what, &state, needed, &error.to_string())
+        }
     };
     let version_text = presence
         .evidence
@@ -100,31 +99,30 @@ pub(super) enum Needed {
     No,
 }
 
-/// The check of a missing program: it matters only if no server runs.
-fn missing(id: &'static str, answers: bool, needed: Needed, why: &str) -> Check {
+/// The check of a program that is missing or is not adb: it matters only if no server runs.
+fn unusable(
+    id: &'static str,
+    what: &str,
+    server: &ServerState,
+    needed: Needed,
+    why: &str,
+) -> Check {
     let code = ErrorCode::AdbNotFound;
-    let check = if answers {
-        Check::warn(
-            id,
-            code,
-            "The adb program is missing; a server runs, but could not be restarted",
-        )
+    let check = if matches!(server, ServerState::Answers(_)) {
+        let summary = format!("{what}; a server runs, but could not be restarted");
+        Check::warn(id, code, summary)
     } else if needed == Needed::No {
-        return Check::warn(
-            id,
-            code,
-            "The adb program is missing; this phone is reached without it",
-        )
-        .with_detail(why);
+        let summary = format!("{what}; this phone is reached without it");
+        return Check::warn(id, code, summary).with_detail(why);
     } else {
-        Check::fail(id, code, "The adb program is missing, and no server runs")
+        Check::fail(id, code, format!("{what}, and no server runs"))
     };
     check.with_detail(why).with_manual(
         "Install adb",
         "host",
         [
             "Install adb: Debian and Ubuntu `apt-get install adb`, macOS `brew install android-platform-tools`".to_owned(),
-            "Or set ADB_PATH to the program".to_owned(),
+            "Or set ADB_PATH to the adb program".to_owned(),
         ],
     )
 }

@@ -87,7 +87,9 @@ pub(crate) async fn only(setup: &AdbSetup) -> Result<String, ErrorBody> {
         Ok(listed) => listed,
         // Without adb there is no phone, and the user may not want one.
         Err(error) if error.code == ErrorCode::AdbNotFound => {
-            return Err(none().with_detail("adb", error.message));
+            let mut none = none();
+            none.message = format!("{}; {}", none.message, error.message);
+            return Err(none.with_detail("adb", error.message));
         }
         Err(error) => return Err(error),
     };
