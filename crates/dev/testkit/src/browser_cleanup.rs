@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The cleanup script: waits until its input is closed. Helper processes may write into the profile for a
-/// moment, so removing it is retried; later files are removed in the background.
+/// The cleanup script: waits until its input is closed. A killed Chromium leaves the folder of its socket behind. Helper
+/// processes may write into the profile for a moment, so removing it is retried; later files are removed in the background.
 const SCRIPT: &str = "read ignored
+socket=$(readlink -- \"$1/SingletonSocket\")
 kill -s KILL -- \"-$0\" 2>/dev/null
+case $socket in */org.chromium.*/SingletonSocket) rm -rf -- \"${socket%/*}\" ;; esac
 tries=0
 until rm -rf -- \"$1\" 2>/dev/null || [ $tries -ge 500 ]; do tries=$((tries+1)); done
 (for delay in 1 2 4; do sleep $delay; rm -rf -- \"$1\"; done) &";

@@ -350,10 +350,15 @@ fn busy_tab_refuses_second_command() {
 fn killed_browser_leaves_nothing() {
     let user = User::new("killed");
     user.open("Gone", "<p>soon");
+    let profile = user.browsers()[0]["profile"].as_str().unwrap().to_owned();
+    let profile = Path::new(&profile);
+    let socket = std::fs::read_link(profile.join("SingletonSocket")).unwrap();
+    assert!(socket.exists());
     let killed = user.signal("-9");
-    until("its record and its profile are gone", || {
-        user.browsers().is_empty() && !Path::new(killed["profile"].as_str().unwrap()).exists()
-    });
+    until(
+        "its record, its profile and the folder of its socket are gone",
+        || user.browsers().is_empty() && !profile.exists() && !socket.parent().unwrap().exists(),
+    );
     user.run(&["snapshot", "--device", "chrome:Gone"])
         .failure("TAB_NOT_FOUND");
     let fresh = user.run(&["snapshot", "--device", "chrome"]).success();

@@ -79,6 +79,7 @@ pub(crate) fn remove_profile(profile: &Path) -> bool {
     let Some((profiles, name)) = profiles_of(profile) else {
         return true;
     };
+    remove_socket_folder(profile);
     match profiles.remove_tree(&name) {
         Ok(()) => true,
         // Another process was faster, or it is not a folder of this user.
@@ -86,6 +87,24 @@ pub(crate) fn remove_profile(profile: &Path) -> bool {
             error.kind(),
             std::io::ErrorKind::NotFound | std::io::ErrorKind::PermissionDenied
         ),
+    }
+}
+
+/// Removes the folder in the temporary one for the socket of a browser that was killed: Chrome leaves it behind.
+fn remove_socket_folder(profile: &Path) {
+    const SOCKET: &str = "SingletonSocket";
+    let socket = std::fs::read_link(profile.join(SOCKET));
+    let Some(folder) = socket.as_deref().ok().and_then(Path::parent) else {
+        return;
+    };
+    let name = folder.file_name().and_then(|name| name.to_str());
+    let name = name.unwrap_or_default().trim_start_matches('.');
+    if name.starts_with("org.chromium.Chromium.") || name.starts_with("com.google.Chrome.") {
+        // What is not there was removed by the browser.
+        for file in [SOCKET, "SingletonCookie"] {
+            let _ = std::fs::remove_file(folder.join(file));
+        }
+        let _ = std::fs::remove_dir(folder);
     }
 }
 
