@@ -168,6 +168,7 @@ impl Capture {
         let ViewAnswer {
             view,
             animated,
+            activity,
             notes,
         } = world::read_view(&view)
             .ok_or_else(|| CaptureError::Changed("the document has no view".to_owned()))?;
@@ -206,6 +207,7 @@ impl Capture {
             snapshot,
             view,
             animated,
+            activity,
             notes,
             ..ProcessCapture::default()
         };

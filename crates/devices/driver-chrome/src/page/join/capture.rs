@@ -29,6 +29,26 @@ pub(crate) struct ProcessCapture {
     pub(crate) view: View,
     /// How long its short animations still ran; no part of what is compared.
     pub(crate) animated: Duration,
+    pub(crate) activity: Activity,
+}
+
+/// What the scripts and styles of a process are at, when it was captured; no part of what is compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Activity {
+    /// The number of its elements that turn to show that something is going on.
+    pub(crate) spinners: usize,
+    /// The sum of the numbers of the last timers of its documents.
+    pub(crate) timers: u64,
+    /// The number of these documents.
+    pub(crate) documents: u64,
+}
+
+impl Activity {
+    /// How many timers scripts of the page have started since the capture before; at least one if a document was replaced.
+    pub(crate) fn timers_since(self, before: Self) -> u64 {
+        // Each capture starts one in each document.
+        self.timers.abs_diff(before.timers + self.documents)
+    }
 }
 
 /// A property of one element that no snapshot contains.
