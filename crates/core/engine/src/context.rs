@@ -92,6 +92,10 @@ pub(crate) struct StepContext<'a> {
     pub(crate) last_change_at: Option<Instant>,
     /// When the run last changed the device.
     pub(crate) acted_at: Option<Instant>,
+    /// When the device answered that change.
+    pub(crate) acted_until: Option<Instant>,
+    /// How many timers the page had started before it.
+    pub(crate) timers_before: u64,
     /// The last screen; `None` if it could not be read.
     pub(crate) last_screen: Option<LastScreen>,
     /// When the last observation started.
@@ -106,6 +110,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) effects_of_run: Effects,
     /// The number of parts that showed progress before the run changed the device.
     pub(crate) progress_before: usize,
+    /// The screen before the run changed the device, or before its first change of what it opened, which is new as a whole.
+    pub(crate) unchanged: Option<Arc<UiTree>>,
     /// Whether the run has opened an app or a page, and changed nothing since.
     pub(crate) has_opened: bool,
     /// The references of the step.
@@ -138,6 +144,12 @@ impl StepContext<'_> {
         self.collect_effects();
         self.dispatch = Dispatch::Unknown;
         self.acted_at = Some(Instant::now());
+        self.acted_until = None;
+        if self.unchanged.is_none() {
+            let last = self.last_screen.as_ref();
+            self.unchanged = last.map(|last| Arc::clone(&last.tree));
+        }
+        self.timers_before = self.driver.loading(Duration::ZERO).timers;
     }
 
     /// Collects side effects for the last step that changed the device.
@@ -164,7 +176,7 @@ impl StepContext<'_> {
         }
         self.artifacts.screen_observed(&seen.tree);
         self.mark_refs(&mut seen);
-        self.note_progress(&seen.tree);
+        self.note_unchanged(&seen.tree);
         self.last_screen = match last {
             Some(last) if last.tree == seen.tree => Some(last),
             Some(_) | None => Some(LastScreen {
@@ -255,6 +267,7 @@ impl StepContext<'_> {
     pub(crate) async fn open(&mut self, target: &Target) -> Result<(), Failure> {
         self.begin_change();
         self.progress_before = 0;
+        self.unchanged = None;
         let done = self.driver.open(&self.cx, target).await;
         let done = self.record_answer(done);
         self.has_opened = done.is_ok();
@@ -340,10 +353,11 @@ impl StepContext<'_> {
             ) => Some(Dispatch::Sent),
             Err(_) => None,
         };
-        if own.is_some_and(|own| own != Dispatch::NotSent)
-            && let Some(screen) = &mut self.last_screen
-        {
-            screen.still_since = Instant::now();
+        if own.is_some_and(|own| own != Dispatch::NotSent) {
+            self.acted_until = Some(Instant::now());
+            if let Some(screen) = &mut self.last_screen {
+                screen.still_since = Instant::now();
+            }
         }
         let before = match self.changes {
             0 => Dispatch::NotSent,

@@ -26,6 +26,8 @@ pub struct Outcome {
     pub words: String,
     /// It comes with any press or scrolling: the focus of a control that takes no text, or content that moved. More may follow.
     pub is_incidental: bool,
+    /// Nothing but that the content moved.
+    pub is_movement: bool,
 }
 
 impl Outcome {
@@ -33,6 +35,7 @@ impl Outcome {
         Self {
             words,
             is_incidental: false,
+            is_movement: false,
         }
     }
 }
@@ -178,13 +181,13 @@ fn words(node: &Node) -> &str {
 
 /// The most noticeable change of an element. What only came into view, or left it, by scrolling is none.
 fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
-    let (changes, offset) = diff_with_beyond(before, after);
+    let found = diff_with_beyond(before, after);
     let mut best: Option<(Rank, String)> = None;
     let mut count = 0;
     let known_fields = fields(before);
-    let mut moved = offset != (0, 0);
+    let mut moved = found.offset != (0, 0);
     let counts = Words::of(before, after);
-    for change in &changes {
+    for change in &found.on_screen {
         let (rank, words) = match change {
             Change::Changed {
                 before: old,
@@ -237,10 +240,20 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
             best = Some((rank, words));
         }
     }
+    let is_noticed = best
+        .as_ref()
+        .is_some_and(|((rank, _), _)| *rank < INCIDENTAL);
+    if !is_noticed
+        && found.offset == (0, 0)
+        && let Some(words) = out_of_view((before, after), &found.beyond, &counts)
+    {
+        return Some(Outcome::of(words));
+    }
     let Some(((rank, _), words)) = best else {
         return moved.then(|| Outcome {
             words: MOVED.to_owned(),
             is_incidental: true,
+            is_movement: true,
         });
     };
     // What is behind a field or a switch follows from it.
@@ -253,6 +266,47 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     Some(Outcome {
         words,
         is_incidental: rank >= INCIDENTAL,
+        is_movement: false,
+    })
+}
+
+/// How many changes there are outside of what a screen shows, and where the first one is.
+fn out_of_view(
+    (before, after): (&UiTree, &UiTree),
+    changes: &[Change],
+    counts: &Words<'_>,
+) -> Option<String> {
+    let mut changes = changes.iter().filter_map(|change| match change {
+        Change::Changed {
+            before: old,
+            after: new,
+            differences,
+            ..
+        } => {
+            let change = changed((before, *old), (after, *new), differences, counts);
+            change
+                .filter(|(rank, _)| *rank < INCIDENTAL)
+                .map(|_| (after, *new))
+        }
+        Change::Appeared { after: new, .. } => {
+            let words = words(after.node(*new));
+            (!words.is_empty() && counts.has_more(words)).then_some((after, *new))
+        }
+        Change::Disappeared { before: old, .. } => {
+            let words = words(before.node(*old));
+            (!words.is_empty() && counts.has_less(words)).then_some((before, *old))
+        }
+    });
+    let (tree, first) = changes.next()?;
+    let screen = tree.node(tree.window_of(first).root).bounds;
+    let place = match (tree.node(first).bounds, screen) {
+        (Some(node), Some(screen)) if node.top >= screen.bottom => "below",
+        (Some(node), Some(screen)) if node.bottom <= screen.top => "above",
+        _ => "out of view",
+    };
+    Some(match 1 + changes.count() {
+        1 => format!("1 change {place}"),
+        count => format!("{count} changes {place}"),
     })
 }
 
@@ -554,6 +608,26 @@ mod tests {
         };
         assert!(is_incidental("button \"Save\" clickable"));
         assert!(!is_incidental("textfield \"Name\" editable"));
+    }
+
+    #[test]
+    fn changes_out_of_view_are_counted() {
+        let page = |top: i32, far: &str, focus: &str| {
+            let (end, text) = (top + 10, top + 20);
+            format!(
+                "  webview [0,0][100,100]\n    button \"Save\" clickable {focus} [0,0][100,10]\n    text \"Far\" [0,{top}][100,{end}]\n    text \"{far}\" [0,{end}][100,{text}]\n"
+            )
+        };
+        let before = page(300, "ok", "");
+        assert_eq!(
+            evidence(&before, &page(300, "wrong", "focused")),
+            "1 change below"
+        );
+        assert_eq!(evidence(&before, &page(300, "wrong", "")), "1 change below");
+        let above = page(-300, "ok", "");
+        assert_eq!(evidence(&above, &page(-300, "wrong", "")), "1 change above");
+        let focused = "button \"Save\" has the focus";
+        assert_eq!(evidence(&before, &page(300, "ok", "focused")), focused);
     }
 
     #[test]
