@@ -26,6 +26,9 @@ use crate::refs::StepRefs;
 /// How long the screen may be unreadable in the middle of an action.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(2);
 
+/// How long to wait for what a screen is loading.
+pub(crate) const LOADED_WITHIN: Duration = Duration::from_secs(5);
+
 /// The shortest time between two changes that are observed separately.
 const FRAME: Duration = Duration::from_millis(16);
 
@@ -405,13 +408,21 @@ impl StepContext<'_> {
         Ok(self.cx.sleep(duration).await?)
     }
 
-    /// Observes the screen, retrying while windows change and nothing can be read.
+    /// Observes the screen, retrying while windows change and nothing can be read, or another page is on its way.
     pub(crate) async fn observe_when_readable(&mut self) -> Result<Observation, Failure> {
-        let until = Instant::now() + UNREADABLE_LIMIT;
+        let begun = Instant::now();
         loop {
             match self.observe().await {
-                Err(failure) if failure.is_retryable() && Instant::now() < until => {
-                    self.sleep(driver::POLL_INTERVAL).await?;
+                Err(failure) if failure.is_retryable() => {
+                    let limit = match self.loading().document {
+                        true => LOADED_WITHIN,
+                        false => UNREADABLE_LIMIT,
+                    };
+                    let left = limit.saturating_sub(begun.elapsed());
+                    if left.is_zero() {
+                        return Err(failure);
+                    }
+                    self.sleep(left.min(driver::POLL_INTERVAL)).await?;
                 }
                 seen => return seen,
             }

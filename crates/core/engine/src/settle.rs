@@ -8,7 +8,7 @@ use driver::{Loading, Observation};
 use tokio::time::Instant;
 use uitree::{Role, UiTree};
 
-use crate::context::{ChangeWait, StepContext};
+use crate::context::{ChangeWait, LOADED_WITHIN, StepContext};
 use crate::failure::Failure;
 use crate::progress;
 
@@ -26,9 +26,6 @@ const STILL_BEFORE: Duration = Duration::from_millis(450);
 
 /// How long to wait for a screen that keeps changing, or that is empty.
 const IDLE_WITHIN: Duration = Duration::from_millis(1500);
-
-/// How long to wait for what a screen is loading.
-const LOADED_WITHIN: Duration = Duration::from_secs(5);
 
 /// How long to wait for the end of what only a text with an open end tells of: it may stay.
 const SAID_WITHIN: Duration = Duration::from_secs(3);
@@ -244,7 +241,7 @@ impl StepContext<'_> {
     /// When a screen may have settled at the earliest: if scripts of the page have started timers since the run changed it, what
     /// they bring may come as late as the first change.
     fn earliest_rest(&mut self) -> Option<Instant> {
-        let acted_until = self.acted_until?;
+        let acted_until = self.acted_until.filter(|_| !self.has_opened)?;
         let has_timers = self.driver.loading(Duration::ZERO).timers > self.timers_before;
         has_timers.then(|| acted_until + FIRST_CHANGE + STILL)
     }

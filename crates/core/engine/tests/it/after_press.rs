@@ -266,3 +266,19 @@ async fn list_that_is_loading_is_waited_for_before_it_is_scrolled() {
         );
     }
 }
+
+#[tokio::test]
+async fn page_behind_a_link_is_waited_for_while_its_server_works() {
+    let mut page = Page::start("slow-link").await;
+    let slow = |_: &_| {
+        std::thread::sleep(Duration::from_millis(2800));
+        "Arrived".to_owned()
+    };
+    page.web.reply("/slow", Reply::Made(ResponseFn::new(slow)));
+    page.open("/", "<a href=/slow>Go</a>").await;
+    let report = page.click("Go").await;
+    assert!(
+        shows(&report, "Arrived") && report.warnings.is_empty(),
+        "{report:#?}"
+    );
+}

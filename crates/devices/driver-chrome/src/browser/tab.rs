@@ -20,8 +20,8 @@ use super::{Browser, TabState, TabStatus};
 /// An attached tab.
 ///
 /// The domains `Page` (with lifecycle events) and `Inspector` of its session are enabled, and target discovery
-/// is on. Out-of-process frames are not attached; observers of the page do that with `Target.setAutoAttach` on
-/// [`session`](Self::session).
+/// is on. Out-of-process frames are attached to another session, which watches requests and errors; observers of the
+/// page attach them to [`session`](Self::session) with `Target.setAutoAttach`.
 #[derive(Debug)]
 pub struct Tab {
     browser: Browser,

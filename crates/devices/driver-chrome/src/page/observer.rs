@@ -31,7 +31,8 @@ const ATTEMPTS: usize = 4;
 /// the page.
 const FIRST_ELEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Observes one page: all its frames, in any process, and all its shadow trees. The page cannot detect that.
+/// Observes one page: all its frames, in any process, and all its shadow trees. The page cannot detect that, but
+/// for gaps in the numbers of its timers.
 #[derive(Debug)]
 pub struct PageObserver {
     pub(super) session: Session,

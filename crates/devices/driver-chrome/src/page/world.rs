@@ -236,6 +236,7 @@ pub(super) fn read_view(answer: &Evaluated) -> Option<ViewAnswer> {
             spinners: spinners as usize,
             timers: timers as u64,
             documents: documents as u64,
+            world: 0,
         },
         notes: notes.collect::<Option<_>>()?,
     })

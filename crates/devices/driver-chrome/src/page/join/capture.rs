@@ -41,11 +41,17 @@ pub(crate) struct Activity {
     pub(crate) timers: u64,
     /// The number of these documents.
     pub(crate) documents: u64,
+    /// The world of the outermost one, which another document does not have.
+    pub(crate) world: i64,
 }
 
 impl Activity {
-    /// How many timers scripts of the page have started since the capture before; at least one if a document was replaced.
+    /// How many timers scripts of the page have started since the capture before, at least one if a frame was replaced; none if
+    /// the document was: those of a new page belong to its loading.
     pub(crate) fn timers_since(self, before: Self) -> u64 {
+        if self.world != before.world {
+            return 0;
+        }
         // Each capture starts one in each document.
         self.timers.abs_diff(before.timers + self.documents)
     }
