@@ -239,13 +239,14 @@ fn tabs(json: &str) -> Option<String> {
 
 /// What the step changed on the screen, if that was observed.
 fn effect(step: &StepResult) -> Option<String> {
+    let evidence = step.data.get("evidence");
+    let evidence = evidence.map(|evidence| escape::line(evidence).into_owned());
     match step.data.get("effect")? {
-        "observed" => step
-            .data
-            .get("evidence")
-            .map(|evidence| escape::line(evidence).into_owned()),
-        "none" => Some("no change seen".to_owned()),
-        _ => None,
+        "none" => Some(match evidence {
+            Some(evidence) => format!("no change seen, but {evidence}"),
+            None => "no change seen".to_owned(),
+        }),
+        _ => evidence,
     }
 }
 

@@ -11,13 +11,17 @@ pub struct Loading {
     pub document: bool,
     /// The number of requests of its scripts, styles, frames and for data that have no answer yet.
     pub requests: usize,
+    /// The number of its web sockets whose answer to a message after an input is awaited.
+    pub messages: usize,
     /// When its document or one of these requests last got its answer: what uses the answer follows it.
     pub ended_at: Option<Instant>,
-    /// The number of its parts that say that they are busy (`aria-busy`), on the last observation.
+    /// The number of its parts that say that they are busy (`aria-busy`), or turn like a spinner, on the last observation.
     pub busy_parts: usize,
     /// How long animations still run that show, hide or move something, not zero until the observation after
     /// their end. Those that take longer than a change from one state to another are left out.
     pub animated: Duration,
+    /// How many timers its scripts have started between observations: what they bring comes later.
+    pub timers: u64,
     /// Whether its main part has nothing in it yet, on the last observation.
     pub main_is_empty: bool,
     /// Whether it is `about:blank`, which has no content to load.

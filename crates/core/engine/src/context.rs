@@ -26,6 +26,9 @@ use crate::refs::StepRefs;
 /// How long the screen may be unreadable in the middle of an action.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(2);
 
+/// How long to wait for what a screen is loading.
+pub(crate) const LOADED_WITHIN: Duration = Duration::from_secs(5);
+
 /// The shortest time between two changes that are observed separately.
 const FRAME: Duration = Duration::from_millis(16);
 
@@ -92,6 +95,10 @@ pub(crate) struct StepContext<'a> {
     pub(crate) last_change_at: Option<Instant>,
     /// When the run last changed the device.
     pub(crate) acted_at: Option<Instant>,
+    /// When the device answered that change.
+    pub(crate) acted_until: Option<Instant>,
+    /// How many timers the page had started before it.
+    pub(crate) timers_before: u64,
     /// The last screen; `None` if it could not be read.
     pub(crate) last_screen: Option<LastScreen>,
     /// When the last observation started.
@@ -106,6 +113,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) effects_of_run: Effects,
     /// The number of parts that showed progress before the run changed the device.
     pub(crate) progress_before: usize,
+    /// The screen before the run changed the device, or before its first change of what it opened, which is new as a whole.
+    pub(crate) unchanged: Option<Arc<UiTree>>,
     /// Whether the run has opened an app or a page, and changed nothing since.
     pub(crate) has_opened: bool,
     /// The references of the step.
@@ -138,6 +147,12 @@ impl StepContext<'_> {
         self.collect_effects();
         self.dispatch = Dispatch::Unknown;
         self.acted_at = Some(Instant::now());
+        self.acted_until = None;
+        if self.unchanged.is_none() {
+            let last = self.last_screen.as_ref();
+            self.unchanged = last.map(|last| Arc::clone(&last.tree));
+        }
+        self.timers_before = self.driver.loading(Duration::ZERO).timers;
     }
 
     /// Collects side effects for the last step that changed the device.
@@ -164,7 +179,7 @@ impl StepContext<'_> {
         }
         self.artifacts.screen_observed(&seen.tree);
         self.mark_refs(&mut seen);
-        self.note_progress(&seen.tree);
+        self.note_unchanged(&seen.tree);
         self.last_screen = match last {
             Some(last) if last.tree == seen.tree => Some(last),
             Some(_) | None => Some(LastScreen {
@@ -255,6 +270,7 @@ impl StepContext<'_> {
     pub(crate) async fn open(&mut self, target: &Target) -> Result<(), Failure> {
         self.begin_change();
         self.progress_before = 0;
+        self.unchanged = None;
         let done = self.driver.open(&self.cx, target).await;
         let done = self.record_answer(done);
         self.has_opened = done.is_ok();
@@ -340,10 +356,11 @@ impl StepContext<'_> {
             ) => Some(Dispatch::Sent),
             Err(_) => None,
         };
-        if own.is_some_and(|own| own != Dispatch::NotSent)
-            && let Some(screen) = &mut self.last_screen
-        {
-            screen.still_since = Instant::now();
+        if own.is_some_and(|own| own != Dispatch::NotSent) {
+            self.acted_until = Some(Instant::now());
+            if let Some(screen) = &mut self.last_screen {
+                screen.still_since = Instant::now();
+            }
         }
         let before = match self.changes {
             0 => Dispatch::NotSent,
@@ -391,13 +408,21 @@ impl StepContext<'_> {
         Ok(self.cx.sleep(duration).await?)
     }
 
-    /// Observes the screen, retrying while windows change and nothing can be read.
+    /// Observes the screen, retrying while windows change and nothing can be read, or another page is on its way.
     pub(crate) async fn observe_when_readable(&mut self) -> Result<Observation, Failure> {
-        let until = Instant::now() + UNREADABLE_LIMIT;
+        let begun = Instant::now();
         loop {
             match self.observe().await {
-                Err(failure) if failure.is_retryable() && Instant::now() < until => {
-                    self.sleep(driver::POLL_INTERVAL).await?;
+                Err(failure) if failure.is_retryable() => {
+                    let limit = match self.loading().document {
+                        true => LOADED_WITHIN,
+                        false => UNREADABLE_LIMIT,
+                    };
+                    let left = limit.saturating_sub(begun.elapsed());
+                    if left.is_zero() {
+                        return Err(failure);
+                    }
+                    self.sleep(left.min(driver::POLL_INTERVAL)).await?;
                 }
                 seen => return seen,
             }

@@ -13,10 +13,12 @@ use uitree::{Outcome, UiTree};
 enum Effect {
     /// It changed the screen, like this.
     Observed(String),
-    /// The screen settled without a change.
-    None,
-    /// The screen was not observed between this change and the next one.
-    Unknown,
+    /// It changed the screen, like this, and the screen has changed back.
+    Reverted(String),
+    /// The screen settled without a change, other than what comes with any press.
+    None(Option<String>),
+    /// The screen was not observed between this change and the next one, or only what comes with any press.
+    Unknown(Option<String>),
 }
 
 /// A change whose effect may still appear.
@@ -24,7 +26,10 @@ enum Effect {
 struct PendingChange {
     step: usize,
     before: Option<Arc<UiTree>>,
+    /// What the last screen shows of it.
     evidence: Option<Outcome>,
+    /// What an earlier screen showed of it that does not come with any press.
+    earlier: Option<String>,
     /// What it is known to have changed although the screen may look alike.
     known: Option<String>,
 }
@@ -53,9 +58,12 @@ impl Effects {
     pub(crate) fn observed(&mut self, tree: &Arc<UiTree>) {
         if let Some(pending) = &mut self.pending
             && let Some(before) = &pending.before
-            && let Some(evidence) = uitree::outcome(before, tree)
         {
-            pending.evidence = Some(evidence);
+            let shown = pending.evidence.take();
+            if let Some(shown) = shown.filter(|shown| !shown.is_incidental) {
+                pending.earlier = Some(shown.words);
+            }
+            pending.evidence = uitree::outcome(before, tree);
         }
         self.first.get_or_insert_with(|| Arc::clone(tree));
         self.last = Some(Arc::clone(tree));
@@ -71,11 +79,12 @@ impl Effects {
         {
             return;
         }
-        self.end(Effect::Unknown);
+        self.end(Effect::Unknown(None));
         self.pending = Some(PendingChange {
             step,
             before: self.last.clone(),
             evidence: None,
+            earlier: None,
             known: None,
         });
     }
@@ -89,7 +98,7 @@ impl Effects {
 
     /// Notes that a rule for interruptions changes the device: what follows is no effect of an earlier step.
     pub(crate) fn interrupted(&mut self) {
-        self.end(Effect::Unknown);
+        self.end(Effect::Unknown(None));
     }
 
     /// Whether the plan asks for them.
@@ -97,11 +106,18 @@ impl Effects {
         self.requested
     }
 
+    /// Whether the effect of a change cannot be observed, because no screen before it is known.
+    pub(crate) fn lacks_screen(&self) -> bool {
+        self.requested && self.last.is_none()
+    }
+
     /// Whether the effect of the last change can be observed, but was not yet, apart from what comes with any press.
     pub(crate) fn awaits_evidence(&self) -> bool {
         self.pending.as_ref().is_some_and(|pending| {
             let evidence = pending.evidence.as_ref();
-            pending.before.is_some() && evidence.is_none_or(|outcome| outcome.is_incidental)
+            pending.before.is_some()
+                && pending.earlier.is_none()
+                && evidence.is_none_or(|outcome| outcome.is_incidental)
         })
     }
 
@@ -112,7 +128,7 @@ impl Effects {
 
     /// Ends the pending change; the screen has settled.
     pub(crate) fn settled(&mut self) {
-        self.end(Effect::None);
+        self.end(Effect::None(None));
     }
 
     /// Forgets the last screen, which was not observed.
@@ -123,20 +139,27 @@ impl Effects {
     /// Ends the pending change; `otherwise` is its effect if nothing was seen.
     fn end(&mut self, otherwise: Effect) {
         if let Some(pending) = self.pending.take() {
-            let seen = pending
-                .evidence
-                .filter(|seen| !(seen.is_incidental && pending.known.is_some()));
-            let words = seen.map(|outcome| outcome.words).or(pending.known);
-            let effect = match (words, pending.before) {
-                (Some(words), _) => Effect::Observed(words),
-                (None, Some(_)) => otherwise,
-                (None, None) => Effect::Unknown,
+            let is_seen = pending.before.is_some();
+            let effect = match (pending.evidence, pending.earlier, pending.known) {
+                (Some(shown), _, _) if !shown.is_incidental => Effect::Observed(shown.words),
+                (_, Some(earlier), _) => Effect::Reverted(format!("{earlier}, then back")),
+                (_, None, Some(known)) => Effect::Observed(known),
+                (Some(shown), None, None) => match otherwise {
+                    _ if shown.is_movement => Effect::Observed(shown.words),
+                    Effect::None(_) => Effect::None(Some(shown.words)),
+                    _ => Effect::Unknown(Some(shown.words)),
+                },
+                (None, None, None) if is_seen => otherwise,
+                (None, None, None) => Effect::Unknown(None),
             };
             // A step that was interrupted may have had an effect before.
-            let had_effect = self.ended.last().is_some_and(|(step, earlier)| {
-                *step == pending.step && matches!(earlier, Effect::Observed(_))
-            });
-            if !had_effect || matches!(effect, Effect::Observed(_)) {
+            let is_seen =
+                |effect: &Effect| matches!(effect, Effect::Observed(_) | Effect::Reverted(_));
+            let had_effect = self
+                .ended
+                .last()
+                .is_some_and(|(step, earlier)| *step == pending.step && is_seen(earlier));
+            if !had_effect || is_seen(&effect) {
                 self.ended.push((pending.step, effect));
             }
         }
@@ -149,12 +172,12 @@ impl Effects {
 
     /// Adds the effects to the results of their steps.
     pub(crate) fn add_to(&mut self, results: &mut [StepResult]) {
-        self.end(Effect::Unknown);
+        self.end(Effect::Unknown(None));
         for (step, effect) in std::mem::take(&mut self.ended) {
             if let Some(result) = results.get_mut(step) {
                 let effect = match effect {
-                    Effect::None | Effect::Unknown => toast(&result.data).unwrap_or(effect),
-                    Effect::Observed(_) => effect,
+                    Effect::None(_) | Effect::Unknown(_) => toast(&result.data).unwrap_or(effect),
+                    Effect::Observed(_) | Effect::Reverted(_) => effect,
                 };
                 push(&mut result.data, effect);
             }
@@ -172,13 +195,15 @@ fn toast(data: &StepData) -> Option<Effect> {
 }
 
 fn push(data: &mut StepData, effect: Effect) {
-    match effect {
-        Effect::Observed(evidence) => {
-            data.push("effect", "observed");
-            data.push("evidence", evidence);
-        }
-        Effect::None => data.push("effect", "none"),
-        Effect::Unknown => data.push("effect", "unknown"),
+    let (word, evidence) = match effect {
+        Effect::Observed(evidence) => ("observed", Some(evidence)),
+        Effect::Reverted(evidence) => ("reverted", Some(evidence)),
+        Effect::None(evidence) => ("none", evidence),
+        Effect::Unknown(evidence) => ("unknown", evidence),
+    };
+    data.push("effect", word);
+    if let Some(evidence) = evidence {
+        data.push("evidence", evidence);
     }
 }
 
@@ -199,6 +224,44 @@ mod tests {
         effects.settled();
         let shown = Effect::Observed("tab \"Shop\" in front".to_owned());
         assert_eq!(effects.ended, [(0, shown)]);
+    }
+
+    /// The effect of a step after which the screens are these, the last one settled.
+    fn effect_of(screens: &[&str]) -> Effect {
+        let mut effects = Effects::of(Some(Observe::Diff));
+        let mut screens = screens.iter().map(|content| {
+            let screen =
+                format!("screen 9x9\nwindow application active\n  webview [0,0][9,9]\n{content}");
+            Arc::new(UiTree::parse_notation(&screen).unwrap())
+        });
+        effects.observed(&screens.next().unwrap());
+        effects.changes(0);
+        for screen in screens {
+            effects.observed(&screen);
+        }
+        effects.settled();
+        effects.ended.remove(0).1
+    }
+
+    #[test]
+    fn effect_is_that_of_the_settled_screen() {
+        let button = "    button \"Remove\" clickable [0,0][9,4]\n";
+        let focused = "    button \"Remove\" clickable focused [0,0][9,4]\n";
+        let milk = format!("{button}    text \"Milk\" [0,5][9,9]\n");
+        let back = format!("{focused}    text \"Milk\" [0,5][9,9]\n");
+        let eggs = format!("{focused}    text \"Eggs\" [0,5][9,9]\n");
+        let focus = "button \"Remove\" has the focus".to_owned();
+        let undone = Effect::Reverted("text \"Milk\" gone (+1 change), then back".to_owned());
+        let renamed = Effect::Observed("\"Milk\" now \"Eggs\" (+1 change)".to_owned());
+        for (screens, effect) in [
+            (vec![&*milk, focused, &back], undone.clone()),
+            (vec![&*milk, focused, &milk], undone),
+            (vec![&*milk, focused, &eggs], renamed),
+            (vec![&*milk, &back], Effect::None(Some(focus))),
+            (vec![&*milk, &milk], Effect::None(None)),
+        ] {
+            assert_eq!(effect_of(&screens), effect, "{screens:#?}");
+        }
     }
 
     #[test]

@@ -24,6 +24,7 @@ mod near_miss;
 mod observe;
 mod picture;
 pub mod plan_from_recording;
+mod progress;
 mod query;
 mod refs;
 mod report;

@@ -8,10 +8,7 @@ use tokio::time::Instant;
 
 use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
-use crate::settle::STILL;
-
-/// How long to wait for the first change after the last step.
-const FIRST_CHANGE: Duration = Duration::from_millis(300);
+use crate::settle::{FIRST_CHANGE, STILL};
 
 /// Three frames: what a page draws in steps follows within this time.
 const NEXT_FRAMES: Duration = Duration::from_millis(50);
@@ -28,6 +25,15 @@ impl StepContext<'_> {
         if observe == Some(Observe::Diff) {
             self.forget_selectors();
             // Without it, there is no difference, and the answer has the whole screen.
+            let _before = self.observe().await;
+        }
+    }
+
+    /// Observes the screen before a change that needs no node, if its effect is requested: on devices that tell of changes, where
+    /// an observation takes no seconds.
+    pub(crate) async fn observe_before_blind_change(&mut self) {
+        if self.driver.info().capabilities.events && self.effects_of_run.lacks_screen() {
+            // Without it, the effect is unknown.
             let _before = self.observe().await;
         }
     }

@@ -47,6 +47,8 @@ pub async fn run(
         index: 0,
         last_change_at: None,
         acted_at: None,
+        acted_until: None,
+        timers_before: 0,
         last_screen: None,
         has_opened: false,
         observe_started: started,
@@ -55,6 +57,7 @@ pub async fn run(
         effects: Vec::new(),
         effects_of_run: Effects::of(execution.observe()),
         progress_before: 0,
+        unchanged: None,
         refs: StepRefs::default(),
         interrupts: Interrupts::of(execution),
     };

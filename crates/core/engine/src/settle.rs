@@ -1,5 +1,6 @@
 //! Waits until a screen has settled: nothing changes any more, nothing is loading, and no new progress is shown.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use contract::{Warning, WarningCode};
@@ -7,8 +8,9 @@ use driver::{Loading, Observation};
 use tokio::time::Instant;
 use uitree::{Role, UiTree};
 
-use crate::context::{ChangeWait, StepContext};
+use crate::context::{ChangeWait, LOADED_WITHIN, StepContext};
 use crate::failure::Failure;
+use crate::progress;
 
 /// A screen that has not changed for this long counts as idle.
 pub(crate) const STILL: Duration = Duration::from_millis(150);
@@ -16,14 +18,23 @@ pub(crate) const STILL: Duration = Duration::from_millis(150);
 /// The same for a screen on which something was loaded: what uses it may still be at work.
 const STILL_AFTER_LOADING: Duration = Duration::from_millis(300);
 
+/// How long to wait for the first change after the last step.
+pub(crate) const FIRST_CHANGE: Duration = Duration::from_millis(300);
+
 /// A screen that has been still for this long before the wait need not be still any longer: a step has already waited for it.
 const STILL_BEFORE: Duration = Duration::from_millis(450);
 
 /// How long to wait for a screen that keeps changing, or that is empty.
 const IDLE_WITHIN: Duration = Duration::from_millis(1500);
 
-/// How long to wait for what a screen is loading.
-const LOADED_WITHIN: Duration = Duration::from_secs(5);
+/// How long to wait for the end of what only a text with an open end tells of: it may stay.
+const SAID_WITHIN: Duration = Duration::from_secs(3);
+
+/// How long to wait for the answer of a web socket.
+const SOCKET_WITHIN: Duration = Duration::from_secs(2);
+
+/// How long a percentage that has risen may stay as it is.
+const NEXT_RISE: Duration = Duration::from_secs(1);
 
 /// Why a screen has not settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +45,16 @@ pub(crate) enum Unsettled {
     Empty,
     /// It shows progress that was not there before the run changed the device.
     Progress,
+    /// A new text on it says that something is going on.
+    Said,
     /// Something on its page appears, goes or moves.
     Animated,
     /// The document of its page is loading.
     Document,
     /// So many requests of its page have no answer.
     Requests(usize),
+    /// A web socket of its page has not answered a message that the run may have caused.
+    Message,
 }
 
 impl Unsettled {
@@ -47,6 +62,8 @@ impl Unsettled {
     const fn limit(self) -> Duration {
         match self {
             Self::Changing | Self::Empty | Self::Animated => IDLE_WITHIN,
+            Self::Said => SAID_WITHIN,
+            Self::Message => SOCKET_WITHIN,
             Self::Progress | Self::Document | Self::Requests(_) => LOADED_WITHIN,
         }
     }
@@ -57,51 +74,12 @@ impl Unsettled {
             Self::Empty => "nothing was on it yet".to_owned(),
             Self::Animated => "something on it was still moving".to_owned(),
             Self::Progress => "it showed progress".to_owned(),
+            Self::Said => "a text on it said that something was going on".to_owned(),
             Self::Document => "its page was loading".to_owned(),
+            Self::Message => "a web socket of its page had not answered a message".to_owned(),
             Self::Requests(1) => "a request of its page had no answer".to_owned(),
             Self::Requests(count) => format!("{count} requests of its page had no answer"),
         }
-    }
-}
-
-/// The beginnings of texts that stand where something is being loaded.
-const LOADING: [&str; 12] = [
-    "loading",
-    "please wait",
-    "fetching",
-    "wird geladen",
-    "lädt",
-    "chargement",
-    "cargando",
-    "carregando",
-    "caricamento",
-    "загрузка",
-    "加载",
-    "読み込み",
-];
-
-/// The most characters of such a text.
-const MAX_LOADING: usize = 40;
-
-/// The progress that a screen shows without telling how far it has come.
-pub(crate) fn progress_on(tree: &UiTree) -> usize {
-    let ids = tree.ids().filter(|id| tree.is_on_screen(*id));
-    let nodes = ids.map(|id| tree.node(id));
-    let is_endless = |node: &&uitree::Node| match node.role {
-        Role::Progress => node.text.is_empty(),
-        Role::TextField => false,
-        _ => says_loading(&node.text),
-    };
-    nodes.filter(is_endless).count()
-}
-
-/// Whether a text says that something is being loaded: `Loading orders…`.
-fn says_loading(text: &str) -> bool {
-    let text = text.trim();
-    let has_open_end = text.ends_with('…') || text.ends_with("...");
-    has_open_end && text.chars().count() <= MAX_LOADING && {
-        let text = text.to_lowercase();
-        LOADING.iter().any(|word| text.starts_with(word))
     }
 }
 
@@ -150,8 +128,11 @@ impl StepContext<'_> {
         // What follows the end of loading may take as long as other changes.
         let mut loaded_at = begun;
         let mut still = STILL;
+        let mut next_rise = None;
         loop {
             let now = Instant::now();
+            let earliest = next_rise.max(self.earliest_rest());
+            let is_early = earliest.is_some_and(|earliest| now < earliest);
             let why = self.pending(&seen.tree);
             let waits_for = why.filter(|why| now < (begun + why.limit()).min(last));
             let until = match waits_for {
@@ -166,13 +147,13 @@ impl StepContext<'_> {
                     }
                     now + STILL
                 }
-                None if is_idle || now >= quiet_since + still => {
+                None if (is_idle || now >= quiet_since + still) && !is_early => {
                     return Ok((seen, why.or_else(|| self.unanswered())));
                 }
                 None if now >= (loaded_at + IDLE_WITHIN).min(last) => {
                     return Ok((seen, why.or(Some(Unsettled::Changing))));
                 }
-                None => quiet_since + still,
+                None => earliest.map_or(quiet_since + still, |at| at.max(quiet_since + still)),
             };
             let until = until.min(last);
             let change = self.wait_for_change(&seen, until).await?;
@@ -194,6 +175,11 @@ impl StepContext<'_> {
             let has_events = self.driver.info().capabilities.events;
             is_idle = self.observed_idle(STILL) || !has_events && next.tree == seen.tree;
             quiet_since = Instant::now();
+            if progress::rises(&seen.tree, &next.tree) && quiet_since < begun + LOADED_WITHIN {
+                (loaded_at, next_rise) = (quiet_since, Some(quiet_since + NEXT_RISE));
+            } else if next.tree != seen.tree {
+                next_rise = None;
+            }
             seen = next;
         }
     }
@@ -205,8 +191,16 @@ impl StepContext<'_> {
             Some(Unsettled::Document)
         } else if loading.requests > 0 {
             Some(Unsettled::Requests(loading.requests))
-        } else if progress_on(tree) + loading.busy_parts > self.progress_before {
+        } else if loading.messages > 0 {
+            Some(Unsettled::Message)
+        } else if progress::endless(tree) + loading.busy_parts > self.progress_before {
             Some(Unsettled::Progress)
+        } else if self
+            .unchanged
+            .as_ref()
+            .is_some_and(|before| progress::says_news(before, tree))
+        {
+            Some(Unsettled::Said)
         } else if !loading.animated.is_zero() {
             Some(Unsettled::Animated)
         } else {
@@ -236,36 +230,19 @@ impl StepContext<'_> {
         loading.document || loading.requests > 0
     }
 
-    /// Notes the progress on a screen that the run has not changed.
-    pub(crate) fn note_progress(&mut self, tree: &UiTree) {
+    /// Notes a screen that the run has not changed, and the progress on it.
+    pub(crate) fn note_unchanged(&mut self, tree: &Arc<UiTree>) {
         if self.last_changing_step.is_none() {
-            let busy_parts = self.loading().busy_parts;
-            self.progress_before = progress_on(tree) + busy_parts;
+            self.progress_before = progress::endless(tree) + self.loading().busy_parts;
+            self.unchanged = Some(Arc::clone(tree));
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_that_stand_for_what_is_loading() {
-        for text in [
-            "Loading…",
-            " Loading orders... ",
-            "Bitte warten",
-            "Chargement…",
-        ] {
-            assert_eq!(says_loading(text), text != "Bitte warten", "{text}");
-        }
-        for text in [
-            "Loading dock",
-            "Loading ",
-            "Unloading…",
-            "Loading the ship took them all of the day and more…",
-        ] {
-            assert!(!says_loading(text), "{text}");
-        }
+    /// When a screen may have settled at the earliest: if scripts of the page have started timers since the run changed it, what
+    /// they bring may come as late as the first change.
+    fn earliest_rest(&mut self) -> Option<Instant> {
+        let acted_until = self.acted_until.filter(|_| !self.has_opened)?;
+        let has_timers = self.driver.loading(Duration::ZERO).timers > self.timers_before;
+        has_timers.then(|| acted_until + FIRST_CHANGE + STILL)
     }
 }

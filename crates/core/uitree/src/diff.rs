@@ -127,14 +127,23 @@ pub fn diff(before: &UiTree, after: &UiTree) -> Vec<Change> {
 /// How far the content moved, to the right and down.
 pub(crate) type Offset = (i32, i32);
 
-/// The same for what a screen has outside of what it shows, too: a change on the screen, of which one side may be outside. Nodes
-/// of a page match if they are the same of the document, and positions are compared as if the page had not been scrolled, by
-/// the offset that is also returned.
-pub(crate) fn diff_with_beyond(before: &UiTree, after: &UiTree) -> (Vec<Change>, Offset) {
-    let (mut changes, offset) = compare(before, after, |tree, id| {
+/// The differences of two screens, with what they have outside of what they show.
+pub(crate) struct WideDiff {
+    /// The changes on the screen, of which one side may be outside.
+    pub(crate) on_screen: Vec<Change>,
+    /// The changes outside of it.
+    pub(crate) beyond: Vec<Change>,
+    /// How far the content moved.
+    pub(crate) offset: Offset,
+}
+
+/// The same for what a screen has outside of what it shows, too. Nodes of a page match if they are the same of the document,
+/// and positions are compared as if the page had not been scrolled.
+pub(crate) fn diff_with_beyond(before: &UiTree, after: &UiTree) -> WideDiff {
+    let (changes, offset) = compare(before, after, |tree, id| {
         tree.is_on_screen(id) || tree.node(id).is(State::VISIBLE)
     });
-    changes.retain(|change| match change {
+    let (on_screen, beyond) = changes.into_iter().partition(|change| match change {
         Change::Appeared { after: new, .. } => after.is_on_screen(*new),
         Change::Disappeared { before: old, .. } => before.is_on_screen(*old),
         Change::Changed {
@@ -143,7 +152,11 @@ pub(crate) fn diff_with_beyond(before: &UiTree, after: &UiTree) -> (Vec<Change>,
             ..
         } => before.is_on_screen(*old) || after.is_on_screen(*new),
     });
-    (changes, offset)
+    WideDiff {
+        on_screen,
+        beyond,
+        offset,
+    }
 }
 
 fn compare(

@@ -122,6 +122,7 @@ impl TabView {
     pub(crate) fn input<'a>(&'a mut self, cx: &'a Cx) -> PageInput<'a> {
         self.worlds
             .keep_if_documents_are(self.observer.document_changes());
+        self.tab.note_input();
         PageInput::of(cx, &self.tab, &mut self.worlds)
     }
 
@@ -145,9 +146,11 @@ impl TabView {
         }
         let seen = self.observer.last();
         Loading {
-            busy_parts: seen.map_or(0, |seen| unfinished::busy_parts(&seen.dom)),
+            busy_parts: seen.map_or(0, |seen| unfinished::busy_parts(&seen.dom))
+                + self.observer.spinners(),
             main_is_empty: seen.is_some_and(|seen| unfinished::main_is_empty(&seen.dom)),
             animated: self.observer.animated(),
+            timers: self.observer.timers(),
             is_blank: self
                 .tab
                 .state()

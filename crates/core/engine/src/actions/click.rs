@@ -41,6 +41,7 @@ async fn touch(
     click: ClickType,
     retry: &Retry,
 ) -> Result<StepData, Failure> {
+    ctx.observe_before_blind_change().await;
     let mut backoff = Backoff::of(retry);
     while let Err(failure) = ctx.press_point(at, click).await {
         ctx.back_off(failure, &mut backoff).await?;

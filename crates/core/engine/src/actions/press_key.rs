@@ -13,6 +13,7 @@ pub(super) async fn perform(
     params: &PressKey,
 ) -> Result<StepData, Failure> {
     let name = params.key.to_string();
+    ctx.observe_before_blind_change().await;
     let mut backoff = Backoff::of(&params.retry());
     while let Err(failure) = ctx.press_keys(params.key).await {
         let failure = failure

@@ -33,7 +33,7 @@ pub(super) async fn perform(
         matcher,
         container: None,
     });
-    let mut outcome = ctx.scroll_loop(target, &request, limits).await?;
+    let mut outcome = ctx.scroll_loop_when_ready(target, &request, limits).await?;
     let mut missing = None;
     if outcome.reason == StopReason::NoPositionChange && target.is_some() {
         // When searching for a target, the failure is that it was not found.

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use contract::{Direction, ErrorCode};
+use contract::{Direction, ErrorCode, Retry};
 use driver::{Observation, Platform};
 use tokio::time::Instant;
 use uitree::UiTree;
 
 use super::{Movement, Next, ScrollRequest, matches_out_of_view, resolve, signature};
+use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
 use crate::describe::{node_text, quoted};
 use crate::failure::Failure;
@@ -117,6 +118,34 @@ impl ScrollLoopResult {
 }
 
 impl StepContext<'_> {
+    /// The same, but waits for what scrolls as long as others wait for their node, on devices that tell what they are loading.
+    pub(crate) async fn scroll_loop_when_ready(
+        &mut self,
+        target: Option<NodeTarget<'_>>,
+        request: &ScrollRequest<'_>,
+        limits: ScrollLimits,
+    ) -> Result<ScrollLoopResult, Failure> {
+        let mut backoff = Backoff::of(&Retry::UI_READINESS);
+        loop {
+            let mut outcome = self.scroll_loop(target, request, limits).await?;
+            let may_come = outcome.scrolls == 0 && self.driver.info().capabilities.loading;
+            let Some(failure) = outcome.failure.take_if(|_| may_come) else {
+                return Ok(outcome);
+            };
+            let Some(seen) = outcome.last.take() else {
+                outcome.failure = Some(failure);
+                return Ok(outcome);
+            };
+            let waited = self
+                .wait_for_change_or_backoff(failure, seen, &mut backoff)
+                .await;
+            if let Err(failure) = waited {
+                outcome.failure = Some(failure);
+                return Ok(outcome);
+            }
+        }
+    }
+
     /// Scrolls until the target is visible or a limit is reached. Without a target, scrolls to the edge.
     pub(crate) async fn scroll_loop(
         &mut self,
@@ -145,6 +174,7 @@ impl StepContext<'_> {
             Err(failure) => {
                 outcome.reason = container_reason(&failure);
                 outcome.failure = Some(failure);
+                outcome.last = Some(seen);
                 return Ok(outcome);
             }
         }

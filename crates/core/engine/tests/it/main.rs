@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod adapted;
+mod after_press;
 mod by_place;
 mod codes;
 mod costs;

@@ -116,10 +116,34 @@ pub struct LoadingFailed {
     pub canceled: bool,
 }
 
+/// A message was sent to a web socket.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WebSocketFrameSent {
+    pub request_id: String,
+}
+
+/// A message of a web socket arrived.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WebSocketFrameReceived {
+    pub request_id: String,
+}
+
+/// A web socket was closed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WebSocketClosed {
+    pub request_id: String,
+}
+
 events! {
     RequestWillBeSent = "Network.requestWillBeSent";
     ResponseReceived = "Network.responseReceived";
     DataReceived = "Network.dataReceived";
     LoadingFinished = "Network.loadingFinished";
     LoadingFailed = "Network.loadingFailed";
+    WebSocketFrameSent = "Network.webSocketFrameSent";
+    WebSocketFrameReceived = "Network.webSocketFrameReceived";
+    WebSocketClosed = "Network.webSocketClosed";
 }

@@ -105,6 +105,22 @@ pub struct SetAutoAttach {
     pub filter: Option<Vec<FilterEntry>>,
 }
 
+impl SetAutoAttach {
+    /// Attaches to out-of-process frames, but not to workers. Sessions are flat.
+    pub fn to_frames() -> Self {
+        let entry = |kind, exclude| FilterEntry {
+            kind,
+            exclude: Some(exclude),
+        };
+        Self {
+            auto_attach: true,
+            wait_for_debugger_on_start: false,
+            flatten: true,
+            filter: Some(vec![entry(Some("iframe"), false), entry(None, true)]),
+        }
+    }
+}
+
 /// Enables events about all targets.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

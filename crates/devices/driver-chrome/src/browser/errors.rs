@@ -13,10 +13,11 @@ use cdp::protocol::runtime::{
     self, ConsoleApiCalled, Evaluate, ExceptionThrown, ReleaseObjectGroup, RemoteObject,
 };
 use cdp::protocol::target::DetachFromTarget;
-use cdp::{Connection, Event, Session, SessionId, Signal, Subscription, TargetId};
+use cdp::{Connection, Event, Session, Signal, Subscription, TargetId};
 use driver::{CountedError, NewPageErrors, PageError, PageErrors};
 
 use super::Origin;
+use super::watch_sessions::WatchSessions;
 
 /// The most errors that are kept.
 const MAX_ERRORS: usize = 50;
@@ -43,14 +44,14 @@ pub(super) struct ErrorWatch {
 }
 
 impl ErrorWatch {
-    /// Watches a session that nobody else uses.
-    pub(super) fn start(session: Session, id: SessionId, tab: TargetId) -> Self {
+    /// Watches sessions that nobody else uses; `session` is that of the tab, whose events it enables.
+    pub(super) fn start(session: Session, sessions: Arc<WatchSessions>, tab: TargetId) -> Self {
         let state = State {
             tab,
             ..State::default()
         };
         let listener = Arc::new(Listener {
-            session: id,
+            sessions,
             state: Mutex::new(state),
         });
         let subscription = session.connection().listen(Arc::clone(&listener) as _);
@@ -86,6 +87,11 @@ impl ErrorWatch {
         }
     }
 
+    /// Notes an input to the page: an exception that it causes is new each time.
+    pub(super) fn note_input(&self) {
+        self.listener.lock().has_input = true;
+    }
+
     /// The errors since the last call that were not told before.
     pub(super) fn take_new(&self) -> NewPageErrors {
         self.listener.lock().take_new()
@@ -102,6 +108,14 @@ impl Drop for ErrorWatch {
             drop(self.session.connection().browser().call(&detach));
         }
     }
+}
+
+/// Enables the events of a frame.
+pub(super) fn enable_in_frame(session: &Session) {
+    // Their results arrive as events, or never if the frame is gone.
+    drop(session.call(&log::Enable {}));
+    drop(session.call(&EnableUnbuffered::default()));
+    drop(session.call(&runtime::Enable {}));
 }
 
 /// Enables the events at once, and waits for the answers when it is polled. The browser repeats earlier messages before it
@@ -121,7 +135,7 @@ fn enable(session: &Session, listener: Arc<Listener>) -> impl Future<Output = ()
 
 #[derive(Debug)]
 struct Listener {
-    session: SessionId,
+    sessions: Arc<WatchSessions>,
     state: Mutex<State>,
 }
 
@@ -136,6 +150,10 @@ struct State {
     new: NewPageErrors,
     /// Another new one: that of the document, which is forgotten when the next document is requested.
     document: Option<PageError>,
+    /// Whether there was an input to the document since the new errors were told.
+    has_input: bool,
+    /// The exceptions that were repeated without an input.
+    repeating: Vec<PageError>,
     /// The kept errors that were told.
     told: Vec<PageError>,
     /// The requests without an answer, the oldest first.
@@ -156,16 +174,18 @@ struct Request {
 impl cdp::Listener for Listener {
     fn on_signal(&self, connection: &Connection, signal: Signal<'_>) {
         if let Signal::Event(event) = signal
-            && event.session() == Some(&self.session)
+            && self.sessions.include(event.session())
         {
             let mut state = self.lock();
             state.apply(event);
-            if state.unreleased >= RELEASE_AFTER {
+            if state.unreleased >= RELEASE_AFTER
+                && let Some(session) = event.session()
+            {
                 state.unreleased = 0;
                 let release = ReleaseObjectGroup {
                     object_group: CONSOLE_GROUP,
                 };
-                drop(connection.session(&self.session).call(&release));
+                drop(connection.session(session).call(&release));
             }
         }
     }
@@ -218,7 +238,7 @@ impl State {
                 details.url.as_deref().unwrap_or_default(),
                 details.line_number,
             );
-            self.console(&text, place);
+            self.exception(&text, place);
         } else if let Some(Ok(added)) = event.read::<EntryAdded>() {
             let entry = added.entry;
             // Failed requests are counted from the events of the network.
@@ -238,6 +258,7 @@ impl State {
             && sent.frame_id.as_ref().is_some_and(is_main);
         if is_document {
             self.document = None;
+            self.has_input = false;
         }
         // The browser asks for it by itself.
         if path == "/favicon.ico" && sent.kind.as_deref() == Some("Other") {
@@ -279,11 +300,23 @@ impl State {
         self.keep(error);
     }
 
+    /// An uncaught exception, which is new each time that an input may have caused it.
+    fn exception(&mut self, text: &str, place: Option<String>) {
+        let error = console_error(text, place);
+        if self.is_told(&error) && !self.has_input && !self.repeating.contains(&error) {
+            self.repeating.push(error.clone());
+            // The kept errors are told at most.
+            self.repeating.truncate(MAX_ERRORS);
+        }
+        let is_new = self.has_input && !self.repeating.contains(&error);
+        if self.is_live && (is_new || !self.is_told(&error)) {
+            self.new.console += 1;
+        }
+        self.keep(error);
+    }
+
     fn console(&mut self, text: &str, place: Option<String>) {
-        let error = PageError::Console {
-            text: clean(text, MAX_TEXT),
-            place,
-        };
+        let error = console_error(text, place);
         if self.is_live && !self.is_told(&error) {
             self.new.console += 1;
         }
@@ -301,6 +334,7 @@ impl State {
     }
 
     fn take_new(&mut self) -> NewPageErrors {
+        self.has_input = false;
         self.told = self.errors.iter().map(|kept| kept.error.clone()).collect();
         let mut new = std::mem::take(&mut self.new);
         if let Some(error) = self.document.take() {
@@ -322,6 +356,13 @@ impl State {
             self.forgotten += oldest.times;
         }
         self.errors.push_back(CountedError { error, times: 1 });
+    }
+}
+
+fn console_error(text: &str, place: Option<String>) -> PageError {
+    PageError::Console {
+        text: clean(text, MAX_TEXT),
+        place,
     }
 }
 
@@ -445,6 +486,39 @@ mod tests {
         assert_eq!(open("GET"), (0, 0));
         assert_eq!(open("POST"), (0, 1));
         assert_eq!(open("POST"), (0, 1));
+    }
+
+    #[test]
+    fn exception_is_told_whenever_an_input_causes_it() {
+        let mut state = State {
+            is_live: true,
+            ..State::default()
+        };
+        for (input, thrown, told) in [
+            (false, 1, 1),
+            (true, 1, 1),
+            (true, 1, 1),
+            // It comes without an input, too.
+            (false, 1, 0),
+            (true, 1, 0),
+        ] {
+            state.has_input = input;
+            for _ in 0..thrown {
+                state.exception("boom", None);
+            }
+            assert_eq!(state.take_new().console, told);
+        }
+        // What a page throws whenever it is opened is told once, also if an input opens it.
+        state.exception("start", None);
+        state.take_new();
+        state.has_input = true;
+        let sent = serde_json::json!({
+            "requestId": "2", "loaderId": "2", "frameId": "", "documentURL": "http://127.0.0.1:9/",
+            "request": { "method": "GET", "url": "http://127.0.0.1:9/" },
+        });
+        state.sent(serde_json::from_value(sent).unwrap());
+        state.exception("start", None);
+        assert_eq!(state.take_new().console, 0);
     }
 
     #[test]

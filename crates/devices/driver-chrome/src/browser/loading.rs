@@ -4,11 +4,18 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use cdp::protocol::network::{LoadingFailed, LoadingFinished, RequestWillBeSent, ResponseReceived};
+use cdp::protocol::network::{
+    LoadingFailed, LoadingFinished, RequestWillBeSent, ResponseReceived, WebSocketClosed,
+    WebSocketFrameReceived, WebSocketFrameSent,
+};
 use cdp::protocol::page::{FrameStartedLoading, FrameStoppedLoading};
-use cdp::{Connection, Event, Session, SessionId, Signal, Subscription, TargetId};
+use cdp::protocol::target::AttachedToTarget;
+use cdp::{Connection, Event, FrameId, Session, SessionId, Signal, Subscription, TargetId};
 use driver::Loading;
 use tokio::time::Instant;
+
+use super::sockets::Sockets;
+use super::watch_sessions::WatchSessions;
 
 /// The kinds of requests whose answers change what a page shows. Pictures, fonts and streams do not count.
 const KINDS: &[&str] = &["Document", "Script", "Stylesheet", "XHR", "Fetch"];
@@ -31,12 +38,12 @@ pub(super) struct LoadingWatch {
 }
 
 impl LoadingWatch {
-    /// Watches a tab: its documents by the session `page`, its requests by `network`, a session with that domain enabled.
+    /// Watches a tab: its documents by the session `page`, its requests by `network`, sessions with that domain enabled.
     pub(super) fn start(
         connection: &Connection,
         tab: &TargetId,
         page: &Session,
-        network: Option<SessionId>,
+        network: Option<Arc<WatchSessions>>,
     ) -> Self {
         let listener = Arc::new(Listener {
             tab: tab.clone(),
@@ -50,6 +57,11 @@ impl LoadingWatch {
         }
     }
 
+    /// Notes an input to the page, which may cause messages to web sockets.
+    pub(super) fn note_input(&self) {
+        self.listener.lock().sockets.note_input();
+    }
+
     /// The document of the main frame and the requests, as far as they began within this time; the other fields are empty.
     pub(super) fn since(&self, within: Duration) -> Loading {
         let state = self.listener.lock();
@@ -61,6 +73,7 @@ impl LoadingWatch {
         Loading {
             document: state.document.is_some_and(is_recent),
             requests: state.requests.iter().filter(is_pending).count(),
+            messages: state.sockets.awaited(),
             ended_at: state.ended_at,
             ..Loading::default()
         }
@@ -71,7 +84,7 @@ impl LoadingWatch {
 struct Listener {
     tab: TargetId,
     page: Option<SessionId>,
-    network: Option<SessionId>,
+    network: Option<Arc<WatchSessions>>,
     state: Mutex<State>,
 }
 
@@ -80,6 +93,7 @@ struct State {
     /// When the main frame began to load.
     document: Option<Instant>,
     requests: Vec<Request>,
+    sockets: Sockets,
     /// The addresses of the last requests for data, and when each was sent.
     recent: VecDeque<(String, Instant)>,
     /// When the document or a request last ended.
@@ -104,6 +118,8 @@ impl State {
 #[derive(Debug)]
 struct Request {
     id: String,
+    /// The frame whose document it requests.
+    frame: Option<FrameId>,
     begun: Instant,
     /// When a script got the head of its answer.
     answered: Option<Instant>,
@@ -117,7 +133,11 @@ impl cdp::Listener for Listener {
         let from = event.session();
         if from.is_some() && from == self.page.as_ref() {
             self.note_page(event);
-        } else if from.is_some() && from == self.network.as_ref() {
+        } else if self
+            .network
+            .as_ref()
+            .is_some_and(|network| network.include(from))
+        {
             self.note_network(event);
         }
     }
@@ -153,25 +173,41 @@ impl Listener {
             self.forget(&finished.request_id);
         } else if let Some(Ok(failed)) = event.read::<LoadingFailed>() {
             self.forget(&failed.request_id);
+        } else if let Some(Ok(attached)) = event.read::<AttachedToTarget>() {
+            // Its document came, and another process reports what follows.
+            self.lock().requests.retain(|request| {
+                let frame = request.frame.as_ref().map(FrameId::as_str);
+                frame != Some(attached.target_info.target_id.as_str())
+            });
+        } else if let Some(Ok(sent)) = event.read::<WebSocketFrameSent>() {
+            self.lock().sockets.sent(sent.request_id);
+        } else if let Some(Ok(received)) = event.read::<WebSocketFrameReceived>() {
+            let mut state = self.lock();
+            state.sockets.received(&received.request_id);
+            state.ended_at = Some(Instant::now());
+        } else if let Some(Ok(closed)) = event.read::<WebSocketClosed>() {
+            self.lock().sockets.closed(&closed.request_id);
         }
     }
 
     fn note_request(&self, sent: RequestWillBeSent) {
-        let is_main = |frame: cdp::FrameId| frame.as_str() == self.tab.as_str();
+        let is_main = |frame: &FrameId| frame.as_str() == self.tab.as_str();
         let mut state = self.lock();
         // The request for the document of the main frame ends what the document before it was loading.
-        if sent.request_id == sent.loader_id.as_str() && sent.frame_id.is_some_and(is_main) {
+        if sent.request_id == sent.loader_id.as_str() && sent.frame_id.as_ref().is_some_and(is_main)
+        {
             state.requests.clear();
         }
         // A redirect is sent with the same id.
         state.requests.retain(|other| other.id != sent.request_id);
-        let kind = sent.kind.as_deref().unwrap_or_default();
-        let is_data = sent.request.method == "GET" && matches!(kind, "XHR" | "Fetch");
+        let kind = sent.kind.unwrap_or_default();
+        let is_data = sent.request.method == "GET" && matches!(&*kind, "XHR" | "Fetch");
         if is_data && state.is_poll(sent.request.url) {
             return;
         }
-        if KINDS.contains(&kind) && state.requests.len() < MAX_REQUESTS {
+        if KINDS.contains(&&*kind) && state.requests.len() < MAX_REQUESTS {
             state.requests.push(Request {
+                frame: sent.frame_id.filter(|_| kind == "Document"),
                 id: sent.request_id,
                 begun: Instant::now(),
                 answered: None,

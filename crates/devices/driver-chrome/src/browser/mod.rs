@@ -11,8 +11,10 @@ mod origin;
 #[cfg(unix)]
 mod pipe;
 mod program;
+mod sockets;
 mod state;
 mod tab;
+mod watch_sessions;
 
 pub use client::{Browser, TabInfo};
 pub use cookies::{cookie_origin, is_cookie_of};

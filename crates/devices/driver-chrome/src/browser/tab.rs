@@ -12,15 +12,16 @@ use cdp::{Connection, Event, Result, Session, SessionId, Signal, Subscription, T
 use driver::{Loading, NewPageErrors, PageErrors};
 use tokio::sync::watch;
 
-use super::errors::ErrorWatch;
+use super::errors::{ErrorWatch, enable_in_frame};
 use super::loading::LoadingWatch;
+use super::watch_sessions::WatchSessions;
 use super::{Browser, TabState, TabStatus};
 
 /// An attached tab.
 ///
 /// The domains `Page` (with lifecycle events) and `Inspector` of its session are enabled, and target discovery
-/// is on. Out-of-process frames are not attached; observers of the page do that with `Target.setAutoAttach` on
-/// [`session`](Self::session).
+/// is on. Out-of-process frames are attached to another session, which watches requests and errors; observers of the
+/// page attach them to [`session`](Self::session) with `Target.setAutoAttach`.
 #[derive(Debug)]
 pub struct Tab {
     browser: Browser,
@@ -31,6 +32,7 @@ pub struct Tab {
     /// `None` if the tab was closed before it could be watched.
     errors: Option<ErrorWatch>,
     loading: LoadingWatch,
+    _frames_subscription: Option<Subscription>,
     _subscription: Subscription,
 }
 
@@ -63,10 +65,16 @@ impl Tab {
             listener.state.send_if_modified(TabState::close);
         }
         let asking = tokio::spawn(ask(session.clone(), listener));
-        let watched = watched.await.ok().map(|watched| watched.session_id);
-        let loading = LoadingWatch::start(connection, id, &session, watched.clone());
+        let watched = watched.await.ok();
+        let watched = watched.map(|watched| connection.session(&watched.session_id));
+        let sessions = watched
+            .as_ref()
+            .map(|watched| WatchSessions::start(watched, enable_in_frame));
+        let (sessions, frames_subscription) = sessions.unzip();
+        let loading = LoadingWatch::start(connection, id, &session, sessions.clone());
         let errors = watched
-            .map(|watched| ErrorWatch::start(connection.session(&watched), watched, id.clone()));
+            .zip(sessions)
+            .map(|(watched, sessions)| ErrorWatch::start(watched, sessions, id.clone()));
         Ok(Self {
             browser,
             id: id.clone(),
@@ -75,6 +83,7 @@ impl Tab {
             asking: asking.abort_handle(),
             errors,
             loading,
+            _frames_subscription: frames_subscription,
             _subscription: subscription,
         })
     }
@@ -126,6 +135,14 @@ impl Tab {
     pub fn take_new_errors(&self) -> NewPageErrors {
         let errors = self.errors.as_ref();
         errors.map(ErrorWatch::take_new).unwrap_or_default()
+    }
+
+    /// Notes an input to its page.
+    pub(crate) fn note_input(&self) {
+        self.loading.note_input();
+        if let Some(errors) = &self.errors {
+            errors.note_input();
+        }
     }
 
     /// The document of its main frame and the unanswered requests, as far as they began within this time.

@@ -14,7 +14,7 @@ use driver::DriverError;
 
 use super::affine::Quad;
 use super::internals::Internals;
-use super::join::{LightChild, ProcessCapture, ShadowRoot};
+use super::join::{Activity, LightChild, ProcessCapture, ShadowRoot};
 use super::observer::lost_error;
 use super::page_events::PageEventState;
 use super::raw::{self, Accessibility, AxTree, Snapshot};
@@ -168,6 +168,7 @@ impl Capture {
         let ViewAnswer {
             view,
             animated,
+            activity,
             notes,
         } = world::read_view(&view)
             .ok_or_else(|| CaptureError::Changed("the document has no view".to_owned()))?;
@@ -206,6 +207,10 @@ impl Capture {
             snapshot,
             view,
             animated,
+            activity: Activity {
+                world: self.world,
+                ..activity
+            },
             notes,
             ..ProcessCapture::default()
         };

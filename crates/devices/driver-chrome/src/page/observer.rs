@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cdp::protocol::page;
-use cdp::protocol::target::GetTargetInfo;
+use cdp::protocol::target::{GetTargetInfo, SetAutoAttach};
 use cdp::{FrameId, Session, Subscription, TargetId};
 use dom::{ElementId, Handle};
 use driver::{Cx, DriverError, Observation, Result, Revision, WindowInfo};
@@ -16,9 +16,9 @@ use uitree::{Mark, NodeId, Size, WindowKind};
 
 use super::capture::{Capture, CaptureError};
 use super::dialog::Dialog;
-use super::join::{JoinedPage, View, join};
+use super::join::{Activity, JoinedPage, ProcessCapture, View, join};
 use super::observation::{ObservedContent, PageObservation, ScopeSource, ScopeSources};
-use super::page_events::{PageEventState, PageEvents, auto_attach};
+use super::page_events::{PageEventState, PageEvents};
 use super::world::Worlds;
 
 /// How often a page without events is observed: some changes are not reported.
@@ -31,7 +31,8 @@ const ATTEMPTS: usize = 4;
 /// the page.
 const FIRST_ELEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Observes one page: all its frames, in any process, and all its shadow trees. The page cannot detect that.
+/// Observes one page: all its frames, in any process, and all its shadow trees. The page cannot detect that, but
+/// for gaps in the numbers of its timers.
 #[derive(Debug)]
 pub struct PageObserver {
     pub(super) session: Session,
@@ -45,6 +46,11 @@ pub struct PageObserver {
     pub(super) views: Vec<View>,
     /// When the short animations of the last capture end, if it had any.
     animated_until: Option<Instant>,
+    /// The spinners of the last capture, and the timers that scripts have started between captures.
+    spinners: usize,
+    timers: u64,
+    /// What each session was at in the last capture.
+    activities: HashMap<u32, Activity>,
     source: super::capture::AccessibilitySource,
     /// The joined last capture, reused if nothing differs.
     join_cache: Option<JoinCache>,
@@ -96,7 +102,7 @@ impl PageObserver {
         let subscription = session.connection().listen(Arc::clone(&events) as _);
         // A call may be blocked by a dialog, which the next observation reports.
         drop(session.call(&page::Enable {}));
-        drop(session.call(&auto_attach()));
+        drop(session.call(&SetAutoAttach::to_frames()));
         Ok(Self {
             session: session.clone(),
             events,
@@ -106,6 +112,9 @@ impl PageObserver {
             hints: HashMap::new(),
             views: Vec::new(),
             animated_until: None,
+            spinners: 0,
+            timers: 0,
+            activities: HashMap::new(),
             source: super::capture::AccessibilitySource::default(),
             join_cache: None,
             revision: 0,
@@ -125,6 +134,16 @@ impl PageObserver {
         self.animated_until.map_or(Duration::ZERO, |until| {
             left(until).max(Duration::from_millis(1))
         })
+    }
+
+    /// The elements of the last observation that turn to show that something is going on.
+    pub(crate) const fn spinners(&self) -> usize {
+        self.spinners
+    }
+
+    /// How many timers scripts of the page have started between observations.
+    pub(crate) const fn timers(&self) -> u64 {
+        self.timers
     }
 
     /// Requests the browser's accessibility tree from now on instead of computing it, to compare them. It
@@ -319,6 +338,7 @@ impl PageObserver {
         self.animated_until = animated
             .filter(|left| !left.is_zero())
             .map(|left| Instant::now() + left);
+        self.note_activity(&parts);
         for part in &parts {
             if let Some(slot) = self.views.get_mut(part.session as usize) {
                 *slot = part.view;
@@ -358,6 +378,18 @@ impl PageObserver {
             sources,
             elements,
         })
+    }
+
+    /// Notes what the page is at.
+    fn note_activity(&mut self, parts: &[ProcessCapture]) {
+        self.spinners = parts.iter().map(|part| part.activity.spinners).sum();
+        let before = std::mem::take(&mut self.activities);
+        for part in parts {
+            if let Some(before) = before.get(&part.session) {
+                self.timers += part.activity.timers_since(*before);
+            }
+            self.activities.insert(part.session, part.activity);
+        }
     }
 
     /// Makes an observation from a capture.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use cdp::protocol::page::{
     self, FrameStoppedLoading, JavascriptDialogClosed, JavascriptDialogOpening, LifecycleEvent,
 };
-use cdp::protocol::target::{AttachedToTarget, DetachedFromTarget, FilterEntry, SetAutoAttach};
+use cdp::protocol::target::{AttachedToTarget, DetachedFromTarget, SetAutoAttach};
 use cdp::{Connection, Event, Session, SessionId, Signal, TargetId};
 use tokio::sync::Notify;
 
@@ -212,7 +212,7 @@ impl PageEventState {
         });
         // Their results arrive as events, or never if the frame is gone.
         drop(session.call(&page::Enable {}));
-        drop(session.call(&auto_attach()));
+        drop(session.call(&SetAutoAttach::to_frames()));
         self.documents += 1;
         true
     }
@@ -244,24 +244,5 @@ impl cdp::Listener for PageEvents {
                 self.notify.notify_waiters();
             }
         }
-    }
-}
-
-/// Attaches to out-of-process frames automatically, but not to workers.
-pub(super) fn auto_attach() -> SetAutoAttach {
-    SetAutoAttach {
-        auto_attach: true,
-        wait_for_debugger_on_start: false,
-        flatten: true,
-        filter: Some(vec![
-            FilterEntry {
-                kind: Some("iframe"),
-                exclude: Some(false),
-            },
-            FilterEntry {
-                kind: None,
-                exclude: Some(true),
-            },
-        ]),
     }
 }

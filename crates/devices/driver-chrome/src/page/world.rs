@@ -9,7 +9,7 @@ use cdp::protocol::runtime::{CallArgument, CallFunctionOn, Evaluated};
 use cdp::{Call, FrameId, ObjectId, Session};
 use serde_json::Value;
 
-use super::join::{Note, View};
+use super::join::{Activity, Note, View};
 
 /// The name of the world, also in developer tools. Creating it again returns the same one.
 const NAME: &str = "clawperator";
@@ -195,6 +195,7 @@ pub(super) struct ViewAnswer {
     pub(super) view: View,
     /// How long its short animations still run.
     pub(super) animated: Duration,
+    pub(super) activity: Activity,
     pub(super) notes: Vec<Note>,
 }
 
@@ -205,7 +206,19 @@ pub(super) fn read_view(answer: &Evaluated) -> Option<ViewAnswer> {
         return None;
     };
     let numbers: Vec<f64> = numbers.iter().map(Value::as_f64).collect::<Option<_>>()?;
-    let &[ratio, width, height, pinch, left, top, animated] = numbers.as_slice() else {
+    let &[
+        ratio,
+        width,
+        height,
+        pinch,
+        left,
+        top,
+        animated,
+        spinners,
+        timers,
+        documents,
+    ] = numbers.as_slice()
+    else {
         return None;
     };
     let view = View {
@@ -219,6 +232,12 @@ pub(super) fn read_view(answer: &Evaluated) -> Option<ViewAnswer> {
     Some(ViewAnswer {
         view,
         animated: Duration::try_from_secs_f64(animated / 1000.0).ok()?,
+        activity: Activity {
+            spinners: spinners as usize,
+            timers: timers as u64,
+            documents: documents as u64,
+            world: 0,
+        },
         notes: notes.collect::<Option<_>>()?,
     })
 }

@@ -33,7 +33,7 @@ async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
   };
   const waitForFrames = async (window) => {
     for (let frame = 0; frame < 2; frame += 1) {
-      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
+      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.scheduler.postTask(done, { delay: 250 }); });
     }
   };
   await waitForPaint(this.ownerDocument.defaultView);
@@ -220,7 +220,7 @@ async function (lastCenter, inRemoteFrame, inPlace, onTarget) {
   if (before && ((lastCenter && distance(before, lastCenter) > 2) || isAnimating())) {
     const frame = () => new Promise((done) => {
       windowOf(target).requestAnimationFrame(() => done());
-      windowOf(target).setTimeout(done, 100);
+      windowOf(target).scheduler.postTask(done, { delay: 100 });
     });
     await frame();
     const start = center();

@@ -37,7 +37,7 @@ async function (selector) {
     }
   }
   if (!lastSubmission || performance.now() - lastSubmission.at < 1000) {
-    await new Promise((done) => { window.setTimeout(done, 0); });
+    await new Promise((done) => { window.scheduler.postTask(done); });
   }
   let target = null;
   const found = await aim.call(element, null, false, false, (functions) => { target = functions; });

@@ -7,12 +7,12 @@ function (make, result) {
       // The answer waits for a few promises; nothing of the page runs in between.
       for (let turn = 0; turn < 16; turn += 1) await null;
       make();
-      await new Promise((done) => { setTimeout(done, 0); });
+      await new Promise((done) => { scheduler.postTask(done); });
       return result();
     };
-    setTimeout(() => {
+    scheduler.postTask(() => {
       begun();
       globalThis[Symbol.for("change")] = change();
-    }, 0);
+    });
   });
 }

@@ -7,6 +7,6 @@ async function () {
   // Rejects if the document left full screen in the meantime.
   await Document.prototype.exitFullscreen.call(document).catch(() => {});
   // Listeners run in the next frame, which may be after the promise resolves.
-  await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
+  await new Promise((done) => { window.requestAnimationFrame(() => done()); window.scheduler.postTask(done, { delay: 250 }); });
   return true;
 }

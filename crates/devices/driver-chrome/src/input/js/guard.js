@@ -83,14 +83,19 @@ function (target, targetWindow) {
     for (const type of types) window.addEventListener(type, handle, { capture: true });
   }
   // Ends after 1 s without a press, or 5 s if a press is sure to come; otherwise after 5 s: a press may be long.
-  const endAfter = (time) => targetWindow.setTimeout(() => {
-    if (press.started) targetWindow.setTimeout(press.end, 4000);
+  const later = (run, delay) => {
+    let isCanceled = false;
+    targetWindow.scheduler.postTask(() => isCanceled || run(), { delay });
+    return () => { isCanceled = true; };
+  };
+  const endAfter = (time) => later(() => {
+    if (press.started) later(press.end, 4000);
     else press.end();
   }, time);
-  let timer = endAfter(1000);
+  let cancelEnd = endAfter(1000);
   press.expect = () => {
-    targetWindow.clearTimeout(timer);
-    timer = endAfter(5000);
+    cancelEnd();
+    cancelEnd = endAfter(5000);
   };
   globalThis[key] = press;
 }

@@ -12,7 +12,7 @@ async function (x, y, mode) {
   };
   const waitForFrames = async (window) => {
     for (let frame = 0; frame < 2; frame += 1) {
-      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
+      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.scheduler.postTask(done, { delay: 250 }); });
     }
   };
   await waitForPaint(this.ownerDocument.defaultView);

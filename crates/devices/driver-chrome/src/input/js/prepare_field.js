@@ -14,7 +14,7 @@ async function (mode, text) {
   };
   const waitForFrames = async (window) => {
     for (let frame = 0; frame < 2; frame += 1) {
-      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
+      await new Promise((done) => { window.requestAnimationFrame(() => done()); window.scheduler.postTask(done, { delay: 250 }); });
     }
   };
   await waitForPaint(this.ownerDocument.defaultView);
@@ -42,8 +42,8 @@ async function (mode, text) {
     if (!node.ownerDocument.hasFocus()) return refusedForNow("the focus is in another window");
     if (!hadFocus) {
       // The page may move the focus in the next frame or in a task, which a timer of a millisecond starts.
-      await new Promise((done) => { view.requestAnimationFrame(() => done()); view.setTimeout(done, view.document.hidden ? 100 : 500); });
-      await new Promise((done) => { view.setTimeout(done, 5); });
+      await new Promise((done) => { view.requestAnimationFrame(() => done()); view.scheduler.postTask(done, { delay: view.document.hidden ? 100 : 500 }); });
+      await new Promise((done) => { view.scheduler.postTask(done, { delay: 5 }); });
       if (!isActive(node)) return refusedForNow("the page moved the focus away from it");
     }
     globalThis[entry] = { node: new WeakRef(this), text: ownText() };

@@ -4,6 +4,6 @@ async function (timeout) {
   if (!window) return true;
   return new Promise((done) => {
     window.requestAnimationFrame(() => done(true));
-    window.setTimeout(() => done(false), timeout);
+    window.scheduler.postTask(() => done(false), { delay: timeout });
   });
 }

@@ -3,7 +3,7 @@ async function () {
   const window = this.ownerDocument.defaultView;
   if (!window || window.performance.getEntriesByType("paint").length) return true;
   for (let frame = 0; frame < 2; frame += 1) {
-    await new Promise((done) => { window.requestAnimationFrame(() => done()); window.setTimeout(done, 250); });
+    await new Promise((done) => { window.requestAnimationFrame(() => done()); window.scheduler.postTask(done, { delay: 250 }); });
   }
   return true;
 }

@@ -29,6 +29,32 @@ pub(crate) struct ProcessCapture {
     pub(crate) view: View,
     /// How long its short animations still ran; no part of what is compared.
     pub(crate) animated: Duration,
+    pub(crate) activity: Activity,
+}
+
+/// What the scripts and styles of a process are at, when it was captured; no part of what is compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Activity {
+    /// The number of its elements that turn to show that something is going on.
+    pub(crate) spinners: usize,
+    /// The sum of the numbers of the last timers of its documents.
+    pub(crate) timers: u64,
+    /// The number of these documents.
+    pub(crate) documents: u64,
+    /// The world of the outermost one, which another document does not have.
+    pub(crate) world: i64,
+}
+
+impl Activity {
+    /// How many timers scripts of the page have started since the capture before, at least one if a frame was replaced; none if
+    /// the document was: those of a new page belong to its loading.
+    pub(crate) fn timers_since(self, before: Self) -> u64 {
+        if self.world != before.world {
+            return 0;
+        }
+        // Each capture starts one in each document.
+        self.timers.abs_diff(before.timers + self.documents)
+    }
 }
 
 /// A property of one element that no snapshot contains.

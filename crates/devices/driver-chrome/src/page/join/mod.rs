@@ -17,7 +17,9 @@ use self::document::{DocumentWalk, WalkNode, viewport_size};
 use super::affine::Affine;
 use super::raw::{Snapshot, Text};
 
-pub(crate) use self::capture::{CapturedPage, LightChild, Note, ProcessCapture, ShadowRoot, View};
+pub(crate) use self::capture::{
+    Activity, CapturedPage, LightChild, Note, ProcessCapture, ShadowRoot, View,
+};
 
 /// Deeper frames are left out; browsers load far fewer.
 const MAX_FRAME_DEPTH: usize = 64;

@@ -1,5 +1,5 @@
-// Returns the state of the viewport, how long short animations still run, and what the DOM snapshot lacks: which elements have
-// the focus, are invalid, indeterminate or modal, and which tables are only layout. Each element is given by its path of child indices; -1 enters a shadow tree, -2
+// Returns the state of the viewport, how long short animations still run, the number of spinners, the number of the last timer, how
+// many documents that sums up, and what the DOM snapshot lacks: which elements have the focus, are invalid, indeterminate or modal, and which tables are only layout. Each element is given by its path of child indices; -1 enters a shadow tree, -2
 // the document of a frame. All properties are read through prototypes, since pages can shadow them with element names.
 function () {
   const getter = (kind, name) => Object.getOwnPropertyDescriptor(kind.prototype, name).get;
@@ -15,6 +15,7 @@ function () {
   const findInDocument = call.bind(Document.prototype.querySelectorAll);
   const findInShadow = call.bind(DocumentFragment.prototype.querySelectorAll);
   const activeInDocument = call.bind(getter(Document, 'activeElement'));
+  const windowOf = call.bind(getter(Document, 'defaultView'));
   const activeInShadow = call.bind(getter(ShadowRoot, 'activeElement'));
   const watch = globalThis[Symbol.for('watch')];
   const notes = [];
@@ -78,10 +79,37 @@ function () {
   const LONGEST_CHANGE = 1000;
   const VISIBLE_PROPERTIES = new RegExp('^(opacity|visibility|display|clip|transform|translate|scale|rotate|top|left|right'
     + '|bottom|inset|margin|padding|width|height|max|min|offset|font|zoom|flex|gap|grid)');
+  // Small elements that turn without end and soon, or are named after it, show that something is going on.
+  let spinners = 0;
+  const LARGEST_SPINNER = 100;
+  const LONGEST_TURN = 4000;
+  const SPINNER_NAMES = /spin|load(er|ing)|progress/i;
+  const classOf = (element) => Element.prototype.getAttribute.call(element, 'class') || '';
+  const isSpinner = ({ effect, animationName }) => {
+    const element = effect.target;
+    const { iterations, duration } = effect.getTiming();
+    if (!element || iterations !== Infinity || !(duration <= LONGEST_TURN)) return false;
+    const turns = effect.getKeyframes().some(({ transform, rotate }) => /rotate/.test(transform) || (rotate && rotate !== 'none'));
+    if (!turns && !SPINNER_NAMES.test(`${classOf(element)} ${animationName}`)) return false;
+    const box = Element.prototype.getBoundingClientRect.call(element);
+    return box.width > 0 && box.height > 0 && Math.min(box.width, box.height) <= LARGEST_SPINNER
+      && Element.prototype.checkVisibility.call(element, { opacityProperty: true, visibilityProperty: true });
+  };
+  // A timer has the number that follows that of the last one, whoever started it, so that two views tell whether scripts of the
+  // page have started any in between. Our own scripts start none.
+  let [timers, documents] = [0, 0];
+  const countTimers = (window) => {
+    const timer = window.setTimeout(() => {});
+    window.clearTimeout(timer);
+    timers += timer;
+    // A frame may be forbidden to start any.
+    documents += timer > 0;
+  };
   const animationsIn = { document: Document.prototype.getAnimations, shadow: ShadowRoot.prototype.getAnimations };
   const measureAnimations = (root, kind) => {
     for (const animation of animationsIn[kind].call(root).slice(0, 200)) {
       if (animation.playState !== 'running' || !animation.effect?.getKeyframes) continue;
+      spinners += isSpinner(animation);
       const left = (animation.effect.getComputedTiming().endTime - animation.currentTime) / animation.playbackRate;
       if (!(left > animated && left <= LONGEST_CHANGE)) continue;
       const properties = animation.effect.getKeyframes().flatMap((frame) => Object.keys(frame));
@@ -94,6 +122,7 @@ function () {
     const find = (css) => (shadow ? findInShadow(root, css) : findInDocument(root, css));
     const active = shadow ? activeInShadow(root) : activeInDocument(root);
     measureAnimations(root, shadow ? 'shadow' : 'document');
+    if (!shadow) countTimers(windowOf(root));
     const isDefault = !active || (!shadow && (active === bodyOf(root) || active === topOf(root)));
     if (!isDefault) {
       const inner = shadowOf(active) || (watch && watch.closed.get(active)?.deref());
@@ -130,5 +159,5 @@ function () {
   collect(document, []);
   const pinch = window.visualViewport;
   return [devicePixelRatio, innerWidth, innerHeight, pinch ? pinch.scale : 1,
-    pinch ? pinch.offsetLeft : 0, pinch ? pinch.offsetTop : 0, animated, notes];
+    pinch ? pinch.offsetLeft : 0, pinch ? pinch.offsetTop : 0, animated, spinners, timers, documents, notes];
 }

@@ -1,5 +1,6 @@
 //! A tab as a device: the driver's reports compared with the page's reports to the server.
 
+mod activity;
 mod certainty;
 mod click_css;
 mod clicks;

@@ -1,0 +1,268 @@
+//! Screens and what is told of their difference.
+
+use super::*;
+use crate::{Drawing, NodeSpec, Rect, Size, TreeBuilder, WindowKind};
+
+fn evidence(before: &str, after: &str) -> String {
+    let tree = |text: &str| {
+        let window = format!("screen 100x100\nwindow application active owner=com.shop\n{text}");
+        UiTree::parse_notation(&window).unwrap()
+    };
+    let found = outcome(&tree(before), &tree(after));
+    found.map_or_else(|| "nothing".to_owned(), |found| found.words)
+}
+
+#[test]
+fn switch_without_a_name_is_that_of_its_row() {
+    let rows = |rows: &[(&str, &str)]| {
+        let rows = rows.iter().enumerate().map(|(at, (name, state))| {
+                let (top, bottom) = (at * 10, at * 10 + 10);
+                format!("    row [0,{top}][100,{bottom}]\n      checkbox checkable clickable {state} [0,{top}][10,{bottom}]\n      text \"{name}\" [20,{top}][90,{bottom}]\n")
+            });
+        format!("  column [0,0][100,100]\n{}", rows.collect::<String>())
+    };
+    let before = rows(&[("Zed", "checked"), ("Amy", "")]);
+    let sorted = rows(&[("Amy", ""), ("Zed", "checked")]);
+    let found = evidence(&before, &sorted);
+    assert!(!found.contains("checkbox"), "{found}");
+    let pressed = rows(&[("Zed", "checked"), ("Amy", "checked")]);
+    assert_eq!(evidence(&before, &pressed), "checkbox \"Amy\" is on");
+}
+
+#[test]
+fn most_noticeable_change_is_named() {
+    let form = "  column [0,0][100,100]
+    title \"Basket\" [0,0][100,10]
+    textfield hint=\"Name\" editable #name [0,10][100,20]
+    switch \"Gift\" checkable clickable #gift [0,20][100,30]
+    text \"Open\" #status [0,30][100,40]
+";
+    assert_eq!(evidence(form, form), "nothing");
+    let typed = form.replace("hint=\"Name\"", "\"Ada\" hint=\"Name\"");
+    assert_eq!(evidence(form, &typed), "textfield \"Name\" holds \"Ada\"");
+    let secret = typed.replace("editable", "editable password");
+    assert_eq!(evidence(form, &secret), "textfield \"Name\" holds text");
+    let on = form.replace("checkable", "checkable checked");
+    assert_eq!(evidence(form, &on), "switch \"Gift\" is on");
+    assert_eq!(evidence(&on, form), "switch \"Gift\" is off");
+    let paid = form.replace("Open", "Paid");
+    assert_eq!(evidence(form, &paid), "\"Open\" now \"Paid\"");
+    let title = form.replace("Basket", "Order");
+    assert_eq!(evidence(form, &title), "screen \"Order\"");
+    let asked = format!("{form}    dialog label=\"Delete?\" [0,50][100,90]\n");
+    assert_eq!(evidence(form, &asked), "dialog \"Delete?\" opened");
+    assert_eq!(evidence(&asked, form), "dialog \"Delete?\" closed");
+    let more = format!("{form}    button \"Undo\" clickable [0,50][100,60]\n");
+    assert_eq!(evidence(form, &more), "button \"Undo\" appeared");
+}
+
+#[test]
+fn words_that_appear_are_named_before_symbols() {
+    let page = "  column [0,0][100,100]\n    text \"Cards\" [0,0][100,10]\n";
+    let toast = format!(
+        "{page}    text \"check_circle\" [0,20][9,30]\n    button \"×\" clickable [90,20][99,30]
+    text \"Category changed to Groceries\" [10,20][90,30]\n"
+    );
+    let words = "text \"Category changed to Groceries\" appeared (+2 changes)";
+    assert_eq!(evidence(page, &toast), words);
+    let headed = format!("{toast}    heading \"Offers\" [0,40][100,50]\n");
+    let words = "heading \"Offers\" appeared (+3 changes)";
+    assert_eq!(evidence(page, &headed), words);
+}
+
+#[test]
+fn switch_that_came_into_view_and_turned_is_named() {
+    let form = |first: &str, second: &str| {
+        format!(
+            "  list scrollable [0,0][100,100]\n    text \"Top\" {first}\n    switch checkable clickable #sync {second}\n"
+        )
+    };
+    let before = form("[0,0][100,10]", "[0,180][100,200]");
+    let after = |state: &str| form("[0,-90][100,-80]", &format!("{state} [0,90][100,100]"));
+    assert_eq!(
+        evidence(&before, &after("checked")),
+        "switch \"sync\" is on"
+    );
+    assert_eq!(evidence(&before, &after("")), "the content moved");
+}
+
+#[test]
+fn switch_is_named_by_the_text_beside_it_and_radio_button_by_the_choice() {
+    let form = |crypto: &str, first: &str, second: &str| {
+        format!(
+            "  column [0,0][100,100]\n    text \"Crypto alerts\" [0,0][60,10]\n    switch checkable clickable #notif-crypto {crypto} [80,0][90,10]\n    \
+                 radio \"All\" checkable clickable {first} [0,20][90,30]\n    radio \"None\" checkable clickable {second} [0,30][90,40]\n"
+        )
+    };
+    let before = form("", "checked", "");
+    assert_eq!(
+        evidence(&before, &form("checked", "checked", "")),
+        "switch \"Crypto alerts\" is on"
+    );
+    assert_eq!(
+        evidence(&before, &form("", "", "checked")),
+        "radio \"None\" is on"
+    );
+}
+
+#[test]
+fn field_that_came_into_view_holds_its_text() {
+    let form = |name: &str, mail: &str| {
+        format!(
+            "  list scrollable [0,0][100,100]\n    textfield label=\"Name\" editable #name {name}\n    \
+                 textfield {mail} label=\"Mail\" editable #mail\n"
+        )
+    };
+    let before = form(
+        "[0,80][100,100]",
+        "hint=\"you@example.org\" [0,180][100,200]",
+    );
+    let after = form("[0,0][100,10]", "\"ada@example.org\" [0,80][100,100]");
+    let words = "textfield \"Mail\" holds \"ada@example.org\"";
+    assert_eq!(evidence(&before, &after), words);
+}
+
+#[test]
+fn icon_that_is_drawn_otherwise_is_named() {
+    let tree = |drawing: u32| {
+        let mut builder = TreeBuilder::new(Size::new(9, 9), 0);
+        builder.window(WindowKind::Application, 0, true, "");
+        builder.open(NodeSpec {
+            role: Some(Role::Button),
+            label: "Save".into(),
+            bounds: Some(Rect::new(0, 0, 9, 9)),
+            state: State::VISIBLE | State::ENABLED | State::CLICKABLE,
+            drawing: Drawing(drawing),
+            ..NodeSpec::default()
+        });
+        builder.close();
+        builder.finish()
+    };
+    let words = |before, after| Some(outcome(&tree(before), &tree(after))?.words);
+    let expected = "icon of button \"Save\" changed";
+    assert_eq!(words(1, 2).as_deref(), Some(expected));
+    assert_eq!((words(1, 1), words(0, 2)), (None, None));
+}
+
+#[test]
+fn focus_of_a_button_is_incidental() {
+    let tree = |control: &str| {
+        let text = format!(
+            "screen 9x9\nwindow application active\n  webview [0,0][9,9]\n    {control} [0,0][9,9]"
+        );
+        UiTree::parse_notation(&text).unwrap()
+    };
+    let is_incidental = |control: &str| {
+        let focused = tree(&format!("{control} focused"));
+        outcome(&tree(control), &focused).unwrap().is_incidental
+    };
+    assert!(is_incidental("button \"Save\" clickable"));
+    assert!(!is_incidental("textfield \"Name\" editable"));
+}
+
+#[test]
+fn changes_out_of_view_are_counted() {
+    let page = |top: i32, far: &str, focus: &str| {
+        let (end, text) = (top + 10, top + 20);
+        format!(
+            "  webview [0,0][100,100]\n    button \"Save\" clickable {focus} [0,0][100,10]\n    text \"Far\" [0,{top}][100,{end}]\n    text \"{far}\" [0,{end}][100,{text}]\n"
+        )
+    };
+    let before = page(300, "ok", "");
+    assert_eq!(
+        evidence(&before, &page(300, "wrong", "focused")),
+        "1 change below"
+    );
+    assert_eq!(evidence(&before, &page(300, "wrong", "")), "1 change below");
+    let above = page(-300, "ok", "");
+    assert_eq!(evidence(&above, &page(-300, "wrong", "")), "1 change above");
+    let focused = "button \"Save\" has the focus";
+    assert_eq!(evidence(&before, &page(300, "ok", "focused")), focused);
+}
+
+#[test]
+fn what_scrolling_brings_in_is_not_new() {
+    let page = |from: i32, news: &str| {
+        let (heading, row) = (from + 10, from + 20);
+        format!(
+            "  webview [0,0][100,100]\n    heading \"Keys\" [0,{from}][100,{heading}]\n    text \"First\" [0,{heading}][100,{row}]\n{news}"
+        )
+    };
+    assert_eq!(evidence(&page(120, ""), &page(40, "")), "the content moved");
+    assert_eq!(evidence(&page(40, ""), &page(120, "")), "the content moved");
+    let news = "    heading \"Create key\" [0,60][100,70]\n";
+    assert_eq!(
+        evidence(&page(120, ""), &page(40, news)),
+        "heading \"Create key\" appeared"
+    );
+}
+
+#[test]
+fn change_that_scrolls_is_told_of_its_own_element() {
+    let page = |from: i32, likes: [&str; 3]| {
+        let rows = likes.iter().enumerate().map(|(at, likes)| {
+                let top = from + 60 * i32::try_from(at).unwrap();
+                let (end, button) = (top + 10, top + 20);
+                format!(
+                    "    text \"Post {at}\" [0,{top}][100,{end}]\n    button \"{likes}\" clickable [0,{end}][100,{button}]\n"
+                )
+            });
+        let rows: String = rows.collect();
+        format!("  webview [0,0][100,100]\n{rows}")
+    };
+    let before = page(0, ["7", "534", "412"]);
+    let expected = "\"412\" now \"413\"";
+    assert_eq!(evidence(&before, &page(-90, ["7", "534", "413"])), expected);
+    // The element scrolled out of view while its text changed.
+    let expected = "\"7\" now \"8\"";
+    assert_eq!(evidence(&before, &page(-90, ["8", "534", "412"])), expected);
+}
+
+#[test]
+fn words_that_were_there_do_not_appear() {
+    let before = "  column [0,0][100,100]\n    text \"Hover me\" [0,0][100,10]\n";
+    let after = "  column [0,0][100,100]\n    card [0,0][100,30]\n      label \"Hover me\" [0,0][100,10]\n      button \"Tip\" clickable [0,10][100,30]\n";
+    assert_eq!(evidence(before, after), "button \"Tip\" appeared");
+}
+
+#[test]
+fn rows_that_scrolled_are_not_renamed() {
+    let page = |first: i32, status: &str| {
+        let rows = (0..60).map(|row| {
+                let top = (row - first) * 20;
+                let bottom = top + 20;
+                format!("    text \"Row {row}\" [0,{top}][50,{bottom}]\n    button \"Delete\" clickable [50,{top}][100,{bottom}]\n")
+            });
+        let rows: String = rows.collect();
+        format!("  webview [0,0][100,100]\n    text \"{status}\" [0,0][100,10]\n{rows}")
+    };
+    let found = evidence(&page(0, "none"), &page(50, "deleted 51"));
+    assert_eq!(found, "\"none\" now \"deleted 51\"");
+}
+
+#[test]
+fn dialog_of_a_page_has_no_title_of_the_page() {
+    let page = "screen 9x9\nwindow application active \"Shop\"\n  webview [0,0][9,9]\n";
+    let dialog = format!("{page}    dialog [0,0][9,9]\n      text \"Leave?\" [0,0][9,9]\n");
+    let [before, after] = [page, &dialog].map(|text| UiTree::parse_notation(text).unwrap());
+    let found = outcome(&before, &after).unwrap();
+    assert_eq!(found.words, "dialog \"Leave?\" opened");
+}
+
+#[test]
+fn page_that_another_dialog_was_above_is_named() {
+    let dialog =
+        "  webview @path=\"/tasks\" [0,0][100,100]\n    dialog label=\"New task\" [0,0][100,50]\n";
+    let rows = "  webview @path=\"/rows\" [0,0][100,100]\n    text \"Rows\" [0,0][100,50]\n";
+    assert_eq!(evidence(dialog, rows), "page /rows");
+}
+
+#[test]
+fn another_app_is_named() {
+    let tree = |owner: &str| {
+        let text = format!("window application active owner={owner}\n  text \"x\" [0,0][9,9]");
+        UiTree::parse_notation(&text).unwrap()
+    };
+    let found = outcome(&tree("com.shop"), &tree("com.bank"));
+    assert_eq!(found, Some(Outcome::of("app com.bank".to_owned())));
+}
