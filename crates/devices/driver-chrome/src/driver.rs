@@ -13,9 +13,10 @@ use cdp::TargetId;
 use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
 use driver::{
-    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    KeyChord, Loading, MouseAct, MouseTarget, NewPageErrors, NodeAct, NodeRef, Observation,
-    PageErrors, Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry, Target,
+    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, FormRefusal, Gesture,
+    Image, Key, KeyChord, Loading, MouseAct, MouseTarget, NewPageErrors, NodeAct, NodeRef,
+    Observation, PageErrors, Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry,
+    Target,
 };
 use uitree::{Point, Size};
 
@@ -25,6 +26,7 @@ use crate::input::{
     ClickOutcome, CssPoint, Element, EntryMode, KeyEffect, PressLength, act_error,
     blocked_by_dialog, chord_events, key_effect, not_sent, page_is_loading, slow_load,
 };
+use crate::tabs::device_of;
 use crate::view::{ActTarget, TabView};
 
 /// Whether pages may be opened from files of this computer.
@@ -63,6 +65,8 @@ pub struct ChromeDriver {
     pub(crate) last_click: ClickOutcome,
     /// The text of the list in which the last act selected an option.
     pub(crate) last_text: Option<String>,
+    /// Why the browser refused to submit the form of the last act.
+    last_refusal: Option<FormRefusal>,
     /// The tabs that were seen to open, in order.
     pub(crate) opened: Vec<TargetId>,
     /// The tabs that were already reported as side effects.
@@ -89,13 +93,14 @@ impl ChromeDriver {
     /// If the tab is gone or does not answer.
     pub async fn open(tab: Tab, cx: &Cx) -> Result<Self> {
         cx.check()?;
-        let (browser, front) = (tab.browser().clone(), tab.id().clone());
+        let (browser, front) = (tab.browser().clone(), tab.id());
         let root = browser.connection().browser();
         let version = root.call(&GetVersion {});
         let view = TabView::of(cx, tab).await?;
         let model = cx.run(version).await?.map_err(act_error)?.product;
+        let id = device_of(front);
         let info = DeviceInfo {
-            id: format!("chrome:{front}"),
+            id,
             platform: Platform::Web,
             model,
             screen: view.screen,
@@ -110,7 +115,13 @@ impl ChromeDriver {
                 clicks_by_place: false,
             },
         };
-        Ok(Self {
+        Ok(Self::of_view(browser, info, view))
+    }
+
+    /// Drives the page of a view.
+    pub(crate) fn of_view(browser: Browser, info: DeviceInfo, view: TabView) -> Self {
+        let front = view.tab.id().clone();
+        Self {
             browser,
             info,
             file_access: FileAccess::default(),
@@ -127,6 +138,7 @@ impl ChromeDriver {
             last_text: None,
             opened: Vec::new(),
             reported_tabs: BTreeSet::new(),
+            last_refusal: None,
             http_status: None,
             url: None,
         })
@@ -255,6 +267,7 @@ impl ChromeDriver {
         self.last_text = None;
     }
 
+        self.last_refusal = None;
     /// The device pixel of a CSS point.
     pub(crate) fn pixel(&mut self, at: CssPoint) -> Option<Point> {
         Some(pixel(at, self.view().ok()?.scale()))
@@ -402,6 +415,10 @@ impl Driver for ChromeDriver {
             let opened = state.opened.into_iter().map(|tab| tab.id);
             for tab in opened.filter(|tab| self.reported_tabs.insert(tab.clone())) {
                 effects.push(SideEffect::TabOpened(format!("chrome:{tab}")));
+    fn refused_form(&self) -> Option<&FormRefusal> {
+        self.last_refusal.as_ref()
+    }
+
             }
             let downloads = self.downloads.unreported(id, state.downloads);
             effects.extend(downloads.into_iter().map(SideEffect::Downloaded));

@@ -68,9 +68,7 @@ impl ChromeDriver {
         if self.front != *id {
             match self.views.get(id) {
                 Some(view) => {
-                    let session = view.session();
-                    let front = session.call(&cdp::protocol::page::BringToFront {});
-                    cx.run(front).await?.map_err(act_error)?;
+                    cx.run(view.resume()).await?.map_err(act_error)?;
                 }
                 None => {
                     let view = TabView::attach(cx, &self.browser, id).await?;
@@ -78,6 +76,7 @@ impl ChromeDriver {
                 }
             }
             self.front = id.clone();
+            self.left.remove(id);
             self.continue_revisions();
         }
         Ok(())
