@@ -115,7 +115,8 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
     if step.success {
         parts.extend(step.found().map(found));
         // A toast is both.
-        parts.extend(effect(step).filter(|effect| !parts.contains(effect)));
+        let refused = step.data.get("form_not_submitted").is_some();
+        parts.extend(effect(step).filter(|effect| !refused && !parts.contains(effect)));
     } else {
         match nearest(step) {
             // It says what to do.
@@ -176,6 +177,8 @@ fn news(step: &StepResult) -> Vec<String> {
     let mut news = Vec::new();
     news.extend(status.map(|status| format!("HTTP {}", escape::line(status))));
     news.extend(tab.map(|tab| format!("opened tab {} in the foreground", escape::line(tab))));
+    let refused = step.data.get("form_not_submitted").filter(|_| step.success);
+    news.extend(refused.map(|why| format!("form not submitted: {}", cut(why, MAX_MESSAGE))));
     let closed = step.data.get("closed_url");
     news.extend(closed.map(|url| format!("closed {}, now", cut(url, MAX_URL))));
     for file in list(step, "downloads") {

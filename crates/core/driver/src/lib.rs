@@ -28,8 +28,8 @@ pub use input::{
 pub use keyboard::{KeyChord, KeyboardKey, Modifier, UsKey};
 pub use loading::Loading;
 pub use observation::{
-    Download, DownloadState, Foreground, Image, NodeRef, Notice, NoticeKind, Observation,
-    OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
+    Download, DownloadState, Foreground, FormRefusal, Image, NodeRef, Notice, NoticeKind,
+    Observation, OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
 };
 pub use page_errors::{CountedError, NewPageErrors, PageError, PageErrors};
 pub use recording::{Polling, Recording, RecordingError};
@@ -143,6 +143,13 @@ pub trait Driver: Send {
     /// Default: `true`.
     fn last_click_landed(&self) -> bool {
         true
+    }
+
+    /// Why the form of the last `act` or `click_css` was not submitted, if the device checked its fields and refused it.
+    ///
+    /// Default: `None`.
+    fn refused_form(&self) -> Option<&FormRefusal> {
+        None
     }
 
     /// The text of the field after the last `act`, if it differs from the requested text but is equivalent:

@@ -106,6 +106,15 @@ impl NoticeKind {
     }
 }
 
+/// Why a form was not submitted: a field of it is not valid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormRefusal {
+    /// The name of the field.
+    pub field: String,
+    /// What the device says about it; may be empty.
+    pub message: String,
+}
+
 /// A file downloaded from a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {

@@ -16,6 +16,7 @@ mod effect;
 mod event;
 mod failure;
 mod find;
+mod formatted_text;
 mod interrupts;
 mod jitter;
 mod labeled_value;

@@ -55,6 +55,8 @@ pub struct ChromeDriver {
     pub(crate) openers: Vec<TargetId>,
     /// The tabs that came to the front because another had opened them.
     pub(crate) followed: BTreeSet<TargetId>,
+    /// The tabs that an earlier run left and that were not in front since.
+    pub(crate) left: BTreeSet<TargetId>,
     pub(crate) css: Vec<Arc<str>>,
     /// The first revision of the front tab; those of earlier tabs are lower.
     base: u64,
@@ -63,10 +65,10 @@ pub struct ChromeDriver {
     pub(crate) last_touch: Option<Point>,
     /// The outcome of the last click.
     pub(crate) last_click: ClickOutcome,
-    /// The text of the list in which the last act selected an option.
-    pub(crate) last_text: Option<String>,
     /// Why the browser refused to submit the form of the last act.
     last_refusal: Option<FormRefusal>,
+    /// The text of the list in which the last act selected an option.
+    pub(crate) last_text: Option<String>,
     /// The tabs that were seen to open, in order.
     pub(crate) opened: Vec<TargetId>,
     /// The tabs that were already reported as side effects.
@@ -96,9 +98,9 @@ impl ChromeDriver {
         let (browser, front) = (tab.browser().clone(), tab.id());
         let root = browser.connection().browser();
         let version = root.call(&GetVersion {});
+        let id = device_of(front);
         let view = TabView::of(cx, tab).await?;
         let model = cx.run(version).await?.map_err(act_error)?.product;
-        let id = device_of(front);
         let info = DeviceInfo {
             id,
             platform: Platform::Web,
@@ -130,18 +132,19 @@ impl ChromeDriver {
             front,
             openers: Vec::new(),
             followed: BTreeSet::new(),
+            left: BTreeSet::new(),
             css: Vec::new(),
             base: 0,
             highest: 0,
             last_touch: None,
             last_click: ClickOutcome::Clicked,
+            last_refusal: None,
             last_text: None,
             opened: Vec::new(),
             reported_tabs: BTreeSet::new(),
-            last_refusal: None,
             http_status: None,
             url: None,
-        })
+        }
     }
 
     /// Like [`open`](Self::open), for callers that load another page first: a page that does not answer is replaced by an
@@ -264,10 +267,10 @@ impl ChromeDriver {
     fn forget_outcome(&mut self) {
         self.last_touch = None;
         self.last_click = ClickOutcome::Clicked;
+        self.last_refusal = None;
         self.last_text = None;
     }
 
-        self.last_refusal = None;
     /// The device pixel of a CSS point.
     pub(crate) fn pixel(&mut self, at: CssPoint) -> Option<Point> {
         Some(pixel(at, self.view().ok()?.scale()))
@@ -333,7 +336,9 @@ impl Driver for ChromeDriver {
             let _ = cx.run(view.tab.sync_errors()).await;
         }
         let mut all = NewPageErrors::default();
-        for view in self.views.values() {
+        // The errors of a tab that was left are reported once it is in front again.
+        let shown = self.views.iter().filter(|(id, _)| !self.left.contains(id));
+        for (_, view) in shown {
             all.add(view.tab.take_new_errors());
         }
         all
@@ -367,8 +372,12 @@ impl Driver for ChromeDriver {
                 self.last_text = input.enter(&target, EntryMode::Append, text).await?;
                 return Ok(());
             }
-            NodeAct::Submit => return input.submit(&target).await,
+            NodeAct::Submit => {
+                input.submit(&target).await?;
+                None
+            }
         };
+        self.last_refusal = input.refusal.take();
         if let Some((at, press)) = pressed {
             self.last_touch = self.pixel(at);
             self.last_click = press;
@@ -388,9 +397,11 @@ impl Driver for ChromeDriver {
         }
         let view = self.view()?;
         let page = view.session();
-        let Some((at, scale, press)) = view.input(cx).click_selector(&page, css).await? else {
+        let mut input = view.input(cx);
+        let Some((at, scale, press)) = input.click_selector(&page, css).await? else {
             return Ok(false);
         };
+        self.last_refusal = input.refusal.take();
         self.last_click = press;
         self.last_touch = Some(pixel(at, scale));
         Ok(true)
@@ -404,6 +415,10 @@ impl Driver for ChromeDriver {
         self.last_click == ClickOutcome::Clicked
     }
 
+    fn refused_form(&self) -> Option<&FormRefusal> {
+        self.last_refusal.as_ref()
+    }
+
     fn last_text(&self) -> Option<&str> {
         self.last_text.as_deref()
     }
@@ -414,11 +429,7 @@ impl Driver for ChromeDriver {
             let state = view.tab.state();
             let opened = state.opened.into_iter().map(|tab| tab.id);
             for tab in opened.filter(|tab| self.reported_tabs.insert(tab.clone())) {
-                effects.push(SideEffect::TabOpened(format!("chrome:{tab}")));
-    fn refused_form(&self) -> Option<&FormRefusal> {
-        self.last_refusal.as_ref()
-    }
-
+                effects.push(SideEffect::TabOpened(device_of(&tab)));
             }
             let downloads = self.downloads.unreported(id, state.downloads);
             effects.extend(downloads.into_iter().map(SideEffect::Downloaded));
@@ -457,6 +468,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
+        self.forget_outcome();
         self.ensure_front(cx).await?;
         let at = match gesture {
             Gesture::Tap { at } | Gesture::LongPress { at } => self.place(*at)?,
@@ -478,6 +490,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+        self.forget_outcome();
         self.ensure_front(cx).await?;
         let effect = key_effect(key);
         if let Some(dialog) = self.view()?.observer.dialog() {
@@ -503,6 +516,11 @@ impl Driver for ChromeDriver {
                 if key == Key::Escape && input.exit_fullscreen(&root).await? {
                     return Ok(());
                 }
+                if key == Key::Enter {
+                    input.press_enter(&root).await?;
+                    self.last_refusal = input.refusal.take();
+                    return Ok(());
+                }
                 input.press(&page, &[press]).await
             }
             KeyEffect::Back => self.go_back(cx).await,
@@ -511,6 +529,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
+        self.forget_outcome();
         self.ensure_front(cx).await?;
         if let Some(dialog) = self.view()?.observer.dialog() {
             return Err(blocked_by_dialog(&dialog.message));

@@ -396,6 +396,10 @@ codes! {
             "The device rejected the key",
             "Retry once the screen has settled",
             "`press_key`, `enter_text` with `submit`";
+        FormNotSubmitted = "FORM_NOT_SUBMITTED",
+            "The browser did not submit the form, because a field of it is not valid",
+            "Correct the field that the message names, then submit again",
+            "`enter_text` with `submit`, on web pages";
         ScreenUnavailable = "SCREEN_UNAVAILABLE",
             "No window of the device could be read",
             "data.message has the reason; wait until the screen settles, or act by coordinate",
