@@ -28,7 +28,7 @@ pub use input::{
 pub use keyboard::{KeyChord, KeyboardKey, Modifier, UsKey};
 pub use loading::Loading;
 pub use observation::{
-    Download, DownloadState, Foreground, FormRefusal, Image, NodeRef, Notice, NoticeKind,
+    Download, DownloadState, Foreground, FormRefusal, Image, News, NodeRef, Notice, NoticeKind,
     Observation, OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
 };
 pub use page_errors::{CountedError, NewPageErrors, PageError, PageErrors};
@@ -172,6 +172,13 @@ pub trait Driver: Send {
     /// Default: `None`, for devices that show no page.
     fn url(&self) -> Option<String> {
         None
+    }
+
+    /// What happened since the last call without an action of the run.
+    ///
+    /// Default: nothing.
+    fn news(&mut self) -> Vec<News> {
+        Vec::new()
     }
 
     /// The side effects since the last call.

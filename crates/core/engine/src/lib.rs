@@ -33,6 +33,7 @@ mod resolve_refs;
 mod run;
 mod scroll;
 mod settle;
+mod side_effects;
 mod skip;
 mod text;
 mod validators;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cdp::TargetId;
 use cdp::protocol::page::GetLayoutMetrics;
-use driver::{Cx, Dispatch, Driver, DriverError, Result};
+use driver::{Cx, Dispatch, Driver, DriverError, News, Result, SideEffect};
 
 use crate::browser::TabStatus;
 use crate::driver::ChromeDriver;
@@ -68,6 +68,12 @@ impl ChromeDriver {
     /// Forgets closed tabs. If that in front was closed, another one is in front now: its opener, if that is known.
     pub fn leave_closed_tabs(&mut self) {
         let front = self.front.clone();
+        if self
+            .tab()
+            .is_some_and(|tab| tab.state().status == TabStatus::Closed)
+        {
+            self.note_closed(&front);
+        }
         self.views
             .retain(|_, view| view.tab.state().status != TabStatus::Closed);
         if self.views.contains_key(&front) {
@@ -132,8 +138,8 @@ impl ChromeDriver {
         if let Some(screen) = screen {
             self.info.screen = screen;
         }
-        // Tabs and files opened meanwhile are not ours, and are neither followed nor reported.
-        self.side_effects();
+        // Tabs opened meanwhile are reported, but not followed.
+        self.note_news(cx).await?;
         let opened: BTreeSet<TargetId> = self
             .views
             .values()
@@ -147,6 +153,44 @@ impl ChromeDriver {
         self.css.clear();
         self.continue_revisions();
         Ok(())
+    }
+
+    /// Notes what happened since the last run.
+    async fn note_news(&mut self, cx: &Cx) -> Result<()> {
+        let effects = self.side_effects();
+        let is_opened = |effect: &SideEffect| matches!(effect, SideEffect::TabOpened(_));
+        // Events of a tab that nobody is attached to do not bring its title.
+        let tabs = match effects.iter().any(is_opened) {
+            true => cx.run(self.browser.tabs()).await?.map_err(act_error)?,
+            false => Vec::new(),
+        };
+        for effect in effects {
+            match effect {
+                SideEffect::TabOpened(device) => {
+                    if let Some(tab) = tabs.iter().find(|tab| device_of(&tab.id) == device) {
+                        let (title, url) = (tab.title.clone(), tab.url.clone());
+                        self.news.push(News::TabOpened { device, title, url });
+                    }
+                }
+                SideEffect::Downloaded(file) => self.news.push(News::Downloaded(file)),
+                SideEffect::TabClosed(_) | SideEffect::Noticed(_) => {}
+            }
+        }
+        self.just_opened.clear();
+        Ok(())
+    }
+
+    /// Notes that the front tab was closed, which shows another page.
+    pub(crate) fn note_closed(&mut self, id: &TargetId) {
+        let document = self
+            .views
+            .get(id)
+            .and_then(|view| view.tab.state().document);
+        let url = document.map(|document| document.url).unwrap_or_default();
+        self.news.push(News::TabClosed {
+            device: device_of(id),
+            url,
+        });
     }
 
     /// The dialogs of its tabs, that of the front tab first.

@@ -14,7 +14,7 @@ use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
 use driver::{
     Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, FormRefusal, Gesture,
-    Image, Key, KeyChord, Loading, MouseAct, MouseTarget, NewPageErrors, NodeAct, NodeRef,
+    Image, Key, KeyChord, Loading, MouseAct, MouseTarget, NewPageErrors, News, NodeAct, NodeRef,
     Observation, PageErrors, Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry,
     Target,
 };
@@ -73,6 +73,10 @@ pub struct ChromeDriver {
     pub(crate) opened: Vec<TargetId>,
     /// The tabs that were already reported as side effects.
     reported_tabs: BTreeSet<TargetId>,
+    /// Those that were reported in this run and were open then, each with its opener.
+    pub(crate) just_opened: BTreeMap<TargetId, TargetId>,
+    /// What happened between the runs, or without an action.
+    pub(crate) news: Vec<News>,
     /// The status of the response to the last `open`.
     pub(crate) http_status: Option<u16>,
     /// The address of the page of the last observation.
@@ -142,6 +146,8 @@ impl ChromeDriver {
             last_text: None,
             opened: Vec::new(),
             reported_tabs: BTreeSet::new(),
+            just_opened: BTreeMap::new(),
+            news: Vec::new(),
             http_status: None,
             url: None,
         }
@@ -430,11 +436,26 @@ impl Driver for ChromeDriver {
             let opened = state.opened.into_iter().map(|tab| tab.id);
             for tab in opened.filter(|tab| self.reported_tabs.insert(tab.clone())) {
                 effects.push(SideEffect::TabOpened(device_of(&tab)));
+                self.just_opened.insert(tab, id.clone());
             }
-            let downloads = self.downloads.unreported(id, state.downloads);
+            let downloads = self.downloads.unreported(&self.browser, state.downloads);
             effects.extend(downloads.into_iter().map(SideEffect::Downloaded));
         }
+        let views = &self.views;
+        self.just_opened.retain(|tab, opener| {
+            let state = views.get(opener).map(|view| view.tab.state());
+            let is_gone =
+                state.is_some_and(|state| state.opened.iter().all(|open| open.id != *tab));
+            if is_gone {
+                effects.push(SideEffect::TabClosed(device_of(tab)));
+            }
+            !is_gone
+        });
         effects
+    }
+
+    fn news(&mut self) -> Vec<News> {
+        std::mem::take(&mut self.news)
     }
 
     async fn reveal(&mut self, cx: &Cx, node: NodeRef) -> Result<()> {

@@ -21,6 +21,8 @@ impl ChromeDriver {
                         .unwrap_or(DriverError::NoWindow));
                 }
                 TabStatus::Closed => {
+                    let closed = self.front.clone();
+                    self.note_closed(&closed);
                     self.views.remove(&self.front);
                     self.return_to_opener(cx).await?;
                 }

@@ -16,7 +16,6 @@ mod tab;
 
 pub use client::{Browser, TabInfo};
 pub use cookies::{cookie_origin, is_cookie_of};
-pub(crate) use downloads::rename;
 pub use downloads::{DownloadFolder, Downloads, deny_downloads};
 #[cfg(unix)]
 pub use launch::PipedBrowser;

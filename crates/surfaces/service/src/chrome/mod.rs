@@ -73,7 +73,7 @@ pub struct ChromeSetup {
 }
 
 impl ChromeSetup {
-    /// The download policy for a browser. A browser that its user started keeps its own settings.
+    /// The download policy for a browser. A browser that its user started keeps its own settings, at least between the runs.
     ///
     /// # Errors
     /// `USAGE` if the folder does not exist or its path is relative.
@@ -84,7 +84,11 @@ impl ChromeSetup {
             }
             None => Ok(Downloads::Denied),
             Some(folder) if folder.is_absolute() && folder.is_dir() => {
-                Ok(Downloads::Into(folder.clone()))
+                Ok(match record::is_recorded(self, browser) {
+                    true => Downloads::IntoAlsoBetweenRuns(folder.clone()),
+                    // Its user may download files meanwhile.
+                    false => Downloads::Into(folder.clone()),
+                })
             }
             Some(folder) => {
                 let message = format!(
