@@ -183,6 +183,7 @@ fn dialog_of_a_tab_that_was_left_is_told_and_answered_later() {
     served
         .web
         .reply("/go", Reply::Held(Box::new(Reply::Nothing)));
+    served.web.page("/true", "");
     served.open("/asks");
     let other = json!([{ "type": "tab", "op": "open", "uri": served.web.url("/second") }]);
     let left = served.act(&other);
