@@ -22,8 +22,8 @@ const MAX_CHOICES: usize = 10;
 const MAX_URL: usize = 80;
 /// The longest reason why an element does not match.
 const MAX_REASON: usize = 60;
-/// The longest message or hint of a failure.
-const MAX_MESSAGE: usize = 160;
+/// The longest message of a failure.
+const MAX_MESSAGE: usize = 300;
 
 /// Each step in one line; the hint is part of the line of the failed step.
 #[must_use]
@@ -115,12 +115,14 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
     if step.success {
         parts.extend(step.found().map(found));
         // A toast is both.
-        parts.extend(effect(step).filter(|effect| !parts.contains(effect)));
+        let refused = step.data.get("form_not_submitted").is_some();
+        parts.extend(effect(step).filter(|effect| !refused && !parts.contains(effect)));
     } else {
         match nearest(step) {
             // It says what to do.
             Some(nearest) => parts.push(nearest),
-            None => parts.extend(hint.map(|hint| cut(hint, MAX_MESSAGE))),
+            // Half of an advice is none.
+            None => parts.extend(hint.map(|hint| escape::line(hint).into_owned())),
         }
     }
     parts.join(" · ")
@@ -176,15 +178,22 @@ fn news(step: &StepResult) -> Vec<String> {
     let mut news = Vec::new();
     news.extend(status.map(|status| format!("HTTP {}", escape::line(status))));
     news.extend(tab.map(|tab| format!("opened tab {} in the foreground", escape::line(tab))));
+    let closed_again = step.data.get("opened_and_closed_tab");
+    news.extend(
+        closed_again.map(|tab| format!("opened tab {}, which is closed again", escape::line(tab))),
+    );
+    let refused = step.data.get("form_not_submitted").filter(|_| step.success);
+    news.extend(refused.map(|why| format!("form not submitted: {}", cut(why, MAX_MESSAGE))));
     let closed = step.data.get("closed_url");
     news.extend(closed.map(|url| format!("closed {}, now", cut(url, MAX_URL))));
     for file in list(step, "downloads") {
-        let place = match text(&file, "path") {
-            "" => text(&file, "name"),
-            path => path,
-        };
         let state = text(&file, "state").replace('_', " ");
-        news.push(format!("download {state}: {}", escape::line(place)));
+        let name = cut(text(&file, "name"), MAX_URL);
+        let place = match text(&file, "path") {
+            "" => String::new(),
+            path => format!(": {}", escape::line(path)),
+        };
+        news.push(format!("download {} {state}{place}", Quoted(&name)));
     }
     for notice in list(step, "notices") {
         let said = cut(text(&notice, "text"), MAX_MESSAGE);
@@ -343,6 +352,38 @@ mod tests {
         assert!(
             line.contains(r#"tabs: 0 "Shop" https://shop.example/ (current)"#),
             "{line}"
+        );
+    }
+
+    #[test]
+    fn hints_are_whole() {
+        for code in ErrorCode::ALL {
+            let failed = json!({
+                "id": "1", "actionType": "sleep", "success": false,
+                "data": { "error": code.as_str(), "message": "why" },
+            });
+            let step: StepResult = serde_json::from_value(failed).unwrap();
+            let line = line(None, &step, Some(code.hint()));
+            assert!(
+                line.ends_with(&format!(" · why · {}", code.hint())),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn downloads_and_refused_forms_are_named() {
+        let files = json!([
+            { "name": "a \"b\".pdf", "path": null, "bytes": 0, "state": "in_progress" },
+            { "name": "c.pdf", "path": "/d/c (1).pdf", "bytes": 9, "state": "completed" },
+        ]);
+        let clicked = json!({
+            "id": "1", "actionType": "click", "success": true,
+            "data": { "downloads": files.to_string(), "form_not_submitted": "\"Age\": \"Too low\"", "effect": "none" },
+        });
+        assert_eq!(
+            step_line(json!({ "matcher": { "textEquals": "Go" } }), clicked),
+            "ok click \"Go\" · form not submitted: \"Age\": \"Too low\" · download \"a \\\"b\\\".pdf\" in progress · download \"c.pdf\" completed: /d/c (1).pdf"
         );
     }
 

@@ -32,6 +32,12 @@ words! {
         NotClicked = "NOT_CLICKED",
         /// A page started a download, and no download directory is set.
         DownloadDenied = "DOWNLOAD_DENIED",
+        /// A download began or ended after the command that caused it.
+        LateDownload = "LATE_DOWNLOAD",
+        /// A page opened a tab after the last command; it is not in front.
+        TabOpened = "TAB_OPENED",
+        /// The tab in front was closed by its page or its user, so that another one is in front.
+        TabClosed = "TAB_CLOSED",
         /// A dialog of the page is open and blocks the page until it is answered.
         DialogOpen = "DIALOG_OPEN",
         /// A dialog of the page was open at the end and was dismissed, because it could not be answered later.

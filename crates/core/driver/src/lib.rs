@@ -28,8 +28,8 @@ pub use input::{
 pub use keyboard::{KeyChord, KeyboardKey, Modifier, UsKey};
 pub use loading::Loading;
 pub use observation::{
-    Download, DownloadState, Foreground, Image, NodeRef, Notice, NoticeKind, Observation,
-    OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
+    Download, DownloadState, Foreground, FormRefusal, Image, News, NodeRef, Notice, NoticeKind,
+    Observation, OtherDisplay, Pixels, Revision, SideEffect, WindowInfo,
 };
 pub use page_errors::{CountedError, NewPageErrors, PageError, PageErrors};
 pub use recording::{Polling, Recording, RecordingError};
@@ -145,6 +145,13 @@ pub trait Driver: Send {
         true
     }
 
+    /// Why the form of the last `act` or `click_css` was not submitted, if the device checked its fields and refused it.
+    ///
+    /// Default: `None`.
+    fn refused_form(&self) -> Option<&FormRefusal> {
+        None
+    }
+
     /// The text of the field after the last `act`, if it differs from the requested text but is equivalent:
     /// the label of an option that was selected by its value.
     ///
@@ -165,6 +172,13 @@ pub trait Driver: Send {
     /// Default: `None`, for devices that show no page.
     fn url(&self) -> Option<String> {
         None
+    }
+
+    /// What happened since the last call without an action of the run.
+    ///
+    /// Default: nothing.
+    fn news(&mut self) -> Vec<News> {
+        Vec::new()
     }
 
     /// The side effects since the last call.

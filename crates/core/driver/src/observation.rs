@@ -67,10 +67,35 @@ impl Observation {
 pub enum SideEffect {
     /// A tab was opened; the next observation shows it. The value is its `--device` name.
     TabOpened(String),
-    /// A file was downloaded.
+    /// A tab that was opened is closed again. The value is its `--device` name.
+    TabClosed(String),
+    /// A file was downloaded, or is being downloaded.
     Downloaded(Download),
     /// The phone showed a toast or a notification.
     Noticed(Notice),
+}
+
+/// What happened without an action of the run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// A tab was opened after the last run; it is not in front.
+    TabOpened {
+        /// Its `--device` name.
+        device: String,
+        /// Its title; may be empty.
+        title: String,
+        /// The URL of its page.
+        url: String,
+    },
+    /// The front tab was closed by its page or its user; another one is in front.
+    TabClosed {
+        /// Its `--device` name.
+        device: String,
+        /// The URL of its page; may be empty.
+        url: String,
+    },
+    /// A download began or ended after the last run.
+    Downloaded(Download),
 }
 
 /// A toast or a notification.
@@ -106,6 +131,15 @@ impl NoticeKind {
     }
 }
 
+/// Why a form was not submitted: a field of it is not valid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormRefusal {
+    /// The name of the field.
+    pub field: String,
+    /// What the device says about it; may be empty.
+    pub message: String,
+}
+
 /// A file downloaded from a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
@@ -117,6 +151,8 @@ pub struct Download {
     pub bytes: u64,
     /// Its state.
     pub state: DownloadState,
+    /// Whether it was reported before, as one that is in progress.
+    pub was_reported: bool,
 }
 
 /// The state of a download.

@@ -11,7 +11,7 @@ use uitree::{Node, NodeId, Point, Rect, Refs, Role, State, UiTree};
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
 use crate::cover::{covering, describe_close, describe_covered};
-use crate::describe::describe_node;
+use crate::describe::{describe_node, describe_refusal};
 use crate::failure::Failure;
 use crate::find::OffScreenPolicy;
 use crate::lookup::{LookupResult, NodeMatches, NodeTarget, look_up};
@@ -290,7 +290,7 @@ impl StepContext<'_> {
         let mut data = StepData::default();
         data.push("click_types", click_type_name(click));
         self.record_touch(&mut data);
-        self.warn_if_covered(&mut data);
+        self.note_outcome(&mut data);
         Ok(Some(with_count(data, 1)))
     }
 
@@ -302,8 +302,16 @@ impl StepContext<'_> {
         }
     }
 
-    /// Warns when something covered the node during the press, so that it was not clicked.
-    fn warn_if_covered(&mut self, data: &mut StepData) {
+    /// Notes why the form of the last press was not submitted, if it was refused.
+    pub(crate) fn note_refused_form(&self, data: &mut StepData) {
+        if let Some(refusal) = self.driver.refused_form() {
+            data.push("form_not_submitted", describe_refusal(refusal));
+        }
+    }
+
+    /// Notes that the form was refused, and warns when something covered the node during the press, so that it was not clicked.
+    fn note_outcome(&mut self, data: &mut StepData) {
+        self.note_refused_form(data);
         if self.driver.last_click_landed() {
             return;
         }
@@ -423,7 +431,7 @@ impl StepContext<'_> {
                     .map_err(|failure| self.with_cover(tree, id, platform, failure))?;
                 self.note_press(tree, id);
                 self.record_touch(&mut data);
-                self.warn_if_covered(&mut data);
+                self.note_outcome(&mut data);
             }
             ClickTarget::Center { pressed: id, .. } => {
                 let Some(bounds) = tree.visible_bounds(id) else {

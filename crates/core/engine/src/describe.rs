@@ -1,5 +1,6 @@
 //! Names of nodes in messages.
 
+use driver::FormRefusal;
 use escape::Quoted;
 use uitree::Node;
 
@@ -31,6 +32,15 @@ pub(crate) fn truncate(text: &str, longest: usize) -> String {
 /// Screen text in quotes, on one line.
 pub(crate) fn quoted(words: &str) -> String {
     Quoted(&shortened(words)).to_string()
+}
+
+/// The field because of which a form was not submitted, and what the device says about it.
+pub(crate) fn describe_refusal(refusal: &FormRefusal) -> String {
+    let field = quoted(&refusal.field);
+    match &*refusal.message {
+        "" => format!("{field} is not valid"),
+        message => format!("{field}: {}", quoted(message)),
+    }
 }
 
 /// The role and name of a node.

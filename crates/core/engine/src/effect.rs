@@ -176,6 +176,12 @@ impl Effects {
         for (step, effect) in std::mem::take(&mut self.ended) {
             if let Some(result) = results.get_mut(step) {
                 let effect = match effect {
+                    // That the browser shows why is not what the press was for.
+                    Effect::Observed(_)
+                        if result.success && result.data.get("form_not_submitted").is_some() =>
+                    {
+                        Effect::None(None)
+                    }
                     Effect::None(_) | Effect::Unknown(_) => toast(&result.data).unwrap_or(effect),
                     Effect::Observed(_) | Effect::Reverted(_) => effect,
                 };

@@ -3,7 +3,7 @@
 use contract::{ErrorCode, NodeMatcher, Retry, StepData};
 use driver::{Observation, OtherDisplay};
 use tokio::time::Instant;
-use uitree::{Node, NodeId, Query, UiTree};
+use uitree::{Node, NodeId, Query, Role, UiTree};
 
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
@@ -155,6 +155,19 @@ pub(crate) fn scope(
     }
 }
 
+impl Failure {
+    /// Says that a dialog of the browser hides the page, if that is what the screen shows: then the matcher may well be right.
+    fn with_dialog_of(self, tree: &UiTree) -> Self {
+        let first = tree.ids().next().map(|id| tree.node(id));
+        match first.is_some_and(|node| node.role == Role::Dialog && &*node.class == "dialog") {
+            true => self
+                .with_reason("a dialog is open, which hides the page")
+                .with_hint("Click one of the buttons of the dialog first"),
+            false => self,
+        }
+    }
+}
+
 /// The failure of a missing container.
 pub(crate) fn container_not_found(tree: &UiTree, matcher: &NodeMatcher) -> Failure {
     Failure::new(
@@ -167,6 +180,7 @@ pub(crate) fn container_not_found(tree: &UiTree, matcher: &NodeMatcher) -> Failu
     .retryable_until_settled()
     .with_data("near_misses", near_miss::describe(tree, &query(matcher)))
     .with_data("match_count", "0")
+    .with_dialog_of(tree)
 }
 
 /// The failure of a missing node.
@@ -190,7 +204,8 @@ pub(crate) fn not_found(tree: &UiTree, target: NodeTarget<'_>, query: &Query) ->
     };
     let failure = Failure::new(ErrorCode::NodeNotFound, message)
         .with_data("near_misses", nearest)
-        .with_data("match_count", "0");
+        .with_data("match_count", "0")
+        .with_dialog_of(tree);
     if target.matcher.reference.is_some() {
         // The same screen gives the same answer.
         return failure.retryable_after_change();

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use contract::{
     Action, ErrorBody, ErrorCode, Execution, Interrupt, OnFailure, ResultEnvelope, StepData,
-    StepResult, Warning, WarningCode,
+    StepResult,
 };
-use driver::{Cx, Dispatch, DownloadState, Driver, DriverError, SideEffect};
-use serde_json::{Value, json};
+use driver::{Cx, Dispatch, Driver, DriverError};
+use serde_json::json;
 use tokio::time::Instant;
 
 use crate::context::{Artifacts, StepContext};
@@ -17,7 +17,7 @@ use crate::interrupts::Interrupts;
 use crate::jitter::JitterRng;
 use crate::refs::StepRefs;
 use crate::requirements::refuse_unsupported;
-use crate::{Event, Report, actions};
+use crate::{Event, Report, actions, side_effects};
 
 /// Runs `execution` on `driver` within the execution's timeout and the deadline of `cx`.
 ///
@@ -78,7 +78,7 @@ pub async fn run(
             .unwrap_or_else(|end| Err(end.into()));
         let elapsed = step_started.elapsed();
         ctx.collect_effects();
-        let (mut result, lost) = match ended {
+        let (result, lost) = match ended {
             Ok(data) => (success(action, data, elapsed), false),
             Err(Failure::Step(mut failure)) => {
                 hint.get_or_insert(failure.hint);
@@ -94,6 +94,7 @@ pub async fn run(
             }
             Err(Failure::End(end)) => {
                 ctx.warn_of_page_errors().await;
+                ctx.warnings.extend(side_effects::news(ctx.driver.news()));
                 let stopped = InterruptedRun {
                     execution,
                     end,
@@ -110,21 +111,18 @@ pub async fn run(
             }
         };
         let effects = std::mem::take(&mut ctx.effects);
-        ctx.warnings.extend(download_warnings(&effects));
-        for (step, effect) in effects {
-            match results.get_mut(step) {
-                Some(earlier) => add_side_effect(&mut earlier.data, effect, started),
-                None => add_side_effect(&mut result.data, effect, started),
-            }
-        }
+        ctx.warnings
+            .extend(side_effects::denied_downloads(&effects));
+        results.push(result);
+        side_effects::add(&mut results, effects, started, &mut ctx.warnings);
+        let Some(result) = results.last() else { break };
         on_event(&Event::StepEnded {
             index,
             of,
-            result: &result,
+            result,
             elapsed: Some(elapsed),
         });
         let stop = !result.success && (lost || execution.on_failure() == OnFailure::Stop);
-        results.push(result);
         if stop {
             break;
         }
@@ -135,14 +133,12 @@ pub async fn run(
     ctx.observe_last(execution.observe()).await;
     ctx.collect_effects();
     let effects = std::mem::take(&mut ctx.effects);
-    ctx.warnings.extend(download_warnings(&effects));
-    for (step, effect) in effects {
-        if let Some(result) = results.get_mut(step) {
-            add_side_effect(&mut result.data, effect, started);
-        }
-    }
+    ctx.warnings
+        .extend(side_effects::denied_downloads(&effects));
+    side_effects::add(&mut results, effects, started, &mut ctx.warnings);
     ctx.effects_of_run.add_to(&mut results);
     ctx.warn_of_page_errors().await;
+    ctx.warnings.extend(side_effects::news(ctx.driver.news()));
     let (first, last) = ctx.effects_of_run.screens();
     let mut envelope = ResultEnvelope::from_steps(execution, results);
     envelope.interrupts = ctx.interrupts.answered;
@@ -172,57 +168,6 @@ fn failed(action: &Action, failure: StepFailure, elapsed: Duration) -> StepResul
     append(&mut result.data, &failure.after);
     add_elapsed(&mut result.data, elapsed);
     result
-}
-
-/// Warnings about denied downloads.
-fn download_warnings(effects: &[(usize, SideEffect)]) -> Vec<Warning> {
-    let denied = effects.iter().filter_map(|(step, effect)| match effect {
-        SideEffect::Downloaded(file) if file.state == DownloadState::Denied => Some((step, file)),
-        SideEffect::Downloaded(_) | SideEffect::TabOpened(_) | SideEffect::Noticed(_) => None,
-    });
-    let warnings = denied.map(|(step, file)| {
-        let name: String = file.name.chars().take(80).collect();
-        let message = format!(
-            "the page offered the file {name:?}, which was denied: set a download folder with --downloads or CLAWPERATOR_CHROME_DOWNLOADS"
-        );
-        Warning::new(WarningCode::DownloadDenied, message).at(format!("actions.{step}"))
-    });
-    warnings.collect()
-}
-
-/// Adds a side effect of a run that began at `started` to step data.
-fn add_side_effect(data: &mut StepData, effect: SideEffect, started: Instant) {
-    match effect {
-        SideEffect::TabOpened(device) => data.push("opened_tab", device),
-        SideEffect::Downloaded(file) => {
-            let file = json!({
-                "name": file.name,
-                "path": file.path,
-                "bytes": file.bytes,
-                "state": file.state.as_str(),
-            });
-            add_to_list(data, "downloads", file);
-        }
-        SideEffect::Noticed(notice) => {
-            let at = notice.at.saturating_duration_since(started);
-            let notice = json!({
-                "kind": notice.kind.as_str(),
-                "app": notice.app,
-                "text": notice.text,
-                "at_ms": at.as_millis() as u64,
-            });
-            add_to_list(data, "notices", notice);
-        }
-    }
-}
-
-/// Adds an entry to a list in step data.
-fn add_to_list(data: &mut StepData, key: &'static str, entry: Value) {
-    let listed = data.get(key);
-    let listed = listed.and_then(|listed| serde_json::from_str(listed).ok());
-    let mut list: Vec<Value> = listed.unwrap_or_default();
-    list.push(entry);
-    data.push(key, json!(list).to_string());
 }
 
 /// Adds the duration of the step, unless the action already did.

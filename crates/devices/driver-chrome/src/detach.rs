@@ -1,22 +1,20 @@
-//! Between runs: a tab is detached, or paused while staying attached.
+//! Between runs: a driver is detached, or paused while its tabs stay attached.
 
+use std::collections::BTreeSet;
+
+use cdp::TargetId;
 use cdp::protocol::page::GetLayoutMetrics;
-use driver::{Cx, Dispatch, Driver, DriverError, Result};
+use driver::{Cx, Dispatch, Driver, DriverError, News, Result, SideEffect};
 
+use crate::browser::TabStatus;
 use crate::driver::ChromeDriver;
 use crate::input::{Interruption, act_error, interruption, tab_error};
 use crate::page::Dialog;
-use crate::view::screen_of;
+use crate::tabs::device_of;
+use crate::view::{TabView, screen_of};
 
-/// What to do with the front tab's dialog when it is paused.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DialogPolicy {
-    /// Dismiss it.
-    #[default]
-    Dismiss,
-    /// Keep it open for the next run.
-    Keep,
-}
+/// The maximal number of tabs that stay attached beside the front one, unless they show dialogs.
+const MAX_LEFT: usize = 15;
 
 /// A dialog that was open at the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,28 +23,98 @@ pub struct LeftoverDialog {
     pub message: String,
     /// Its buttons.
     pub buttons: &'static [&'static str],
-    /// What was done with it.
-    pub handled: DialogPolicy,
+    /// Its tab.
+    pub tab: DialogTab,
+}
+
+/// The tab of a dialog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DialogTab {
+    /// The front tab.
+    Front,
+    /// Another tab, by its `--device` name.
+    Other(String),
 }
 
 impl ChromeDriver {
-    /// Detaches from the browser. An open dialog is dismissed, since a browser reports it only to clients that
-    /// were attached when it opened.
-    pub async fn detach(mut self) -> Option<LeftoverDialog> {
-        self.close_dialogs(DialogPolicy::Dismiss).await
+    /// Detaches from the browser. Open dialogs are dismissed and returned, since a browser reports them only to clients that
+    /// were attached when they opened.
+    pub async fn detach(self) -> Vec<LeftoverDialog> {
+        let open = self.open_dialogs();
+        for view in self.views.values() {
+            view.tab.dismiss().await;
+        }
+        open
     }
 
-    /// Stops observing the page but stays attached: attaching again makes the browser redraw the page, and the browser
-    /// reports dialogs only to attached clients. Call [`resume`](Self::resume) before anything else.
-    pub async fn pause(&mut self, dialog: DialogPolicy) -> Option<LeftoverDialog> {
-        let left = self.close_dialogs(dialog).await;
-        // The next run starts with the front tab and without its history.
-        self.views.retain(|id, _| *id == self.front);
-        self.openers.clear();
-        if let Ok(view) = self.view() {
+    /// Stops observing the pages but stays attached: attaching again makes the browser redraw the page, and the browser
+    /// reports dialogs only to attached clients. Returns the open dialogs, which stay open, that of the front tab first. Call
+    /// [`resume`](Self::resume) before anything else.
+    pub fn pause(&mut self) -> Vec<LeftoverDialog> {
+        self.downloads.release();
+        self.leave_closed_tabs();
+        let others = self.views.iter().filter(|(id, _)| **id != self.front);
+        let quiet = others.filter(|(_, view)| view.tab.state().dialog.is_none());
+        let given_up: Vec<TargetId> = quiet.skip(MAX_LEFT).map(|(id, _)| id.clone()).collect();
+        self.views.retain(|id, _| !given_up.contains(id));
+        for view in self.views.values() {
             view.release_focus();
         }
-        left
+        let ids = self.views.keys();
+        self.left = ids.filter(|id| **id != self.front).cloned().collect();
+        self.open_dialogs()
+    }
+
+    /// Forgets closed tabs. If that in front was closed, another one is in front now: its opener, if that is known.
+    pub fn leave_closed_tabs(&mut self) {
+        let front = self.front.clone();
+        if self
+            .tab()
+            .is_some_and(|tab| tab.state().status == TabStatus::Closed)
+        {
+            self.note_closed(&front);
+        }
+        self.views
+            .retain(|_, view| view.tab.state().status != TabStatus::Closed);
+        if self.views.contains_key(&front) {
+            return;
+        }
+        while let Some(opener) = self.openers.pop() {
+            if self.views.contains_key(&opener) {
+                self.front = opener;
+                return;
+            }
+        }
+        if let Some(other) = self.views.keys().next() {
+            self.front = other.clone();
+        }
+    }
+
+    /// Forgets the front tab; whether another one is in front then.
+    pub fn forget_front(&mut self) -> bool {
+        self.views.remove(&self.front);
+        self.leave_closed_tabs();
+        self.views.contains_key(&self.front)
+    }
+
+    /// Whether it is attached to this tab, in front or not.
+    pub fn is_attached_to(&self, id: &TargetId) -> bool {
+        self.views.contains_key(id)
+    }
+
+    /// A driver of its own for a tab that is not in front.
+    pub fn split(&mut self, id: &TargetId) -> Option<Self> {
+        if self.front == *id {
+            return None;
+        }
+        let view = self.views.remove(id)?;
+        self.left.remove(id);
+        self.openers.retain(|opener| opener != id);
+        let mut info = self.info.clone();
+        info.id = device_of(id);
+        let mut own = Self::of_view(self.browser.clone(), info, view);
+        own.file_access = self.file_access;
+        Some(own)
     }
 
     /// Resumes a paused tab, once its page answers or is known to be blocked by a dialog.
@@ -55,7 +123,7 @@ impl ChromeDriver {
     /// If the tab is gone, or its page crashed: attaching anew gives details. If `cx` ends first.
     pub async fn resume(&mut self, cx: &Cx) -> Result<()> {
         let view = self.view()?;
-        view.resume();
+        drop(view.resume());
         let metrics = view.session().call(&GetLayoutMetrics {});
         let screen = tokio::select! {
             biased;
@@ -67,14 +135,18 @@ impl ChromeDriver {
                 }
             },
         };
-        let known = view.tab.state();
         if let Some(screen) = screen {
             self.info.screen = screen;
         }
-        // Tabs and files opened meanwhile are not ours, and are neither followed nor reported.
-        self.side_effects();
-        self.followed
-            .extend(known.opened.into_iter().map(|tab| tab.id));
+        // Tabs opened meanwhile are reported, but not followed.
+        self.note_news(cx).await?;
+        let opened: BTreeSet<TargetId> = self
+            .views
+            .values()
+            .flat_map(|view| view.tab.state().opened)
+            .map(|tab| tab.id)
+            .collect();
+        self.followed.extend(opened);
         self.last_touch = None;
         self.last_text = None;
         self.http_status = None;
@@ -83,32 +155,59 @@ impl ChromeDriver {
         Ok(())
     }
 
-    /// Dismisses the dialogs of all its tabs, except the front one if it is to stay; returns the latter, else
-    /// one of the others.
-    async fn close_dialogs(&mut self, front: DialogPolicy) -> Option<LeftoverDialog> {
-        self.downloads.release();
-        let mut left = None;
-        for (id, view) in &self.views {
-            let is_front = *id == self.front;
-            let opening = match front {
-                DialogPolicy::Keep if is_front => view.tab.state().dialog,
-                DialogPolicy::Keep | DialogPolicy::Dismiss => view.tab.dismiss().await,
-            };
-            let Some(dialog) = opening.map(Dialog::new) else {
-                continue;
-            };
-            if is_front || left.is_none() {
-                left = Some(LeftoverDialog {
-                    buttons: dialog.kind.buttons(),
-                    message: dialog.message,
-                    handled: if is_front {
-                        front
-                    } else {
-                        DialogPolicy::Dismiss
-                    },
-                });
+    /// Notes what happened since the last run.
+    async fn note_news(&mut self, cx: &Cx) -> Result<()> {
+        let effects = self.side_effects();
+        let is_opened = |effect: &SideEffect| matches!(effect, SideEffect::TabOpened(_));
+        // Events of a tab that nobody is attached to do not bring its title.
+        let tabs = match effects.iter().any(is_opened) {
+            true => cx.run(self.browser.tabs()).await?.map_err(act_error)?,
+            false => Vec::new(),
+        };
+        for effect in effects {
+            match effect {
+                SideEffect::TabOpened(device) => {
+                    if let Some(tab) = tabs.iter().find(|tab| device_of(&tab.id) == device) {
+                        let (title, url) = (tab.title.clone(), tab.url.clone());
+                        self.news.push(News::TabOpened { device, title, url });
+                    }
+                }
+                SideEffect::Downloaded(file) => self.news.push(News::Downloaded(file)),
+                SideEffect::TabClosed(_) | SideEffect::Noticed(_) => {}
             }
         }
-        left
+        self.just_opened.clear();
+        Ok(())
+    }
+
+    /// Notes that the front tab was closed, which shows another page.
+    pub(crate) fn note_closed(&mut self, id: &TargetId) {
+        let document = self
+            .views
+            .get(id)
+            .and_then(|view| view.tab.state().document);
+        let url = document.map(|document| document.url).unwrap_or_default();
+        self.news.push(News::TabClosed {
+            device: device_of(id),
+            url,
+        });
+    }
+
+    /// The dialogs of its tabs, that of the front tab first.
+    fn open_dialogs(&self) -> Vec<LeftoverDialog> {
+        let front = self.views.get_key_value(&self.front);
+        let others = self.views.iter().filter(|(id, _)| **id != self.front);
+        let open = |(id, view): (&TargetId, &TabView)| {
+            let dialog = Dialog::new(view.tab.state().dialog?);
+            Some(LeftoverDialog {
+                buttons: dialog.kind.buttons(),
+                message: dialog.message,
+                tab: match *id == self.front {
+                    true => DialogTab::Front,
+                    false => DialogTab::Other(device_of(id)),
+                },
+            })
+        };
+        front.into_iter().chain(others).filter_map(open).collect()
     }
 }

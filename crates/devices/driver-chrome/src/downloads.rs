@@ -1,22 +1,19 @@
-//! Tracks the downloads of a driven browser: policy, paths, and which were reported.
+//! Tracks the downloads of a driven browser: the policy, and which were reported.
 
 use std::collections::BTreeMap;
 
-use cdp::TargetId;
 use driver::DownloadState;
 
-use crate::browser::{Browser, Download, DownloadFolder, Downloads, rename};
+use crate::browser::{Browser, Download, DownloadFolder, Downloads};
 
-/// The download policy of a driver and the downloads that it has handled.
+/// The download policy of a driver and the downloads that it has reported.
 #[derive(Debug)]
 pub(crate) struct DownloadTracker {
     policy: Downloads,
     /// Held while the tab is driven.
     folder: Option<DownloadFolder>,
-    /// The number of downloads per tab that were reported as side effects.
-    reported: BTreeMap<TargetId, usize>,
-    /// Reported paths, which no longer change, by the browser's id of a download.
-    paths: BTreeMap<String, String>,
+    /// The state in which a download was reported last, by the browser's id.
+    reported: BTreeMap<String, DownloadState>,
 }
 
 impl DownloadTracker {
@@ -26,19 +23,24 @@ impl DownloadTracker {
             policy: Downloads::AsBrowser,
             folder: None,
             reported: BTreeMap::new(),
-            paths: BTreeMap::new(),
         }
     }
 
     /// Sets the policy for the browser.
     pub(crate) fn set_policy(&mut self, browser: &Browser, policy: Downloads) {
+        // Giving up the only folder resets the browser's settings, which must come before a new policy.
+        if matches!(policy, Downloads::Denied | Downloads::AsBrowser) {
+            self.folder = None;
+        }
         self.folder = browser.set_downloads(&policy);
         self.policy = policy;
     }
 
-    /// Stops using the folder.
+    /// Stops using the folder, unless downloads that begin between the runs go there, too.
     pub(crate) fn release(&mut self) {
-        self.folder = None;
+        if !matches!(self.policy, Downloads::IntoAlsoBetweenRuns(_)) {
+            self.folder = None;
+        }
     }
 
     /// Whether downloads are denied.
@@ -46,64 +48,62 @@ impl DownloadTracker {
         self.policy == Downloads::Denied
     }
 
-    /// The downloads of a tab that were not reported before.
+    /// The downloads that were not reported before, or not yet as ended.
     pub(crate) fn unreported(
         &mut self,
-        tab: &TargetId,
+        browser: &Browser,
         downloads: Vec<Download>,
     ) -> Vec<driver::Download> {
-        let reported = self.reported.entry(tab.clone()).or_default();
-        let new: Vec<Download> = downloads.into_iter().skip(*reported).collect();
-        *reported += new.len();
-        let mut report = |file: Download| driver::Download {
-            path: self.path(&file),
-            state: match file.done {
-                _ if self.denied() => DownloadState::Denied,
+        let mut new = Vec::new();
+        for file in downloads {
+            let reported = self.reported.get(&file.guid);
+            let state = match file.done {
+                // What is denied now was allowed before, or the other way round.
+                _ if self.denied() && reported.is_none_or(|was| *was == DownloadState::Denied) => {
+                    DownloadState::Denied
+                }
                 None => DownloadState::InProgress,
                 Some(true) => DownloadState::Completed,
                 Some(false) => DownloadState::Canceled,
-            },
-            name: file.name,
-            bytes: file.bytes,
-        };
-        new.into_iter().map(&mut report).collect()
+            };
+            let was = self.reported.insert(file.guid.clone(), state);
+            if was == Some(state) || was.is_some_and(|was| was != DownloadState::InProgress) {
+                continue;
+            }
+            new.push(driver::Download {
+                was_reported: was.is_some(),
+                path: (state == DownloadState::Completed)
+                    .then(|| path(browser, &file))
+                    .flatten(),
+                name: file.name,
+                bytes: file.bytes,
+                state,
+            });
+        }
+        new
     }
+}
 
-    /// Describes a download.
-    pub(crate) fn describe(&mut self, file: &Download) -> String {
-        let (name, bytes) = (&file.name, file.bytes);
-        match (file.done, self.path(file)) {
-            (Some(true), Some(path)) => format!("a file of {bytes} bytes, now {path:?}"),
-            (Some(true), None) => {
-                format!("the file {name:?} of {bytes} bytes, stored by the browser")
-            }
-            (Some(false), _) => format!("the file {name:?}, whose download was canceled"),
-            (None, Some(path)) => {
-                format!("the file {name:?}, {bytes} bytes of which are in {path:?} so far")
-            }
-            (None, None) => {
-                format!("the file {name:?}, {bytes} bytes of which are downloaded so far")
-            }
+/// Describes a download.
+pub(crate) fn describe(browser: &Browser, file: &Download) -> String {
+    let (name, bytes) = (&file.name, file.bytes);
+    match (file.done, path(browser, file)) {
+        (Some(true), Some(path)) => format!("a file of {bytes} bytes, now {path:?}"),
+        (Some(true), None) => {
+            format!("the file {name:?} of {bytes} bytes, stored by the browser")
+        }
+        (Some(false), _) => format!("the file {name:?}, whose download was canceled"),
+        (None, _) => {
+            format!("the file {name:?}, {bytes} bytes of which are downloaded so far")
         }
     }
+}
 
-    /// The path of a download: the page's name, or the browser's if the download was incomplete when it was first reported.
-    fn path(&mut self, file: &Download) -> Option<String> {
-        if let Some(path) = self.paths.get(&file.guid) {
-            return Some(path.clone());
-        }
-        let Downloads::Into(folder) = &self.policy else {
-            return None;
-        };
-        let own = folder.join(&file.guid);
-        let path = match file.done {
-            None => own,
-            Some(false) => return None,
-            // A file that cannot be renamed keeps the browser's name.
-            Some(true) => rename(&own, &file.name).unwrap_or(own),
-        };
-        let path = path.display().to_string();
-        self.paths.insert(file.guid.clone(), path.clone());
-        Some(path)
+/// The path of a completed download, if its place is known.
+fn path(browser: &Browser, file: &Download) -> Option<String> {
+    if file.done != Some(true) {
+        return None;
     }
+    let path = browser.downloaded_file(&file.guid, &file.name)?;
+    Some(path.display().to_string())
 }

@@ -13,9 +13,10 @@ use cdp::TargetId;
 use cdp::protocol::browser::GetVersion;
 use cdp::protocol::page::Navigate;
 use driver::{
-    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, Gesture, Image, Key,
-    KeyChord, Loading, MouseAct, MouseTarget, NewPageErrors, NodeAct, NodeRef, Observation,
-    PageErrors, Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry, Target,
+    Capabilities, Cx, DeviceInfo, Dispatch, Driver, DriverError, Foreground, FormRefusal, Gesture,
+    Image, Key, KeyChord, Loading, MouseAct, MouseTarget, NewPageErrors, News, NodeAct, NodeRef,
+    Observation, PageErrors, Platform, Result, Revision, ScrollOutcome, SideEffect, TabEntry,
+    Target,
 };
 use uitree::{Point, Size};
 
@@ -25,6 +26,7 @@ use crate::input::{
     ClickOutcome, CssPoint, Element, EntryMode, KeyEffect, PressLength, act_error,
     blocked_by_dialog, chord_events, key_effect, not_sent, page_is_loading, slow_load,
 };
+use crate::tabs::device_of;
 use crate::view::{ActTarget, TabView};
 
 /// Whether pages may be opened from files of this computer.
@@ -53,6 +55,8 @@ pub struct ChromeDriver {
     pub(crate) openers: Vec<TargetId>,
     /// The tabs that came to the front because another had opened them.
     pub(crate) followed: BTreeSet<TargetId>,
+    /// The tabs that an earlier run left and that were not in front since.
+    pub(crate) left: BTreeSet<TargetId>,
     pub(crate) css: Vec<Arc<str>>,
     /// The first revision of the front tab; those of earlier tabs are lower.
     base: u64,
@@ -61,12 +65,18 @@ pub struct ChromeDriver {
     pub(crate) last_touch: Option<Point>,
     /// The outcome of the last click.
     pub(crate) last_click: ClickOutcome,
+    /// Why the browser refused to submit the form of the last act.
+    last_refusal: Option<FormRefusal>,
     /// The text of the list in which the last act selected an option.
     pub(crate) last_text: Option<String>,
     /// The tabs that were seen to open, in order.
     pub(crate) opened: Vec<TargetId>,
     /// The tabs that were already reported as side effects.
     reported_tabs: BTreeSet<TargetId>,
+    /// Those that were reported in this run and were open then, each with its opener.
+    pub(crate) just_opened: BTreeMap<TargetId, TargetId>,
+    /// What happened between the runs, or without an action.
+    pub(crate) news: Vec<News>,
     /// The status of the response to the last `open`.
     pub(crate) http_status: Option<u16>,
     /// The address of the page of the last observation.
@@ -89,13 +99,14 @@ impl ChromeDriver {
     /// If the tab is gone or does not answer.
     pub async fn open(tab: Tab, cx: &Cx) -> Result<Self> {
         cx.check()?;
-        let (browser, front) = (tab.browser().clone(), tab.id().clone());
+        let (browser, front) = (tab.browser().clone(), tab.id());
         let root = browser.connection().browser();
         let version = root.call(&GetVersion {});
+        let id = device_of(front);
         let view = TabView::of(cx, tab).await?;
         let model = cx.run(version).await?.map_err(act_error)?.product;
         let info = DeviceInfo {
-            id: format!("chrome:{front}"),
+            id,
             platform: Platform::Web,
             model,
             screen: view.screen,
@@ -110,7 +121,13 @@ impl ChromeDriver {
                 clicks_by_place: false,
             },
         };
-        Ok(Self {
+        Ok(Self::of_view(browser, info, view))
+    }
+
+    /// Drives the page of a view.
+    pub(crate) fn of_view(browser: Browser, info: DeviceInfo, view: TabView) -> Self {
+        let front = view.tab.id().clone();
+        Self {
             browser,
             info,
             file_access: FileAccess::default(),
@@ -119,17 +136,21 @@ impl ChromeDriver {
             front,
             openers: Vec::new(),
             followed: BTreeSet::new(),
+            left: BTreeSet::new(),
             css: Vec::new(),
             base: 0,
             highest: 0,
             last_touch: None,
             last_click: ClickOutcome::Clicked,
+            last_refusal: None,
             last_text: None,
             opened: Vec::new(),
             reported_tabs: BTreeSet::new(),
+            just_opened: BTreeMap::new(),
+            news: Vec::new(),
             http_status: None,
             url: None,
-        })
+        }
     }
 
     /// Like [`open`](Self::open), for callers that load another page first: a page that does not answer is replaced by an
@@ -252,6 +273,7 @@ impl ChromeDriver {
     fn forget_outcome(&mut self) {
         self.last_touch = None;
         self.last_click = ClickOutcome::Clicked;
+        self.last_refusal = None;
         self.last_text = None;
     }
 
@@ -320,7 +342,9 @@ impl Driver for ChromeDriver {
             let _ = cx.run(view.tab.sync_errors()).await;
         }
         let mut all = NewPageErrors::default();
-        for view in self.views.values() {
+        // The errors of a tab that was left are reported once it is in front again.
+        let shown = self.views.iter().filter(|(id, _)| !self.left.contains(id));
+        for (_, view) in shown {
             all.add(view.tab.take_new_errors());
         }
         all
@@ -354,8 +378,12 @@ impl Driver for ChromeDriver {
                 self.last_text = input.enter(&target, EntryMode::Append, text).await?;
                 return Ok(());
             }
-            NodeAct::Submit => return input.submit(&target).await,
+            NodeAct::Submit => {
+                input.submit(&target).await?;
+                None
+            }
         };
+        self.last_refusal = input.refusal.take();
         if let Some((at, press)) = pressed {
             self.last_touch = self.pixel(at);
             self.last_click = press;
@@ -375,9 +403,11 @@ impl Driver for ChromeDriver {
         }
         let view = self.view()?;
         let page = view.session();
-        let Some((at, scale, press)) = view.input(cx).click_selector(&page, css).await? else {
+        let mut input = view.input(cx);
+        let Some((at, scale, press)) = input.click_selector(&page, css).await? else {
             return Ok(false);
         };
+        self.last_refusal = input.refusal.take();
         self.last_click = press;
         self.last_touch = Some(pixel(at, scale));
         Ok(true)
@@ -391,6 +421,10 @@ impl Driver for ChromeDriver {
         self.last_click == ClickOutcome::Clicked
     }
 
+    fn refused_form(&self) -> Option<&FormRefusal> {
+        self.last_refusal.as_ref()
+    }
+
     fn last_text(&self) -> Option<&str> {
         self.last_text.as_deref()
     }
@@ -401,12 +435,27 @@ impl Driver for ChromeDriver {
             let state = view.tab.state();
             let opened = state.opened.into_iter().map(|tab| tab.id);
             for tab in opened.filter(|tab| self.reported_tabs.insert(tab.clone())) {
-                effects.push(SideEffect::TabOpened(format!("chrome:{tab}")));
+                effects.push(SideEffect::TabOpened(device_of(&tab)));
+                self.just_opened.insert(tab, id.clone());
             }
-            let downloads = self.downloads.unreported(id, state.downloads);
+            let downloads = self.downloads.unreported(&self.browser, state.downloads);
             effects.extend(downloads.into_iter().map(SideEffect::Downloaded));
         }
+        let views = &self.views;
+        self.just_opened.retain(|tab, opener| {
+            let state = views.get(opener).map(|view| view.tab.state());
+            let is_gone =
+                state.is_some_and(|state| state.opened.iter().all(|open| open.id != *tab));
+            if is_gone {
+                effects.push(SideEffect::TabClosed(device_of(tab)));
+            }
+            !is_gone
+        });
         effects
+    }
+
+    fn news(&mut self) -> Vec<News> {
+        std::mem::take(&mut self.news)
     }
 
     async fn reveal(&mut self, cx: &Cx, node: NodeRef) -> Result<()> {
@@ -440,6 +489,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
+        self.forget_outcome();
         self.ensure_front(cx).await?;
         let at = match gesture {
             Gesture::Tap { at } | Gesture::LongPress { at } => self.place(*at)?,
@@ -461,6 +511,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
+        self.forget_outcome();
         self.ensure_front(cx).await?;
         let effect = key_effect(key);
         if let Some(dialog) = self.view()?.observer.dialog() {
@@ -486,6 +537,11 @@ impl Driver for ChromeDriver {
                 if key == Key::Escape && input.exit_fullscreen(&root).await? {
                     return Ok(());
                 }
+                if key == Key::Enter {
+                    input.press_enter(&root).await?;
+                    self.last_refusal = input.refusal.take();
+                    return Ok(());
+                }
                 input.press(&page, &[press]).await
             }
             KeyEffect::Back => self.go_back(cx).await,
@@ -494,6 +550,7 @@ impl Driver for ChromeDriver {
     }
 
     async fn press_chord(&mut self, cx: &Cx, chord: &KeyChord) -> Result<()> {
+        self.forget_outcome();
         self.ensure_front(cx).await?;
         if let Some(dialog) = self.view()?.observer.dialog() {
             return Err(blocked_by_dialog(&dialog.message));

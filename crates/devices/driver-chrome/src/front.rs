@@ -21,6 +21,8 @@ impl ChromeDriver {
                         .unwrap_or(DriverError::NoWindow));
                 }
                 TabStatus::Closed => {
+                    let closed = self.front.clone();
+                    self.note_closed(&closed);
                     self.views.remove(&self.front);
                     self.return_to_opener(cx).await?;
                 }
@@ -68,9 +70,7 @@ impl ChromeDriver {
         if self.front != *id {
             match self.views.get(id) {
                 Some(view) => {
-                    let session = view.session();
-                    let front = session.call(&cdp::protocol::page::BringToFront {});
-                    cx.run(front).await?.map_err(act_error)?;
+                    cx.run(view.resume()).await?.map_err(act_error)?;
                 }
                 None => {
                     let view = TabView::attach(cx, &self.browser, id).await?;
@@ -78,6 +78,7 @@ impl ChromeDriver {
                 }
             }
             self.front = id.clone();
+            self.left.remove(id);
             self.continue_revisions();
         }
         Ok(())

@@ -17,5 +17,5 @@ mod unfinished;
 mod view;
 mod window;
 
-pub use crate::detach::{DialogPolicy, LeftoverDialog};
+pub use crate::detach::{DialogTab, LeftoverDialog};
 pub use crate::driver::{ChromeDriver, FileAccess, RESPONSE_TIMEOUT};

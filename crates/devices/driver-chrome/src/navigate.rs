@@ -12,6 +12,7 @@ use serde::de::IgnoredAny;
 use tokio::sync::watch;
 
 use crate::browser::{LoadState, ResponseBody, TabInfo, TabState, TabStatus};
+use crate::downloads;
 use crate::driver::{ChromeDriver, FileAccess};
 use crate::input::act_error;
 use crate::page::DialogKind;
@@ -180,6 +181,7 @@ impl ChromeDriver {
             }
             self.views.remove(&tab.id);
             self.openers.retain(|opener| *opener != tab.id);
+            self.just_opened.remove(&tab.id);
         }
         self.wait_until_closed(cx, tabs).await?;
         if !self.views.contains_key(&self.front) {
@@ -290,7 +292,10 @@ impl ChromeDriver {
                     "it is not a page but the file {:?}, which was denied: no download folder is set",
                     file.name
                 ),
-                Some(file) => format!("it is not a page but {}", self.downloads.describe(&file)),
+                Some(file) => format!(
+                    "it is not a page but {}",
+                    downloads::describe(&self.browser, &file)
+                ),
                 None => "it is not a page but a file, which is downloaded".to_owned(),
             }));
         }

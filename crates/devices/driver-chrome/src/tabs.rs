@@ -85,7 +85,7 @@ impl ChromeDriver {
 }
 
 /// The name by which `--device` takes a tab.
-fn device_of(id: &TargetId) -> String {
+pub(crate) fn device_of(id: &TargetId) -> String {
     format!("chrome:{id}")
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cdp::protocol::EmptyResult;
 use cdp::protocol::emulation::SetFocusEmulationEnabled;
 use cdp::protocol::page::{
     BringToFront, GetLayoutMetrics, IsolatedWorld, LayoutMetrics, Navigate, Reload,
@@ -66,7 +67,7 @@ impl TabView {
 
     /// Like [`attach`](Self::attach), for an attached tab.
     pub(crate) async fn of(cx: &Cx, tab: Tab) -> Result<Self> {
-        bring_to_front(&tab);
+        drop(bring_to_front(&tab));
         let mut pending = AttachCalls::of(&tab)?;
         let mut state = cx.run(tab.ready()).await?;
         if state.status == TabStatus::Crashed {
@@ -108,9 +109,9 @@ impl TabView {
         drop(self.tab.session().call(&blur));
     }
 
-    /// Brings it to the front again after a pause.
-    pub(crate) fn resume(&self) {
-        bring_to_front(&self.tab);
+    /// Brings it to the front again; the answer need not be awaited.
+    pub(crate) fn resume(&self) -> Call<EmptyResult> {
+        bring_to_front(&self.tab)
     }
 
     /// The session of the page.
@@ -238,10 +239,11 @@ pub(crate) fn screen_of(metrics: &LayoutMetrics) -> Size {
 
 /// Brings a tab to the front with focus emulation. The answers are not awaited: neither call needs the page's
 /// process, and both are handled before later calls.
-fn bring_to_front(tab: &Tab) {
+fn bring_to_front(tab: &Tab) -> Call<EmptyResult> {
     let session = tab.session();
-    drop(session.call(&BringToFront {}));
+    let front = session.call(&BringToFront {});
     drop(session.call(&SetFocusEmulationEnabled { enabled: true }));
+    front
 }
 
 /// Reloads a crashed page.

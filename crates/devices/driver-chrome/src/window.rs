@@ -31,7 +31,7 @@ impl TabView {
             return Err(blocked_by_dialog(&dialog.message));
         }
         // A page behind another tab of its window does not get the size.
-        self.resume();
+        drop(self.resume());
         let (window, before) = self.window(cx).await?;
         if before.window_state != Some(WindowState::Normal) {
             let normal = Bounds {

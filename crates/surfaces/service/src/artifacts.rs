@@ -114,6 +114,7 @@ fn safe(command_id: &str) -> String {
 /// Writes the journal of the embedded phone atomically.
 pub(crate) fn write_journal(path: &Path, lines: &str) -> Result<(), String> {
     let path = std::path::absolute(path).map_err(|error| error.to_string())?;
+    files::refuse_other_than_journal(&path).map_err(|error| error.to_string())?;
     write(&path, lines.as_bytes())
 }
 

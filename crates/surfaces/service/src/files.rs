@@ -1,7 +1,7 @@
 //! Creating files and folders outside of the runtime folder, private to the user. Existing ones keep their mode.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::random;
@@ -37,6 +37,40 @@ pub(crate) fn create_new(path: &Path) -> io::Result<File> {
 pub(crate) fn create(path: &Path) -> io::Result<File> {
     refuse_foreign_link(path)?;
     options().write(true).create(true).truncate(true).open(path)
+}
+
+/// The longest first line of a journal that is read to recognise it.
+const MAX_FIRST_LINE: u64 = 1 << 20;
+
+/// Refuses a file that holds something else than the journal of a simulated phone, which must not be lost.
+pub(crate) fn refuse_other_than_journal(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_file() => {}
+        // Pipes and the like keep nothing.
+        Ok(_) => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    }
+    let mut line = Vec::new();
+    BufReader::new(File::open(path)?.take(MAX_FIRST_LINE)).read_until(b'\n', &mut line)?;
+    let is_entry = |entry: &serde_json::Value| entry["ms"].is_u64() && entry["kind"].is_string();
+    let entry: Option<serde_json::Value> = serde_json::from_slice(&line).ok();
+    match line.is_empty() || entry.is_some_and(|entry| is_entry(&entry)) {
+        true => Ok(()),
+        false => Err(io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            "it exists and is no journal, so it is not replaced",
+        )),
+    }
+}
+
+/// Whether a file exists and would lose content if `new` replaced it, which does not continue it.
+pub(crate) fn would_lose(path: &Path, new: &Path) -> io::Result<bool> {
+    match fs::read(path) {
+        Ok(old) => Ok(!fs::read(new)?.starts_with(&old)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// Opens or creates a file of this user for appending; refuses links.
@@ -111,6 +145,49 @@ pub(crate) fn refuse_foreign_link(path: &Path) -> io::Result<()> {
 #[cfg(unix)]
 fn refused(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::PermissionDenied, why)
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::unwrap_used,
+    reason = "a test ends where what it needs is not there"
+)]
+mod content_tests {
+    use super::*;
+
+    #[test]
+    fn files_with_other_content_are_not_replaced() {
+        let folder =
+            std::env::temp_dir().join(format!("clawperator-content-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("file");
+        let refused = |content: &str| {
+            fs::write(&file, content).unwrap();
+            refuse_other_than_journal(&file).is_err()
+        };
+        assert!(!refused(""));
+        assert!(!refused("{\"seq\":0,\"ms\":0,\"kind\":\"start\"}\n"));
+        assert!(!refused(
+            "{\"ms\":3,\"kind\":\"connected\",\"connection\":1}\nmore"
+        ));
+        assert!(refused("my notes\n"));
+        assert!(refused("{\"name\":\"package\"}\n"));
+        assert!(refuse_other_than_journal(&folder.join("none")).is_ok());
+        assert!(refuse_other_than_journal(Path::new("/dev/null")).is_ok());
+
+        let new = folder.join("new");
+        fs::write(&new, "one\ntwo\n").unwrap();
+        let loses = |old: &str| {
+            fs::write(&file, old).unwrap();
+            would_lose(&file, &new).unwrap()
+        };
+        assert!(!loses("one\n"));
+        assert!(!loses("one\ntwo\n"));
+        assert!(loses("one\nthree\n"));
+        assert!(loses("one\ntwo\nthree\n"));
+        assert!(!would_lose(&folder.join("none"), &new).unwrap());
+        fs::remove_dir_all(folder).unwrap();
+    }
 }
 
 #[cfg(all(test, unix))]

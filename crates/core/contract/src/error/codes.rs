@@ -154,7 +154,7 @@ codes! {
     NotFound {
         NodeNotFound = "NODE_NOT_FOUND",
             "No visible node matches",
-            "Take a snapshot and correct the matcher; data.near_misses lists the closest nodes",
+            "Take a snapshot and correct the matcher",
             "`click`, `enter_text`, `read_text`, `read_key_value_pair`, `wait_for_node`, `scroll_until`, `scroll_and_click`";
         ElementNotFound = "ELEMENT_NOT_FOUND",
             "No element matches the description, or the selected element is not on the screen",
@@ -210,7 +210,7 @@ codes! {
             "`doctor`, `version --check-compat`, `operator setup`, `grant-device-permissions`, `--via operator`";
         TabNotFound = "TAB_NOT_FOUND",
             "No browser tab has this id or title, or this text in its URL",
-            "Use a device from details.tabs or data.tabs; `clawperator devices` lists the open tabs",
+            "Name one of the tabs that are listed by its device; `clawperator devices` lists the open tabs",
             "a request that names `chrome:<tab>`, `tab`";
         ChromeNotFound = "CHROME_NOT_FOUND",
             "Chrome or Chromium was not found in the usual places",
@@ -344,15 +344,15 @@ codes! {
             "`scroll`, `scroll_until`, `scroll_and_click`";
         TextNotEntered = "TEXT_NOT_ENTERED",
             "The field does not contain the text after entering it",
-            "Match an editable field; data has the text that was read back",
+            "Match an editable field; the message has the text that was read back",
             "`enter_text`";
         ClipboardFailed = "CLIPBOARD_FAILED",
             "The clipboard could not be read, or does not hold the text after it was set",
-            "data.message has the reason; enter_text needs no clipboard",
+            "The message has the reason; enter_text needs no clipboard",
             "`read_clipboard`, `set_clipboard`";
         OrientationNotSet = "ORIENTATION_NOT_SET",
             "The screen did not turn",
-            "data.message has the reason. The app in front decides whether it turns, and most home screens do not: open an app that turns, or withdraw the request with `auto`",
+            "The message has the reason. The app in front decides whether it turns, and most home screens do not: open an app that turns, or withdraw the request with `auto`",
             "`set_orientation`";
         OptionsNotSelected = "OPTIONS_NOT_SELECTED",
             "The list does not have exactly the named options selected",
@@ -389,16 +389,19 @@ codes! {
             "`open_uri`, on web pages";
         DialogOpen = "DIALOG_OPEN",
             "A dialog blocks the page until it is answered",
-            "Click one of data.buttons in the next call of `serve` or `mcp`. On the command line, dialogs end with the \
-            command: click in a later step of the same plan, with onFailure continue",
+            "Click one of its buttons: it stays open for a later command, unless DIALOG_DISMISSED says otherwise",
             "`open_uri`, on web pages";
         GlobalActionFailed = "GLOBAL_ACTION_FAILED",
             "The device rejected the key",
             "Retry once the screen has settled",
             "`press_key`, `enter_text` with `submit`";
+        FormNotSubmitted = "FORM_NOT_SUBMITTED",
+            "The browser did not submit the form, because a field of it is not valid",
+            "Correct the field that the message names, then submit again",
+            "`enter_text` with `submit`, on web pages";
         ScreenUnavailable = "SCREEN_UNAVAILABLE",
             "No window of the device could be read",
-            "data.message has the reason; wait until the screen settles, or act by coordinate",
+            "The message has the reason; wait until the screen settles, or act by coordinate",
             "every step that reads the screen, except `snapshot_ui` and `take_screenshot`";
         ScreenTooLarge = "SCREEN_TOO_LARGE",
             "The page has more elements than the limit",
@@ -406,7 +409,7 @@ codes! {
             "every step that reads the screen, on web pages";
         SnapshotExtractionFailed = "SNAPSHOT_EXTRACTION_FAILED",
             "No reliable snapshot of the screen could be taken",
-            "data.message has the reason. Wait a moment and retry; `clawperator doctor` checks what prevents reading the screen",
+            "The message has the reason. Wait a moment and retry; `clawperator doctor` checks what prevents reading the screen",
             "`snapshot_ui`";
         ScreenshotFailed = "SCREENSHOT_FAILED",
             "The screenshot could not be taken or written",
@@ -414,11 +417,11 @@ codes! {
             "`take_screenshot`";
         RecordingStartFailed = "RECORDING_START_FAILED",
             "The recording could not be started",
-            "See data.message",
+            "See the message",
             "`start_recording`";
         RecordingStopFailed = "RECORDING_STOP_FAILED",
             "The recording could not be stopped properly",
-            "See data.message; the recording so far is kept",
+            "See the message; the recording so far is kept",
             "`stop_recording`";
         RecordingStorageUnavailable = "RECORDING_STORAGE_UNAVAILABLE",
             "There is no storage for the recording",

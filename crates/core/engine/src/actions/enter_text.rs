@@ -13,9 +13,10 @@ use uitree::{Node, NodeId, Role, State, UiTree};
 use crate::backoff::Backoff;
 use crate::click::nearest;
 use crate::context::{ChangeWait, StepContext};
-use crate::describe::{describe_node, quoted};
+use crate::describe::{describe_node, describe_refusal, quoted};
 use crate::failure::Failure;
 use crate::find::OffScreenPolicy;
+use crate::formatted_text;
 use crate::lookup::{NodeMatches, NodeTarget};
 
 /// How long the screen may still show the old text after an entry.
@@ -58,6 +59,10 @@ pub(super) async fn perform(
     }
     data.push("submit", params.submit().to_string());
     data.push("verified", entered.proof.as_str());
+    if entered.proof == Verification::Formatted {
+        let holds = content(entered.seen.tree.node(entered.field));
+        data.push("holds", holds);
+    }
     found.count_into(&mut data);
     Ok(data)
 }
@@ -287,10 +292,12 @@ struct ReadBack {
 }
 
 /// How well the text of a field is verified.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verification {
     /// The text was read back.
     Text,
+    /// The text was read back with separators that the field has inserted.
+    Formatted,
     /// The length was read back; a masked field shows no more.
     Length,
     /// The field shows nothing, or the same as its hint.
@@ -302,6 +309,7 @@ impl Verification {
     const fn as_str(self) -> &'static str {
         match self {
             Verification::Text => "true",
+            Verification::Formatted => "formatted",
             Verification::Length => "length",
             Verification::None => "unknown",
         }
@@ -396,6 +404,8 @@ fn verify(node: &Node, expected: &ExpectedText) -> Result<Verification, Failure>
     if !expected.password {
         return if holds == expected.text {
             Ok(Verification::Text)
+        } else if formatted_text::is_formatted(holds, &expected.text) {
+            Ok(Verification::Formatted)
         } else {
             let message = format!(
                 "the field holds {}, not {}",
@@ -478,6 +488,13 @@ async fn submit(
                 .recode(ErrorCode::GestureFailed, ErrorCode::GlobalActionFailed)
                 .with_leading_data("text_entered", "true")
         })?;
+    if let Some(refusal) = ctx.driver.refused_form() {
+        let refused = describe_refusal(refusal);
+        let message = format!("the text was entered, but the form was not submitted: {refused}");
+        return Err(Failure::new(ErrorCode::FormNotSubmitted, message)
+            .with_leading_data("text_entered", "true")
+            .with_data("form_not_submitted", refused));
+    }
     // In a multi-line field Enter may add a line.
     let seen = match ctx.observe().await {
         Ok(seen) => seen,

@@ -23,6 +23,7 @@ pub(super) async fn perform(
     }
     let mut data = StepData::default();
     data.push("key", name);
+    ctx.note_refused_form(&mut data);
     Ok(data)
 }
 

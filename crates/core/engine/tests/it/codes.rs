@@ -29,6 +29,10 @@ const ELSEWHERE: &[(ErrorCode, &str)] = &[
         "about a page: the web scenario select-options",
     ),
     (
+        ErrorCode::FormNotSubmitted,
+        "about a page: the web scenario form-refused",
+    ),
+    (
         ErrorCode::WindowNotResized,
         "about a page: the tests of resize_window in a browser",
     ),

@@ -3,7 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EmptyResult, bare, methods};
+use super::page::{DownloadProgress, DownloadWillBegin};
+use super::{EmptyResult, bare, events, methods};
 use crate::TargetId;
 
 bare! {
@@ -90,6 +91,21 @@ pub enum WindowState {
 pub struct SetWindowBounds {
     pub window_id: i64,
     pub bounds: Bounds,
+}
+
+/// A download begins in any tab.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct TabDownloadWillBegin(pub DownloadWillBegin);
+
+/// A download of any tab made progress, is `completed` or was `canceled`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct TabDownloadProgress(pub DownloadProgress);
+
+events! {
+    TabDownloadWillBegin = "Browser.downloadWillBegin";
+    TabDownloadProgress = "Browser.downloadProgress";
 }
 
 methods! {

@@ -7,14 +7,14 @@ use cdp::protocol::target::{CloseTarget, CreateTarget, GetTargets, TargetInfo};
 use cdp::{Connection, Endpoint, Result, TargetId};
 
 use super::Tab;
+use super::downloads::DownloadNames;
 
 /// A connected browser. Clones share the connection.
 #[derive(Clone, Debug)]
 pub struct Browser {
     connection: Connection,
     url: Arc<str>,
-    /// The number of drivers that hold a [`DownloadFolder`](super::DownloadFolder).
-    download_folders: Arc<Mutex<usize>>,
+    downloads: Arc<Mutex<DownloadNames>>,
 }
 
 /// A tab of the browser.
@@ -35,7 +35,7 @@ impl Browser {
         let browser = Self {
             connection: Connection::open(&url).await?,
             url: url.into(),
-            download_folders: Arc::default(),
+            downloads: Arc::default(),
         };
         // A socket is served by the broker, not by the browser itself.
         if endpoint.is_socket() {
@@ -44,9 +44,9 @@ impl Browser {
         Ok(browser)
     }
 
-    pub(super) fn download_folders(&self) -> MutexGuard<'_, usize> {
-        let drivers = self.download_folders.lock();
-        drivers.unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn download_names(&self) -> MutexGuard<'_, DownloadNames> {
+        let names = self.downloads.lock();
+        names.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The connection.

@@ -1,5 +1,6 @@
 //! The download policy, and the names of downloaded files.
 
+use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -14,8 +15,10 @@ pub enum Downloads {
     /// Deny downloads.
     #[default]
     Denied,
-    /// Save downloads in this folder, an absolute path.
+    /// Save downloads in this folder, an absolute path, while the browser is driven.
     Into(PathBuf),
+    /// Save downloads in this folder also while the tab is paused: a server may prepare a file for longer than a run lasts.
+    IntoAlsoBetweenRuns(PathBuf),
     /// Use the browser's own settings.
     AsBrowser,
 }
@@ -25,11 +28,25 @@ pub enum Downloads {
 #[derive(Debug)]
 pub struct DownloadFolder(Browser);
 
+/// The folders of downloads, and the names that their files got, by the browser's id of a download.
+#[derive(Debug, Default)]
+pub(super) struct DownloadNames {
+    /// The number of drivers that hold a [`DownloadFolder`].
+    drivers: usize,
+    /// The folder of new downloads.
+    folder: Option<PathBuf>,
+    /// The folders of those that began.
+    begun: BTreeMap<String, PathBuf>,
+    /// The files of those that ended.
+    files: BTreeMap<String, PathBuf>,
+}
+
 impl Drop for DownloadFolder {
     fn drop(&mut self) {
-        let mut drivers = self.0.download_folders();
-        *drivers -= 1;
-        if *drivers == 0 {
+        let mut names = self.0.download_names();
+        names.drivers -= 1;
+        if names.drivers == 0 {
+            names.folder = None;
             self.0
                 .set_download_behavior(DownloadBehavior::Default, None);
         }
@@ -47,14 +64,36 @@ impl Browser {
                 self.set_download_behavior(DownloadBehavior::Deny, None);
                 None
             }
-            Downloads::Into(folder) => {
-                let mut drivers = self.download_folders();
-                *drivers += 1;
+            Downloads::Into(folder) | Downloads::IntoAlsoBetweenRuns(folder) => {
+                let mut names = self.download_names();
+                names.drivers += 1;
+                names.folder = Some(folder.clone());
                 // With the suggested names the browser would overwrite existing files.
                 self.set_download_behavior(DownloadBehavior::AllowAndName, Some(folder));
                 Some(DownloadFolder(self.clone()))
             }
         }
+    }
+
+    /// Notes where a download is stored that begins now.
+    pub(super) fn download_begins(&self, guid: &str) {
+        let mut names = self.download_names();
+        if let Some(folder) = names.folder.clone() {
+            names.begun.entry(guid.to_owned()).or_insert(folder);
+        }
+    }
+
+    /// The file of a completed download, which gets the suggested name the first time; `None` if the browser chose its place.
+    pub(crate) fn downloaded_file(&self, guid: &str, suggested: &str) -> Option<PathBuf> {
+        let mut names = self.download_names();
+        if let Some(file) = names.files.get(guid) {
+            return Some(file.clone());
+        }
+        let own = names.begun.get(guid)?.join(guid);
+        // A file that cannot be renamed keeps the browser's name.
+        let file = rename(&own, suggested).unwrap_or(own);
+        names.files.insert(guid.to_owned(), file.clone());
+        Some(file)
     }
 
     /// Does not wait for the response: the browser handles messages in order.
@@ -63,7 +102,8 @@ impl Browser {
             behavior,
             browser_context_id: None,
             download_path: folder.map(|folder| folder.display().to_string()),
-            events_enabled: None,
+            // The downloads of tabs that nobody is attached to are reported to the browser's session only.
+            events_enabled: Some(true),
         }));
     }
 }
@@ -89,7 +129,7 @@ const MAX_NAME_NUMBER: u32 = 1_000;
 const MAX_NAME: usize = 100;
 
 /// Renames a file from the browser's name to the suggested one, with a number if that exists already.
-pub(crate) fn rename(file: &Path, suggested: &str) -> std::io::Result<PathBuf> {
+fn rename(file: &Path, suggested: &str) -> std::io::Result<PathBuf> {
     let name = safe_name(suggested);
     let name = Path::new(&name);
     let stem = name.file_stem().unwrap_or_default().to_string_lossy();
@@ -105,8 +145,13 @@ pub(crate) fn rename(file: &Path, suggested: &str) -> std::io::Result<PathBuf> {
         // Reserves the name, so that no existing file is replaced.
         match OpenOptions::new().write(true).create_new(true).open(&to) {
             Ok(_) => {
-                fs::rename(file, &to)?;
-                return Ok(to);
+                return match fs::rename(file, &to) {
+                    Ok(()) => Ok(to),
+                    Err(error) => {
+                        drop(fs::remove_file(&to));
+                        Err(error)
+                    }
+                };
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),

@@ -18,7 +18,6 @@ mod watch_sessions;
 
 pub use client::{Browser, TabInfo};
 pub use cookies::{cookie_origin, is_cookie_of};
-pub(crate) use downloads::rename;
 pub use downloads::{DownloadFolder, Downloads, deny_downloads};
 #[cfg(unix)]
 pub use launch::PipedBrowser;

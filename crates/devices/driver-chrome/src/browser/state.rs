@@ -1,5 +1,8 @@
 //! The state of a tab, from events only.
 
+use std::collections::BTreeSet;
+
+use cdp::protocol::browser::{TabDownloadProgress, TabDownloadWillBegin};
 use cdp::protocol::inspector;
 use cdp::protocol::network::{DataReceived, LoadingFailed, LoadingFinished, ResponseReceived};
 use cdp::protocol::page::{
@@ -110,8 +113,10 @@ pub struct TabState {
     pub dialogs: u32,
     /// The tabs that it has opened since it was attached and that are still open, in order.
     pub opened: Vec<TabInfo>,
-    /// The files that it has downloaded since then, in order.
+    /// The files that it and the tabs that it has opened have downloaded since then, in order.
     pub downloads: Vec<Download>,
+    /// All tabs that it has opened since then.
+    children: BTreeSet<TargetId>,
     /// Load states reported before their document.
     early: Vec<(LoaderId, LoadState)>,
     /// The number of documents since it was attached.
@@ -241,14 +246,7 @@ impl TabState {
             self.dialog = None;
             return true;
         } else if let Some(Ok(begun)) = event.read::<DownloadWillBegin>() {
-            self.downloads.push(Download {
-                guid: begun.guid,
-                url: begun.url,
-                name: begun.suggested_filename,
-                bytes: 0,
-                done: None,
-            });
-            return true;
+            return self.begin_download(begun);
         } else if let Some(Ok(progress)) = event.read::<DownloadProgress>() {
             return self.note_download(&progress.guid, progress.received_bytes, &progress.state);
         } else if event.read::<inspector::TargetCrashed>().is_some() {
@@ -262,6 +260,21 @@ impl TabState {
             return true;
         }
         false
+    }
+
+    /// Notes a download, which the browser may report twice.
+    fn begin_download(&mut self, begun: DownloadWillBegin) -> bool {
+        let is_new = self.downloads.iter().all(|file| file.guid != begun.guid);
+        if is_new {
+            self.downloads.push(Download {
+                guid: begun.guid,
+                url: begun.url,
+                name: begun.suggested_filename,
+                bytes: 0,
+                done: None,
+            });
+        }
+        is_new
     }
 
     /// Updates the progress of a download of this tab.
@@ -297,6 +310,7 @@ impl TabState {
             let target = created.target_info;
             if target.kind == "page" && target.opener_id.as_ref() == Some(tab) {
                 self.opened.retain(|opened| opened.id != target.target_id);
+                self.children.insert(target.target_id.clone());
                 self.opened.push(target.into());
                 return true;
             }
@@ -314,6 +328,14 @@ impl TabState {
             self.opened
                 .retain(|opened| opened.id != destroyed.target_id);
             return self.opened.len() != before;
+        } else if let Some(Ok(TabDownloadWillBegin(begun))) = event.read() {
+            // A tab that only downloads closes before anybody can attach to it.
+            return self
+                .children
+                .contains(&TargetId::from(begun.frame_id.as_str()))
+                && self.begin_download(begun);
+        } else if let Some(Ok(TabDownloadProgress(progress))) = event.read() {
+            return self.note_download(&progress.guid, progress.received_bytes, &progress.state);
         } else if let Some(Ok(crashed)) = event.read::<TargetCrashed>() {
             if crashed.target_id == *tab {
                 return self.crash();

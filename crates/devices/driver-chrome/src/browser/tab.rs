@@ -56,6 +56,7 @@ impl Tab {
         let (sender, state) = watch::channel(TabState::default());
         let listener = Arc::new(Listener {
             tab: id.clone(),
+            browser: browser.clone(),
             session: attached.session_id,
             state: sender,
         });
@@ -226,6 +227,7 @@ impl Drop for Tab {
 /// Updates the state of a tab.
 struct Listener {
     tab: TargetId,
+    browser: Browser,
     session: SessionId,
     state: watch::Sender<TabState>,
 }
@@ -245,7 +247,21 @@ impl cdp::Listener for Listener {
 
 impl Listener {
     fn event(&self, event: &Event) {
-        self.state
-            .send_if_modified(|state| state.apply_event(&self.tab, &self.session, event));
+        self.state.send_if_modified(|state| {
+            let begun = state.downloads.len();
+            let news = state.apply_event(&self.tab, &self.session, event);
+            for file in state.downloads.iter().skip(begun) {
+                self.browser.download_begins(&file.guid);
+            }
+            news
+        });
+        if event.method().ends_with(".downloadProgress") {
+            // Its file gets its name whenever it is complete, whether or not a command runs.
+            for file in &self.state.borrow().downloads {
+                if file.done == Some(true) {
+                    self.browser.downloaded_file(&file.guid, &file.name);
+                }
+            }
+        }
     }
 }

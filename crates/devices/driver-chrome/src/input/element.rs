@@ -137,6 +137,8 @@ enum OnlyHitResult {
 #[serde(rename_all = "lowercase")]
 enum PressResult {
     Hit,
+    /// It was hit, and submits a form.
+    Submit,
     /// It was pressed, and moved away before the release.
     Moved,
     /// It was pressed, and something covered it before the release: it was not clicked.
@@ -220,7 +222,7 @@ async fn all_pressed(pending: &mut Vec<Option<Call<Evaluated>>>) -> bool {
     for call in pending.drain(..) {
         // Nothing follows the end of a session; those of frames may end a moment later.
         let result = tokio::time::timeout(PRESS_RESULT_TIMEOUT, answer(call)).await;
-        all &= matches!(result, Ok(Some(PressResult::Hit)));
+        all &= matches!(result, Ok(Some(PressResult::Hit | PressResult::Submit)));
     }
     all
 }
@@ -353,6 +355,7 @@ impl PageInput<'_> {
         pending: Vec<Option<Call<Evaluated>>>,
     ) -> Result<Option<ClickOutcome>> {
         let mut press = ClickOutcome::Clicked;
+        let mut form = None;
         let mut pending = pending.into_iter();
         for document in watchers {
             let pending = pending.next().flatten();
@@ -364,7 +367,7 @@ impl PageInput<'_> {
             let now = self.call_in_document(document, PageFunction::PressResult, Vec::new());
             let outcome = tokio::select! {
                 biased;
-                Some(PressResult::Hit) = answer(pending) => continue,
+                Some(hit @ (PressResult::Hit | PressResult::Submit)) = answer(pending) => Ok(Ok(hit)),
                 outcome = tokio::time::timeout(PRESS_RESULT_TIMEOUT, now) => outcome,
                 _ = goes => return self.outcome_of_left_page(),
             };
@@ -384,6 +387,7 @@ impl PageInput<'_> {
                 }
                 // Its document disappeared with the press.
                 Ok(Ok(PressResult::Hit) | Err(DriverError::Stale)) => {}
+                Ok(Ok(PressResult::Submit)) => form = Some(document),
                 Ok(Err(_)) if !self.is_settled() => return self.outcome_of_left_page(),
                 Ok(Err(error)) => return Err(errors::partial("the mouse was pressed", error)),
                 Err(_) => {
@@ -393,6 +397,9 @@ impl PageInput<'_> {
                     )));
                 }
             }
+        }
+        if let Some(document) = form {
+            self.note_refusal(document).await;
         }
         Ok(Some(press))
     }
@@ -449,13 +456,6 @@ impl PageInput<'_> {
             FieldState::Unwritable { why } => Err(DriverError::Unreachable(why)),
             _ => Ok(()),
         }
-    }
-
-    /// Presses Enter in an element.
-    pub(crate) async fn submit(&mut self, target: &ElementTarget) -> Result<()> {
-        self.focus(target).await?;
-        self.press(&target.element.realm.session, &[keys::ENTER])
-            .await
     }
 
     /// Enters text into a field, or selects the option with this text or value; returns the text of a list.

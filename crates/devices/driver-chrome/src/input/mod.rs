@@ -3,6 +3,7 @@
 mod dispatcher;
 mod element;
 mod errors;
+mod form;
 mod keys;
 mod mouse_events;
 mod options;

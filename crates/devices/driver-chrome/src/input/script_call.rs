@@ -11,7 +11,7 @@ use cdp::protocol::dom::{NodeRef, ResolveNode};
 use cdp::protocol::page::GetFrameTree;
 use cdp::protocol::runtime::{CallArgument, CallFunctionOn, Evaluated, ReleaseObject};
 use cdp::{Call, FrameId, ObjectId, Session, SessionId, TargetId};
-use driver::{Cx, DriverError, Result};
+use driver::{Cx, DriverError, FormRefusal, Result};
 use serde::de::DeserializeOwned;
 use tokio::sync::watch;
 
@@ -126,6 +126,10 @@ pub(crate) enum PageFunction {
     AimAtOnlyHit,
     /// Reports whether the expected press reached its target; called without `this`.
     PressResult,
+    /// Watches whether the browser refuses to submit its form.
+    WatchForm,
+    /// Why the browser refused to submit the watched form; called without `this`.
+    FormRefusal,
 }
 
 /// The source of a function.
@@ -150,6 +154,19 @@ macro_rules! tool {
     };
 }
 
+/// The function that guards a press, with its helper.
+macro_rules! guard {
+    () => {
+        concat!(
+            "((watchForm) => (\n",
+            include_str!("js/guard.js"),
+            "\n))(\n",
+            include_str!("js/watch_form.js"),
+            "\n)"
+        )
+    };
+}
+
 /// A function with two helper arguments.
 macro_rules! guarded {
     ($function:expr) => {
@@ -159,7 +176,7 @@ macro_rules! guarded {
             "\n))(\n",
             include_str!("js/aim.js"),
             "\n,\n",
-            include_str!("js/guard.js"),
+            guard!(),
             "\n)"
         )
     };
@@ -176,7 +193,7 @@ macro_rules! helped {
 
 macro_rules! guarding {
     ($function:expr) => {
-        helped!("guard", include_str!("js/guard.js"), $function)
+        helped!("guard", guard!(), $function)
     };
 }
 
@@ -203,6 +220,12 @@ impl PageFunction {
             Self::Reveal => tool!(include_str!("js/reveal.js")),
             Self::AimAtOnlyHit => guarded!(include_str!("js/aim_at_only_hit.js")),
             Self::PressResult => tool!(include_str!("js/press_result.js")),
+            Self::WatchForm => helped!(
+                "watchForm",
+                include_str!("js/watch_form.js"),
+                include_str!("js/watch_own_form.js")
+            ),
+            Self::FormRefusal => tool!(include_str!("js/form_refusal.js")),
         }
     }
 
@@ -231,6 +254,8 @@ pub(crate) struct PageInput<'a> {
     /// The session of the page, and its id, which is also that of its root frame.
     page: (Option<&'a SessionId>, &'a TargetId),
     worlds: &'a mut Worlds,
+    /// Why the browser refused to submit the form of the last press, if it did.
+    pub(crate) refusal: Option<FormRefusal>,
 }
 
 /// How long to wait for a navigation before reporting it.
@@ -266,6 +291,7 @@ impl<'a> PageInput<'a> {
             tab: tab.watch(),
             page: (tab.session().id(), tab.id()),
             worlds,
+            refusal: None,
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Pages between runs: the tab state of an attached server, and pages blocked while no client was attached.
 
 use serde_json::{Value, json};
-use testkit::web::Web;
+use testkit::web::{Reply, Web};
 
 use crate::chrome::{User, close_tab, new_tab};
 use crate::mcp::RawClient;
-use crate::run::until;
+use crate::run::{until, wait_for_value};
 
 /// A page that notifies its server and then opens a dialog, which blocks it.
 const BLOCKING_PAGE: &str = "<title>Dialog</title><button>Stay</button><script>
@@ -216,4 +216,45 @@ fn blocked_page_is_replaced_by_open() {
             .to_string()
             .contains("Two")
     );
+}
+
+#[test]
+fn dialog_of_a_tab_that_was_left_is_told_and_answered_later() {
+    let mut served = TestServer::new("left");
+    served.web.page(
+        "/asks",
+        "<title>Asks</title><p>Waiting</p><script>
+           fetch('/go').finally(() => { const sure = confirm('Delete everything?'); document.title = sure; fetch('/' + sure) });
+         </script>",
+    );
+    served
+        .web
+        .reply("/go", Reply::Held(Box::new(Reply::Nothing)));
+    served.web.page("/true", "");
+    served.open("/asks");
+    let other = json!([{ "type": "tab", "op": "open", "uri": served.web.url("/second") }]);
+    let left = served.act(&other);
+    assert_eq!(left.get("warnings"), None, "{left}");
+    served.web.release("/go");
+    let asking = served.device();
+    served.tab = "Second".to_owned();
+    let seen = wait_for_value("the dialog is told", || {
+        let seen = served.act(&json!([{ "type": "snapshot_ui" }]));
+        seen.get("warnings").map(|_| seen.clone())
+    });
+    assert_eq!(seen["warnings"][0]["code"], "DIALOG_OPEN", "{seen}");
+    let told = seen["warnings"][0]["message"].as_str().unwrap();
+    for part in [&*asking, "Delete everything?", "OK or Cancel"] {
+        assert!(told.contains(part), "{told}");
+    }
+    let answered = served.act(&json!([
+        { "type": "tab", "op": "choose", "tab": { "device": asking } },
+        { "type": "click", "matcher": { "textEquals": "OK" } },
+    ]));
+    assert_eq!(answered["envelope"]["status"], "success", "{answered}");
+    assert_eq!(answered.get("warnings"), None, "{answered}");
+    until("the page continues with the answer", || {
+        let asked = served.web.requests();
+        asked.iter().any(|request| request.path == "/true")
+    });
 }

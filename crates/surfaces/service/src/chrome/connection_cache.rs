@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cdp::TargetId;
 use driver_chrome::browser::{Browser, TabStatus};
-use driver_chrome::{ChromeDriver, DialogPolicy, LeftoverDialog};
+use driver_chrome::{ChromeDriver, LeftoverDialog};
 
 use crate::background::REPLY_TIMEOUT;
 
@@ -23,7 +23,6 @@ const MAX_TABS: usize = 16;
 #[derive(Clone, Debug)]
 pub struct ConnectionCache {
     entries: Option<Arc<Mutex<CacheEntries>>>,
-    dialogs: DialogPolicy,
     /// How long an open dialog may wait for an answer.
     dialog_open: Duration,
 }
@@ -32,7 +31,6 @@ impl Default for ConnectionCache {
     fn default() -> Self {
         Self {
             entries: None,
-            dialogs: DialogPolicy::default(),
             dialog_open: DIALOG_LIMIT,
         }
     }
@@ -49,10 +47,9 @@ struct CacheEntries {
 impl ConnectionCache {
     /// A cache that lives as long as a clone of it.
     #[must_use]
-    pub fn between_runs(dialogs: DialogPolicy) -> Self {
+    pub fn between_runs() -> Self {
         Self {
             entries: Some(Arc::default()),
-            dialogs,
             ..Self::default()
         }
     }
@@ -103,8 +100,32 @@ impl ConnectionCache {
     pub(crate) fn take(&self, browser: &Browser, id: &TargetId) -> Option<ChromeDriver> {
         let mut entries = self.entries()?;
         let tabs = &mut entries.tabs;
-        let at = tabs.iter().position(|(page, _)| is(page, browser, id))?;
-        Some(tabs.remove(at).0)
+        if let Some(at) = tabs.iter().position(|(page, _)| is(page, browser, id)) {
+            return Some(tabs.remove(at).0);
+        }
+        // The last driver to use a tab may have left it for another one.
+        let mut drivers = tabs.iter_mut().map(|(page, _)| page);
+        let left = drivers.find(|page| is_of(page, browser) && page.is_attached_to(id))?;
+        left.split(id)
+    }
+
+    /// Parks what a driver whose front tab cannot be resumed has left.
+    pub(crate) fn keep_others(&self, mut page: ChromeDriver) {
+        if page.forget_front()
+            && let Some(mut entries) = self.entries()
+        {
+            entries.tabs.push((page, Instant::now()));
+        }
+    }
+
+    /// The tab that is in front instead of this parked one, if it was closed and its driver had left another one.
+    pub(super) fn front_after(&self, browser: &Browser, closed: &TargetId) -> Option<TargetId> {
+        let mut entries = self.entries()?;
+        let mut drivers = entries.tabs.iter_mut().map(|(page, _)| page);
+        let page = drivers.find(|page| is(page, browser, closed) && !is_open(page))?;
+        page.leave_closed_tabs();
+        let front = page.tab().map(|tab| tab.id().clone());
+        front.filter(|front| front != closed)
     }
 
     /// Whether a tab is parked.
@@ -113,20 +134,19 @@ impl ConnectionCache {
             return false;
         };
         let mut tabs = entries.tabs.iter();
-        tabs.any(|(page, _)| is_open(page) && is(page, browser, id))
+        tabs.any(|(page, _)| is_open(page) && is_of(page, browser) && page.is_attached_to(id))
     }
 
-    /// Detaches from a tab, or parks it until the next run. Returns the dialog that was open.
-    pub(super) async fn leave(&self, mut page: ChromeDriver) -> Option<LeftoverDialog> {
+    /// Detaches from the tabs of a driver, or parks them until the next run.
+    pub(super) async fn leave(&self, mut page: ChromeDriver) -> LeftoverDialogs {
+        let mut left = LeftoverDialogs::default();
         if self.entries.is_none() {
-            return page.detach().await;
+            left.dismissed = page.detach().await;
+            return left;
         }
-        let left = page.pause(self.dialogs).await;
-        let stays = left
-            .as_ref()
-            .is_some_and(|left| left.handled == DialogPolicy::Keep);
+        left.kept = page.pause();
         let now = Instant::now();
-        if stays {
+        if !left.kept.is_empty() {
             self.dismiss_later(now);
         }
         let mut gone = Vec::new();
@@ -144,7 +164,7 @@ impl ConnectionCache {
             entries.tabs.push((page, now));
         }
         for (page, _) in gone {
-            page.detach().await;
+            left.given_up.extend(page.detach().await);
         }
         left
     }
@@ -185,10 +205,26 @@ impl ConnectionCache {
     }
 }
 
+/// The dialogs that were open when a driver was left.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LeftoverDialogs {
+    /// Those that stay open.
+    pub(crate) kept: Vec<LeftoverDialog>,
+    /// Those that were dismissed, because no later command could answer them.
+    pub(crate) dismissed: Vec<LeftoverDialog>,
+    /// Those of other tabs that were dismissed, because these were not used for long.
+    pub(crate) given_up: Vec<LeftoverDialog>,
+}
+
 /// Whether a page is this tab of this browser.
 fn is(page: &ChromeDriver, browser: &Browser, id: &TargetId) -> bool {
+    is_of(page, browser) && page.tab().is_some_and(|tab| tab.id() == id)
+}
+
+/// Whether a page is a tab of this browser.
+fn is_of(page: &ChromeDriver, browser: &Browser) -> bool {
     page.tab()
-        .is_some_and(|tab| tab.id() == id && tab.browser().url() == browser.url())
+        .is_some_and(|tab| tab.browser().url() == browser.url())
 }
 
 fn is_open(page: &ChromeDriver) -> bool {
@@ -252,22 +288,19 @@ mod tests {
             .unwrap();
         let kept = ConnectionCache {
             entries: Some(Arc::default()),
-            dialogs: DialogPolicy::Keep,
             dialog_open: Duration::from_millis(300),
         };
         // Using the tab again restarts the time limit.
         let mut started_at = Instant::now();
         for _ in 0..2 {
             started_at = Instant::now();
-            let left = kept.leave(page).await.unwrap();
-            assert_eq!(
-                (left.message.as_str(), left.handled),
-                ("Hi", DialogPolicy::Keep)
-            );
+            let left = kept.leave(page).await.kept;
+            let messages: Vec<&str> = left.iter().map(|each| &*each.message).collect();
+            assert_eq!(messages, ["Hi"]);
             page = kept.take(&browser, &id).unwrap();
             assert!(state.borrow().dialog.is_some());
         }
-        kept.leave(page).await.unwrap();
+        kept.leave(page).await;
         web.until(|asked| asked.iter().any(|each| each.path == "/answered"))
             .await;
         assert!(started_at.elapsed() >= kept.dialog_open);

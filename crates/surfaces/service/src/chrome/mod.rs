@@ -22,9 +22,7 @@ use std::time::Duration;
 use contract::{ErrorBody, ErrorCode};
 use driver::DriverError;
 use driver_chrome::browser::{Browser, Downloads, LaunchError, ProgramSearch};
-use driver_chrome::{ChromeDriver, FileAccess, LeftoverDialog};
-
-pub use driver_chrome::DialogPolicy;
+use driver_chrome::{ChromeDriver, FileAccess};
 use serde::Serialize;
 
 use crate::background::{Launcher, REPLY_TIMEOUT};
@@ -34,6 +32,7 @@ use crate::environment::variable;
 pub use broker::run_broker;
 pub use browser_state::{OriginReport, Refused, StateReport, StateScope, load_state, save_state};
 pub use connection_cache::ConnectionCache;
+pub(crate) use connection_cache::LeftoverDialogs;
 pub use daemon::{DaemonMode, run_daemon};
 pub use driver_chrome::browser::{Sandbox, Window};
 pub use persistent::{ExistingBrowser, StartOptions, StopTarget, list, start, stop};
@@ -74,7 +73,7 @@ pub struct ChromeSetup {
 }
 
 impl ChromeSetup {
-    /// The download policy for a browser. A browser that its user started keeps its own settings.
+    /// The download policy for a browser. A browser that its user started keeps its own settings, at least between the runs.
     ///
     /// # Errors
     /// `USAGE` if the folder does not exist or its path is relative.
@@ -85,7 +84,11 @@ impl ChromeSetup {
             }
             None => Ok(Downloads::Denied),
             Some(folder) if folder.is_absolute() && folder.is_dir() => {
-                Ok(Downloads::Into(folder.clone()))
+                Ok(match record::is_recorded(self, browser) {
+                    true => Downloads::IntoAlsoBetweenRuns(folder.clone()),
+                    // Its user may download files meanwhile.
+                    false => Downloads::Into(folder.clone()),
+                })
             }
             Some(folder) => {
                 let message = format!(
@@ -236,11 +239,11 @@ pub(crate) fn not_attached(device: &str, error: &DriverError, within: Duration) 
     .with_detail("deviceId", device)
 }
 
-/// Detaches from a tab, or parks it. Returns the dialog that was open.
+/// Detaches from the tabs of a driver, or parks them. Returns the dialogs that were open.
 pub(crate) async fn leave_tab(
     page: ChromeDriver,
     connections: &ConnectionCache,
-) -> Option<LeftoverDialog> {
+) -> LeftoverDialogs {
     // A browser that does not answer needs no detaching.
     let left = tokio::time::timeout(REPLY_TIMEOUT, connections.leave(page)).await;
     left.unwrap_or_default()

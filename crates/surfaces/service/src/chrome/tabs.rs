@@ -112,11 +112,13 @@ async fn choose(device: &str, setup: &ChromeSetup) -> Result<ResolvedTab, ErrorB
     };
     if let [browser] = &*browsers {
         // An attached tab is open and need not be looked up.
+        let kept = &setup.connections;
         let known = match named {
             Some(named) => Some(TargetId::from(named)),
-            None => last_tab(setup, browser.url()),
+            None => last_tab(setup, browser.url())
+                .map(|last| kept.front_after(browser, &last).unwrap_or(last)),
         };
-        if let Some(tab) = known.filter(|tab| setup.connections.has(browser, tab)) {
+        if let Some(tab) = known.filter(|tab| kept.has(browser, tab)) {
             return Ok(ResolvedTab {
                 browser: browser.clone(),
                 tab,

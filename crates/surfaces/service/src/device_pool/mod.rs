@@ -21,7 +21,7 @@ use serde_json::Value;
 use tokio::sync::{OwnedMutexGuard, Semaphore, watch};
 use tokio::time::Instant;
 
-use crate::chrome::{ConnectionCache, DialogPolicy};
+use crate::chrome::ConnectionCache;
 use crate::devices::{self, ResolvedDevice};
 use crate::inspect::{ElementDescription, KnownElement, SelectorOptions, TargetRef};
 use crate::{Clock, Device, DeviceList, Options, Service, TransportOptions};
@@ -135,7 +135,7 @@ impl DevicePool {
     #[must_use]
     pub fn new(mut options: PoolOptions) -> Self {
         options.service.gives_refs = true;
-        options.service.chrome.connections = ConnectionCache::between_runs(DialogPolicy::Keep);
+        options.service.chrome.connections = ConnectionCache::between_runs();
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let service = Arc::new(Service::new(options.service.clone()));
         Self(Arc::new(Inner {

@@ -1,15 +1,17 @@
 //! Tabs of browsers.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use contract::{DeviceAnswer, ErrorBody, ErrorCode, Parsed, Warning, WarningCode};
 use driver::{Cx, Driver, DriverError, Platform};
 use driver_chrome::page::PageObserver;
-use driver_chrome::{ChromeDriver, RESPONSE_TIMEOUT};
+use driver_chrome::{ChromeDriver, DialogTab, LeftoverDialog, RESPONSE_TIMEOUT};
 use tokio_util::sync::CancellationToken;
 
 use super::{DeviceKind, OnEvent, OpenDevice, Purpose, Reached, ResolvedDevice};
 use crate::chrome::daemon::{self, Reply, Task};
-use crate::chrome::{self, CHROME, DialogPolicy, ResolvedTab};
+use crate::chrome::{self, CHROME, LeftoverDialogs, ResolvedTab};
 use crate::inspect::{InspectOutput, Target};
 use crate::phone::OPEN_WITHIN;
 use crate::{Device, Options};
@@ -141,32 +143,66 @@ impl OpenDevice for OpenPage {
         true
     }
 
-    async fn release(self: Box<Self>, options: &Options) -> Option<Warning> {
+    async fn release(self: Box<Self>, options: &Options) -> Vec<Warning> {
         let setup = &options.chrome;
-        let Self { page, tab } = *self;
+        let Self { mut page, tab } = *self;
+        page.leave_closed_tabs();
         if let Some(shown) = page.tab() {
             chrome::note_last_tab(setup, &tab.browser, shown.id());
         }
         let left = chrome::leave_tab(page, &setup.connections).await;
         // The next command finds the daemon running.
         daemon::ensure(setup, tab.browser.url()).await;
-        let left = left?;
-        let (text, buttons) = (left.message, left.buttons.join(" or "));
-        Some(match left.handled {
-            DialogPolicy::Keep => Warning::new(
-                WarningCode::DialogOpen,
-                format!(
-                    "the page shows the dialog {text:?} and waits for an answer: click {buttons}; it is dismissed after {} minutes",
-                    setup.connections.dialog_open().as_secs() / 60
-                ),
-            ),
-            DialogPolicy::Dismiss => Warning::new(
-                WarningCode::DialogDismissed,
-                format!(
-                    "the dialog {text:?} was open at the end and was dismissed, because later commands cannot answer it; answer it in the same plan: click {buttons}"
-                ),
-            ),
-        })
+        about_dialogs(&left, setup.connections.dialog_open())
+    }
+}
+
+/// Warnings about the dialogs that were open at the end.
+fn about_dialogs(left: &LeftoverDialogs, limit: Duration) -> Vec<Warning> {
+    let minutes = limit.as_secs() / 60;
+    let kept = left.kept.iter().map(|dialog| {
+        let (shown, answer) = (shown(dialog), answer(dialog));
+        let message = format!(
+            "{shown} and waits for an answer: {answer}; it is dismissed after {minutes} minutes"
+        );
+        Warning::new(WarningCode::DialogOpen, message)
+    });
+    let dismissed = left.dismissed.iter().map(|dialog| {
+        let (shown, answer) = (shown(dialog), answer(dialog));
+        let message = format!(
+            "{shown}, which was dismissed, because this process ends and later commands cannot answer it; answer it in the same plan: {answer}"
+        );
+        Warning::new(WarningCode::DialogDismissed, message)
+    });
+    let given_up = left.given_up.iter().map(|dialog| {
+        let shown = shown(dialog);
+        let message = format!(
+            "{shown}, which was dismissed, because the tab was not used for {minutes} minutes or too many others were"
+        );
+        Warning::new(WarningCode::DialogDismissed, message)
+    });
+    kept.chain(dismissed).chain(given_up).collect()
+}
+
+/// Which dialog a tab shows.
+fn shown(dialog: &LeftoverDialog) -> String {
+    let text = &dialog.message;
+    match &dialog.tab {
+        DialogTab::Front => format!("the page shows the dialog {text:?}"),
+        DialogTab::Other(device) => {
+            format!("the tab {device}, which is not in front, shows the dialog {text:?}")
+        }
+    }
+}
+
+/// How to answer a dialog.
+fn answer(dialog: &LeftoverDialog) -> String {
+    let buttons = dialog.buttons.join(" or ");
+    match &dialog.tab {
+        DialogTab::Front => format!("click {buttons}"),
+        DialogTab::Other(_) => {
+            format!("choose the tab by its `device` with the action `tab`, then click {buttons}")
+        }
     }
 }
 
@@ -198,7 +234,11 @@ async fn attach(
                 return Err(failed(error));
             }
             // Attaching either works or reports the error.
-            Err(_) => kept = None,
+            Err(_) => {
+                if let Some(page) = kept.take() {
+                    options.chrome.connections.keep_others(page);
+                }
+            }
         }
     }
     let page = match kept {

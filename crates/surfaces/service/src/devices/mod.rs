@@ -231,8 +231,8 @@ pub(crate) trait OpenDevice: Send {
     }
 
     /// Releases it for other programs; returns warnings about what that changed.
-    async fn release(self: Box<Self>, _options: &Options) -> Option<Warning> {
-        None
+    async fn release(self: Box<Self>, _options: &Options) -> Vec<Warning> {
+        Vec::new()
     }
 }
 
@@ -421,12 +421,12 @@ pub(crate) async fn open_within(
 pub(crate) async fn release(
     held: &mut Option<Box<dyn OpenDevice>>,
     options: &Options,
-) -> Option<Warning> {
+) -> Vec<Warning> {
     let Some(device) = held.take_if(|device| device.is_released()) else {
         if let Some(device) = held {
             device.disconnect();
         }
-        return None;
+        return Vec::new();
     };
     device.release(options).await
 }

@@ -88,9 +88,14 @@ pub async fn pull(pulling: &PullRequest, options: &Options) -> Result<PullResult
     let target = file_of(&pulling.out, &session);
     let part = files::part_of(&target);
     let fetched = fetch(&found, options, &device, &part).await;
-    let placed = fetched.and_then(|()| {
-        files::place(&part, &target)
-            .map_err(|error| failed(&device, &format!("{}: {error}", target.display())))
+    let unplaced = |why: &str| failed(&device, &format!("{}: {why}", target.display()));
+    let placed = fetched.and_then(|()| match files::would_lose(&target, &part) {
+        Ok(true) => Err(
+            unplaced("it exists and holds something else, so it is not replaced")
+                .with_hint("Name another folder with --out, or move the file"),
+        ),
+        Ok(false) => files::place(&part, &target).map_err(|error| unplaced(&error.to_string())),
+        Err(error) => Err(unplaced(&error.to_string())),
     });
     if let Err(error) = placed {
         // Remove the incomplete file, if there is one.

@@ -143,7 +143,9 @@ pub async fn run(
 
 /// Creates the file that a phone records into.
 fn open_record(path: &Path) -> Result<fs::File, ErrorBody> {
-    files::create(path).map_err(|why| no_journal(path, &why.to_string()))
+    files::refuse_other_than_journal(path)
+        .and_then(|()| files::create(path))
+        .map_err(|why| no_journal(path, &why.to_string()))
 }
 
 /// The phones that run, and whether the adb server lists them. Starts no server.

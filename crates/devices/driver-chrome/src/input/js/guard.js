@@ -9,7 +9,8 @@
 //
 // `targetWindow` is the window of the target. Its parent windows receive no events of a press in it, so a press that they receive
 // hit something else, like one in a frame that the target does not hold. Without a target (it is in a frame of another process)
-// `targetWindow` is a parent window itself.
+// `targetWindow` is a parent window itself. Of a press that hits a button that submits a form, the form is watched (`watchForm` is
+// the function of watch_form.js) and the outcome is `submit`.
 function (target, targetWindow) {
   const key = Symbol.for("press");
   if (globalThis[key]) globalThis[key].end();
@@ -42,8 +43,9 @@ function (target, targetWindow) {
       if (at === targetWindow) return Boolean(target) && target.holds(frame);
     }
   };
-  const press = { result: null, started: false, onEnd: () => {} };
+  const press = { result: null, started: false, submits: false, onEnd: () => {} };
   press.outcome = () => {
+    if (press.result === "hit" && press.submits) return "submit";
     if (press.result) return press.result;
     return press.started || !target || target.isInFrame ? "hit" : "unseen";
   };
@@ -71,11 +73,19 @@ function (target, targetWindow) {
       event.stopImmediatePropagation();
       event.preventDefault();
     }
+    if (press.result === "hit" && isHere) {
+      const isSubmitter = (node) => (node.type === "submit" || node.type === "image") && node.form && !node.formNoValidate;
+      const submitter = event.composedPath().find(isSubmitter);
+      press.submits = Boolean(submitter);
+      if (submitter) watchForm(submitter.form);
+    }
     if (press.result === "hit" || event.type === "click") press.end();
   };
   press.end = () => {
     for (const window of windows) {
-      for (const type of types) window.removeEventListener(type, handle, { capture: true });
+      try {
+        for (const type of types) window.removeEventListener(type, handle, { capture: true });
+      } catch { /* It shows a document of another origin by now, without the listeners. */ }
     }
     press.onEnd(press.outcome());
   };

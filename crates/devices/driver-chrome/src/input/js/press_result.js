@@ -2,7 +2,8 @@
 // which lasts longer for a press that comes.
 function (waitForEnd) {
   const press = globalThis[Symbol.for("press")];
-  if (!press || press.result === "hit") return "hit";
+  if (!press) return "hit";
+  if (press.result === "hit") return press.outcome();
   if (waitForEnd) {
     press.expect();
     return new Promise((done) => { press.onEnd = done; });

@@ -1,7 +1,8 @@
 //! Dialogs of a page: windows with buttons, which only the caller presses.
 
 use driver::{Driver, DriverError, Key, NodeAct};
-use driver_chrome::DialogPolicy;
+use driver_chrome::DialogTab;
+use testkit::web::Reply;
 use uitree::Query;
 
 use super::{DrivenTab, cx};
@@ -143,28 +144,60 @@ async fn open_leaves_page_with_endless_dialogs() {
 async fn dialog_stays_open_while_tab_is_paused() {
     let mut driven = DrivenTab::show(PAGE).await;
     assert_eq!(driven.click("confirm").await, Ok(()));
-    let left = driven.driver.pause(DialogPolicy::Keep).await.unwrap();
-    assert_eq!(
-        (&*left.message, left.handled),
-        ("Sure?", DialogPolicy::Keep)
-    );
+    let left = driven.driver.pause().remove(0);
+    assert_eq!((&*left.message, left.tab), ("Sure?", DialogTab::Front));
     assert_eq!(left.buttons, ["OK", "Cancel"]);
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     driven.find(Query::new().text("Sure?")).await;
     assert_eq!(driven.noted(), [""; 0]);
-    assert!(driven.driver.pause(DialogPolicy::Keep).await.is_some());
+    assert_eq!(driven.driver.pause().len(), 1);
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     let ok = driven.act(Query::new().text("OK"), &NodeAct::Click);
     assert_eq!(ok.await, Ok(()));
     let has_answer =
         |requests: &[testkit::web::Request]| requests.iter().any(|each| each.body == "true");
     driven.web.until(has_answer).await;
-    assert_eq!(driven.driver.pause(DialogPolicy::Keep).await, None);
+    assert_eq!(driven.driver.pause(), []);
     assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
     assert_eq!(driven.click("confirm").await, Ok(()));
-    let left = driven.driver.pause(DialogPolicy::Dismiss).await.unwrap();
-    assert_eq!(left.handled, DialogPolicy::Dismiss);
+    assert_eq!(driven.driver.detach().await.len(), 1);
     let has_answer =
         |requests: &[testkit::web::Request]| requests.iter().any(|each| each.body == "false");
     driven.web.until(has_answer).await;
+}
+
+#[tokio::test]
+async fn dialog_of_a_tab_that_was_left_stays_open_until_it_is_answered() {
+    let mut driven = DrivenTab::show(
+        "<button id=start onclick=\"fetch('{{own}}/go').finally(() => note(confirm('Delete everything?')))\">Start</button>",
+    )
+    .await;
+    driven
+        .web
+        .reply("/go", Reply::Held(Box::new(Reply::Nothing)));
+    driven.page("/other", "<p id=other>Other");
+    let asking = driven.driver.tab().unwrap().id().clone();
+    let mut state = driven.driver.tab().unwrap().watch();
+    assert_eq!(driven.click("start").await, Ok(()));
+    let other = driven.web.url("/other");
+    assert_eq!(driven.driver.open_tab(&cx(), &other).await, Ok(()));
+    driven.find(Query::new().id("other")).await;
+    assert_eq!(driven.driver.pause(), []);
+    driven.web.release("/go");
+    let opened = state.wait_for(|state| state.dialog.is_some());
+    testkit::within("the dialog", opened).await.unwrap();
+    assert_eq!(driven.driver.resume(&cx()).await, Ok(()));
+    let device = format!("chrome:{asking}");
+    let left = driven.driver.pause().remove(0);
+    assert_eq!(left.tab, DialogTab::Other(device.clone()));
+    assert_eq!(left.message, "Delete everything?");
+    assert_eq!(driven.noted(), [""; 0]);
+    // A run on this tab takes it over; it comes without a new attachment, which would not be told of the dialog.
+    let mut own = driven.driver.split(&asking).unwrap();
+    assert_eq!(driven.driver.pause(), []);
+    assert_eq!(own.resume(&cx()).await, Ok(()));
+    assert_eq!(own.pause().remove(0).tab, DialogTab::Front);
+    assert_eq!(own.resume(&cx()).await, Ok(()));
+    assert_eq!(own.key(&cx(), Key::Enter).await, Ok(()));
+    driven.until_noted("true").await;
 }

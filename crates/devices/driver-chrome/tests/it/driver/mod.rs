@@ -6,6 +6,7 @@ mod click_css;
 mod clicks;
 mod closing;
 mod dialogs;
+mod downloads;
 mod navigation;
 mod reach;
 mod tabs;

@@ -18,7 +18,7 @@ use crate::background::{
     ControlSocket, OwnedReadHalf, REPLY_TIMEOUT, RecordFile, Stream, is_stop_order,
 };
 use crate::chrome::record::{daemon_file, daemon_lock, make_folder};
-use crate::chrome::{ConnectionCache, DialogPolicy, tabs, unreachable};
+use crate::chrome::{ConnectionCache, tabs, unreachable};
 use crate::runtime::PrivateFolder;
 use crate::{Event, Options, Service};
 
@@ -53,7 +53,7 @@ pub async fn run_daemon(
     let browser = Browser::connect(&endpoint)
         .await
         .map_err(|error| unreachable(&error))?;
-    options.chrome.connections = ConnectionCache::between_runs(DialogPolicy::Keep);
+    options.chrome.connections = ConnectionCache::between_runs();
     options.chrome.connections.keep(url, &browser);
     options.chrome.daemon = DaemonMode::Off;
     options.gives_refs = true;

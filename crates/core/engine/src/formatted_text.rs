@@ -1,0 +1,66 @@
+//! Text that a field has formatted: a telephone, card or account number, a date, an amount.
+
+/// Whether a field holds a number or code as it was entered, except for separators that it has inserted. Nothing may be missing,
+/// no sign or decimal separator added.
+pub(crate) fn is_formatted(holds: &str, entered: &str) -> bool {
+    let code = entered.strip_prefix('+').unwrap_or(entered);
+    if !code.contains(|digit: char| digit.is_ascii_digit())
+        || !code.chars().all(|letter| letter.is_ascii_alphanumeric())
+    {
+        return false;
+    }
+    let mut wanted = entered.chars().peekable();
+    for (at, letter) in holds.char_indices() {
+        if wanted.next_if_eq(&letter).is_some() {
+            continue;
+        }
+        let is_inserted = match letter {
+            ' ' | '\u{a0}' | '\u{202f}' | '(' | ')' | '/' => true,
+            '+' => at == 0,
+            '-' => at > 0,
+            // With one or two digits behind it, it may make cents of what was entered.
+            '.' | ',' => at > 0 && holds[at + 1..].chars().filter(char::is_ascii_digit).count() > 2,
+            _ => false,
+        };
+        if !is_inserted {
+            return false;
+        }
+    }
+    wanted.next().is_none() && holds != entered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_formatted;
+
+    #[test]
+    fn only_separators_may_be_inserted() {
+        for (holds, entered) in [
+            ("(555) 123-4567", "5551234567"),
+            ("+1 555 123 4567", "15551234567"),
+            ("+1 555 123 4567", "+15551234567"),
+            ("4111 1111 1111 1111", "4111111111111111"),
+            ("DE89 3704 0044", "DE8937040044"),
+            ("12/31/2026", "12312026"),
+            ("31.12.2026", "31122026"),
+            ("1,250,000", "1250000"),
+        ] {
+            assert!(is_formatted(holds, entered), "{holds} for {entered}");
+        }
+        for (holds, entered) in [
+            ("(555) 123-456", "5551234567"),
+            ("(555) 123-45678", "5551234567"),
+            ("12.34", "1234"),
+            ("1,234.56", "123456"),
+            ("-5", "5"),
+            ("$5", "5"),
+            ("5%", "5"),
+            ("15", "1.5"),
+            ("jo-hn", "john"),
+            ("de89 3704", "DE893704"),
+            ("", "5"),
+        ] {
+            assert!(!is_formatted(holds, entered), "{holds} for {entered}");
+        }
+    }
+}
