@@ -202,12 +202,14 @@ mod tests {
         let ScreenNews::Screen(_) = known.screen_with_beyond("sim", &all) else {
             panic!("changes");
         };
-        let ScreenNews::Screen(scrolled) = known.news("sim", &page(&["c", "d", &long, "new"]))
+        let ScreenNews::Screen(scrolled) = known.screen("sim", &page(&["c", "d", &long, "new"]))
         else {
             panic!("changes");
         };
         let expected = " webview / e1\n  text \"Row c\" … 3 lines as before\n  text \"Row new\"\n";
         assert_eq!(scrolled, expected);
+        let again = changes(known.news("sim", &page(&["c", &long, "f", "new"]))).1;
+        assert_eq!(again, "+  text \"Row f\"\n- 1 line\n");
     }
 
     #[test]

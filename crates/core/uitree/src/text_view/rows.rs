@@ -36,7 +36,7 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<Li
         }
         is_open = is_simple;
     }
-    leave_out_known_names(&mut joined);
+    leave_out_known_names(&mut joined, refs);
     for line in &mut joined {
         leave_out_roles(line, refs);
     }
@@ -127,14 +127,15 @@ fn takes(line: &Line, next: &Line, tree: &UiTree) -> bool {
 
 /// Leaves out names that a row of the same kinds of elements has at the same place above: all but the first one, and what the
 /// code calls an element; and says of controls behind the text of a row that they are those of the row above.
-fn leave_out_known_names(lines: &mut [Line]) {
+fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
     let mut known: HashMap<(Vec<String>, usize), HashSet<String>> = HashMap::new();
     let mut above: Vec<Part> = Vec::new();
     for line in lines.iter_mut() {
         let roles: Vec<String> = line.parts.iter().map(|part| part.role.clone()).collect();
         let text = roles.iter().rposition(|role| role == Role::Text.as_str());
         let behind = text.map_or(line.parts.len(), |text| text + 1);
-        if line.parts.len() - behind >= FEWEST {
+        let has_refs = |part: &Part| part.id.is_some_and(|id| refs.has(id));
+        if line.parts.len() - behind >= FEWEST && line.parts[behind..].iter().all(has_refs) {
             let controls = &line.parts[behind..];
             let same = controls.iter().map(|part| &part.role);
             if same.eq(above.iter().map(|part| &part.role)) {
@@ -150,7 +151,8 @@ fn leave_out_known_names(lines: &mut [Line]) {
         for (at, part) in line.parts.iter_mut().enumerate() {
             let names: Vec<String> = part.words.iter().map(ToString::to_string).collect();
             let names_here = known.entry((roles.clone(), at)).or_default();
-            if !names.is_empty() && !names_here.insert(names.join(" ")) {
+            let has_ref = part.id.is_some_and(|id| refs.has(id));
+            if has_ref && !names.is_empty() && !names_here.insert(names.join(" ")) {
                 let mut is_first = true;
                 part.words.retain(|word| {
                     let is_left = word.key != CODE && (word.key != LABEL || is_first);
