@@ -152,10 +152,13 @@ impl<'s> Known<'s> {
             let next = numbers.len() as u32;
             *numbers.entry(line).or_insert(next)
         };
-        let old: Vec<[u32; 2]> = old_rows
-            .iter()
-            .map(|row| [key(row, |own| own.into()), key(row, without_focus)].map(&mut number))
-            .collect();
+        let old = old_rows.iter().map(|row| {
+            let own = number(key(row, |own| own.into()));
+            let unfocused = row.line.contains(" focused");
+            let unfocused = unfocused.then(|| number(key(row, without_focus)));
+            [own, unfocused.unwrap_or(own)]
+        });
+        let old: Vec<[u32; 2]> = old.collect();
         let new: Vec<u32> = rows
             .iter()
             .map(|row| number(key(row, |own| own.into())))
