@@ -21,7 +21,7 @@ struct DeviceScreens {
     /// The last one with what is beyond the edges of its containers.
     with_beyond: Option<String>,
     /// What all of them said.
-    told: uitree::Told,
+    shown_lines: uitree::ShownLines,
 }
 
 /// What is new on a screen.
@@ -61,7 +61,7 @@ impl KnownScreens {
         self.with_screens_of(device, |known| {
             let news = ScreenNews::Screen(without_known(known, screen));
             known.with_beyond = Some(screen.to_owned());
-            known.told.learn(screen);
+            known.shown_lines.note(screen);
             news
         })
     }
@@ -75,7 +75,7 @@ impl KnownScreens {
     ) -> ScreenNews {
         self.with_screens_of(device, |known| {
             let news = news(known);
-            known.told.learn(screen);
+            known.shown_lines.note(screen);
             // A name means the last screen that has it.
             let name = name_of(screen);
             let screens = &mut known.last;
@@ -107,25 +107,25 @@ fn without_known(known: &DeviceScreens, screen: &str) -> String {
         .chain(&known.with_beyond)
         .filter_map(|earlier| uitree::without_known(earlier, screen));
     let shortest = shorter.min_by_key(String::len);
-    let told = shortest.unwrap_or_else(|| screen.to_owned());
+    let written = shortest.unwrap_or_else(|| screen.to_owned());
     let window = known.last.last().and_then(|last| last.lines().next());
-    let inside = window.and_then(|window| told.strip_prefix(window)?.strip_prefix('\n'));
+    let inside = window.and_then(|window| written.strip_prefix(window)?.strip_prefix('\n'));
     match inside {
         Some(inside) if !inside.is_empty() => inside.to_owned(),
-        _ => told,
+        _ => written,
     }
 }
 
 /// What changed since the last known screen, or, if that says it better, since an earlier one with its name; `None` if the
 /// screen itself says it better.
 fn changes(known: &DeviceScreens, screen: &str) -> Option<ScreenNews> {
-    let (known, told) = (&known.last, &known.told);
+    let (known, shown_lines) = (&known.last, &known.shown_lines);
     let last = known.last()?;
-    let since_last = uitree::news(last, screen, told).map(|lines| (None, lines));
+    let since_last = uitree::news(last, screen, shown_lines).map(|lines| (None, lines));
     let name = name_of(screen);
     let mut others = known.iter().rev().skip(1);
     let earlier = others.find(|earlier| name.is_some() && name_of(earlier) == name);
-    let since_earlier = earlier.and_then(|earlier| uitree::news(earlier, screen, told));
+    let since_earlier = earlier.and_then(|earlier| uitree::news(earlier, screen, shown_lines));
     let since_earlier = since_earlier.map(|lines| (name, lines));
     let length = |(again, lines): &(Option<String>, String)| {
         lines.len() + again.as_ref().map_or(0, String::len)

@@ -24,7 +24,7 @@ mod lines;
 mod repeat;
 mod rows;
 mod share;
-mod told;
+mod shown_lines;
 mod unfold;
 mod words;
 mod wrappers;
@@ -32,7 +32,7 @@ mod wrappers;
 use crate::{NodeId, ScreenRefs, UiTree};
 pub use budget::estimate_tokens;
 pub use difference::{difference, news, without_known};
-pub use told::Told;
+pub use shown_lines::ShownLines;
 
 /// What a text view shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

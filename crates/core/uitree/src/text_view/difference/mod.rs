@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::text_view::told::Told;
+use crate::text_view::shown_lines::ShownLines;
 use crate::text_view::unfold::{
     Element, Row, is_reference, reference, rows, without_focus, without_references, without_state,
 };
@@ -27,22 +27,22 @@ const MAX: usize = 40;
 /// window, or most of it has changed.
 #[must_use]
 pub fn difference(before: &str, after: &str) -> Option<String> {
-    news(before, after, &Told::default())
+    news(before, after, &ShownLines::default())
 }
 
-/// The same for a reader who was told more than `before`: lines that are in view again are counted behind the first one.
+/// The same for a reader who was shown more than `before`: lines that are in view again are counted behind the first one.
 #[must_use]
-pub fn news(before: &str, after: &str, told: &Told) -> Option<String> {
-    let known = Known::of(before, after, told)?;
+pub fn news(before: &str, after: &str, shown_lines: &ShownLines) -> Option<String> {
+    let known = Known::of(before, after, shown_lines)?;
     let owners = known.owners();
     let mut text = String::new();
     let mut written = vec![false; known.rows.len()];
-    let mut told_before = 0;
+    let mut counted_to = 0;
     for at in 0..known.rows.len() {
-        if known.places[at] == Place::Told && at >= told_before {
+        if known.places[at] == Place::Shown && at >= counted_to {
             let run = known.places[at..].iter();
-            let run = run.take_while(|place| **place == Place::Told).count();
-            told_before = at + run;
+            let run = run.take_while(|place| **place == Place::Shown).count();
+            counted_to = at + run;
             text.push_str(&format!("+{}", known.counted(at, run)));
         }
         if !known.is_new(at) {
@@ -80,7 +80,7 @@ fn shortened(line: &str) -> String {
 /// `None` if it shows another window, or no such lines.
 #[must_use]
 pub fn without_known(before: &str, after: &str) -> Option<String> {
-    let known = Known::of(before, after, &Told::default())?;
+    let known = Known::of(before, after, &ShownLines::default())?;
     let mut text = String::new();
     let mut written = vec![false; known.rows.len()];
     // The line of the window always stays.
@@ -115,7 +115,7 @@ enum Place {
     /// It has the elements of the line, on lines that are shared otherwise.
     Regrouped,
     /// It does not have the line, but one before it has.
-    Told,
+    Shown,
 }
 
 /// Which lines of a screen an earlier one has.
@@ -134,7 +134,7 @@ struct Known<'s> {
 
 impl<'s> Known<'s> {
     /// `None` for screens of different applications and for screens that are too long.
-    fn of(before: &str, after: &'s str, told: &Told) -> Option<Self> {
+    fn of(before: &str, after: &'s str, shown_lines: &ShownLines) -> Option<Self> {
         let window = |screen: &str| -> Vec<String> {
             let words = screen
                 .lines()
@@ -182,7 +182,7 @@ impl<'s> Known<'s> {
         let equal_end = (old.len() - suffix..old.len()).map(Some);
         let places = (0..prefix).map(Some).chain(between).chain(equal_end);
         let places: Vec<Option<usize>> = places.collect();
-        Some(Self::with_regrouped(&old_rows, rows, &places, told))
+        Some(Self::with_regrouped(&old_rows, rows, &places, shown_lines))
     }
 
     /// Finds the elements of lines that do not have the same place.
@@ -190,7 +190,7 @@ impl<'s> Known<'s> {
         before: &[Row<'_>],
         rows: Vec<Row<'s>>,
         places: &[Option<usize>],
-        told: &Told,
+        shown_lines: &ShownLines,
     ) -> Self {
         let stayed: HashSet<usize> = places.iter().flatten().copied().collect();
         let gone = || {
@@ -231,32 +231,32 @@ impl<'s> Known<'s> {
         });
         let removed = removed.sum();
         let mut is_behind_known = false;
-        let mut told_elements: Vec<&Element> = Vec::new();
+        let mut shown_elements: Vec<&Element> = Vec::new();
         let places = rows.iter().zip(places).map(|(row, place)| {
-            let before = told_elements.len();
-            let is_told = |own: &&Element| told.knows(own, is_behind_known);
+            let before = shown_elements.len();
+            let was_shown = |own: &&Element| shown_lines.knows(own, is_behind_known);
             if place.is_none() {
-                told_elements.extend(row.elements.iter().filter(is_told));
+                shown_elements.extend(row.elements.iter().filter(was_shown));
             }
             is_behind_known = false;
             match place {
                 Some(place) => Place::Same(*place),
                 None if is_known(&row.elements) => Place::Regrouped,
-                None if told_elements.len() - before == row.elements.len() => {
+                None if shown_elements.len() - before == row.elements.len() => {
                     is_behind_known = true;
-                    Place::Told
+                    Place::Shown
                 }
                 None => Place::New,
             }
         });
         let places = places.collect();
-        let told_elements: Vec<String> = (told_elements.into_iter())
+        let shown_elements: Vec<String> = (shown_elements.into_iter())
             .flat_map(|own| [own.whole.clone(), own.short.clone()])
             .collect();
-        elements.extend(told_elements);
+        elements.extend(shown_elements);
         let known = elements.iter().map(String::as_str).filter_map(reference);
         let shown = come().flatten().filter_map(|own| reference(&own.short));
-        let shown = shown.filter(|reference| told.has(reference));
+        let shown = shown.filter(|reference| shown_lines.has(reference));
         let references = known.chain(shown).map(str::to_owned).collect();
         Self {
             references,
@@ -378,7 +378,7 @@ impl<'s> Known<'s> {
                 shared += 1;
                 self.has_most_of(&row.elements)
             }
-            Place::Regrouped | Place::Told => false,
+            Place::Regrouped | Place::Shown => false,
         });
         1 + rest.count()
     }

@@ -1,20 +1,20 @@
-//! What the reader of several screens knows of their elements.
+//! The elements and texts of the lines that the reader of several screens has been shown.
 
 use std::collections::{HashMap, HashSet};
 
 use super::unfold::{Element, reference, rows};
 
-/// What the reader of screens was told last of each element, on whichever screen.
+/// How each element was shown last, on whichever screen.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct ShownLines {
     /// By reference.
     elements: HashMap<String, String>,
     texts: HashSet<String>,
 }
 
-impl Told {
-    /// Stores what a screen says.
-    pub fn learn(&mut self, screen: &str) {
+impl ShownLines {
+    /// Stores the lines of a screen.
+    pub fn note(&mut self, screen: &str) {
         /// The most elements and texts; without them their lines are written again.
         const MAX: usize = 4096;
         if self.elements.len() > MAX || self.texts.len() > MAX {
@@ -34,21 +34,16 @@ impl Told {
         }
     }
 
-    /// Whether the reader knows a reference.
+    /// Whether an element with this reference was shown.
     pub(super) fn has(&self, reference: &str) -> bool {
         self.elements.contains_key(reference)
     }
 
-    /// Whether the reader knows an element as it is, or a text behind one that he knows.
+    /// Whether an element was shown as it is, or a text behind one that was. Any other text is news: an error that appears again.
     pub(super) fn knows(&self, element: &Element, is_behind_known: bool) -> bool {
-        /// The shortest text that says what it is about, in characters.
-        const MIN: usize = 32;
         match reference(&element.short) {
             Some(reference) => self.elements.get(reference) == Some(&element.short),
-            None => {
-                (is_behind_known || element.short.len() >= MIN)
-                    && self.texts.contains(&element.short)
-            }
+            None => is_behind_known && self.texts.contains(&element.short),
         }
     }
 }
@@ -59,7 +54,7 @@ mod tests {
     use crate::news;
 
     #[test]
-    fn lines_that_the_reader_was_told_are_counted() {
+    fn lines_that_were_shown_are_counted() {
         let row = |name: &str, at: usize| {
             format!(
                 " checkbox unchecked e{at} text \"{name}\" e{} as above: e{} e{}\n",
@@ -78,29 +73,29 @@ mod tests {
             row("Eve", 41),
             row("Flo", 51),
         ];
-        let mut told = Told::default();
-        told.learn(&page(&all));
+        let mut shown = ShownLines::default();
+        shown.note(&page(&all));
         let cleo = first.replace("Ann", "Cleo").replace(" e", " e2");
         let scrolled = page(&[vec![cleo], all[3..].to_vec()].concat());
         // The first row is out of view, to which the others refer.
         let checked = scrolled.replace("unchecked e51", "checked e51");
         assert_eq!(
-            news(&page(&all[..3]), &checked, &told).unwrap(),
+            news(&page(&all[..3]), &checked, &shown).unwrap(),
             "+ checkbox unchecked e31 text \"Dan with a … 2 lines as before\n+ checkbox checked e51\n- 8 lines\n"
         );
         assert_eq!(
             news(
                 &page(&all),
                 &page(&[first, row("Ben", 11), row("Gil", 61)]),
-                &told
+                &shown
             )
             .unwrap(),
             "+ checkbox unchecked e61 text \"Gil\" e62 button \"☆\" e63 \"✓\" e64\n- 16 lines\n"
         );
-        // He was told otherwise since.
-        told.learn(&scrolled.replace("unchecked e31", "checked e31"));
+        // It was shown otherwise since.
+        shown.note(&scrolled.replace("unchecked e31", "checked e31"));
         assert!(
-            news(&page(&all[..3]), &scrolled, &told)
+            news(&page(&all[..3]), &scrolled, &shown)
                 .unwrap()
                 .contains("+ checkbox unchecked e31\n")
         );
