@@ -50,16 +50,20 @@ pub(super) fn nearest(
     scan: &Scan,
     tree: &UiTree,
 ) -> Option<NodeId> {
-    let only = |is_it: &dyn Fn(&Evidence) -> bool| {
+    let belongs = |id: NodeId| tree.is_on_screen(id) && short(owner(tree, id)) == short(owner_then);
+    let first_two = |is_it: &dyn Fn(&Evidence) -> bool| {
         let seen = scan.items().iter();
-        let mut alike = seen.filter(|(id, now)| {
-            tree.is_on_screen(*id) && is_it(now) && short(owner(tree, *id)) == short(owner_then)
-        });
-        let (id, _) = alike.next()?;
-        alike.next().is_none().then_some(*id)
+        let mut alike = seen
+            .filter(|(id, now)| is_it(now) && belongs(*id))
+            .map(|(id, _)| *id);
+        (alike.next(), alike.next())
     };
-    let same_origin = only(&|now| now.origin.is_some() && now.origin == lost.origin);
-    same_origin.or_else(|| only(&|now| now.own == lost.own))
+    let same_name = match first_two(&|now| now.own == lost.own) {
+        (_, Some(_)) => return None,
+        (first, None) => first,
+    };
+    let same_node = first_two(&|now| now.origin.is_some() && now.origin == lost.origin);
+    same_node.0.or(same_name)
 }
 
 /// The start of a name, as it is remembered.

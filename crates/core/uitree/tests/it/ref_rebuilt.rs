@@ -206,7 +206,11 @@ fn row_with_equal_texts_is_doubtful_if_the_page_uses_nodes_again() {
         let reference = table.assign(&before).get(delete(&before, 1)).unwrap();
         let found = match table.resolve(&reference, after) {
             ResolvedRef::Found(id) => Some(id),
-            ResolvedRef::Stale { .. } | ResolvedRef::Unknown => None,
+            ResolvedRef::Stale { nearest, .. } => {
+                assert_eq!(nearest, None, "either may be meant");
+                None
+            }
+            ResolvedRef::Unknown => None,
         };
         let expected = expected.map(|row| delete(after, row));
         assert_eq!(found, expected, "{after:?}");
