@@ -5,10 +5,13 @@ use std::collections::{HashMap, HashSet};
 use escape::Quoted;
 
 use crate::diff::diff_with_beyond;
-use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe};
+use crate::{Change, Difference, Node, NodeId, Rect, Role, State, UiTree, WindowKind, describe};
 
 /// The rank from which a change is incidental.
 const INCIDENTAL: u8 = 5;
+
+/// The rank of a change that is told only if there is no other, not even movement.
+const LEAST: u8 = 6;
 
 /// How noticeable a change is, and among those that are equally noticeable; smaller is more.
 type Rank = (u8, u8);
@@ -148,7 +151,13 @@ impl<'t> Words<'t> {
         Self([before, after].map(|tree| {
             let mut counts = HashMap::new();
             for id in tree.ids() {
-                *counts.entry(words(tree.node(id))).or_default() += 1;
+                let node = tree.node(id);
+                let (text, label) = (node.text.trim(), node.label.trim());
+                let label = Some(label).filter(|label| *label != text);
+                let said = [Some(text), label].into_iter().flatten();
+                for words in said.filter(|words| !words.is_empty()) {
+                    *counts.entry(words).or_default() += 1;
+                }
             }
             counts
         }))
@@ -187,8 +196,22 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     let known_fields = fields(before);
     let mut moved = found.offset != (0, 0);
     let counts = Words::of(before, after);
+    let keyboard = Keyboards::of(before, after);
+    let mut note = |(rank, words): (Rank, String)| {
+        count += u32::from(rank.0 < LEAST);
+        if best.as_ref().is_none_or(|(known, _)| rank < *known) {
+            best = Some((rank, words));
+        }
+    };
+    keyboard.toggled().map(&mut note);
     for change in &found.on_screen {
-        let (rank, words) = match change {
+        if is_of_keyboard((before, after), change) {
+            if keyboard.toggled().is_none() {
+                note(((LEAST, 0), "keyboard changed".to_owned()));
+            }
+            continue;
+        }
+        match change {
             Change::Changed {
                 before: old,
                 after: new,
@@ -196,48 +219,51 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                 ..
             } => match changed((before, *old), (after, *new), differences, &counts) {
                 // Of radio buttons, the one that was chosen.
-                Some((rank, words)) => (
-                    (rank, u8::from(!after.node(*new).is(State::CHECKED))),
-                    words,
-                ),
+                Some((rank, words)) => {
+                    let is_off = u8::from(!after.node(*new).is(State::CHECKED));
+                    note(((rank, is_off), words));
+                }
                 None => {
                     moved |= differences.iter().any(|difference| match difference {
                         Difference::Moved { .. } => true,
-                        Difference::Text { after, .. } => !after.is_empty(),
+                        Difference::Text { after, .. } | Difference::Label { after, .. } => {
+                            !after.is_empty()
+                        }
                         _ => false,
                     });
-                    continue;
                 }
             },
             Change::Appeared { after: new, .. } => {
                 let node = after.node(*new);
+                let known = known_fields.get(&field_words(node));
+                let known = known.filter(|_| node.is(State::EDITABLE));
                 if !has_words(node) {
-                    continue;
-                }
-                if known_fields.contains(&field_words(node)) && node.is(State::EDITABLE) {
-                    ((0, 0), holds(after, *new))
-                } else if !counts.has_more(words(node)) {
+                    note(((LEAST, 1), format!("{} appeared", describe(after, *new))));
+                } else if let Some(held) = known {
+                    if held.contains(&content(node)) {
+                        moved = true;
+                    } else {
+                        note(((0, 0), holds(after, *new)));
+                    }
+                } else if !counts.has_more(words(node)) || keyboard.uncovered(after, *new) {
                     moved = true;
-                    continue;
                 } else {
                     let rank = (3, appearance_rank(node));
-                    (rank, format!("{} appeared", describe(after, *new)))
+                    note((rank, format!("{} appeared", describe(after, *new))));
                 }
             }
             Change::Disappeared { before: old, .. } => {
-                if !has_words(before.node(*old)) {
-                    continue;
-                }
-                if !counts.has_less(words(before.node(*old))) {
+                let node = before.node(*old);
+                let rank = if !has_words(node) {
+                    (LEAST, 2)
+                } else if !counts.has_less(words(node)) || keyboard.covered(before, *old) {
                     moved = true;
                     continue;
-                }
-                ((4, 0), format!("{} gone", describe(before, *old)))
+                } else {
+                    (4, 3)
+                };
+                note((rank, format!("{} gone", describe(before, *old))));
             }
-        };
-        count += 1;
-        if best.as_ref().is_none_or(|(known, _)| rank < *known) {
-            best = Some((rank, words));
         }
     }
     let is_noticed = best
@@ -249,6 +275,7 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     {
         return Some(Outcome::of(words));
     }
+    let best = best.filter(|((rank, _), _)| *rank < LEAST || !moved);
     let Some(((rank, _), words)) = best else {
         return moved.then(|| Outcome {
             words: MOVED.to_owned(),
@@ -270,13 +297,67 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     })
 }
 
+/// Whether a change is one of the keys of a keyboard.
+fn is_of_keyboard((before, after): (&UiTree, &UiTree), change: &Change) -> bool {
+    let (tree, id) = match change {
+        Change::Changed { after: id, .. } | Change::Appeared { after: id, .. } => (after, *id),
+        Change::Disappeared { before: id, .. } => (before, *id),
+    };
+    tree.window_of(id).kind == WindowKind::InputMethod
+}
+
+/// Where two screens have a keyboard.
+struct Keyboards([Option<Rect>; 2]);
+
+impl Keyboards {
+    fn of(before: &UiTree, after: &UiTree) -> Self {
+        Self([before, after].map(|tree| {
+            let mut windows = tree.windows().iter();
+            let keyboard = windows.find(|window| window.kind == WindowKind::InputMethod)?;
+            let mut keys = tree.subtree(keyboard.root);
+            keys.find(|id| tree.is_on_screen(*id))?;
+            tree.node(keyboard.root).bounds
+        }))
+    }
+
+    /// Whether it opened or closed.
+    fn toggled(&self) -> Option<(Rank, String)> {
+        let verb = match self.0 {
+            [None, Some(_)] => "opened",
+            [Some(_), None] => "closed",
+            _ => return None,
+        };
+        Some(((4, 2), format!("keyboard {verb}")))
+    }
+
+    /// Whether an element of a list appeared where the keyboard was that closed.
+    fn uncovered(&self, after: &UiTree, id: NodeId) -> bool {
+        matches!(self.0, [Some(place), None] if is_scrolled_in(after, id, place))
+    }
+
+    /// Whether an element of a list was where the keyboard opened.
+    fn covered(&self, before: &UiTree, id: NodeId) -> bool {
+        matches!(self.0, [None, Some(place)] if is_scrolled_in(before, id, place))
+    }
+}
+
+/// Whether an element is at a place, and part of what can be scrolled.
+fn is_scrolled_in(tree: &UiTree, id: NodeId, place: Rect) -> bool {
+    let node = tree.node(id);
+    let is_there = node.bounds.is_some_and(|at| at.bottom > place.top);
+    let mut around = tree.ancestors(id);
+    is_there && around.any(|id| tree.node(id).is(State::SCROLLABLE))
+}
+
 /// How many changes there are outside of what a screen shows, and where the first one is.
 fn out_of_view(
     (before, after): (&UiTree, &UiTree),
     changes: &[Change],
     counts: &Words<'_>,
 ) -> Option<String> {
-    let mut changes = changes.iter().filter_map(|change| match change {
+    let changes = changes.iter();
+    let changes = changes.filter(|change| !is_of_keyboard((before, after), change));
+    let mut changes = changes.filter_map(|change| match change {
         Change::Changed {
             before: old,
             after: new,
@@ -316,7 +397,7 @@ fn holds(tree: &UiTree, id: NodeId) -> String {
     let what = describe(tree, id);
     if node.is(State::PASSWORD) {
         format!("{what} holds text")
-    } else if node.text.is_empty() || node.is(State::SHOWING_HINT) {
+    } else if content(node).is_empty() {
         format!("{what} is empty")
     } else {
         format!("{what} holds {}", quoted(&node.text))
@@ -344,14 +425,26 @@ fn field_words(node: &Node) -> FieldWords<'_> {
     (&node.label, &node.id)
 }
 
-/// The fields of a screen and of what it does not show.
-fn fields(tree: &UiTree) -> HashSet<FieldWords<'_>> {
-    let nodes = tree.ids().map(|id| tree.node(id));
-    nodes
-        .filter(|node| node.is(State::EDITABLE))
-        .map(field_words)
-        .filter(|words| *words != ("", ""))
-        .collect()
+/// What the fields of a screen hold, also those that it does not show.
+fn fields(tree: &UiTree) -> HashMap<FieldWords<'_>, HashSet<&str>> {
+    let mut fields: HashMap<_, HashSet<&str>> = HashMap::new();
+    for node in tree.ids().map(|id| tree.node(id)) {
+        if node.is(State::EDITABLE) && field_words(node) != ("", "") {
+            fields
+                .entry(field_words(node))
+                .or_default()
+                .insert(content(node));
+        }
+    }
+    fields
+}
+
+/// The text that a field holds.
+fn content(node: &Node) -> &str {
+    match node.is(State::SHOWING_HINT) {
+        true => "",
+        false => &node.text,
+    }
 }
 
 fn has_words(node: &Node) -> bool {
@@ -388,17 +481,31 @@ fn changed(
             Difference::Text {
                 before: old_text,
                 after: text,
-            } if !text.is_empty() => {
-                if !(counts.has_more(text.trim()) || counts.has_less(old_text.trim())) {
+            }
+            | Difference::Label {
+                before: old_text,
+                after: text,
+            } => {
+                let [was, is] = [old_text, text].map(|text| text.trim());
+                if !(counts.has_more(is) || counts.has_less(was)) {
                     // Both were there: elements of a screen that scrolled or was sorted.
                     continue;
                 }
-                let was = match old_text.is_empty() {
-                    true => node.role.as_str().to_owned(),
-                    false => quoted(old_text),
-                };
-                (2, format!("{was} now {}", quoted(text)))
+                if is.is_empty() {
+                    (4, format!("{} gone", describe(before, old)))
+                } else {
+                    (2, now(node, old_text, text))
+                }
             }
+            Difference::Said { .. } if !is_same => continue,
+            Difference::Said {
+                before: old_text,
+                after: text,
+                ..
+            } => match text.is_empty() {
+                true => (4, format!("{} gone", quoted(old_text))),
+                false => (2, now(node, old_text, text)),
+            },
             Difference::Gained(state) | Difference::Lost(state)
                 if state.intersects(State::CHECKED.union(State::SELECTED)) && !is_same =>
             {
@@ -412,6 +519,18 @@ fn changed(
             }
             Difference::Gained(state) if state.contains(State::SELECTED) => {
                 (2, format!("{} is selected", describe(after, new)))
+            }
+            Difference::Lost(state) if state.contains(State::SELECTED) => {
+                (4, format!("{} is no longer selected", describe(after, new)))
+            }
+            Difference::Gained(state) | Difference::Lost(state)
+                if state.contains(State::PASSWORD) && node.is(State::EDITABLE) =>
+            {
+                let verb = match node.is(State::PASSWORD) {
+                    true => "hides",
+                    false => "shows",
+                };
+                (2, format!("{} {verb} its text", describe(after, new)))
             }
             Difference::Gained(state) if state.contains(State::FOCUSED) => {
                 let rank = if node.is(State::EDITABLE) {
@@ -432,13 +551,44 @@ fn changed(
                 (3, format!("{} is {is}", describe(after, new)))
             }
             Difference::Drawing => (3, format!("icon of {} changed", describe(after, new))),
-            _ => continue,
+            Difference::Gained(state) | Difference::Lost(state) if state.intersects(ABILITIES) => {
+                (LEAST, format!("{}: {difference}", describe(after, new)))
+            }
+            Difference::Gained(_)
+            | Difference::Lost(_)
+            | Difference::Moved { .. }
+            | Difference::Resized => continue,
         };
         if found.as_ref().is_none_or(|(rank, _)| next.0 < *rank) {
             found = Some(next);
         }
     }
     found
+}
+
+/// What can be done with an element.
+const ABILITIES: State = State::CHECKABLE
+    .union(State::CLICKABLE)
+    .union(State::LONG_CLICKABLE)
+    .union(State::SCROLLABLE)
+    .union(State::EDITABLE);
+
+/// What an element said, and says now: from where they differ, if both begin alike and are long.
+fn now(node: &Node, was: &str, is: &str) -> String {
+    if was.is_empty() {
+        return format!("{} now {}", node.role.as_str(), quoted(is));
+    }
+    let pairs = was.chars().zip(is.chars());
+    let same = pairs.take_while(|(was, is)| was == is).count();
+    let from = match same + MAX / 2 > MAX {
+        true => same - MAX / 4,
+        false => 0,
+    };
+    let [was, is] = [was, is].map(|text| match from {
+        0 => quoted(text),
+        _ => quoted(&format!("…{}", text.chars().skip(from).collect::<String>())),
+    });
+    format!("{was} now {is}")
 }
 
 fn quoted(text: &str) -> String {
