@@ -54,7 +54,7 @@ pub use refs::{RefNumbers, RefTable, Refs, ResolvedRef, ScreenRefs, describe, de
 pub use role::{Arrangement, Role, RoleHints};
 pub use secrets::Secrets;
 pub use state::State;
-pub use text_view::{TextScreen, TextView, difference, estimate_tokens, without_known};
+pub use text_view::{TextScreen, TextView, Told, difference, estimate_tokens, news, without_known};
 pub use tree::UiTree;
 pub use window::{Window, WindowKind};
 pub use xml::{XmlError, XmlErrorKind};

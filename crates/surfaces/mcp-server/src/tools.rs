@@ -72,7 +72,7 @@ impl ToolName {
                  wait_until anyOf=[{visible|gone:matcher}|…] timeoutMs? · tab op=list|open|choose|close uri? tab? · resize_window width height · \
                  read_text matcher all? · read_key_value_pair labelMatcher · read_console · read_clipboard · set_clipboard text · set_orientation orientation=portrait|landscape|auto · explain matcher · press_key key=back|enter|ctrl+a|… · \
                  hover matcher · drag from{matcher} to{matcher} · select_options matcher options · upload matcher files · \
-                 open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui matcher? · take_screenshot matcher? marks? · \
+                 open_app applicationId · open_uri uri · close_app applicationId · snapshot_ui matcher? all? · take_screenshot matcher? marks? · \
                  sleep durationMs · start_recording · stop_recording\n\
                  A matcher is {\"ref\":\"e12\"} (short: \"ref\":\"e12\"), or has one or more of textEquals, textContains, contentDescEquals, contentDescContains, \
                  resourceId, role, css (web only); all must match. An open dialog comes first. More: clawperator://actions/TYPE."

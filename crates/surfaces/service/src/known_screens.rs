@@ -20,6 +20,8 @@ struct DeviceScreens {
     last: Vec<String>,
     /// The last one with what is beyond the edges of its containers.
     with_beyond: Option<String>,
+    /// What all of them said.
+    told: uitree::Told,
 }
 
 /// What is new on a screen.
@@ -59,6 +61,7 @@ impl KnownScreens {
         self.with_screens_of(device, |known| {
             let news = ScreenNews::Screen(without_known(known, screen));
             known.with_beyond = Some(screen.to_owned());
+            known.told.learn(screen);
             news
         })
     }
@@ -72,6 +75,7 @@ impl KnownScreens {
     ) -> ScreenNews {
         self.with_screens_of(device, |known| {
             let news = news(known);
+            known.told.learn(screen);
             // A name means the last screen that has it.
             let name = name_of(screen);
             let screens = &mut known.last;
@@ -115,13 +119,13 @@ fn without_known(known: &DeviceScreens, screen: &str) -> String {
 /// What changed since the last known screen, or, if that says it better, since an earlier one with its name; `None` if the
 /// screen itself says it better.
 fn changes(known: &DeviceScreens, screen: &str) -> Option<ScreenNews> {
-    let known = &known.last;
+    let (known, told) = (&known.last, &known.told);
     let last = known.last()?;
-    let since_last = uitree::difference(last, screen).map(|lines| (None, lines));
+    let since_last = uitree::news(last, screen, told).map(|lines| (None, lines));
     let name = name_of(screen);
     let mut others = known.iter().rev().skip(1);
     let earlier = others.find(|earlier| name.is_some() && name_of(earlier) == name);
-    let since_earlier = earlier.and_then(|earlier| uitree::difference(earlier, screen));
+    let since_earlier = earlier.and_then(|earlier| uitree::news(earlier, screen, told));
     let since_earlier = since_earlier.map(|lines| (name, lines));
     let length = |(again, lines): &(Option<String>, String)| {
         lines.len() + again.as_ref().map_or(0, String::len)
@@ -198,12 +202,14 @@ mod tests {
         let ScreenNews::Screen(_) = known.screen_with_beyond("sim", &all) else {
             panic!("changes");
         };
-        let ScreenNews::Screen(scrolled) = known.news("sim", &page(&["c", "d", &long, "new"]))
+        let ScreenNews::Screen(scrolled) = known.screen("sim", &page(&["c", "d", &long, "new"]))
         else {
             panic!("changes");
         };
         let expected = " webview / e1\n  text \"Row c\" … 3 lines as before\n  text \"Row new\"\n";
         assert_eq!(scrolled, expected);
+        let again = changes(known.news("sim", &page(&["c", &long, "f", "new"]))).1;
+        assert_eq!(again, "+  text \"Row f\"\n- 1 line\n");
     }
 
     #[test]

@@ -96,6 +96,9 @@ impl Inspection {
             selector: Some(selector),
         });
         let mut candidates = vec![best(first)];
+        if self.is_told_by_reference() {
+            return candidates;
+        }
         if self.verdict != InspectVerdict::Certain {
             candidates.extend(others.iter().map(best));
         }
@@ -103,6 +106,13 @@ impl Inspection {
         candidates.extend(more);
         candidates.truncate(limit);
         candidates
+    }
+
+    /// Whether the reference of the element is all that a client needs, which its best selector only backs.
+    fn is_told_by_reference(&self) -> bool {
+        let first = self.elements.first();
+        self.verdict == InspectVerdict::Certain
+            && first.is_some_and(|first| first.session_ref.is_some())
     }
 
     fn block(
@@ -172,6 +182,9 @@ impl Inspection {
                 writeln!(text, "    \u{26a0}\u{fe0f} Less stable than options above")?;
             }
             least = Some(least.map_or(stability, |least: u8| least.min(stability)));
+        }
+        if self.is_told_by_reference() {
+            return Ok(());
         }
         let closing = match self.verdict {
             InspectVerdict::Ambiguous => "Add one of these details to the description.",

@@ -324,3 +324,14 @@ fn selectors_are_written_in_usable_form() {
     one.coordinate = Some(Coordinate { x: 3, y: 4 });
     assert_eq!(one.written(), "--coordinate 3 4");
 }
+
+#[test]
+fn certain_element_with_a_reference_has_one_selector() {
+    let mut found = login();
+    found.elements[0].session_ref = Some("e12".to_owned());
+    let text = found.to_text();
+    assert!(text.contains(" e12\n"), "{text}");
+    for (words, count) in [("Selector:", 1), ("RECOMMENDED", 1), ("ALTERNATIVE", 0)] {
+        assert_eq!(text.matches(words).count(), count, "{text}");
+    }
+}

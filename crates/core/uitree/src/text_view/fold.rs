@@ -8,10 +8,10 @@ use crate::{NodeId, Rect, Role, ScreenRefs, State, UiTree};
 const MAX_DISTANCE: usize = 4;
 
 /// Longest line of joined texts, in characters.
-const MAX: usize = 120;
+const MAX: usize = 160;
 
-/// A text this far below or above others is on a line of its own, in percent of the lower one of the two.
-const MAX_GAP: i64 = 150;
+/// A text farther than this below others is on a line of its own, in percent of the lower one of the two.
+const MAX_GAP: i64 = 50;
 
 /// Joins lines of one window.
 pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
@@ -26,7 +26,7 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
             joined.push(line);
             continue;
         };
-        if takes_next_text(last, &line) && !is_far_away(&texts, &line, tree) {
+        if takes_next_text(last, &line) && is_beside(&texts, &line, tree) {
             texts.extend(line.id());
             let words = line.parts.into_iter().flat_map(|part| part.words);
             let key = match is_text(last) {
@@ -62,20 +62,47 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree) -> Vec<Line> {
     joined
 }
 
-/// Whether the text of a line is so far below these, or above the lowest of them, that it begins something else, such as another
-/// card.
-fn is_far_away(texts: &[NodeId], line: &Line, tree: &UiTree) -> bool {
-    let bounds = |id: &NodeId| tree.visible_bounds(*id);
-    let others = texts.iter().filter_map(bounds);
-    let lowest = others.max_by_key(|bounds| bounds.bottom);
-    let next = line.id().as_ref().and_then(bounds);
-    lowest.zip(next).is_some_and(|(lowest, next)| {
-        // Wide enough for any bounds.
-        let height = i64::from(lowest.height().min(next.height()));
-        let below = i64::from(next.top) - i64::from(lowest.bottom);
-        let above = i64::from(lowest.top) - i64::from(next.bottom);
-        below.max(above) * 100 >= height * MAX_GAP
-    })
+/// Whether the text of a line belongs to these: it is at the height of one of them, or right below them and looks otherwise, as
+/// what explains a name does. One like the text above it begins another row, and one over these or behind others that are out of
+/// view is something else.
+fn is_beside(texts: &[NodeId], line: &Line, tree: &UiTree) -> bool {
+    let (Some(last), Some(next)) = (texts.last(), line.id()) else {
+        return true;
+    };
+    let between = (tree.node(*last).end.0..next.0).map(NodeId);
+    if between.into_iter().any(|id| says_out_of_view(tree, id)) {
+        return false;
+    }
+    let Some(next) = tree.visible_bounds(next) else {
+        return true;
+    };
+    let others: Vec<Rect> = texts
+        .iter()
+        .filter_map(|text| tree.visible_bounds(*text))
+        .collect();
+    if others.iter().any(|other| other.intersect(&next).is_some()) {
+        return false;
+    }
+    let (top, bottom) = others
+        .iter()
+        .fold((i32::MAX, i32::MIN), |(top, bottom), other| {
+            (top.min(other.top), bottom.max(other.bottom))
+        });
+    let Some(lowest) = others.iter().max_by_key(|other| other.bottom) else {
+        return true;
+    };
+    // Wide enough for any bounds.
+    let height = |rect: &Rect| i64::from(rect.height());
+    let gap = i64::from(next.top) - i64::from(bottom);
+    let is_alike = lowest.left == next.left && height(lowest) == height(&next);
+    (next.top < bottom && top < next.bottom)
+        || (0..=height(lowest).min(height(&next)) * MAX_GAP / 100).contains(&gap) && !is_alike
+}
+
+/// Whether a node with a text or something to act on is out of view.
+fn says_out_of_view(tree: &UiTree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    node.is(State::VISIBLE) && (node.can_act() || !node.text.is_empty()) && !tree.is_on_screen(id)
 }
 
 /// The role of a line that only shows text, or the name of a picture or a group.
@@ -305,7 +332,7 @@ mod tests {
                 text \"Mentions\" [0,0][50,10]
                 switch clickable checkable checked [80,0][90,10]
                 text \"Updates\" [0,20][50,30]
-                text \"Once a day\" [0,30][50,40]
+                text \"Once a day\" [0,30][50,38]
                 switch #com.mail:id/daily clickable checkable [80,25][90,35]
                 checkbox clickable checkable [0,50][10,60]
                 text \"One\" [12,50][30,60]
@@ -329,10 +356,10 @@ mod tests {
             window application active
               webview [0,0][200,200]
                 text \"USD\" [0,0][20,10]
-                text \"Dollar\" [0,12][20,22]
+                text \"Dollar\" [0,12][20,20]
                 text \"$7\" [80,0][100,10]
                 text \"EUR\" [0,40][20,50]
-                text \"Euro\" [0,52][20,62]
+                text \"Euro\" [0,52][20,60]
                 text \"€5\" [80,40][100,50]
                 text \"GBP\" [110,0][130,10]
                 button \"Convert\" clickable [60,52][100,62]
@@ -344,6 +371,40 @@ mod tests {
               text "EUR" "Euro" "€5"
               text "GBP"
               button "Convert"
+        "#]]
+        .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
+    }
+
+    #[test]
+    fn texts_below_each_other_are_on_lines_of_their_own() {
+        let screen = "
+            screen 200x200
+            window application active
+              webview [0,0][200,200]
+                text \"Keys of your account\" [0,0][90,10]
+                text \"Pipeline\" [0,18][90,28]
+                text \"from May\" [0,28][90,36]
+                text \"+7\" [100,18][120,28]
+                text \"Deposit May\" [0,50][90,60]
+                text \"Deposit June\" [0,60][90,70]
+                list scrollable [0,80][200,120]
+                  text \"one\" [0,80][90,90]
+                  text \"two\" [100,80][190,90]
+                  text \"away\" [0,130][90,140]
+                  text \"Saved\" [0,100][90,108]
+                  text \"over\" [50,105][90,115]
+        ";
+        expect_test::expect![[r#"
+            application
+             webview
+              text "Keys of your account"
+              text "Pipeline" "from May" "+7"
+              text "Deposit May"
+              text "Deposit June"
+              list scrollable (1 element below)
+               text "one" "two"
+               text "Saved"
+               text "over"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
     }

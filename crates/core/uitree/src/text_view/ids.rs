@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::words::{frames, id_tells_more, is_table_row, names, shows_id};
+use super::words::{PICTURE, frames, id_tells_more, is_table_row, names, shows_id};
 use crate::notation::is_bare;
 use crate::{NodeId, Role, State, UiTree};
 
@@ -69,6 +69,7 @@ impl UiTree {
                 place = node.end.0;
             } else if matches!(node.role, Role::Text | Role::Label)
                 && !node.is(State::FOCUSED)
+                && node.attribute(PICTURE).is_none()
                 && self.is_on_screen(id)
                 && !names(node).is_empty()
             {

@@ -8,7 +8,7 @@ use escape::Quoted;
 use super::fold;
 use super::line::{Line, Part, Rank};
 use super::words::{
-    ROW_TEXT_LIMIT, Word, frames, has_app_id, holds_words, is_cell, is_pictures, is_row,
+    PICTURE, ROW_TEXT_LIMIT, Word, frames, has_app_id, holds_words, is_cell, is_pictures, is_row,
     is_separator, is_table_row, label_text, names, plain, shows_id, state_words,
 };
 use crate::notation::Bare;
@@ -22,6 +22,9 @@ const MIN_REPEATED: usize = 8;
 
 /// The state of what can be clicked.
 const CLICKABLE: &str = "clickable";
+
+/// The most texts of a screen that are longer than those of rows; where there are more, all are cut like these.
+const MAX_LONG: usize = 10;
 
 /// How many nodes behind its initials a name may be.
 const INITIALS_DISTANCE: usize = 3;
@@ -62,6 +65,15 @@ impl UiTree {
             lines.push(Line::of(Rank::Window, 0, line));
             lines.extend(fold::join(inside, self));
             lines.extend(covered);
+        }
+        let texts = lines.iter_mut().filter(|line| line.rank == Rank::Text);
+        let texts = texts.flat_map(|line| &mut line.parts);
+        let texts: Vec<&mut Word> = texts.flat_map(|part| &mut part.words).collect();
+        let is_long = |word: &&&mut Word| word.length() > ROW_TEXT_LIMIT.characters;
+        if texts.iter().filter(is_long).count() > MAX_LONG {
+            for word in texts {
+                word.limit(ROW_TEXT_LIMIT);
+            }
         }
         lines
     }
@@ -303,16 +315,22 @@ impl View<'_> {
         // An empty cell keeps its place; the name of one with a control is that of the control.
         if is_cell(self.tree, id) {
             let names = [&node.text, &node.label];
+            let inside = self.tree.subtree(id).skip(1);
+            let inside = inside
+                .map(|inner| self.tree.node(inner))
+                .filter(|inner| inner.can_act());
+            let inside: Vec<&Node> = inside.collect();
             let is_said = |name: &str| {
-                let inside = self
-                    .tree
-                    .subtree(id)
-                    .skip(1)
-                    .map(|inner| self.tree.node(inner));
+                let all = inside.iter().map(|inner| match inner.label.is_empty() {
+                    true => &*inner.text,
+                    false => &*inner.label,
+                });
+                let holds = |inner: &&Node| {
+                    holds_words(&inner.label, name) || holds_words(&inner.text, name)
+                };
                 name.is_empty()
-                    || inside.filter(|inner| inner.can_act()).any(|inner| {
-                        holds_words(&inner.label, name) || holds_words(&inner.text, name)
-                    })
+                    || inside.iter().any(holds)
+                    || plain(name) == plain(&all.collect::<Vec<_>>().join(" "))
             };
             return !self.tree.has_control(id) || !names.into_iter().all(|name| is_said(name));
         }
@@ -328,7 +346,8 @@ impl View<'_> {
                 })
         };
         let says_nothing = |words: &str| is_pictures(words) || is_separator(words) || known(words);
-        let silent = says_nothing(&node.text) && says_nothing(&node.label) && node.hint.is_empty();
+        let silent = node.attribute(PICTURE).is_some()
+            || says_nothing(&node.text) && says_nothing(&node.label) && node.hint.is_empty();
         node.is(State::FOCUSED)
             || !(silent || self.labels_a_control(id) || self.is_initials_of_next(id))
     }
@@ -346,11 +365,12 @@ impl View<'_> {
         let name = next.find(|next| !self.tree.node(*next).text.is_empty());
         name.is_some_and(|name| {
             let name = &self.tree.node(name).text;
-            let words = name
-                .split_whitespace()
-                .filter_map(|word| word.chars().next());
-            name.len() > initials.len()
-                && initials.chars().zip(words).all(|(one, other)| one == other)
+            let words = name.split_whitespace();
+            let words: Vec<char> = words.filter_map(|word| word.chars().next()).collect();
+            let initials: Vec<char> = initials.chars().collect();
+            // Words before the name, such as `To:`, may lead to it.
+            let mut names = words.windows(initials.len()).take(2);
+            name.len() > initials.len() && names.any(|name| name == initials)
         })
     }
 
@@ -458,9 +478,10 @@ impl View<'_> {
         let mut words = Vec::new();
         let own = self.tree.node(id);
         let last = if whole { own.end.0 } else { id.0 + 1 };
+        let is_picture = |inner: NodeId| self.tree.node(inner).attribute(PICTURE).is_some();
         for inner in (id.0..last)
             .map(NodeId)
-            .filter(|inner| self.tree.is_on_screen(*inner))
+            .filter(|inner| self.tree.is_on_screen(*inner) && !is_picture(*inner))
         {
             let node = self.tree.node(inner);
             let is_said = |value: &str, said: &[&str]| {

@@ -22,14 +22,17 @@ mod ids;
 mod line;
 mod lines;
 mod repeat;
+mod rows;
 mod share;
+mod told;
 mod unfold;
 mod words;
 mod wrappers;
 
 use crate::{NodeId, ScreenRefs, UiTree};
 pub use budget::estimate_tokens;
-pub use difference::{difference, without_known};
+pub use difference::{difference, news, without_known};
+pub use told::Told;
 
 /// What a text view shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,6 +74,7 @@ impl UiTree {
             repeat::leave_out_implied(&mut lines, refs);
             lines = cells::join(lines, self, refs);
             lines = repeat::share(lines, refs);
+            lines = rows::join(lines, self, refs);
         }
         let mut lines = fold::write(&lines, refs);
         let omitted = match view.budget {

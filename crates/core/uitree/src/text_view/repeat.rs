@@ -1,16 +1,15 @@
-//! Controls of one kind that follow each other are written on one line: those with one short name each, and the others, such
-//! as the buttons of each row, when they are repeated. Only elements with references share a line: the reference ends what is
-//! said of one.
+//! Controls of one kind that follow each other, with one short name each, are written on one line. Only elements with
+//! references share a line: the reference ends what is said of one.
 
 use std::collections::HashMap;
 
 use super::line::{Line, Part, Rank};
-use super::words::{HINT, LABEL};
+use super::words::{CODE, HINT, LABEL};
 use crate::{Role, ScreenRefs};
 
 /// The most characters of the name of an element that shares its line with others, and of all names on the line.
 const MAX_NAME: usize = 32;
-const MAX_NAMES: usize = 120;
+const MAX_NAMES: usize = 240;
 
 /// Leaves out of lines what a reference replaces: that the element can be clicked, where it is, and an id beside a name that
 /// no other element has.
@@ -65,93 +64,35 @@ fn has_ref(part: &Part, refs: &ScreenRefs) -> bool {
     part.id.is_some_and(|id| refs.has(id))
 }
 
-/// Writes controls that were written before, in this order, on one line.
+/// Writes controls of one kind with short names on one line.
 pub(super) fn share(lines: Vec<Line>, refs: &ScreenRefs) -> Vec<Line> {
-    let runs = runs(&lines, refs);
-    if runs.len() == lines.len() {
-        return lines;
-    }
-    let mut rest = lines.into_iter();
-    let shared = runs.into_iter().filter_map(|run| {
-        let mut line = rest.next()?;
-        if run.length > 1 {
-            let others = rest.by_ref().take(run.length - 1);
-            line.parts.extend(others.flat_map(|line| line.parts));
-            if run.is_repeated {
-                line.parts = line.parts.into_iter().map(shortened).collect();
-            }
-            for part in line.parts.iter_mut().skip(1) {
-                part.role.clear();
-            }
-        }
-        Some(line)
-    });
-    shared.collect()
-}
-
-/// The lines that a line of the result is made of.
-struct Run {
-    length: usize,
-    /// Whether they were written before.
-    is_repeated: bool,
-}
-
-fn runs(lines: &[Line], refs: &ScreenRefs) -> Vec<Run> {
-    let controls: Vec<bool> = (0..lines.len())
-        .map(|at| is_control(lines, at, refs))
+    let is_control: Vec<bool> = (0..lines.len())
+        .map(|at| is_control(&lines, at, refs) && is_short(&lines[at]))
         .collect();
-    let is_kind_of_next = |at: usize| {
-        let role = |at: usize| lines[at].parts.first().map(|part| &part.role);
-        at + 1 < lines.len()
-            && controls[at]
-            && controls[at + 1]
-            && lines[at].depth == lines[at + 1].depth
-            && role(at) == role(at + 1)
-    };
     let unnamed = ScreenRefs::default();
-    let words: Vec<Option<String>> = (0..lines.len())
-        .map(|at| {
-            let has_neighbor = is_kind_of_next(at) || at > 0 && is_kind_of_next(at - 1);
-            has_neighbor.then(|| lines[at].render(&unnamed))
-        })
-        .collect();
-    // Equal lines are counted.
-    let goes_on = |at: usize| is_kind_of_next(at) && words[at] != words[at + 1];
-    let is_short = |at: usize| is_short(&lines[at]);
-    let mut first: HashMap<[Option<&String>; 2], usize> = HashMap::new();
-    let mut runs = Vec::with_capacity(lines.len());
-    let mut at = 0;
-    while at < lines.len() {
-        let (mut length, mut is_repeated) = (1, false);
-        if goes_on(at) {
-            let pair = [words[at].as_ref(), words[at + 1].as_ref()];
-            let before = *first.entry(pair).or_insert(at);
-            while before + length < at
-                && goes_on(before + length - 1)
-                && goes_on(at + length - 1)
-                && words[before + length] == words[at + length]
+    let mut shared: Vec<Line> = Vec::with_capacity(lines.len());
+    // Whether the last line can take another one.
+    let mut is_open = false;
+    for (mut line, is_control) in lines.into_iter().zip(is_control) {
+        let role = |line: &Line| line.parts.first().map(|part| part.role.clone());
+        match shared.last_mut() {
+            Some(last)
+                if is_open
+                    && is_control
+                    && last.depth == line.depth
+                    && role(last) == role(&line)
+                    && last.length() + line.length() <= MAX_NAMES
+                    // Equal lines are counted.
+                    && last.render(&unnamed) != line.render(&unnamed) =>
             {
-                length += 1;
+                line.parts.iter_mut().for_each(|part| part.role.clear());
+                last.parts.extend(line.parts);
             }
-            is_repeated = length > 1;
-            let mut names = lines[at].length();
-            if !is_repeated && is_short(at) {
-                while goes_on(at + length - 1) && is_short(at + length) {
-                    names += lines[at + length].length();
-                    if names > MAX_NAMES {
-                        break;
-                    }
-                    length += 1;
-                }
-            }
+            _ => shared.push(line),
         }
-        runs.push(Run {
-            length,
-            is_repeated,
-        });
-        at += length;
+        is_open = is_control;
     }
-    runs
+    shared
 }
 
 /// Whether a line is one control with a reference, and nothing is in it.
@@ -171,24 +112,12 @@ fn is_short(line: &Line) -> bool {
     let (Some(first), more) = (part.words.first(), part.words.iter().skip(1)) else {
         return false;
     };
-    first.key != HINT
+    ![HINT, CODE].contains(&first.key)
         && more.len() <= 1
         && more.into_iter().all(|word| word.key == LABEL)
         && line.length() <= MAX_NAME
         && part.resource.is_none()
         && part.role != Role::TextField.as_str()
-}
-
-/// A part with its first name only.
-fn shortened(part: Part) -> Part {
-    let mut words = part.words;
-    words.truncate(1);
-    let resource = part.resource.filter(|_| words.is_empty());
-    Part {
-        words,
-        resource,
-        ..part
-    }
 }
 
 #[cfg(test)]
@@ -226,14 +155,9 @@ mod tests {
         let view = tree.text_view_with(TextView::default(), &refs).text;
         expect_test::expect![[r#"
             application com.mail
-             checkbox unchecked e1
-             text "Ada" e2
-             button "☆" label="Star" e3 "✓" label="Mark done" e4 "⏰" label="Remind me" e5
-             checkbox unchecked e6
-             text "Bob" e7
-             button "☆" e8 "✓" e9 "⏰" e10
-             text "Cyd" e11
-             button "★" label="Unstar" selected e12 "✓" label="Mark done" e13 "⏰" label="Remind me" e14
+             checkbox unchecked e1 text "Ada" e2 button "☆" label="Star" e3 "✓" label="Mark done" e4 "⏰" label="Remind me" e5
+             checkbox unchecked e6 text "Bob" e7 as above: e8 e9 e10
+             text "Cyd" e11 as above: "★" label="Unstar" selected e12 e13 e14
              icon ×2 e15 e16
              column ×2 e17 e18
         "#]]

@@ -93,7 +93,7 @@ fn inside_as_above(above: &[Line], row: &[Line]) -> Option<Vec<Part>> {
 }
 
 /// A part without its role, and without the rest if it is that of the part above.
-fn without_common(above: &Part, part: Part) -> Part {
+pub(super) fn without_common(above: &Part, part: Part) -> Part {
     let says = |part: &Part| {
         let words = part.words.iter().map(Word::to_string).collect::<Vec<_>>();
         (

@@ -20,6 +20,9 @@ const MAX: Limit = Limit {
     tokens: 48,
 };
 
+/// The fewest characters left out whose number is written.
+const MIN_COUNTED: usize = 100;
+
 /// Longest text of a row, which opens the rest.
 pub(super) const ROW_TEXT_LIMIT: Limit = Limit {
     characters: 80,
@@ -173,8 +176,14 @@ pub(super) fn label_text(text: &str) -> &str {
     text.trim().trim_end_matches([':', '*']).trim_end()
 }
 
+/// The attribute of a text that is the name of an icon, which its font draws.
+pub(super) const PICTURE: &str = "picture";
+
 /// What is before a name.
 pub(super) const LABEL: &str = "label=";
+
+/// What is before the name that the code of a page has for a control.
+pub(super) const CODE: &str = "code=";
 
 /// What is before a placeholder.
 pub(super) const HINT: &str = "hint=";
@@ -217,7 +226,7 @@ impl Word {
     /// What the code of a page calls a control without a name.
     pub(super) fn code(name: &str) -> Self {
         Self {
-            key: "code=",
+            key: CODE,
             ..Self::text(name)
         }
     }
@@ -277,9 +286,10 @@ impl fmt::Display for Word {
             Some((at, _)) => {
                 let (shown, rest) = self.text.split_at(at);
                 write!(f, "{}…", Quoted(shown))?;
-                match self.is_known {
+                let rest = rest.chars().count();
+                match self.is_known || rest < MIN_COUNTED {
                     true => Ok(()),
-                    false => write!(f, "(+{})", grouped(rest.chars().count())),
+                    false => write!(f, "(+{})", grouped(rest)),
                 }
             }
             None => Quoted(&self.text).fmt(f),
@@ -428,6 +438,7 @@ pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
         word("checked", node.is(State::CHECKED)),
         word("unchecked", checkable && !node.is(State::CHECKED)),
         word("selected", node.is(State::SELECTED)),
+        word("unread", node.attribute("unread").is_some()),
         word("focused", node.is(State::FOCUSED)),
         word("password", node.is(State::PASSWORD)),
         word("disabled", !node.is(State::ENABLED)),

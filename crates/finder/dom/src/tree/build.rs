@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use uitree::{Attributes, NodeId, NodeSpec, Rect, Role, Size, State, TreeBuilder, WindowKind};
 
+use super::class_state::is_unread;
 use super::code_name::code_name;
 use super::collect::{DraftNode, DraftTree};
 use super::drawing::drawing;
@@ -191,8 +192,12 @@ fn lifted(
 /// All properties of a node.
 fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     let element = dom.element(draft.element);
+    let icons = draft.icons.clone();
     let Some(facts) = draft.facts else {
+        let is_picture = draft.text.is_empty() && !icons.is_empty() && !draft.label;
+        let picture = is_picture.then(|| ("picture".into(), "true".into()));
         return NodeSpec {
+            attributes: picture.into_iter().collect(),
             role: Some(if draft.label { Role::Label } else { Role::Text }),
             text: draft.take_text().into(),
             class: "#text".into(),
@@ -206,7 +211,6 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     let control = facts
         .stands_for
         .map_or(element, |control| dom.element(control));
-    let icons = draft.icons.clone();
     let folded = draft.take_text();
     let mut state = states(control);
     if let Some(is_on) = facts.styled_on {
@@ -279,7 +283,13 @@ fn spec(dom: &Dom, draft: &mut DraftNode, owner: Arc<str>) -> NodeSpec {
     NodeSpec {
         role: Some(role),
         index: None,
-        attributes: attributes(dom, draft, control, &text, &name),
+        attributes: attributes(
+            dom,
+            draft,
+            control,
+            [&text, &name],
+            !icons.is_empty() && *text == *icons,
+        ),
         text,
         label: name.into(),
         hint,
@@ -390,8 +400,8 @@ fn attributes(
     dom: &Dom,
     draft: &DraftNode,
     control: &Element,
-    text: &str,
-    name: &str,
+    [text, name]: [&str; 2],
+    is_picture: bool,
 ) -> Attributes {
     let element = dom.element(draft.element);
     let mut all = Attributes::new();
@@ -407,6 +417,22 @@ fn attributes(
             "code-name",
             code_name(dom, draft.element).unwrap_or_default(),
         );
+    }
+    // Its font draws the name of the icon as a picture.
+    let is_picture = is_picture && !draft.facts.is_some_and(|facts| facts.clickable);
+    if is_picture {
+        add("picture", "true");
+    }
+    let is_record = draft.facts.is_some_and(|facts| {
+        facts.clickable
+            && matches!(
+                facts.part,
+                Part::Nothing | Part::Group | Part::Words | Part::Frame
+            )
+            || facts.role == Role::Link
+    });
+    if is_record && !text.is_empty() && is_unread(dom, draft.element) {
+        add("unread", "true");
     }
     if element.parent.is_none() {
         add("path", path(&dom.scope(element.scope).url));

@@ -45,6 +45,12 @@ const MARKED: [&str; 14] = [
     "voted",
 ];
 
+/// Classes of a record that a user has not opened.
+const UNREAD: [&str; 3] = ["is-unread", "not-read", "unread"];
+
+/// How many elements around the text of a record, its own included, the record may be.
+const MAX_UNREAD_DEPTH: usize = 3;
+
 /// The classes of elements that are switched on and off by a click; also as the end of a class: `custom-checkbox`.
 const TOGGLES: [(&str, Role); 5] = [
     ("checkbox", Role::CheckBox),
@@ -79,11 +85,7 @@ pub(super) fn toggle(dom: &Dom, id: ElementId) -> Option<StyledToggle> {
     let size = element.bounds?;
     let is_small = size.width() <= max && size.height() <= max;
     let takes_clicks = element.facts.intersects(Facts::LISTENS | Facts::POINTER);
-    let has_text = || {
-        dom.subtree(id)
-            .any(|inner| !dom.element(inner).text.trim().is_empty())
-    };
-    if !is_small || !takes_clicks || declares_state(element) || has_text() {
+    if !is_small || !takes_clicks || declares_state(element) || has_text(dom, id) {
         return None;
     }
     let role = element.classes().find_map(|class| {
@@ -108,8 +110,39 @@ pub(super) fn is_chosen(dom: &Dom, id: ElementId) -> bool {
         let parent = element.parent.into_iter();
         parent.flat_map(|parent| dom.children(parent))
     };
-    is_distinguished(dom, element, &CHOSEN, siblings())
-        || is_distinguished(dom, element, &MARKED, dom.ids()) && !names_class(dom, id)
+    // One that is marked by its first mark only looks otherwise, too: it has no number yet.
+    let is_alike = |other: &ElementId| has_text(dom, *other) == has_text(dom, id);
+    // Another action than that of the element tells nothing of its state.
+    let action = named_by_attribute(element);
+    let does_same = |other: &ElementId| named_by_attribute(dom.element(*other)) == action;
+    is_distinguished(dom, element, &CHOSEN, siblings().filter(does_same))
+        || has_class(element, &MARKED)
+            && is_distinguished(
+                dom,
+                element,
+                &MARKED,
+                dom.ids().filter(is_alike).filter(does_same),
+            )
+            && !names_class(dom, id)
+}
+
+/// Whether an element is in a record that its list shows as unread.
+pub(super) fn is_unread(dom: &Dom, id: ElementId) -> bool {
+    let record = std::iter::once(id)
+        .chain(dom.ancestors(id))
+        .take(MAX_UNREAD_DEPTH)
+        .find(|around| has_class(dom.element(*around), &UNREAD));
+    record.is_some_and(|record| {
+        let element = dom.element(record);
+        let siblings = element.parent.into_iter();
+        let siblings = siblings.flat_map(|parent| dom.children(parent));
+        is_distinguished(dom, element, &UNREAD, siblings)
+    })
+}
+
+fn has_text(dom: &Dom, id: ElementId) -> bool {
+    dom.subtree(id)
+        .any(|inner| !dom.element(inner).text.trim().is_empty())
 }
 
 /// Whether an element has one of these classes, and one of the others, which looks alike otherwise, has not.
@@ -125,14 +158,10 @@ fn is_distinguished(
             .map(str::to_owned)
     };
     has_class(element, classes) && {
-        // Another action than that of the element tells nothing of its state.
-        let (own, action) = (first(element), named_by_attribute(element));
+        let own = first(element);
         others.any(|other| {
             let other = dom.element(other);
-            other.tag == element.tag
-                && !has_class(other, classes)
-                && first(other) == own
-                && named_by_attribute(other) == action
+            other.tag == element.tag && !has_class(other, classes) && first(other) == own
         })
     }
 }

@@ -5,7 +5,9 @@ use super::{
     query::{Query, Span},
     score::{Score, Signal},
     terms::{Class, Term},
-    tokens, verbs, weights,
+    tokens, verbs,
+    verdict::THERE,
+    weights,
 };
 use crate::subject::{Kind, Kinds, State, Subject};
 
@@ -133,6 +135,7 @@ pub(super) fn is_unsure(subject: &Subject, query: &Query, best: &Score) -> bool 
         || is_another_kind(subject, query, best)
         || is_disabled(subject, best)
         || is_only_its_object(subject, query, best)
+        || is_another_field(subject, query, best)
 }
 
 /// Strength of each word that names the target.
@@ -294,6 +297,18 @@ fn is_only_its_object(subject: &Subject, query: &Query, best: &Score) -> bool {
     let does = |term: &Term| term.class == Class::Verb && term.weight >= 0.1;
     let is_noun = query.head().count() == 1 && !query.terms.iter().any(does);
     acts && words.len() > 1 && is_noun
+}
+
+/// Whether it is a field for what the description names, and not the one that its verb tells apart: "Password" for
+/// `confirm password`.
+fn is_another_field(subject: &Subject, query: &Query, best: &Score) -> bool {
+    let is_field = |kinds: Kinds| kinds.meets(Kind::TextField.into());
+    let candidate = best.of(subject);
+    let unmet = query.action.is_some_and(|action| {
+        let there = best.terms.get(action).copied().unwrap_or_default();
+        there < THERE
+    });
+    unmet && !is_field(query.target_kinds) && candidate.is_some_and(|it| is_field(it.kinds))
 }
 
 /// Whether the description asks a question, which names do not.

@@ -17,7 +17,7 @@ impl Query {
             }
             let more = self.terms.len() > 1;
             let counts = lexicon::ordinal(word).is_some();
-            if counts && names_day(plain, at) {
+            if counts && (names_day(plain, at) || names_person(plain, at)) {
                 continue;
             }
             if let Some(place) = lexicon::ordinal(word).filter(|_| more && self.ordinal.is_none()) {
@@ -96,6 +96,15 @@ fn from(plain: &[String], at: usize) -> bool {
         word.is_some_and(|word| lexicon::region(word).is_some())
     };
     before.is_some_and(|word| word == "from") && !corner(Some(at + 1)) && !corner(at.checked_sub(1))
+}
+
+/// Whether the ordinal is a part of a person's name: "last name".
+fn names_person(plain: &[String], at: usize) -> bool {
+    let is_name = plain.get(at + 1).is_some_and(|next| next == "name");
+    is_name
+        && plain
+            .get(at)
+            .is_some_and(|word| matches!(&**word, "first" | "last"))
 }
 
 /// Whether the number at `at` is a day: no noun follows, or a month is next to it.

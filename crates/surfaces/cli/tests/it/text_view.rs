@@ -70,20 +70,25 @@ fn text_view_is_the_same_on_every_surface() {
     }
 }
 
-/// The names and texts of a view, in order. With references the same ones are on fewer lines.
+/// The names and texts of a view, in order. With references the same ones are on fewer lines, and what the code of a page calls
+/// elements, which is left out here, is written once.
 pub(crate) fn names(view: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut name: Option<String> = None;
-    let mut letters = view.chars();
-    while let Some(letter) = letters.next() {
+    let mut is_code = false;
+    let mut letters = view.char_indices();
+    while let Some((at, letter)) = letters.next() {
         match (&mut name, letter) {
-            (None, '"') => name = Some(String::new()),
+            (None, '"') => {
+                name = Some(String::new());
+                is_code = view[..at].ends_with("code=");
+            }
             (None, _) => {}
-            (Some(_), '"') => names.extend(name.take()),
+            (Some(_), '"') => names.extend(name.take().filter(|_| !is_code)),
             (Some(text), letter) => {
                 text.push(letter);
                 if letter == '\\' {
-                    text.extend(letters.next());
+                    text.extend(letters.next().map(|(_, letter)| letter));
                 }
             }
         }

@@ -1,0 +1,257 @@
+//! Differences of screens.
+
+use super::*;
+
+const FORM: &str = "application com.shop \"Shop\"\n title \"Basket\"\n listitem \"Apples\" #row\n listitem \"Pears\" #row\n \
+                    switch \"Gift\" unchecked\n text \"Sum: 5 €\"\n button \"Buy\"\n";
+
+#[test]
+fn changed_lines_are_added_and_old_ones_counted() {
+    let after = FORM
+        .replace("unchecked", "checked")
+        .replace(" listitem \"Pears\" #row\n", "");
+    assert_eq!(
+        difference(FORM, &after).unwrap(),
+        "+ switch \"Gift\" checked\n- 2 lines\n"
+    );
+    let more = FORM.replace(" button", " text \"Thank you\"\n button");
+    assert_eq!(difference(FORM, &more).unwrap(), "+ text \"Thank you\"\n");
+    assert_eq!(difference(FORM, FORM).unwrap(), "");
+}
+
+#[test]
+fn indentation_and_lost_focus_are_no_change() {
+    let before = FORM.replace("unchecked", "unchecked focused");
+    let after = FORM.replace(" button", " list scrollable\n  button");
+    assert_eq!(difference(&before, &after).unwrap(), "+ list scrollable\n");
+    assert_eq!(
+        difference(&after, &before).unwrap(),
+        "+ switch \"Gift\" unchecked focused\n- 2 lines\n"
+    );
+    let named = FORM.replace("Gift", "I am focused now");
+    assert_eq!(
+        difference(FORM, &named).unwrap(),
+        "+ switch \"I am focused now\" unchecked\n- 1 line\n"
+    );
+}
+
+#[test]
+fn another_title_of_the_application_is_a_change() {
+    let other = FORM.replace("\"Shop\"", "\"Basket (2)\"");
+    assert_eq!(
+        difference(FORM, &other).unwrap(),
+        "+application com.shop \"Basket (2)\"\n- 1 line\n"
+    );
+}
+
+#[test]
+fn known_lines_beside_each_other_are_counted() {
+    let sidebar = " #sidebar\n  link \"In\" e1\n  link \"Out\" e2\n  link \"Spam\" e3\n";
+    let page =
+        |text: &str, end: &str| format!("application a \"A\"\n{sidebar} text \"{text}\"\n{end}");
+    let before = page("Ann", " button \"Send\" e4\n");
+    let long = "a new text that is longer than all of the rest ".repeat(9);
+    let after = page(&long, " link \"In\" e1\n link \"Out\" e2\n");
+    assert_eq!(difference(&before, &after), None);
+    assert_eq!(
+        without_known(&before, &after).unwrap(),
+        format!(
+            "application a \"A\"\n #sidebar … 4 lines as before\n text \"{long}\"\n link \"In\" e1\n link \"Out\" e2\n"
+        )
+    );
+    assert_eq!(
+        without_known(&before, "application a \"B\"\n text \"C\"\n"),
+        None
+    );
+    assert_eq!(
+        without_known(&before, &after.replace("application a", "application b")),
+        None
+    );
+}
+
+#[test]
+fn known_lines_on_which_another_control_is_selected_are_counted() {
+    let page = |[inbox, sent]: [&str; 2], text: &str| {
+        format!(
+            "application a \"A\"\n text \"FOLDERS OF ANN\"\n button \"Inbox\"{inbox} e1 \"Drafts\" e2 \"Archive of all years\" e3 \"Sent\"{sent} e4\n text \"{text}\"\n"
+        )
+    };
+    let long = "a new text that is longer than all of the rest ".repeat(9);
+    let before = page([" selected", ""], "One");
+    let folders = " text \"FOLDERS OF ANN\" … 2 lines as before\n";
+    assert_eq!(
+        without_known(&before, &page(["", " selected"], &long)).unwrap(),
+        format!("application a \"A\"\n{folders} button \"Sent\" selected e4\n text \"{long}\"\n")
+    );
+    // Most of them are others.
+    let other =
+        page(["", ""], &long).replace("\"Drafts\" e2 \"Archive of all years\" e3", "\"Trash\" e5");
+    assert_eq!(without_known(&before, &other), None);
+}
+
+#[test]
+fn controls_that_share_lines_otherwise_are_no_change() {
+    let row = |name: &str| format!(" text \"{name}\"\n");
+    let whole = |at: usize| {
+        format!(
+            " button \"☆\" label=\"Star\" e{at}\n button \"✓\" label=\"Done\" e{}\n",
+            at + 1
+        )
+    };
+    let shared = |at: usize, star: &str| format!(" button \"{star}\" e{at} \"✓\" e{}\n", at + 1);
+    let rest = " text \"The end of the page\"\n".repeat(3);
+    let before = format!(
+        "application a\n{}{}{}{}{rest}",
+        row("Ann"),
+        whole(1),
+        row("Ben"),
+        shared(3, "☆")
+    );
+    let scrolled = format!("application a\n{}{}{rest}", row("Ben"), whole(3));
+    assert_eq!(difference(&before, &scrolled).unwrap(), "- 3 lines\n");
+    assert_eq!(
+        difference(&scrolled, &before).unwrap(),
+        format!("+{}+{}", row("Ann"), whole(1).replace("\n ", "\n+ "))
+    );
+    let starred = before.replace(&shared(3, "☆"), &shared(3, "★"));
+    assert_eq!(
+        difference(&before, &starred).unwrap(),
+        "+ button \"★\" e3\n- 1 line\n"
+    );
+}
+
+#[test]
+fn changed_cell_of_a_row_with_controls_is_a_change() {
+    let rest = " text \"The end of the page\"\n".repeat(3);
+    let screen = |paid: &str, controls: &str| {
+        format!(
+            "application a\n row \"A\" e1 \"3 €\" label=\"{paid}\" e2 button \"Open\" e3{controls}\n{rest}"
+        )
+    };
+    let before = screen("not paid", " \"Pay\" e4");
+    for after in [screen("paid", " \"Pay\" e4"), screen("paid", "")] {
+        let line = after.lines().nth(1).unwrap();
+        assert_eq!(
+            difference(&before, &after).unwrap(),
+            format!("+{line}\n- 1 line\n")
+        );
+    }
+}
+
+#[test]
+fn new_reference_of_a_known_element_follows_the_start_of_its_name() {
+    let screen = |at: usize| {
+        format!(
+            "application a\n text \"Linear on a desktop computer, used an hour ago\" e{at}\n{}",
+            " text \"The end of the page\"\n".repeat(9)
+        )
+    };
+    assert_eq!(
+        difference(&screen(1), &screen(2)).unwrap(),
+        "+ text \"Linear on a desktop computer, used… e2\n- 1 line\n"
+    );
+}
+
+#[test]
+fn new_control_of_a_known_row_follows_its_text() {
+    let screen = |at: usize| {
+        format!(
+            "application a\n checkbox unchecked e{at} text \"Ann\" e2\n checkbox unchecked e3 text \"Ben\" e4\n{}",
+            " text \"The end of the page\"\n".repeat(9)
+        )
+    };
+    assert_eq!(
+        difference(&screen(1), &screen(9)).unwrap(),
+        "  text \"Ann\" e2\n+ checkbox unchecked e9\n- 1 line\n"
+    );
+}
+
+#[test]
+fn new_line_like_others_follows_the_line_that_it_belongs_to() {
+    let screen = |buttons: [usize; 3]| {
+        let names = [
+            "Ann",
+            "Ben with a name that is longer than one line of a phone",
+            "Cleo",
+        ];
+        let rows = names.iter().zip(buttons);
+        let rows = rows.map(|(name, at)| format!(" text \"{name}\"\n button \"Remove\" e{at}\n"));
+        format!("application a\n{}", rows.collect::<String>())
+    };
+    assert_eq!(
+        difference(&screen([1, 2, 3]), &screen([1, 4, 3])).unwrap(),
+        "  text \"Ben with a name that is longer tha…\n+ button \"Remove\" e4\n- 1 line\n"
+    );
+}
+
+#[test]
+fn numbers_of_what_is_out_of_view_are_no_change() {
+    let screen = |beyond: &str, behind: usize| {
+        format!(
+            "application a\n list \"(1)\" scrollable{beyond} e1\n  text \"One\"\nbehind the dialog: {behind} elements\n"
+        )
+    };
+    let before = screen(" (1 element above, 20 below: \"Part 2\")", 12);
+    let change = |after: &str| difference(&before, after).unwrap();
+    assert_eq!(
+        change(&screen(" (3 elements above, 9 below: \"Part 2\")", 3)),
+        ""
+    );
+    for other in [
+        " (3 elements above)",
+        " (1 element above, 20 below: \"Part 3\")",
+        "",
+    ] {
+        let line = format!("+ list \"(1)\" scrollable{other} e1\n- 1 line\n");
+        assert_eq!(change(&screen(other, 12)), line);
+    }
+    let named = screen("", 12).replace("(1)", "scrollable (2)");
+    assert_eq!(
+        difference(&named, &named.replace("(2)", "(3)")).unwrap(),
+        "+ list \"scrollable (3)\" scrollable e1\n- 1 line\n"
+    );
+}
+
+#[test]
+fn only_new_controls_of_a_shared_line_are_shown() {
+    let rest = " text \"The end of the page\"\n".repeat(3);
+    let screen = |line: &str| format!("application a\n  {line}\n{rest}");
+    let before = screen("button \"One\" selected focused e1 \"Two\" e2 \"Three\" e3");
+    let change = |line: &str| difference(&before, &screen(line)).unwrap();
+    assert_eq!(
+        change("button \"One\" selected e1 \"Two\" focused e2 \"Three\" e3"),
+        "+  button \"Two\" focused e2\n- 1 line\n"
+    );
+    assert_eq!(
+        change("button \"One\" e1 \"Two\" e2 \"Three\" selected e3 \"Four\" e4"),
+        "+  button \"Three\" selected e3 \"Four\" e4\n- 2 lines\n"
+    );
+    assert_eq!(
+        change("button \"One\" selected e1 \"Two\" e2"),
+        "- 1 line\n"
+    );
+}
+
+#[test]
+fn another_window_and_a_new_screen_are_shown_whole() {
+    let other = FORM.replace("com.shop", "com.bank");
+    assert_eq!(difference(FORM, &other), None);
+    let new = "application com.shop \"Shop\"\n title \"Done\"\n text \"Thank you\"\n";
+    assert_eq!(difference(FORM, new), None);
+}
+
+#[test]
+fn added_lines_and_common_lines_are_the_new_screen() {
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    for (before, after) in [
+        ("w\na\nb\nc\nd\ne\nf\ng", "w\na\nx\nc\ne\nf\ng\nd"),
+        ("w\na", "w\na\nb"),
+    ] {
+        let Some(text) = difference(before, after) else {
+            continue;
+        };
+        for line in text.lines().filter_map(|line| line.strip_prefix('+')) {
+            assert!(lines(after).contains(&line.to_owned()), "{text}");
+        }
+    }
+}

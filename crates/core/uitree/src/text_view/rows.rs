@@ -1,0 +1,266 @@
+//! Elements beside each other, such as the text and the controls of a row, are on one line, and what rows have in common is
+//! written once. Only controls with references share a line: the reference ends what is said of one.
+
+use std::collections::{HashMap, HashSet};
+
+use super::line::{Line, Part, Rank};
+use super::share::without_common;
+use super::words::{CODE, LABEL};
+use crate::{Rect, Role, ScreenRefs, State, UiTree};
+
+/// The most characters of the names on a line.
+const MAX: usize = 320;
+
+/// The least height that elements beside each other have in common, in percent of the lower one.
+const MIN_COMMON: i64 = 50;
+
+/// The fewest controls of a row that refer to those of the row above.
+const FEWEST: usize = 2;
+
+/// Puts the elements of rows on one line each.
+pub(super) fn join(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<Line> {
+    let mut joined: Vec<Line> = Vec::with_capacity(lines.len());
+    let mut rest = lines.into_iter().peekable();
+    // Whether the last line can take another one.
+    let mut is_open = false;
+    while let Some(line) = rest.next() {
+        let has_children = rest.peek().is_some_and(|next| next.depth > line.depth);
+        let is_simple = !has_children && is_simple(&line, tree, refs);
+        let line = with_roles(line);
+        match joined.last_mut() {
+            Some(last) if is_open && is_simple && takes(last, &line, tree) => {
+                last.rank = last.rank.min(line.rank);
+                last.parts.extend(line.parts);
+            }
+            _ => joined.push(line),
+        }
+        is_open = is_simple;
+    }
+    leave_out_known_names(&mut joined, refs);
+    for line in &mut joined {
+        leave_out_roles(line, refs);
+    }
+    joined
+}
+
+/// A line on which each element has its role.
+fn with_roles(mut line: Line) -> Line {
+    let role = line.parts.first().map(|part| part.role.clone());
+    let is_table = role.as_deref() == Some(Role::Row.as_str());
+    let shared = line.parts.iter_mut().skip(1);
+    for part in shared.filter(|part| !is_table && part.role.is_empty() && part.id.is_some()) {
+        part.role
+            .clone_from(role.as_ref().unwrap_or(&String::new()));
+    }
+    line
+}
+
+/// Whether a line is a text, a picture or controls with references, other than fields.
+fn is_simple(line: &Line, tree: &UiTree, refs: &ScreenRefs) -> bool {
+    let is_simple = |part: &Part| {
+        part.id.is_some_and(|id| {
+            let node = tree.node(id);
+            let is_kind = matches!(
+                node.role,
+                Role::Text
+                    | Role::Label
+                    | Role::Image
+                    | Role::Icon
+                    | Role::Link
+                    | Role::Button
+                    | Role::Chip
+                    | Role::Dropdown
+                    | Role::Container
+                    | Role::CheckBox
+                    | Role::Radio
+                    | Role::Switch
+                    | Role::Toggle
+            );
+            is_kind && !node.is(State::SCROLLABLE) && (refs.has(id) || !node.can_act())
+        })
+    };
+    !matches!(line.rank, Rank::Heading | Rank::Scrollable) && line.parts.iter().all(is_simple)
+}
+
+/// Whether the next line is beside this one.
+fn takes(line: &Line, next: &Line, tree: &UiTree) -> bool {
+    let seen = |line: &Line| -> Vec<Rect> {
+        let ids = line.parts.iter().filter_map(|part| part.id);
+        ids.filter_map(|id| tree.visible_bounds(id)).collect()
+    };
+    let (own, others) = (seen(line), seen(next));
+    let (Some(top), Some(bottom)) = (
+        own.iter().map(|rect| rect.top).min(),
+        own.iter().map(|rect| rect.bottom).max(),
+    ) else {
+        return false;
+    };
+    let is_at_height = |rect: &Rect| {
+        // Wide enough for any bounds.
+        let [top, bottom, above, below] = [top, bottom, rect.top, rect.bottom].map(i64::from);
+        let common = bottom.min(below) - top.max(above);
+        common > 0 && common * 100 >= (bottom - top).min(below - above) * MIN_COMMON
+    };
+    let is_apart = |rect: &Rect| own.iter().all(|other| rect.intersect(other).is_none());
+    let has_controls = |line: &Line| !matches!(line.rank, Rank::Text);
+    // Equal ones are counted.
+    let is_equal = matches!((&*line.parts, &*next.parts), ([one], [other]) if one.words == other.words
+        && one.role == other.role && one.states == other.states && one.resource == other.resource);
+    // A text right below one that can be clicked explains it.
+    let explains = |rect: &Rect| match (&*line.parts, &*own) {
+        ([part], [own]) if part.role == Role::Text.as_str() && next.rank == Rank::Text => {
+            let height = i64::from(rect.height().min(own.height()));
+            let gap = i64::from(rect.top) - i64::from(own.bottom);
+            rect.left == own.left && (0..=height * MIN_COMMON / 100).contains(&gap)
+        }
+        _ => false,
+    };
+    line.depth == next.depth
+        && !others.is_empty()
+        && !is_equal
+        && (has_controls(line) || has_controls(next))
+        && line.length() + next.length() <= MAX
+        && others
+            .iter()
+            .all(|rect| (is_at_height(rect) || explains(rect)) && is_apart(rect))
+}
+
+/// Leaves out names that a row of the same kinds of elements has at the same place above: all but the first one, and what the
+/// code calls an element; and says of controls behind the text of a row that they are those of the row above.
+fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
+    let mut known: HashMap<(Vec<String>, usize), HashSet<String>> = HashMap::new();
+    let mut above: Vec<Part> = Vec::new();
+    for line in lines.iter_mut() {
+        let roles: Vec<String> = line.parts.iter().map(|part| part.role.clone()).collect();
+        let text = roles.iter().rposition(|role| role == Role::Text.as_str());
+        let behind = text.map_or(line.parts.len(), |text| text + 1);
+        let has_refs = |part: &Part| part.id.is_some_and(|id| refs.has(id));
+        if line.parts.len() - behind >= FEWEST && line.parts[behind..].iter().all(has_refs) {
+            let controls = &line.parts[behind..];
+            let same = controls.iter().map(|part| &part.role);
+            if same.eq(above.iter().map(|part| &part.role)) {
+                let pairs = above.iter().zip(line.parts.drain(behind..));
+                let inside = pairs
+                    .map(|(above, part)| without_common(above, part))
+                    .collect();
+                line.parts[behind - 1].inside = inside;
+            } else {
+                above = controls.to_vec();
+            }
+        }
+        for (at, part) in line.parts.iter_mut().enumerate() {
+            let names: Vec<String> = part.words.iter().map(ToString::to_string).collect();
+            let names_here = known.entry((roles.clone(), at)).or_default();
+            let has_ref = part.id.is_some_and(|id| refs.has(id));
+            if has_ref && !names.is_empty() && !names_here.insert(names.join(" ")) {
+                let mut is_first = true;
+                part.words.retain(|word| {
+                    let is_left = word.key != CODE && (word.key != LABEL || is_first);
+                    is_first = false;
+                    is_left
+                });
+            }
+        }
+    }
+}
+
+/// Leaves out the role of an element behind another one of its role, if both have references.
+fn leave_out_roles(line: &mut Line, refs: &ScreenRefs) {
+    let has_ref = |part: &Part| part.id.is_some_and(|id| refs.has(id));
+    // The cells of a table have roles of their own.
+    if line
+        .parts
+        .first()
+        .is_some_and(|part| part.role == Role::Row.as_str())
+    {
+        return;
+    }
+    let mut last: Option<String> = None;
+    for part in &mut line.parts {
+        let role = std::mem::take(&mut part.role);
+        if last.as_ref() != Some(&role) || !has_ref(part) {
+            part.role.clone_from(&role);
+        }
+        last = Some(role).filter(|_| has_ref(part) && part.inside.is_empty());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{RefTable, TextView, UiTree};
+
+    fn view(screen: &str) -> String {
+        let tree = UiTree::parse_notation(screen).unwrap();
+        let refs = RefTable::default().assign(&tree);
+        tree.text_view_with(TextView::default(), &refs).text
+    }
+
+    #[test]
+    fn what_is_beside_each_other_is_one_line() {
+        let screen = "
+            screen 200x200
+            window application active
+              webview [0,0][200,200]
+                heading \"Keys\" [0,0][50,10]
+                button \"Add\" clickable [60,0][90,10]
+                text \"Pipeline\" [0,20][50,30]
+                text \"7f3a, used today\" [0,30][50,38]
+                button \"Revoke\" clickable [60,24][90,34]
+                text \"Bot\" clickable [0,50][50,60]
+                text \"never used\" [0,60][50,68]
+                button \"Revoke\" clickable [60,54][90,64]
+                text \"Google\" [0,80][50,90]
+                button @code-name=\"like\" clickable [60,80][70,90]
+                button @code-name=\"save\" clickable [70,80][80,90]
+                text \"Stripe\" [0,100][50,110]
+                button \"3\" clickable [60,100][70,110]
+                button @code-name=\"save\" clickable selected [70,100][80,110]
+                button @code-name=\"like\" clickable [0,120][10,130]
+                button @code-name=\"save\" clickable [10,120][20,130]
+                button @code-name=\"like\" clickable [0,140][10,150]
+                button @code-name=\"save\" clickable [10,140][20,150]
+                text \"Below\" [0,160][50,170]
+                button \"Own\" clickable [60,180][70,190]
+        ";
+        expect_test::expect![[r#"
+            application
+             webview
+              heading "Keys"
+              button "Add" e1
+              text "Pipeline" "7f3a, used today" button "Revoke" e2
+              text "Bot" e3 text "never used" button "Revoke" e4
+              text "Google" button code="like" e5 code="save" e6
+              text "Stripe" as above: "3" e7 code="save" selected e8
+              button code="like" e9 code="save" e10
+              button e11 e12
+              text "Below"
+              button "Own" e13
+        "#]]
+        .assert_eq(&view(screen));
+    }
+
+    #[test]
+    fn elements_over_each_other_and_fields_are_on_lines_of_their_own() {
+        let screen = "
+            screen 200x200
+            window application active
+              webview [0,0][200,200]
+                text \"Row\" [0,0][100,10]
+                button \"Undo\" clickable [50,0][90,10]
+                text \"Name\" [0,20][50,30]
+                textfield label=\"Name of it\" editable clickable [60,20][90,30]
+                icon clickable [0,40][10,50]
+                icon clickable [20,40][30,50]
+        ";
+        expect_test::expect![[r#"
+            application
+             webview
+              text "Row"
+              button "Undo" e1
+              text "Name"
+              textfield label="Name of it" e2
+              icon ×2 e3 e4
+        "#]]
+        .assert_eq(&view(screen));
+    }
+}

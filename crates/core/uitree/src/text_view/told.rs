@@ -1,0 +1,108 @@
+//! What the reader of several screens knows of their elements.
+
+use std::collections::{HashMap, HashSet};
+
+use super::unfold::{Element, reference, rows};
+
+/// What the reader of screens was told last of each element, on whichever screen.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// By reference.
+    elements: HashMap<String, String>,
+    texts: HashSet<String>,
+}
+
+impl Told {
+    /// Stores what a screen says.
+    pub fn learn(&mut self, screen: &str) {
+        /// The most elements and texts; without them their lines are written again.
+        const MAX: usize = 4096;
+        if self.elements.len() > MAX || self.texts.len() > MAX {
+            *self = Self::default();
+        }
+        for element in rows(screen).into_iter().flat_map(|row| row.elements) {
+            match reference(&element.short) {
+                Some(reference) => {
+                    let reference = reference.to_owned();
+                    self.elements
+                        .insert(reference, element.without_focus().short);
+                }
+                None => {
+                    self.texts.insert(element.short);
+                }
+            }
+        }
+    }
+
+    /// Whether the reader knows a reference.
+    pub(super) fn has(&self, reference: &str) -> bool {
+        self.elements.contains_key(reference)
+    }
+
+    /// Whether the reader knows an element as it is, or a text behind one that he knows.
+    pub(super) fn knows(&self, element: &Element, is_behind_known: bool) -> bool {
+        /// The shortest text that says what it is about, in characters.
+        const MIN: usize = 32;
+        match reference(&element.short) {
+            Some(reference) => self.elements.get(reference) == Some(&element.short),
+            None => {
+                (is_behind_known || element.short.len() >= MIN)
+                    && self.texts.contains(&element.short)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::news;
+
+    #[test]
+    fn lines_that_the_reader_was_told_are_counted() {
+        let row = |name: &str, at: usize| {
+            format!(
+                " checkbox unchecked e{at} text \"{name}\" e{} as above: e{} e{}\n",
+                at + 1,
+                at + 2,
+                at + 3
+            )
+        };
+        let first = " checkbox unchecked e1 text \"Ann\" e2 button \"☆\" e3 \"✓\" e4\n".to_owned();
+        let page = |rows: &[String]| format!("application a\n webview /\n{}", rows.concat());
+        let all = [
+            first.clone(),
+            row("Ben", 11),
+            row("Cleo", 21),
+            row("Dan with a name that is longer than one line", 31),
+            row("Eve", 41),
+            row("Flo", 51),
+        ];
+        let mut told = Told::default();
+        told.learn(&page(&all));
+        let cleo = first.replace("Ann", "Cleo").replace(" e", " e2");
+        let scrolled = page(&[vec![cleo], all[3..].to_vec()].concat());
+        // The first row is out of view, to which the others refer.
+        let checked = scrolled.replace("unchecked e51", "checked e51");
+        assert_eq!(
+            news(&page(&all[..3]), &checked, &told).unwrap(),
+            "+ checkbox unchecked e31 text \"Dan with a … 2 lines as before\n+ checkbox checked e51\n- 8 lines\n"
+        );
+        assert_eq!(
+            news(
+                &page(&all),
+                &page(&[first, row("Ben", 11), row("Gil", 61)]),
+                &told
+            )
+            .unwrap(),
+            "+ checkbox unchecked e61 text \"Gil\" e62 button \"☆\" e63 \"✓\" e64\n- 16 lines\n"
+        );
+        // He was told otherwise since.
+        told.learn(&scrolled.replace("unchecked e31", "checked e31"));
+        assert!(
+            news(&page(&all[..3]), &scrolled, &told)
+                .unwrap()
+                .contains("+ checkbox unchecked e31\n")
+        );
+    }
+}
