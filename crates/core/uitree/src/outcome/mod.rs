@@ -7,11 +7,14 @@ use escape::Quoted;
 use crate::diff::diff_with_beyond;
 use crate::{Change, Difference, Node, NodeId, Rect, Role, State, UiTree, WindowKind, describe};
 
+/// The rank of an element that is no longer selected: it follows from the one that is, and is not counted.
+const UNSELECTED: u8 = 5;
+
 /// The rank from which a change is incidental.
-const INCIDENTAL: u8 = 5;
+const INCIDENTAL: u8 = 6;
 
 /// The rank of a change that is told only if there is no other, not even movement.
-const LEAST: u8 = 6;
+const LEAST: u8 = 7;
 
 /// How noticeable a change is, and among those that are equally noticeable; smaller is more.
 type Rank = (u8, u8);
@@ -198,7 +201,7 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     let counts = Words::of(before, after);
     let keyboard = Keyboards::of(before, after);
     let mut note = |(rank, words): (Rank, String)| {
-        count += u32::from(rank.0 < LEAST);
+        count += u32::from(rank.0 < LEAST && rank.0 != UNSELECTED);
         if best.as_ref().is_none_or(|(known, _)| rank < *known) {
             best = Some((rank, words));
         }
@@ -520,9 +523,10 @@ fn changed(
             Difference::Gained(state) if state.contains(State::SELECTED) => {
                 (2, format!("{} is selected", describe(after, new)))
             }
-            Difference::Lost(state) if state.contains(State::SELECTED) => {
-                (4, format!("{} is no longer selected", describe(after, new)))
-            }
+            Difference::Lost(state) if state.contains(State::SELECTED) => (
+                UNSELECTED,
+                format!("{} is no longer selected", describe(after, new)),
+            ),
             Difference::Gained(state) | Difference::Lost(state)
                 if state.contains(State::PASSWORD) && node.is(State::EDITABLE) =>
             {

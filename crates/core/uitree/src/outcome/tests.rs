@@ -338,6 +338,13 @@ fn whatever_an_element_says_or_can_do_is_a_change() {
     }
     let text =
         |text: &str| format!("  column [0,0][100,100]\n    text {text} #status [0,0][9,9]\n");
+    let tabs = |first: &str, second: &str| {
+        format!(
+            "  column [0,0][100,100]\n    tab \"Mail\" {first} [0,0][9,9]\n    tab \"Notes\" {second} [10,0][19,9]\n"
+        )
+    };
+    let chosen = evidence(&tabs("selected", ""), &tabs("", "selected"));
+    assert_eq!(chosen, "tab \"Notes\" is selected");
     let gone = evidence(&text("\"Saved\""), &text(""));
     assert_eq!(gone, "text \"Saved\" gone");
     let icon = "  column [0,0][100,100]\n";
