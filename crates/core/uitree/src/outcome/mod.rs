@@ -2,28 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use escape::Quoted;
-
 use crate::diff::diff_with_beyond;
-use crate::{Change, Difference, Node, NodeId, Rect, Role, State, UiTree, WindowKind, describe};
+use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe};
 
-/// The rank of an element that is no longer selected: it follows from the one that is, and is not counted.
-const UNSELECTED: u8 = 5;
+mod element;
+mod keyboard;
+mod words;
 
-/// The rank from which a change is incidental.
-const INCIDENTAL: u8 = 6;
-
-/// The rank of a change that is told only if there is no other, not even movement.
-const LEAST: u8 = 7;
-
-/// How noticeable a change is, and among those that are equally noticeable; smaller is more.
-type Rank = (u8, u8);
+use element::{INCIDENTAL, LEAST, Rank, UNSELECTED, changed, content, holds};
+use keyboard::{Keyboards, is_of_keyboard};
+use words::{Words, has_words, quoted, words};
 
 /// Evidence for scrolling.
 const MOVED: &str = "the content moved";
-
-/// The longest quoted text, in characters.
-const MAX: usize = 32;
 
 /// What an action changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,51 +137,6 @@ fn title(before: &UiTree, after: &UiTree) -> Option<String> {
     (title(before).as_ref() != Some(&new)).then(|| format!("screen {}", quoted(&new)))
 }
 
-/// How often screens have the words of elements.
-struct Words<'t>([HashMap<&'t str, u32>; 2]);
-
-impl<'t> Words<'t> {
-    fn of(before: &'t UiTree, after: &'t UiTree) -> Self {
-        Self([before, after].map(|tree| {
-            let mut counts = HashMap::new();
-            for id in tree.ids() {
-                let node = tree.node(id);
-                let (text, label) = (node.text.trim(), node.label.trim());
-                let label = Some(label).filter(|label| *label != text);
-                let said = [Some(text), label].into_iter().flatten();
-                for words in said.filter(|words| !words.is_empty()) {
-                    *counts.entry(words).or_default() += 1;
-                }
-            }
-            counts
-        }))
-    }
-
-    fn count(&self, words: &str) -> [u32; 2] {
-        let count = |counts: &HashMap<&str, u32>| counts.get(words).copied().unwrap_or(0);
-        self.0.each_ref().map(count)
-    }
-
-    /// Whether words are on the later screen more often.
-    fn has_more(&self, words: &str) -> bool {
-        let [before, after] = self.count(words);
-        after > before
-    }
-
-    /// Whether words are on the later screen less often.
-    fn has_less(&self, words: &str) -> bool {
-        let [before, after] = self.count(words);
-        after < before
-    }
-}
-
-/// The words of an element: its text, else its label.
-fn words(node: &Node) -> &str {
-    let names = [&node.text, &node.label];
-    let name = names.into_iter().find(|name| !name.trim().is_empty());
-    name.map_or("", |name| name.trim())
-}
-
 /// The most noticeable change of an element. What only came into view, or left it, by scrolling is none.
 fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     let found = diff_with_beyond(before, after);
@@ -300,58 +246,6 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     })
 }
 
-/// Whether a change is one of the keys of a keyboard.
-fn is_of_keyboard((before, after): (&UiTree, &UiTree), change: &Change) -> bool {
-    let (tree, id) = match change {
-        Change::Changed { after: id, .. } | Change::Appeared { after: id, .. } => (after, *id),
-        Change::Disappeared { before: id, .. } => (before, *id),
-    };
-    tree.window_of(id).kind == WindowKind::InputMethod
-}
-
-/// Where two screens have a keyboard.
-struct Keyboards([Option<Rect>; 2]);
-
-impl Keyboards {
-    fn of(before: &UiTree, after: &UiTree) -> Self {
-        Self([before, after].map(|tree| {
-            let mut windows = tree.windows().iter();
-            let keyboard = windows.find(|window| window.kind == WindowKind::InputMethod)?;
-            let mut keys = tree.subtree(keyboard.root);
-            keys.find(|id| tree.is_on_screen(*id))?;
-            tree.node(keyboard.root).bounds
-        }))
-    }
-
-    /// Whether it opened or closed.
-    fn toggled(&self) -> Option<(Rank, String)> {
-        let verb = match self.0 {
-            [None, Some(_)] => "opened",
-            [Some(_), None] => "closed",
-            _ => return None,
-        };
-        Some(((4, 2), format!("keyboard {verb}")))
-    }
-
-    /// Whether an element of a list appeared where the keyboard was that closed.
-    fn uncovered(&self, after: &UiTree, id: NodeId) -> bool {
-        matches!(self.0, [Some(place), None] if is_scrolled_in(after, id, place))
-    }
-
-    /// Whether an element of a list was where the keyboard opened.
-    fn covered(&self, before: &UiTree, id: NodeId) -> bool {
-        matches!(self.0, [None, Some(place)] if is_scrolled_in(before, id, place))
-    }
-}
-
-/// Whether an element is at a place, and part of what can be scrolled.
-fn is_scrolled_in(tree: &UiTree, id: NodeId, place: Rect) -> bool {
-    let node = tree.node(id);
-    let is_there = node.bounds.is_some_and(|at| at.bottom > place.top);
-    let mut around = tree.ancestors(id);
-    is_there && around.any(|id| tree.node(id).is(State::SCROLLABLE))
-}
-
 /// How many changes there are outside of what a screen shows, and where the first one is.
 fn out_of_view(
     (before, after): (&UiTree, &UiTree),
@@ -394,19 +288,6 @@ fn out_of_view(
     })
 }
 
-/// What a field holds.
-fn holds(tree: &UiTree, id: NodeId) -> String {
-    let node = tree.node(id);
-    let what = describe(tree, id);
-    if node.is(State::PASSWORD) {
-        format!("{what} holds text")
-    } else if content(node).is_empty() {
-        format!("{what} is empty")
-    } else {
-        format!("{what} holds {}", quoted(&node.text))
-    }
-}
-
 /// How noticeable it is that an element appeared: a heading, words, a word, a symbol; smaller is more.
 fn appearance_rank(node: &Node) -> u8 {
     let name = words(node);
@@ -440,165 +321,6 @@ fn fields(tree: &UiTree) -> HashMap<FieldWords<'_>, HashSet<&str>> {
         }
     }
     fields
-}
-
-/// The text that a field holds.
-fn content(node: &Node) -> &str {
-    match node.is(State::SHOWING_HINT) {
-        true => "",
-        false => &node.text,
-    }
-}
-
-fn has_words(node: &Node) -> bool {
-    !words(node).is_empty()
-}
-
-/// The words of the nearest part around an element that has any.
-fn words_around(tree: &UiTree, id: NodeId) -> Vec<&str> {
-    let words_of = |around: NodeId| -> Vec<&str> {
-        let nodes = tree.subtree(around).map(|id| tree.node(id));
-        let words = nodes.flat_map(|node| [&*node.text, &*node.label]);
-        words.filter(|words| !words.trim().is_empty()).collect()
-    };
-    let mut around = tree.ancestors(id).map(words_of);
-    around.find(|words| !words.is_empty()).unwrap_or_default()
-}
-
-/// What changed of an element, other than its place.
-fn changed(
-    (before, old): (&UiTree, NodeId),
-    (after, new): (&UiTree, NodeId),
-    differences: &[Difference],
-    counts: &Words<'_>,
-) -> Option<(u8, String)> {
-    let node = after.node(new);
-    let is_same = has_words(node) || !node.id.is_empty() || {
-        // An element without a name is that of its row: rows may have been sorted.
-        words_around(before, old) == words_around(after, new)
-    };
-    let mut found: Option<(u8, String)> = None;
-    for difference in differences {
-        let next = match difference {
-            Difference::Text { .. } if node.is(State::EDITABLE) => (0, holds(after, new)),
-            Difference::Text {
-                before: old_text,
-                after: text,
-            }
-            | Difference::Label {
-                before: old_text,
-                after: text,
-            } => {
-                let [was, is] = [old_text, text].map(|text| text.trim());
-                if !(counts.has_more(is) || counts.has_less(was)) {
-                    // Both were there: elements of a screen that scrolled or was sorted.
-                    continue;
-                }
-                if is.is_empty() {
-                    (4, format!("{} gone", describe(before, old)))
-                } else {
-                    (2, now(node, old_text, text))
-                }
-            }
-            Difference::Said { .. } if !is_same => continue,
-            Difference::Said {
-                before: old_text,
-                after: text,
-                ..
-            } => match text.is_empty() {
-                true => (4, format!("{} gone", quoted(old_text))),
-                false => (2, now(node, old_text, text)),
-            },
-            Difference::Gained(state) | Difference::Lost(state)
-                if state.intersects(State::CHECKED.union(State::SELECTED)) && !is_same =>
-            {
-                continue;
-            }
-            Difference::Gained(state) if state.contains(State::CHECKED) => {
-                (1, format!("{} is on", describe(after, new)))
-            }
-            Difference::Lost(state) if state.contains(State::CHECKED) => {
-                (1, format!("{} is off", describe(after, new)))
-            }
-            Difference::Gained(state) if state.contains(State::SELECTED) => {
-                (2, format!("{} is selected", describe(after, new)))
-            }
-            Difference::Lost(state) if state.contains(State::SELECTED) => (
-                UNSELECTED,
-                format!("{} is no longer selected", describe(after, new)),
-            ),
-            Difference::Gained(state) | Difference::Lost(state)
-                if state.contains(State::PASSWORD) && node.is(State::EDITABLE) =>
-            {
-                let verb = match node.is(State::PASSWORD) {
-                    true => "hides",
-                    false => "shows",
-                };
-                (2, format!("{} {verb} its text", describe(after, new)))
-            }
-            Difference::Gained(state) if state.contains(State::FOCUSED) => {
-                let rank = if node.is(State::EDITABLE) {
-                    4
-                } else {
-                    INCIDENTAL
-                };
-                (rank, format!("{} has the focus", describe(after, new)))
-            }
-            Difference::Gained(state) | Difference::Lost(state)
-                if state.contains(State::ENABLED) =>
-            {
-                let is = if node.is(State::ENABLED) {
-                    "enabled"
-                } else {
-                    "disabled"
-                };
-                (3, format!("{} is {is}", describe(after, new)))
-            }
-            Difference::Drawing => (3, format!("icon of {} changed", describe(after, new))),
-            Difference::Gained(state) | Difference::Lost(state) if state.intersects(ABILITIES) => {
-                (LEAST, format!("{}: {difference}", describe(after, new)))
-            }
-            Difference::Gained(_)
-            | Difference::Lost(_)
-            | Difference::Moved { .. }
-            | Difference::Resized => continue,
-        };
-        if found.as_ref().is_none_or(|(rank, _)| next.0 < *rank) {
-            found = Some(next);
-        }
-    }
-    found
-}
-
-/// What can be done with an element.
-const ABILITIES: State = State::CHECKABLE
-    .union(State::CLICKABLE)
-    .union(State::LONG_CLICKABLE)
-    .union(State::SCROLLABLE)
-    .union(State::EDITABLE);
-
-/// What an element said, and says now: from where they differ, if both begin alike and are long.
-fn now(node: &Node, was: &str, is: &str) -> String {
-    if was.is_empty() {
-        return format!("{} now {}", node.role.as_str(), quoted(is));
-    }
-    let pairs = was.chars().zip(is.chars());
-    let same = pairs.take_while(|(was, is)| was == is).count();
-    let from = match same + MAX / 2 > MAX {
-        true => same - MAX / 4,
-        false => 0,
-    };
-    let [was, is] = [was, is].map(|text| match from {
-        0 => quoted(text),
-        _ => quoted(&format!("…{}", text.chars().skip(from).collect::<String>())),
-    });
-    format!("{was} now {is}")
-}
-
-fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(MAX).collect();
-    let dots = if short.len() < text.len() { "…" } else { "" };
-    format!("{}{dots}", Quoted(&short))
 }
 
 #[cfg(test)]
