@@ -273,12 +273,8 @@ impl StepContext<'_> {
         let Some(css) = target.only_css().filter(|_| without_look) else {
             return Ok(None);
         };
-        if self.effects_of_run.is_pending() {
-            // What is on the screen before this click is the effect of the step before.
-            let _seen = self.observe().await;
-        }
         let before = self.dispatch;
-        self.begin_change();
+        self.begin_change().await;
         let clicked = match self.driver.click_css(&self.cx, css).await {
             Ok(false) => {
                 self.dispatch = before;

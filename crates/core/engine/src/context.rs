@@ -17,7 +17,7 @@ use uitree::{NodeId, Refs, UiTree};
 
 use crate::candidates;
 use crate::describe::{quoted, shortened};
-use crate::effect::Effects;
+use crate::effect::{Effects, Purpose};
 use crate::failure::Failure;
 use crate::interrupts::Interrupts;
 use crate::jitter::JitterRng;
@@ -111,6 +111,10 @@ pub(crate) struct StepContext<'a> {
     pub(crate) effects: Vec<(usize, SideEffect)>,
     /// The effects of the steps on the screen.
     pub(crate) effects_of_run: Effects,
+    /// Whether the step changes nothing, other than by scrolling to what it looks for.
+    pub(crate) only_looks: bool,
+    /// What the change of the device is for.
+    pub(crate) purpose: Purpose,
     /// The number of parts that showed progress before the run changed the device.
     pub(crate) progress_before: usize,
     /// The screen before the run changed the device, or before its first change of what it opened, which is new as a whole.
@@ -142,7 +146,22 @@ impl StepContext<'_> {
     }
 
     /// Records that the device is about to be changed.
-    pub(crate) fn begin_change(&mut self) {
+    pub(crate) async fn begin_change(&mut self) {
+        self.begin(Purpose::Act).await;
+    }
+
+    /// Records that the device is about to be changed by scrolling.
+    pub(crate) async fn begin_scroll(&mut self) {
+        self.begin(Purpose::Scroll).await;
+    }
+
+    async fn begin(&mut self, purpose: Purpose) {
+        self.purpose = match self.only_looks {
+            true => Purpose::Look,
+            false => purpose,
+        };
+        self.observe_before_change().await;
+        self.effects_of_run.begins(self.index);
         // Side effects so far belong to an earlier change.
         self.collect_effects();
         self.dispatch = Dispatch::Unknown;
@@ -188,7 +207,7 @@ impl StepContext<'_> {
                 was_waiting: false,
             }),
         };
-        self.effects_of_run.observed(&seen.tree);
+        self.effects_of_run.observed(&seen.tree, self.index);
         Ok(seen)
     }
 
@@ -199,7 +218,7 @@ impl StepContext<'_> {
 
     /// Acts on a node.
     pub(crate) async fn act(&mut self, node: NodeRef, act: &NodeAct) -> Result<(), Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let done = self.driver.act(&self.cx, node, act).await;
         self.record_answer(done)
     }
@@ -211,7 +230,7 @@ impl StepContext<'_> {
         by: (i32, i32),
     ) -> Result<Option<ScrollOutcome>, Failure> {
         let before = self.dispatch;
-        self.begin_change();
+        self.begin_scroll().await;
         let done = self.driver.scroll(&self.cx, container, by).await;
         if let Ok(None | Some(ScrollOutcome::AtEdge)) = done {
             self.dispatch = before;
@@ -222,28 +241,35 @@ impl StepContext<'_> {
 
     /// Touches the screen.
     pub(crate) async fn touch(&mut self, gesture: &Gesture) -> Result<(), Failure> {
-        self.begin_change();
+        self.begin_change().await;
+        let done = self.driver.touch(&self.cx, gesture).await;
+        self.record_answer(done)
+    }
+
+    /// Scrolls with a finger.
+    pub(crate) async fn swipe(&mut self, gesture: &Gesture) -> Result<(), Failure> {
+        self.begin_scroll().await;
         let done = self.driver.touch(&self.cx, gesture).await;
         self.record_answer(done)
     }
 
     /// Presses a key.
     pub(crate) async fn key(&mut self, key: Key) -> Result<(), Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let done = self.driver.key(&self.cx, key).await;
         self.record_answer(done)
     }
 
     /// Presses a key of a keyboard with its modifiers.
     pub(crate) async fn press_chord(&mut self, chord: &KeyChord) -> Result<(), Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let done = self.driver.press_chord(&self.cx, chord).await;
         self.record_answer(done)
     }
 
     /// Uses the mouse.
     pub(crate) async fn mouse(&mut self, at: MouseTarget, act: MouseAct) -> Result<(), Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let done = self.driver.mouse(&self.cx, at, act).await;
         self.record_answer(done)
     }
@@ -254,21 +280,21 @@ impl StepContext<'_> {
         list: NodeRef,
         options: &[String],
     ) -> Result<Vec<String>, Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let done = self.driver.select_options(&self.cx, list, options).await;
         self.record_answer(done)
     }
 
     /// Gives files to a page.
     pub(crate) async fn upload(&mut self, node: NodeRef, files: &[PathBuf]) -> Result<(), Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let done = self.driver.upload(&self.cx, node, files).await;
         self.record_answer(done)
     }
 
     /// Opens an app or a URI.
     pub(crate) async fn open(&mut self, target: &Target) -> Result<(), Failure> {
-        self.begin_change();
+        self.begin_change().await;
         self.progress_before = 0;
         self.unchanged = None;
         let done = self.driver.open(&self.cx, target).await;
@@ -279,7 +305,7 @@ impl StepContext<'_> {
 
     /// Stops an app.
     pub(crate) async fn close(&mut self, app: &str) -> Result<(), Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let done = self.driver.close(&self.cx, app).await;
         self.record_answer(done)
     }
@@ -320,7 +346,7 @@ impl StepContext<'_> {
         &mut self,
         session: Option<&str>,
     ) -> Result<Recording, Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let started = self.driver.start_recording(&self.cx, session).await;
         self.record_answer(started)
     }
@@ -330,7 +356,7 @@ impl StepContext<'_> {
         &mut self,
         session: Option<&str>,
     ) -> Result<Recording, Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let stopped = self.driver.stop_recording(&self.cx, session).await;
         self.record_answer(stopped)
     }
@@ -373,7 +399,7 @@ impl StepContext<'_> {
             if self.interrupts.answering {
                 self.effects_of_run.interrupted();
             } else {
-                self.effects_of_run.changes(self.index);
+                self.effects_of_run.changes(self.index, self.purpose);
             }
         }
         Ok(done?)

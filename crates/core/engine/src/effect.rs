@@ -1,12 +1,28 @@
 //! The effect of each step on the screen, from the observations of the run.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use contract::{Observe, StepData, StepResult};
 use driver::NoticeKind;
 use escape::Quoted;
 use serde_json::Value;
+use tokio::time::Instant;
 use uitree::{Outcome, UiTree};
+
+/// How old a screen that an earlier step read may be to be the one before a change.
+const RECENT: Duration = Duration::from_millis(100);
+
+/// What a step does to the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It only looks, and scrolls for it.
+    Look,
+    /// It scrolls to what it is about, or for its own sake.
+    Scroll,
+    /// It changes something.
+    Act,
+}
 
 /// The effect of a step that changed the device.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +42,10 @@ enum Effect {
 struct PendingChange {
     step: usize,
     before: Option<Arc<UiTree>>,
+    /// Whether the step has only scrolled.
+    is_scroll: bool,
+    /// Whether it scrolled to what it acted on.
+    came_by_scrolling: bool,
     /// What the last screen shows of it.
     evidence: Option<Outcome>,
     /// What an earlier screen showed of it that does not come with any press.
@@ -42,7 +62,33 @@ pub(crate) struct Effects {
     pending: Option<PendingChange>,
     ended: Vec<(usize, Effect)>,
     first: Option<Arc<UiTree>>,
-    last: Option<Arc<UiTree>>,
+    last: Option<LastRead>,
+    /// The screen right before the change that is under way.
+    before: Option<Arc<UiTree>>,
+}
+
+/// The last screen that was read.
+#[derive(Debug)]
+struct LastRead {
+    tree: Arc<UiTree>,
+    at: Instant,
+    step: usize,
+    /// Whether nothing changed the device since.
+    is_current: bool,
+}
+
+impl PendingChange {
+    const fn of(step: usize, before: Option<Arc<UiTree>>, is_scroll: bool) -> Self {
+        Self {
+            step,
+            before,
+            is_scroll,
+            came_by_scrolling: false,
+            evidence: None,
+            earlier: None,
+            known: None,
+        }
+    }
 }
 
 impl Effects {
@@ -54,8 +100,8 @@ impl Effects {
         }
     }
 
-    /// Notes an observation.
-    pub(crate) fn observed(&mut self, tree: &Arc<UiTree>) {
+    /// Notes an observation during or after a step.
+    pub(crate) fn observed(&mut self, tree: &Arc<UiTree>, step: usize) {
         if let Some(pending) = &mut self.pending
             && let Some(before) = &pending.before
         {
@@ -66,27 +112,66 @@ impl Effects {
             pending.evidence = uitree::outcome(before, tree);
         }
         self.first.get_or_insert_with(|| Arc::clone(tree));
-        self.last = Some(Arc::clone(tree));
+        self.last = Some(LastRead {
+            tree: Arc::clone(tree),
+            at: Instant::now(),
+            step,
+            is_current: true,
+        });
     }
 
-    /// Notes that a step changes the device.
-    pub(crate) fn changes(&mut self, step: usize) {
-        if !self.requested
-            || self
-                .pending
-                .as_ref()
-                .is_some_and(|pending| pending.step == step)
+    /// The screen right before a change by this step: one that it read itself, or that was read just now.
+    fn current(&self, step: usize) -> Option<&Arc<UiTree>> {
+        let last = self.last.as_ref().filter(|last| last.is_current)?;
+        (last.step == step || last.at.elapsed() <= RECENT).then_some(&last.tree)
+    }
+
+    /// Whether the screen before the first change by this step was not read, although earlier ones were.
+    pub(crate) fn lacks_screen_before(&self, step: usize) -> bool {
+        let is_first = self
+            .pending
+            .as_ref()
+            .is_none_or(|change| change.step != step);
+        let is_watched = self.pending.is_some() || self.last.is_some();
+        self.requested && is_first && is_watched && self.current(step).is_none()
+    }
+
+    /// Notes that a step is about to change the device.
+    pub(crate) fn begins(&mut self, step: usize) {
+        self.before = self.current(step).cloned();
+    }
+
+    /// Notes that a step has changed the device, or may have.
+    pub(crate) fn changes(&mut self, step: usize, purpose: Purpose) {
+        self.outdated();
+        if !self.requested {
+            return;
+        }
+        let before = self.before.take();
+        let is_scroll = purpose != Purpose::Act;
+        if let Some(pending) = &mut self.pending
+            && pending.step == step
         {
+            if pending.is_scroll && !is_scroll {
+                pending.is_scroll = false;
+                if before.is_some() {
+                    *pending = PendingChange::of(step, before, false);
+                    pending.came_by_scrolling = true;
+                }
+            }
             return;
         }
         self.end(Effect::Unknown(None));
-        self.pending = Some(PendingChange {
-            step,
-            before: self.last.clone(),
-            evidence: None,
-            earlier: None,
-            known: None,
-        });
+        if purpose != Purpose::Look {
+            self.pending = Some(PendingChange::of(step, before, is_scroll));
+        }
+    }
+
+    /// Notes that the last screen is not that before the next change.
+    fn outdated(&mut self) {
+        if let Some(last) = &mut self.last {
+            last.is_current = false;
+        }
     }
 
     /// Notes what the last change did, for when no screen shows it.
@@ -98,6 +183,7 @@ impl Effects {
 
     /// Notes that a rule for interruptions changes the device: what follows is no effect of an earlier step.
     pub(crate) fn interrupted(&mut self) {
+        self.outdated();
         self.end(Effect::Unknown(None));
     }
 
@@ -119,11 +205,6 @@ impl Effects {
                 && pending.earlier.is_none()
                 && evidence.is_none_or(|outcome| outcome.is_incidental)
         })
-    }
-
-    /// Whether the effect of an earlier step may still be observed.
-    pub(crate) fn is_pending(&self) -> bool {
-        self.pending.is_some()
     }
 
     /// Ends the pending change; the screen has settled.
@@ -149,7 +230,12 @@ impl Effects {
                     Effect::None(_) => Effect::None(Some(shown.words)),
                     _ => Effect::Unknown(Some(shown.words)),
                 },
-                (None, None, None) if is_seen => otherwise,
+                (None, None, None) if is_seen => match otherwise {
+                    Effect::None(_) if pending.came_by_scrolling => {
+                        Effect::None(Some("the content moved".to_owned()))
+                    }
+                    otherwise => otherwise,
+                },
                 (None, None, None) => Effect::Unknown(None),
             };
             // A step that was interrupted may have had an effect before.
@@ -167,7 +253,8 @@ impl Effects {
 
     /// The first and the last screen of the run.
     pub(crate) fn screens(&self) -> (Option<Arc<UiTree>>, Option<Arc<UiTree>>) {
-        (self.first.clone(), self.last.clone())
+        let last = self.last.as_ref().map(|last| Arc::clone(&last.tree));
+        (self.first.clone(), last)
     }
 
     /// Adds the effects to the results of their steps.
@@ -223,13 +310,85 @@ mod tests {
     fn known_change_is_the_effect_if_the_screen_looks_alike() {
         let mut effects = Effects::of(Some(Observe::Diff));
         let screen = Arc::new(UiTree::parse_notation("button \"Save\"").unwrap());
-        effects.observed(&screen);
-        effects.changes(0);
+        effects.observed(&screen, 0);
+        effects.begins(0);
+        effects.changes(0, Purpose::Act);
         effects.is_known("tab \"Shop\" in front".to_owned());
-        effects.observed(&screen);
+        effects.observed(&screen, 0);
         effects.settled();
         let shown = Effect::Observed("tab \"Shop\" in front".to_owned());
         assert_eq!(effects.ended, [(0, shown)]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn change_before_which_no_screen_was_read_has_an_unknown_effect() {
+        let screen = |text: &str| {
+            let notation = format!("screen 9x9\nwindow application\n  text \"{text}\" [0,0][9,9]");
+            Arc::new(UiTree::parse_notation(&notation).unwrap())
+        };
+        let mut effects = Effects::of(Some(Observe::None));
+        let act = |effects: &mut Effects, step| {
+            effects.begins(step);
+            effects.changes(step, Purpose::Act);
+        };
+        effects.observed(&screen("home"), 0);
+        act(&mut effects, 0);
+        // The screen before this change is not that before the first one.
+        assert!(effects.lacks_screen_before(1));
+        act(&mut effects, 1);
+        effects.observed(&screen("dialog"), 2);
+        assert!(!effects.lacks_screen_before(2) && !effects.lacks_screen_before(3));
+        // A pause: what it brings is no effect of the next step.
+        tokio::time::advance(RECENT * 2).await;
+        assert!(!effects.lacks_screen_before(2) && effects.lacks_screen_before(3));
+        act(&mut effects, 3);
+        effects.observed(&screen("news"), 3);
+        act(&mut effects, 4);
+        effects.observed(&screen("end"), 4);
+        effects.settled();
+        let seen = Effect::Observed("\"news\" now \"end\"".to_owned());
+        let unknown = |step| (step, Effect::Unknown(None));
+        assert_eq!(
+            effects.ended,
+            [unknown(0), unknown(1), unknown(3), (4, seen)]
+        );
+    }
+
+    #[test]
+    fn press_behind_scrolling_is_compared_with_the_screen_in_between() {
+        let screen = |top: i32, news: &str| {
+            let (middle, bottom) = (top + 9, top + 18);
+            let notation = format!(
+                "screen 99x99\nwindow application\n  list scrollable [0,0][99,99]\n    text \"Top\" [0,{top}][9,{middle}]\n    button \"Buy\" clickable [0,{middle}][9,{bottom}]\n{news}"
+            );
+            Arc::new(UiTree::parse_notation(&notation).unwrap())
+        };
+        let news = "    text \"Bought\" [0,50][9,60]\n";
+        let run = |purposes: &[Purpose], end: &Arc<UiTree>| {
+            let mut effects = Effects::of(Some(Observe::Diff));
+            effects.observed(&screen(40, ""), 0);
+            for purpose in purposes {
+                effects.begins(0);
+                effects.changes(0, *purpose);
+                effects.observed(&screen(0, ""), 0);
+            }
+            effects.observed(end, 0);
+            effects.settled();
+            effects.ended.pop()
+        };
+        let press = [Purpose::Scroll, Purpose::Act];
+        let moved = "the content moved".to_owned();
+        let (same, bought) = (screen(0, ""), screen(0, news));
+        let appeared = "text \"Bought\" appeared".to_owned();
+        for (purposes, end, effect) in [
+            (&press[..], &bought, Some(Effect::Observed(appeared))),
+            (&press[..], &same, Some(Effect::None(Some(moved.clone())))),
+            (&press[..1], &same, Some(Effect::Observed(moved))),
+            (&[Purpose::Look], &same, None),
+        ] {
+            let found = run(purposes, end);
+            assert_eq!(found, effect.map(|effect| (0, effect)), "{purposes:?}");
+        }
     }
 
     /// The effect of a step after which the screens are these, the last one settled.
@@ -240,10 +399,11 @@ mod tests {
                 format!("screen 9x9\nwindow application active\n  webview [0,0][9,9]\n{content}");
             Arc::new(UiTree::parse_notation(&screen).unwrap())
         });
-        effects.observed(&screens.next().unwrap());
-        effects.changes(0);
+        effects.observed(&screens.next().unwrap(), 0);
+        effects.begins(0);
+        effects.changes(0, Purpose::Act);
         for screen in screens {
-            effects.observed(&screen);
+            effects.observed(&screen, 0);
         }
         effects.settled();
         effects.ended.remove(0).1
@@ -275,9 +435,10 @@ mod tests {
         let effect_of = |notices: &str, tree: &str| {
             let mut effects = Effects::of(Some(Observe::Diff));
             let screen = |notation: &str| Arc::new(UiTree::parse_notation(notation).unwrap());
-            effects.observed(&screen("button \"Save\""));
-            effects.changes(0);
-            effects.observed(&screen(tree));
+            effects.observed(&screen("button \"Save\""), 0);
+            effects.begins(0);
+            effects.changes(0, Purpose::Act);
+            effects.observed(&screen(tree), 0);
             effects.settled();
             let data = json!({ "notices": notices });
             let step = json!({ "id": "1", "actionType": "click", "success": true, "data": data });

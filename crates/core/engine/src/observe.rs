@@ -38,6 +38,16 @@ impl StepContext<'_> {
         }
     }
 
+    /// Observes the screen before the first change of a step that has not looked, on devices that tell of changes: what an earlier
+    /// step brought is not the effect of this one.
+    pub(crate) async fn observe_before_change(&mut self) {
+        let looks = self.driver.info().capabilities.events;
+        if looks && self.effects_of_run.lacks_screen_before(self.index) {
+            // Without it, the effect is unknown.
+            let _before = self.observe().await;
+        }
+    }
+
     /// Drops the selectors of the last step: what they match is a node of its own, which other screens do not have.
     fn forget_selectors(&mut self) {
         // Devices without pages have none.

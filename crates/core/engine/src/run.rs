@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio::time::Instant;
 
 use crate::context::{Artifacts, StepContext};
-use crate::effect::Effects;
+use crate::effect::{Effects, Purpose};
 use crate::failure::{Failure, Interruption, StepFailure, append};
 use crate::interrupts::Interrupts;
 use crate::jitter::JitterRng;
@@ -56,6 +56,8 @@ pub async fn run(
         last_changing_step: None,
         effects: Vec::new(),
         effects_of_run: Effects::of(execution.observe()),
+        only_looks: false,
+        purpose: Purpose::Act,
         progress_before: 0,
         unchanged: None,
         refs: StepRefs::default(),
@@ -70,6 +72,7 @@ pub async fn run(
         on_event(&Event::StepStarted { index, of, action });
         let step_started = Instant::now();
         ctx.index = index;
+        ctx.only_looks = action.params().facts().effects.is_empty();
         ctx.dispatch = Dispatch::NotSent;
         ctx.changes = 0;
         let ended = cx

@@ -54,6 +54,15 @@ pub enum Difference {
         /// After.
         after: String,
     },
+    /// Placeholder, or what a screen reader adds: a state, an error.
+    Said {
+        /// What it is.
+        what: &'static str,
+        /// Before.
+        before: String,
+        /// After.
+        after: String,
+    },
     /// States that were set.
     Gained(State),
     /// States that were cleared.
@@ -98,6 +107,11 @@ impl fmt::Display for Difference {
             Difference::Label { before, after } => {
                 write!(f, "label {} -> {}", Quoted(before), Quoted(after))
             }
+            Difference::Said {
+                what,
+                before,
+                after,
+            } => write!(f, "{what} {} -> {}", Quoted(before), Quoted(after)),
             Difference::Gained(state) => write_states(f, "now", *state),
             Difference::Lost(state) => write_states(f, "no longer", *state),
             Difference::Moved { x, y } => write!(f, "moved by {x},{y}"),
@@ -364,6 +378,26 @@ pub(crate) fn differences(before: &Node, after: &Node) -> Vec<Difference> {
             before: before.label.to_string(),
             after: after.label.to_string(),
         });
+    }
+    let said = |node: &Node| {
+        let attribute = |name| node.attribute(name).unwrap_or_default().to_owned();
+        [
+            node.hint.to_string(),
+            attribute("state-description"),
+            attribute("error"),
+        ]
+    };
+    let names = ["hint", "state", "error"];
+    if before.hint != after.hint || before.attributes != after.attributes {
+        for ((what, before), after) in names.into_iter().zip(said(before)).zip(said(after)) {
+            if before != after {
+                differences.push(Difference::Said {
+                    what,
+                    before,
+                    after,
+                });
+            }
+        }
     }
     let gained = after.state - before.state;
     let lost = before.state - after.state;

@@ -13,7 +13,7 @@ pub(super) async fn perform(
 ) -> Result<StepData, Failure> {
     let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
     let size = Size::new(side(params.width), side(params.height));
-    ctx.begin_change();
+    ctx.begin_change().await;
     let done = ctx.driver.resize_window(&ctx.cx, size).await;
     ctx.record_answer(done).map_err(|failure| {
         failure

@@ -13,7 +13,7 @@ pub(super) async fn perform(
     ctx: &mut StepContext<'_>,
     params: &SetClipboard,
 ) -> Result<StepData, Failure> {
-    ctx.begin_change();
+    ctx.begin_change().await;
     let done = ctx.driver.set_clipboard(&ctx.cx, &params.text).await;
     ctx.record_answer(done)
         .map_err(|failure| failure.recode(ErrorCode::GestureFailed, ErrorCode::ClipboardFailed))?;

@@ -19,7 +19,7 @@ pub(super) async fn perform(
     params: &SetOrientation,
 ) -> Result<StepData, Failure> {
     let wanted = params.orientation;
-    ctx.begin_change();
+    ctx.begin_change().await;
     let done = ctx.driver.set_orientation(&ctx.cx, of_driver(wanted)).await;
     ctx.record_answer(done).map_err(|failure| {
         failure.recode(ErrorCode::GestureFailed, ErrorCode::OrientationNotSet)

@@ -157,19 +157,19 @@ impl StepContext<'_> {
     }
 
     async fn open_tab(&mut self, uri: &str) -> Result<(), Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let done = self.driver.open_tab(&self.cx, uri).await;
         self.record_answer(done)
     }
 
     async fn choose_tab(&mut self, device: &str) -> Result<(), Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let done = self.driver.choose_tab(&self.cx, device).await;
         self.record_answer(done)
     }
 
     async fn close_tab(&mut self, device: &str) -> Result<(), Failure> {
-        self.begin_change();
+        self.begin_change().await;
         let done = self.driver.close_tab(&self.cx, device).await;
         self.record_answer(done)
     }

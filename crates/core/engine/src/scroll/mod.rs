@@ -214,7 +214,7 @@ impl StepContext<'_> {
                 });
             }
             Some(ScrollOutcome::Moved | ScrollOutcome::NotMoved) => {}
-            None => self.touch(&gesture).await?,
+            None => self.swipe(&gesture).await?,
         }
         // Content that nothing flings needs no time unless the caller says so.
         let rests = request.settle.is_none() && rests(&gesture);

@@ -54,7 +54,7 @@ impl StepContext<'_> {
         id: NodeId,
     ) -> Result<Option<RevealResult>, Failure> {
         let before = self.dispatch;
-        self.begin_change();
+        self.begin_scroll().await;
         let revealed = self.driver.reveal(&self.cx, seen.node_ref(id)).await;
         if matches!(revealed, Err(DriverError::Unsupported(_))) {
             self.dispatch = before;

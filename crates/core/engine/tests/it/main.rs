@@ -10,6 +10,7 @@ mod costs;
 mod css;
 mod deadlines;
 mod documented;
+mod effects;
 mod faults;
 mod interrupts;
 mod killed;

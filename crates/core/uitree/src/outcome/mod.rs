@@ -2,22 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use escape::Quoted;
-
 use crate::diff::diff_with_beyond;
 use crate::{Change, Difference, Node, NodeId, Role, State, UiTree, describe};
 
-/// The rank from which a change is incidental.
-const INCIDENTAL: u8 = 5;
+mod element;
+mod keyboard;
+mod words;
 
-/// How noticeable a change is, and among those that are equally noticeable; smaller is more.
-type Rank = (u8, u8);
+use element::{INCIDENTAL, LEAST, Rank, UNSELECTED, changed, content, holds};
+use keyboard::{Keyboards, is_of_keyboard};
+use words::{Words, has_words, quoted, words};
 
 /// Evidence for scrolling.
 const MOVED: &str = "the content moved";
-
-/// The longest quoted text, in characters.
-const MAX: usize = 32;
 
 /// What an action changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,45 +137,6 @@ fn title(before: &UiTree, after: &UiTree) -> Option<String> {
     (title(before).as_ref() != Some(&new)).then(|| format!("screen {}", quoted(&new)))
 }
 
-/// How often screens have the words of elements.
-struct Words<'t>([HashMap<&'t str, u32>; 2]);
-
-impl<'t> Words<'t> {
-    fn of(before: &'t UiTree, after: &'t UiTree) -> Self {
-        Self([before, after].map(|tree| {
-            let mut counts = HashMap::new();
-            for id in tree.ids() {
-                *counts.entry(words(tree.node(id))).or_default() += 1;
-            }
-            counts
-        }))
-    }
-
-    fn count(&self, words: &str) -> [u32; 2] {
-        let count = |counts: &HashMap<&str, u32>| counts.get(words).copied().unwrap_or(0);
-        self.0.each_ref().map(count)
-    }
-
-    /// Whether words are on the later screen more often.
-    fn has_more(&self, words: &str) -> bool {
-        let [before, after] = self.count(words);
-        after > before
-    }
-
-    /// Whether words are on the later screen less often.
-    fn has_less(&self, words: &str) -> bool {
-        let [before, after] = self.count(words);
-        after < before
-    }
-}
-
-/// The words of an element: its text, else its label.
-fn words(node: &Node) -> &str {
-    let names = [&node.text, &node.label];
-    let name = names.into_iter().find(|name| !name.trim().is_empty());
-    name.map_or("", |name| name.trim())
-}
-
 /// The most noticeable change of an element. What only came into view, or left it, by scrolling is none.
 fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     let found = diff_with_beyond(before, after);
@@ -187,8 +145,22 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     let known_fields = fields(before);
     let mut moved = found.offset != (0, 0);
     let counts = Words::of(before, after);
+    let keyboard = Keyboards::of(before, after);
+    let mut note = |(rank, words): (Rank, String)| {
+        count += u32::from(rank.0 < LEAST && rank.0 != UNSELECTED);
+        if best.as_ref().is_none_or(|(known, _)| rank < *known) {
+            best = Some((rank, words));
+        }
+    };
+    keyboard.toggled().map(&mut note);
     for change in &found.on_screen {
-        let (rank, words) = match change {
+        if is_of_keyboard((before, after), change) {
+            if keyboard.toggled().is_none() {
+                note(((LEAST, 0), "keyboard changed".to_owned()));
+            }
+            continue;
+        }
+        match change {
             Change::Changed {
                 before: old,
                 after: new,
@@ -196,48 +168,51 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
                 ..
             } => match changed((before, *old), (after, *new), differences, &counts) {
                 // Of radio buttons, the one that was chosen.
-                Some((rank, words)) => (
-                    (rank, u8::from(!after.node(*new).is(State::CHECKED))),
-                    words,
-                ),
+                Some((rank, words)) => {
+                    let is_off = u8::from(!after.node(*new).is(State::CHECKED));
+                    note(((rank, is_off), words));
+                }
                 None => {
                     moved |= differences.iter().any(|difference| match difference {
                         Difference::Moved { .. } => true,
-                        Difference::Text { after, .. } => !after.is_empty(),
+                        Difference::Text { after, .. } | Difference::Label { after, .. } => {
+                            !after.is_empty()
+                        }
                         _ => false,
                     });
-                    continue;
                 }
             },
             Change::Appeared { after: new, .. } => {
                 let node = after.node(*new);
+                let known = known_fields.get(&field_words(node));
+                let known = known.filter(|_| node.is(State::EDITABLE));
                 if !has_words(node) {
-                    continue;
-                }
-                if known_fields.contains(&field_words(node)) && node.is(State::EDITABLE) {
-                    ((0, 0), holds(after, *new))
-                } else if !counts.has_more(words(node)) {
+                    note(((LEAST, 1), format!("{} appeared", describe(after, *new))));
+                } else if let Some(held) = known {
+                    if held.contains(&content(node)) {
+                        moved = true;
+                    } else {
+                        note(((0, 0), holds(after, *new)));
+                    }
+                } else if !counts.has_more(words(node)) || keyboard.uncovered(after, *new) {
                     moved = true;
-                    continue;
                 } else {
                     let rank = (3, appearance_rank(node));
-                    (rank, format!("{} appeared", describe(after, *new)))
+                    note((rank, format!("{} appeared", describe(after, *new))));
                 }
             }
             Change::Disappeared { before: old, .. } => {
-                if !has_words(before.node(*old)) {
-                    continue;
-                }
-                if !counts.has_less(words(before.node(*old))) {
+                let node = before.node(*old);
+                let rank = if !has_words(node) {
+                    (LEAST, 2)
+                } else if !counts.has_less(words(node)) || keyboard.covered(before, *old) {
                     moved = true;
                     continue;
-                }
-                ((4, 0), format!("{} gone", describe(before, *old)))
+                } else {
+                    (4, 3)
+                };
+                note((rank, format!("{} gone", describe(before, *old))));
             }
-        };
-        count += 1;
-        if best.as_ref().is_none_or(|(known, _)| rank < *known) {
-            best = Some((rank, words));
         }
     }
     let is_noticed = best
@@ -249,6 +224,7 @@ fn control(before: &UiTree, after: &UiTree) -> Option<Outcome> {
     {
         return Some(Outcome::of(words));
     }
+    let best = best.filter(|((rank, _), _)| *rank < LEAST || !moved);
     let Some(((rank, _), words)) = best else {
         return moved.then(|| Outcome {
             words: MOVED.to_owned(),
@@ -276,7 +252,9 @@ fn out_of_view(
     changes: &[Change],
     counts: &Words<'_>,
 ) -> Option<String> {
-    let mut changes = changes.iter().filter_map(|change| match change {
+    let changes = changes.iter();
+    let changes = changes.filter(|change| !is_of_keyboard((before, after), change));
+    let mut changes = changes.filter_map(|change| match change {
         Change::Changed {
             before: old,
             after: new,
@@ -310,19 +288,6 @@ fn out_of_view(
     })
 }
 
-/// What a field holds.
-fn holds(tree: &UiTree, id: NodeId) -> String {
-    let node = tree.node(id);
-    let what = describe(tree, id);
-    if node.is(State::PASSWORD) {
-        format!("{what} holds text")
-    } else if node.text.is_empty() || node.is(State::SHOWING_HINT) {
-        format!("{what} is empty")
-    } else {
-        format!("{what} holds {}", quoted(&node.text))
-    }
-}
-
 /// How noticeable it is that an element appeared: a heading, words, a word, a symbol; smaller is more.
 fn appearance_rank(node: &Node) -> u8 {
     let name = words(node);
@@ -344,107 +309,18 @@ fn field_words(node: &Node) -> FieldWords<'_> {
     (&node.label, &node.id)
 }
 
-/// The fields of a screen and of what it does not show.
-fn fields(tree: &UiTree) -> HashSet<FieldWords<'_>> {
-    let nodes = tree.ids().map(|id| tree.node(id));
-    nodes
-        .filter(|node| node.is(State::EDITABLE))
-        .map(field_words)
-        .filter(|words| *words != ("", ""))
-        .collect()
-}
-
-fn has_words(node: &Node) -> bool {
-    !words(node).is_empty()
-}
-
-/// The words of the nearest part around an element that has any.
-fn words_around(tree: &UiTree, id: NodeId) -> Vec<&str> {
-    let words_of = |around: NodeId| -> Vec<&str> {
-        let nodes = tree.subtree(around).map(|id| tree.node(id));
-        let words = nodes.flat_map(|node| [&*node.text, &*node.label]);
-        words.filter(|words| !words.trim().is_empty()).collect()
-    };
-    let mut around = tree.ancestors(id).map(words_of);
-    around.find(|words| !words.is_empty()).unwrap_or_default()
-}
-
-/// What changed of an element, other than its place.
-fn changed(
-    (before, old): (&UiTree, NodeId),
-    (after, new): (&UiTree, NodeId),
-    differences: &[Difference],
-    counts: &Words<'_>,
-) -> Option<(u8, String)> {
-    let node = after.node(new);
-    let is_same = has_words(node) || !node.id.is_empty() || {
-        // An element without a name is that of its row: rows may have been sorted.
-        words_around(before, old) == words_around(after, new)
-    };
-    let mut found: Option<(u8, String)> = None;
-    for difference in differences {
-        let next = match difference {
-            Difference::Text { .. } if node.is(State::EDITABLE) => (0, holds(after, new)),
-            Difference::Text {
-                before: old_text,
-                after: text,
-            } if !text.is_empty() => {
-                if !(counts.has_more(text.trim()) || counts.has_less(old_text.trim())) {
-                    // Both were there: elements of a screen that scrolled or was sorted.
-                    continue;
-                }
-                let was = match old_text.is_empty() {
-                    true => node.role.as_str().to_owned(),
-                    false => quoted(old_text),
-                };
-                (2, format!("{was} now {}", quoted(text)))
-            }
-            Difference::Gained(state) | Difference::Lost(state)
-                if state.intersects(State::CHECKED.union(State::SELECTED)) && !is_same =>
-            {
-                continue;
-            }
-            Difference::Gained(state) if state.contains(State::CHECKED) => {
-                (1, format!("{} is on", describe(after, new)))
-            }
-            Difference::Lost(state) if state.contains(State::CHECKED) => {
-                (1, format!("{} is off", describe(after, new)))
-            }
-            Difference::Gained(state) if state.contains(State::SELECTED) => {
-                (2, format!("{} is selected", describe(after, new)))
-            }
-            Difference::Gained(state) if state.contains(State::FOCUSED) => {
-                let rank = if node.is(State::EDITABLE) {
-                    4
-                } else {
-                    INCIDENTAL
-                };
-                (rank, format!("{} has the focus", describe(after, new)))
-            }
-            Difference::Gained(state) | Difference::Lost(state)
-                if state.contains(State::ENABLED) =>
-            {
-                let is = if node.is(State::ENABLED) {
-                    "enabled"
-                } else {
-                    "disabled"
-                };
-                (3, format!("{} is {is}", describe(after, new)))
-            }
-            Difference::Drawing => (3, format!("icon of {} changed", describe(after, new))),
-            _ => continue,
-        };
-        if found.as_ref().is_none_or(|(rank, _)| next.0 < *rank) {
-            found = Some(next);
+/// What the fields of a screen hold, also those that it does not show.
+fn fields(tree: &UiTree) -> HashMap<FieldWords<'_>, HashSet<&str>> {
+    let mut fields: HashMap<_, HashSet<&str>> = HashMap::new();
+    for node in tree.ids().map(|id| tree.node(id)) {
+        if node.is(State::EDITABLE) && field_words(node) != ("", "") {
+            fields
+                .entry(field_words(node))
+                .or_default()
+                .insert(content(node));
         }
     }
-    found
-}
-
-fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(MAX).collect();
-    let dots = if short.len() < text.len() { "…" } else { "" };
-    format!("{}{dots}", Quoted(&short))
+    fields
 }
 
 #[cfg(test)]

@@ -266,3 +266,143 @@ fn another_app_is_named() {
     let found = outcome(&tree("com.shop"), &tree("com.bank"));
     assert_eq!(found, Some(Outcome::of("app com.bank".to_owned())));
 }
+
+#[test]
+fn changed_label_is_a_change() {
+    let form = |star: &str| {
+        format!(
+            "  column [0,0][100,100]\n    button {star} clickable [0,0][10,10]\n    text \"Order\" [20,0][90,10]\n"
+        )
+    };
+    let [add, remove] = ["label=\"Add star\"", "label=\"Remove star\""].map(form);
+    assert_eq!(evidence(&add, &remove), "\"Add star\" now \"Remove star\"");
+    // Beside a text that stays.
+    let [off, on] = ["\"Water\" label=\"Not done\"", "\"Water\" label=\"Done\""].map(form);
+    assert_eq!(evidence(&off, &on), "\"Not done\" now \"Done\"");
+    let named = evidence(&form("#star"), &form("#star label=\"Starred\""));
+    assert_eq!(named, "button now \"Starred\"");
+    // Long names that begin alike, from where they differ.
+    let long = |end: &str| {
+        form(&format!(
+            "label=\"{} {end}\"",
+            "Water the plants ".repeat(3)
+        ))
+    };
+    let words = "\"…plants  no\" now \"…plants  yes\"";
+    assert_eq!(evidence(&long("no"), &long("yes")), words);
+    // Two rows that changed places.
+    let rows = |names: [&str; 2]| {
+        let [first, second] = names.map(|name| format!("label=\"{name}\""));
+        format!(
+            "  column [0,0][100,100]\n    button {first} clickable [0,0][9,9]\n    button {second} clickable [0,10][9,19]\n"
+        )
+    };
+    let [before, sorted] = [rows(["Ada", "Bob"]), rows(["Bob", "Ada"])];
+    assert_eq!(evidence(&before, &sorted), "the content moved");
+}
+
+#[test]
+fn whatever_an_element_says_or_can_do_is_a_change() {
+    let slider = |said: &str| {
+        format!(
+            "  column [0,0][100,100]\n    slider label=\"Volume\" #volume {said} [0,0][100,10]\n"
+        )
+    };
+    let field = |said: &str| {
+        format!("  column [0,0][100,100]\n    textfield label=\"Key\" #key {said} [0,0][100,10]\n")
+    };
+    let [half, full] =
+        ["50 percent", "full"].map(|state| slider(&format!("@state-description=\"{state}\"")));
+    assert_eq!(evidence(&half, &full), "\"50 percent\" now \"full\"");
+    assert_eq!(evidence(&half, &slider("")), "\"50 percent\" gone");
+    for (before, after, words) in [
+        (
+            "editable",
+            "editable @error=\"Too short\"",
+            "textfield now \"Too short\"",
+        ),
+        (
+            "editable hint=\"Mail\"",
+            "editable hint=\"Phone\"",
+            "\"Mail\" now \"Phone\"",
+        ),
+        (
+            "editable password \"a\"",
+            "editable \"a\"",
+            "textfield \"Key\" shows its text",
+        ),
+        ("selected", "", "textfield \"Key\" is no longer selected"),
+        ("", "clickable", "textfield \"Key\": now clickable"),
+    ] {
+        assert_eq!(evidence(&field(before), &field(after)), words);
+    }
+    let text =
+        |text: &str| format!("  column [0,0][100,100]\n    text {text} #status [0,0][9,9]\n");
+    let tabs = |first: &str, second: &str| {
+        format!(
+            "  column [0,0][100,100]\n    tab \"Mail\" {first} [0,0][9,9]\n    tab \"Notes\" {second} [10,0][19,9]\n"
+        )
+    };
+    let chosen = evidence(&tabs("selected", ""), &tabs("", "selected"));
+    assert_eq!(chosen, "tab \"Notes\" is selected");
+    let gone = evidence(&text("\"Saved\""), &text(""));
+    assert_eq!(gone, "text \"Saved\" gone");
+    let icon = "  column [0,0][100,100]\n";
+    let spinner = format!("{icon}    progress #busy [0,0][9,9]\n");
+    assert_eq!(evidence(icon, &spinner), "progress \"busy\" appeared");
+}
+
+#[test]
+fn field_that_scrolled_into_view_as_it_was_is_no_change() {
+    let form = |first: &str, second: &str, error: &str| {
+        format!(
+            "  list scrollable [0,0][100,100]\n    textfield label=\"Mail\" \"ada\" editable {first}\n    button \"Create\" clickable {second}\n{error}"
+        )
+    };
+    let before = form("invisible [0,-90][100,-80]", "[0,80][100,90]", "");
+    let error = "    text \"No address\" [0,20][100,30]\n";
+    let after = form("[0,10][100,20]", "[0,180][100,190]", error);
+    let words = "text \"No address\" appeared";
+    assert_eq!(evidence(&before, &after), words);
+    let after = form("[0,10][100,20]", "[0,180][100,190]", "");
+    assert_eq!(evidence(&before, &after), "the content moved");
+}
+
+#[test]
+fn keyboard_is_named_as_a_whole() {
+    let screen = |content: &str, keys: &[&str]| {
+        let keys: String = keys
+            .iter()
+            .zip(0..)
+            .map(|(key, at)| {
+                let (left, right) = (at * 10, at * 10 + 10);
+                format!("    button \"{key}\" clickable [{left},60][{right},100]\n")
+            })
+            .collect();
+        let keyboard = match keys.is_empty() {
+            true => String::new(),
+            false => format!("window input-method owner=keys\n  column [0,60][100,100]\n{keys}"),
+        };
+        let text = format!(
+            "screen 100x100\nwindow application active owner=com.shop\n  list scrollable [0,0][100,100]\n{content}{keyboard}"
+        );
+        UiTree::parse_notation(&text).unwrap()
+    };
+    let words = |before: &UiTree, after: &UiTree| outcome(before, after).map(|found| found.words);
+    let [top, bottom] = [
+        "    text \"Top\" [0,0][100,10]\n",
+        "    text \"Row\" [0,70][100,80]\n",
+    ];
+    let rows = format!("{top}{bottom}");
+    let (open, closed) = (screen(top, &["q", "w"]), screen(&rows, &[]));
+    assert_eq!(words(&open, &closed).as_deref(), Some("keyboard closed"));
+    assert_eq!(words(&closed, &open).as_deref(), Some("keyboard opened"));
+    let found = format!("{top}    text \"Found\" [0,20][100,30]\n");
+    let found = words(&open, &screen(&found, &[]));
+    assert_eq!(
+        found.as_deref(),
+        Some("text \"Found\" appeared (+1 change)")
+    );
+    let symbols = words(&open, &screen(top, &["1", "2"]));
+    assert_eq!(symbols.as_deref(), Some("keyboard changed"));
+}

@@ -1,0 +1,149 @@
+//! What changed of one element, and how noticeable that is.
+
+use super::words::{Words, has_words, now, quoted, words_around};
+use crate::{Difference, Node, NodeId, State, UiTree, describe};
+
+/// The rank of an element that is no longer selected: it follows from the one that is, and is not counted.
+pub(super) const UNSELECTED: u8 = 5;
+
+/// The rank from which a change is incidental.
+pub(super) const INCIDENTAL: u8 = 6;
+
+/// The rank of a change that is told only if there is no other, not even movement.
+pub(super) const LEAST: u8 = 7;
+
+/// How noticeable a change is, and among those that are equally noticeable; smaller is more.
+pub(super) type Rank = (u8, u8);
+
+/// What a field holds.
+pub(super) fn holds(tree: &UiTree, id: NodeId) -> String {
+    let node = tree.node(id);
+    let what = describe(tree, id);
+    if node.is(State::PASSWORD) {
+        format!("{what} holds text")
+    } else if content(node).is_empty() {
+        format!("{what} is empty")
+    } else {
+        format!("{what} holds {}", quoted(&node.text))
+    }
+}
+
+/// The text that a field holds.
+pub(super) fn content(node: &Node) -> &str {
+    match node.is(State::SHOWING_HINT) {
+        true => "",
+        false => &node.text,
+    }
+}
+
+/// What changed of an element, other than its place.
+pub(super) fn changed(
+    (before, old): (&UiTree, NodeId),
+    (after, new): (&UiTree, NodeId),
+    differences: &[Difference],
+    counts: &Words<'_>,
+) -> Option<(u8, String)> {
+    let node = after.node(new);
+    let is_same = has_words(node) || !node.id.is_empty() || {
+        // An element without a name is that of its row: rows may have been sorted.
+        words_around(before, old) == words_around(after, new)
+    };
+    let mut found: Option<(u8, String)> = None;
+    for difference in differences {
+        let next = match difference {
+            Difference::Text { .. } if node.is(State::EDITABLE) => (0, holds(after, new)),
+            Difference::Text {
+                before: old_text,
+                after: text,
+            }
+            | Difference::Label {
+                before: old_text,
+                after: text,
+            } => {
+                let [was, is] = [old_text, text].map(|text| text.trim());
+                if !(counts.has_more(is) || counts.has_less(was)) {
+                    // Both were there: elements of a screen that scrolled or was sorted.
+                    continue;
+                }
+                if is.is_empty() {
+                    (4, format!("{} gone", describe(before, old)))
+                } else {
+                    (2, now(node, old_text, text))
+                }
+            }
+            Difference::Said { .. } if !is_same => continue,
+            Difference::Said {
+                before: old_text,
+                after: text,
+                ..
+            } => match text.is_empty() {
+                true => (4, format!("{} gone", quoted(old_text))),
+                false => (2, now(node, old_text, text)),
+            },
+            Difference::Gained(state) | Difference::Lost(state)
+                if state.intersects(State::CHECKED.union(State::SELECTED)) && !is_same =>
+            {
+                continue;
+            }
+            Difference::Gained(state) if state.contains(State::CHECKED) => {
+                (1, format!("{} is on", describe(after, new)))
+            }
+            Difference::Lost(state) if state.contains(State::CHECKED) => {
+                (1, format!("{} is off", describe(after, new)))
+            }
+            Difference::Gained(state) if state.contains(State::SELECTED) => {
+                (2, format!("{} is selected", describe(after, new)))
+            }
+            Difference::Lost(state) if state.contains(State::SELECTED) => (
+                UNSELECTED,
+                format!("{} is no longer selected", describe(after, new)),
+            ),
+            Difference::Gained(state) | Difference::Lost(state)
+                if state.contains(State::PASSWORD) && node.is(State::EDITABLE) =>
+            {
+                let verb = match node.is(State::PASSWORD) {
+                    true => "hides",
+                    false => "shows",
+                };
+                (2, format!("{} {verb} its text", describe(after, new)))
+            }
+            Difference::Gained(state) if state.contains(State::FOCUSED) => {
+                let rank = if node.is(State::EDITABLE) {
+                    4
+                } else {
+                    INCIDENTAL
+                };
+                (rank, format!("{} has the focus", describe(after, new)))
+            }
+            Difference::Gained(state) | Difference::Lost(state)
+                if state.contains(State::ENABLED) =>
+            {
+                let is = if node.is(State::ENABLED) {
+                    "enabled"
+                } else {
+                    "disabled"
+                };
+                (3, format!("{} is {is}", describe(after, new)))
+            }
+            Difference::Drawing => (3, format!("icon of {} changed", describe(after, new))),
+            Difference::Gained(state) | Difference::Lost(state) if state.intersects(ABILITIES) => {
+                (LEAST, format!("{}: {difference}", describe(after, new)))
+            }
+            Difference::Gained(_)
+            | Difference::Lost(_)
+            | Difference::Moved { .. }
+            | Difference::Resized => continue,
+        };
+        if found.as_ref().is_none_or(|(rank, _)| next.0 < *rank) {
+            found = Some(next);
+        }
+    }
+    found
+}
+
+/// What can be done with an element.
+const ABILITIES: State = State::CHECKABLE
+    .union(State::CLICKABLE)
+    .union(State::LONG_CLICKABLE)
+    .union(State::SCROLLABLE)
+    .union(State::EDITABLE);

@@ -1,0 +1,94 @@
+//! The words of elements, and how often screens have them.
+
+use std::collections::HashMap;
+
+use escape::Quoted;
+
+use crate::{Node, NodeId, UiTree};
+
+/// The longest quoted text, in characters.
+const MAX: usize = 32;
+
+/// How often screens have the words of elements.
+pub(super) struct Words<'t>([HashMap<&'t str, u32>; 2]);
+
+impl<'t> Words<'t> {
+    pub(super) fn of(before: &'t UiTree, after: &'t UiTree) -> Self {
+        Self([before, after].map(|tree| {
+            let mut counts = HashMap::new();
+            for id in tree.ids() {
+                let node = tree.node(id);
+                let (text, label) = (node.text.trim(), node.label.trim());
+                let label = Some(label).filter(|label| *label != text);
+                let said = [Some(text), label].into_iter().flatten();
+                for words in said.filter(|words| !words.is_empty()) {
+                    *counts.entry(words).or_default() += 1;
+                }
+            }
+            counts
+        }))
+    }
+
+    fn count(&self, words: &str) -> [u32; 2] {
+        let count = |counts: &HashMap<&str, u32>| counts.get(words).copied().unwrap_or(0);
+        self.0.each_ref().map(count)
+    }
+
+    /// Whether words are on the later screen more often.
+    pub(super) fn has_more(&self, words: &str) -> bool {
+        let [before, after] = self.count(words);
+        after > before
+    }
+
+    /// Whether words are on the later screen less often.
+    pub(super) fn has_less(&self, words: &str) -> bool {
+        let [before, after] = self.count(words);
+        after < before
+    }
+}
+
+/// The words of an element: its text, else its label.
+pub(super) fn words(node: &Node) -> &str {
+    let names = [&node.text, &node.label];
+    let name = names.into_iter().find(|name| !name.trim().is_empty());
+    name.map_or("", |name| name.trim())
+}
+
+pub(super) fn has_words(node: &Node) -> bool {
+    !words(node).is_empty()
+}
+
+/// The words of the nearest part around an element that has any.
+pub(super) fn words_around(tree: &UiTree, id: NodeId) -> Vec<&str> {
+    let words_of = |around: NodeId| -> Vec<&str> {
+        let nodes = tree.subtree(around).map(|id| tree.node(id));
+        let words = nodes.flat_map(|node| [&*node.text, &*node.label]);
+        words.filter(|words| !words.trim().is_empty()).collect()
+    };
+    let mut around = tree.ancestors(id).map(words_of);
+    around.find(|words| !words.is_empty()).unwrap_or_default()
+}
+
+/// What an element said, and says now: from where they differ, if both begin alike and are long.
+pub(super) fn now(node: &Node, was: &str, is: &str) -> String {
+    if was.is_empty() {
+        return format!("{} now {}", node.role.as_str(), quoted(is));
+    }
+    let pairs = was.chars().zip(is.chars());
+    let same = pairs.take_while(|(was, is)| was == is).count();
+    let from = match same + MAX / 2 > MAX {
+        true => same - MAX / 4,
+        false => 0,
+    };
+    let [was, is] = [was, is].map(|text| match from {
+        0 => quoted(text),
+        _ => quoted(&format!("…{}", text.chars().skip(from).collect::<String>())),
+    });
+    format!("{was} now {is}")
+}
+
+pub(super) fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(MAX).collect();
+    let dots = if short.len() < text.len() { "…" } else { "" };
+    format!("{}{dots}", Quoted(&short))
+}
