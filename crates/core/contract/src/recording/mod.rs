@@ -9,7 +9,7 @@ mod steps;
 
 pub use event::{Event, EventKind, EventNode, Header, Place};
 pub use reader::{Reader, snapshot_of};
-pub use steps::{Step, StepKind, StepWarning, Steps, steps};
+pub use steps::{Step, StepKind, StepWarning, Steps, is_home_screen, steps};
 
 /// The supported version of the format.
 pub const SCHEMA_VERSION: u64 = 1;

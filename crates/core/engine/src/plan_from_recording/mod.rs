@@ -3,7 +3,9 @@
 //!
 //! Steps without a reliable matcher are left out or use coordinates, with a warning.
 
-use contract::recording::{EventNode, Header, Place, Step, StepKind, StepWarning, Steps};
+use contract::recording::{
+    EventNode, Header, Place, Step, StepKind, StepWarning, Steps, is_home_screen,
+};
 use contract::{NodeMatcher, limits};
 use serde_json::{Map, Value, json};
 use uitree::{NodeId, Rect, State, UiTree};
@@ -119,7 +121,7 @@ impl PlanBuilder<'_> {
     fn step(&mut self, step: &Step) {
         match &step.kind {
             // A home screen is not an app that can be opened.
-            StepKind::Open { package } if is_home(package) => {
+            StepKind::Open { package } if is_home_screen(package) => {
                 self.add(step, "press_key", json!({ "key": "home" }));
             }
             StepKind::Open { package } => {
@@ -229,6 +231,21 @@ impl PlanBuilder<'_> {
                     self.warn(step, UNVERIFIED);
                 }
             }
+            // Apps made with Compose report no ids.
+            Err(_) if !has_screen && node.resource_id.is_none() => {
+                let (params, why) = match chosen {
+                    Some(_) => (
+                        json!({ "focused": true, "text": text }),
+                        "the text goes to the field with the input focus: the recording does not name the field",
+                    ),
+                    None => (
+                        json!({ "matcher": { "role": "textfield" }, "text": text }),
+                        "the text goes to the first field of the screen: the recording does not name the field",
+                    ),
+                };
+                self.add(step, "enter_text", params);
+                self.warn(step, why);
+            }
             Err(why) => {
                 self.covers = Coverage::Partial;
                 self.warn(step, format!("the text is not entered: {why}"));
@@ -324,11 +341,6 @@ fn reported(node: &EventNode) -> Option<NodeMatcher> {
         }),
         None => by_id(node),
     }
-}
-
-/// Whether a package is a home screen, by its name.
-fn is_home(package: &str) -> bool {
-    package.contains("launcher") || package == "com.miui.home"
 }
 
 /// The center of bounds; `None` for empty ones.

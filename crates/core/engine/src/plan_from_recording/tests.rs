@@ -144,6 +144,7 @@ fn events_without_a_screen_match_what_the_app_reported() {
         json!({"matcher": {"resourceId": "fab"}}),
         json!({"coordinate": {"x": 540, "y": 300}}),
         json!({"matcher": {"resourceId": "name"}, "text": "Ann"}),
+        json!({"focused": true, "text": "Ann"}),
         json!({"container": {"resourceId": "list"}, "direction": "down"}),
     ];
     for (got, expected) in params.iter().zip(&expected) {
@@ -151,7 +152,9 @@ fn events_without_a_screen_match_what_the_app_reported() {
             assert_eq!(&got[key], value, "{got}");
         }
     }
-    assert_eq!((params.len(), replay.coverage), (7, Coverage::Partial));
+    assert_eq!((params.len(), replay.coverage), (8, Coverage::Complete));
+    let (typed, _) = plan(&[window("shop"), unseen(text(None, "Ann"), json!({}))]);
+    assert_eq!(typed[1]["params"]["matcher"], json!({"role": "textfield"}));
     let unproven = replay.warnings.iter();
     let unproven = unproven.filter(|why| why.message.contains("whether it is unique"));
     let steps: Vec<f64> = unproven.filter_map(|why| why.seq).collect();

@@ -37,6 +37,9 @@ pub struct Widget {
     /// Its resource id; empty without one.
     #[serde(skip_serializing_if = "json::absent")]
     pub id: Arc<str>,
+    /// The resource id that its node shows: that of a Compose screen is the test tag.
+    #[serde(skip)]
+    pub shown_id: Arc<str>,
     /// Its text or description.
     #[serde(skip_serializing_if = "json::absent")]
     pub name: Arc<str>,

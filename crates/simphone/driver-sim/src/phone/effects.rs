@@ -8,6 +8,7 @@ use crate::journal::{Event, Setting};
 use crate::phone::clock::Due;
 use draw::TextRole;
 use sim_format::ThemeChoice;
+use sim_format::app::PageKind;
 use sim_format::effects::{Call, Computed, Configure, Effect, Effects};
 use sim_format::expr::{Names, Scope, Template, Value};
 use sim_format::style::{Alignment, ColorRole, Dim, Frame, Sides};
@@ -16,7 +17,7 @@ use sim_format::words::{Words, capital};
 use sim_view::window::Toast;
 
 use super::pull::Drawer;
-use super::{Activity, Phone, Snackbar};
+use super::{Activity, Open, Phone, Snackbar};
 
 /// The most effects that one event may cause, including nested ones.
 const MAX_EFFECTS: u32 = 1000;
@@ -373,7 +374,13 @@ impl Phone {
             .task_mut(&context.app)
             .and_then(|task| task.stack.last_mut());
         if let Some(activity) = activity {
-            activity.dialogs.push(open);
+            // A banner belongs to the screen: it is below the dialogs, which cover it.
+            let is_banner = |open: &Open| open.page.kind == PageKind::Banner;
+            let place = match is_banner(&open) {
+                true => activity.dialogs.partition_point(is_banner),
+                false => activity.dialogs.len(),
+            };
+            activity.dialogs.insert(place, open);
             self.opened(&context.app, id, &page);
         }
     }

@@ -66,9 +66,6 @@ impl Phone {
             dim(&mut list, screen);
         }
         for shown in &view.windows {
-            if shown.kind == WindowKind::Application && !shown.active {
-                continue;
-            }
             let own = shown.package == front || shown.kind == WindowKind::InputMethod;
             let tint = if own { &theme } else { &self.theme };
             paint_window(&mut list, shown, tint);
@@ -119,7 +116,10 @@ impl Phone {
         let task = self.task(app).filter(|task| task.ready);
         let Some(depth) = task
             .and_then(|task| task.stack.last())
-            .map(|activity| activity.dialogs.len())
+            .map(|activity| match more {
+                0 => activity.top_depth(),
+                _ => activity.dialogs.len(),
+            })
         else {
             return 0;
         };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use uitree::Rect;
 
 use sim_format::LAUNCHER;
-use sim_format::app::{App, Page};
+use sim_format::app::{App, Page, PageKind};
 use sim_format::expr::{Scope, Vars};
 use sim_format::widget::Spec;
 use sim_view::env::Local;
@@ -163,6 +163,16 @@ pub(crate) struct Open {
     pub(crate) cache: Cache,
 }
 
+impl Activity {
+    /// How many dialogs are below or equal to the topmost window that is no banner.
+    pub(crate) fn top_depth(&self) -> usize {
+        match self.dialogs.last() {
+            Some(open) if open.page.kind != PageKind::Banner => self.dialogs.len(),
+            _ => 0,
+        }
+    }
+}
+
 /// An open snackbar.
 #[derive(Debug)]
 pub(crate) struct Snackbar {
@@ -171,10 +181,14 @@ pub(crate) struct Snackbar {
 }
 
 impl Task {
-    /// The topmost screen or dialog.
+    /// The topmost screen or dialog; a banner above the screen leaves it usable.
     pub(crate) fn top(&self) -> Option<&Open> {
         let activity = self.stack.last()?;
-        Some(activity.dialogs.last().unwrap_or(&activity.open))
+        let dialog = activity.top_depth().checked_sub(1);
+        match dialog {
+            Some(dialog) => activity.dialogs.get(dialog),
+            None => Some(&activity.open),
+        }
     }
 
     /// Its screens and dialogs.

@@ -32,6 +32,15 @@ impl Phone {
         Arc::from(format!("{package}:id/v{:06x}", rng.below(1 << 24)))
     }
 
+    /// The test tag of an element.
+    pub(crate) fn tag_of(&self, window: u64, element: &Element) -> Option<Arc<str>> {
+        let tag = element.spec.tag.as_ref()?;
+        match tag.is_fixed() {
+            Some(tag) => Some(Arc::clone(tag)),
+            None => self.text(&self.context(window, &element.scope), tag),
+        }
+    }
+
     /// The bounds of the root node of a window that takes touches only in a part of them, as keyboards and
     /// notifications do.
     fn root_bounds(&self, window: &ScreenWindow) -> Option<Rect> {
@@ -125,12 +134,7 @@ impl Phone {
                     builder.open(node);
                     keys.push((window.id, element.key));
                 } else {
-                    let tag = element.spec.tag.as_ref();
-                    let tag = tag.and_then(|tag| match tag.is_fixed() {
-                        Some(tag) => Some(Arc::clone(tag)),
-                        None => self.text(&self.context(window.id, &element.scope), tag),
-                    });
-                    drafts.open(node, element.key, tag);
+                    drafts.open(node, element.key, self.tag_of(window.id, element));
                 }
             }
             for _ in open {

@@ -175,7 +175,7 @@ impl Phone {
                 Some(window) => windows.extend(self.overlay_window(window)),
                 None => {
                     let front = Arc::clone(self.tasks.front());
-                    windows.extend(self.app_window(&front));
+                    windows.extend(self.app_windows(&front));
                 }
             }
             windows.extend(self.keyboard_window());
@@ -205,24 +205,30 @@ impl Phone {
         }
     }
 
-    /// The topmost window of an app.
-    fn app_window(&mut self, package: &Arc<str>) -> Option<ScreenWindow> {
+    /// The topmost window of an app; a screen with the banners above it.
+    fn app_windows(&mut self, package: &Arc<str>) -> Vec<ScreenWindow> {
         let area = self.display.size().to_rect();
-        let task = self.task(package)?;
+        let Some(task) = self.task(package) else {
+            return Vec::new();
+        };
         match task.stack.last().filter(|_| task.ready) {
             Some(activity) => {
-                let depth = activity.dialogs.len();
-                let mut shown = self.page_window(package, None, depth)?;
-                shown.active = true;
-                Some(shown)
+                let (active, top) = (activity.top_depth(), activity.dialogs.len());
+                (active..=top)
+                    .filter_map(|depth| {
+                        let mut shown = self.page_window(package, None, depth)?;
+                        shown.active = depth == active;
+                        Some(shown)
+                    })
+                    .collect()
             }
             // While the app starts, it has an empty window.
-            None => Some(ScreenWindow {
+            None => vec![ScreenWindow {
                 class: Arc::from("android.widget.FrameLayout"),
                 title: Arc::clone(&task.app.label),
                 active: true,
                 ..ScreenWindow::empty(u64::MAX, WindowKind::Application, Arc::clone(package), area)
-            }),
+            }],
         }
     }
 

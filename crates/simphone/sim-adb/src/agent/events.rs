@@ -147,7 +147,7 @@ fn source(widget: &Widget) -> EventSource {
     EventSource {
         window: i32::try_from(widget.window).unwrap_or(i32::MAX),
         class: String::new(),
-        resource_id: widget.id.to_string(),
+        resource_id: widget.shown_id.to_string(),
         text: text.to_owned(),
         description: widget.description.to_string(),
         flags: NodeFlags::ENABLED | NodeFlags::VISIBLE,

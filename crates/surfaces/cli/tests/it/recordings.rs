@@ -592,3 +592,44 @@ fn agent_records_clicks_and_toasts() {
     assert_eq!(star["contentDescEquals"], "Favorite", "{plan:#}");
     on(&["exec", path]).success();
 }
+
+/// The home key is no event, a notification is a window, and an app made with Compose has no ids.
+#[test]
+fn recording_by_the_agent_replays_across_apps() {
+    let user = User::with_adb("agent-replay");
+    let serial = user.start(&[]);
+    let on = |arguments: &[&str]| {
+        user.run(&[arguments, &["--device", &serial, "--via", "agent"]].concat())
+    };
+    let started = on(&["recording", "start", "--session-id", "apps"]).success();
+    let file = PathBuf::from(data(&started)["filePath"].as_str().unwrap());
+    on(&["open", "com.example.chat"]).success();
+    on(&["click", "--text", "Nora Lindgren"]).success();
+    on(&["type", "On my way", "--role", "textfield"]).success();
+    on(&["click", "--desc", "Send"]).success();
+    wait(&file, "click", 2);
+    on(&["press", "home"]).success();
+    on(&["click", "--text", "Mail"]).success();
+    on(&["press", "home"]).success();
+    on(&["open", "com.android.settings"]).success();
+    on(&["click", "--text", "Connections"]).success();
+    wait(&file, "click", 4);
+    on(&["recording", "stop"]).success();
+    let kept = user.folder.join("kept");
+    let out = kept.to_str().unwrap();
+    let pulled = user.run(&["recording", "pull", "--out", out, "--device", &serial]);
+    let pulled = pulled.success();
+    let input = pulled["localPath"].as_str().unwrap();
+    let made = user.run(&["recording", "parse", "--input", input, "--as", "execution"]);
+    let made = made.success();
+    let path = made["outputFile"].as_str().unwrap();
+    let plan: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let ids = plan.to_string().contains("com.example.chat:id/");
+    assert!(!ids, "{plan:#}");
+    for app in ["com.example.chat", "com.android.settings"] {
+        on(&["close", app]).success();
+    }
+    on(&["exec", path]).success();
+    let seen = on(&["snapshot"]).success().to_string();
+    assert!(seen.contains("Airplane mode"), "{seen}\n{plan:#}");
+}

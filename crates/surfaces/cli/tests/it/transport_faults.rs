@@ -512,6 +512,7 @@ fn invalid_faults_are_refused_before_start() {
         (["--sim-time", "virtual"], "real time"),
         (["--record", "-"], "standard output"),
         (["--record", "/nowhere/at/all"], "/nowhere/at/all"),
+        (["--record", "/dev/full"], "No space left"),
     ] {
         let mut all = vec!["sim", "start"];
         all.extend(arguments);

@@ -89,6 +89,11 @@ pub async fn run(
     let (serial, phone) = (daemon.address().to_string(), daemon.adb_phone());
     if let Some(sink) = sink {
         phone.record().write_to(Box::new(sink), Passwords::Masked);
+        // Dropping the driver records how the phone started: a full disk is told before anyone relies on the record.
+        drop(phone.driver().await);
+    }
+    if let (Some(path), Some(why)) = (&record_path, phone.record().problem()) {
+        return Err(no_journal(path, &why));
     }
     let mut serving = std::pin::pin!(daemon.run());
     // The server talks to the phone before it answers.

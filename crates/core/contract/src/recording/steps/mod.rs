@@ -14,6 +14,8 @@ use crate::words::{Direction, Key};
 const FOLLOWS_MS: f64 = 10_000.0;
 /// The shortest pause that is reported.
 const PAUSE_MS: f64 = 10_000.0;
+/// The package of the system bars, the notifications and the shade. Its windows come by themselves and are no app.
+const SYSTEM_UI: &str = "com.android.systemui";
 /// Mask characters of password fields.
 const BULLETS: [char; 4] = ['•', '●', '∙', '⬤'];
 
@@ -33,7 +35,7 @@ pub struct Step {
 /// The action of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepKind {
-    /// The recording starts in this app.
+    /// The recording starts in this app, or it came to the front without a recorded input and was used.
     Open {
         /// The app.
         package: String,
@@ -209,7 +211,10 @@ pub fn steps(events: &[Event]) -> Steps {
         let seq = |at: &usize| events.get(*at).map_or(0.0, |event| event.seq);
         seq(one).total_cmp(&seq(other))
     });
-    let mut maker = StepBuilder::default();
+    let mut maker = StepBuilder {
+        has_snapshots: events.iter().any(|event| event.has_snapshot),
+        ..StepBuilder::default()
+    };
     for (place, event) in order
         .iter()
         .filter_map(|at| events.get(*at).map(|event| (*at, event)))
@@ -227,18 +232,39 @@ struct StepBuilder {
     front: Option<String>,
     /// The time of the previous event.
     before: Option<f64>,
-    /// The time of the last input, and whether it was a key that leads to the launcher.
-    input: Option<(f64, KeyTarget)>,
+    /// The time and kind of the last input; `None` once it has led to a home screen.
+    input: Option<(f64, InputKind)>,
+    /// The app that came to the front without a recorded input, with the event and its index.
+    uncaused: Option<(String, f64, usize)>,
     /// The last click: its app and its event index.
     click: Option<(String, usize)>,
     /// The last known scroll positions of containers.
     offsets: BTreeMap<(String, Option<String>), (f64, f64)>,
+    /// Whether any event has a snapshot.
+    has_snapshots: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum KeyTarget {
-    Anywhere,
-    Home,
+enum InputKind {
+    /// A touch or a text.
+    Touch,
+    /// A key that leads away from the app.
+    LeavingKey,
+    /// Another key.
+    Key,
+}
+
+/// Whether a package is a home screen, by its name.
+#[must_use]
+pub fn is_home_screen(package: &str) -> bool {
+    package.contains("launcher") || package == "com.miui.home"
+}
+
+/// Whether the windows of a package are dialogs of the system, which cannot be opened like an app.
+fn is_system_dialog(package: &str) -> bool {
+    package == "android"
+        || package.contains("permissioncontroller")
+        || package.contains("packageinstaller")
 }
 
 impl StepBuilder {
@@ -276,6 +302,7 @@ impl StepBuilder {
                 at,
             } => {
                 self.without_snapshot(event);
+                self.open_uncaused(&node.package);
                 if self.made.steps.is_empty() {
                     self.warn(
                         event.seq,
@@ -293,7 +320,7 @@ impl StepBuilder {
                     },
                 );
                 self.click = Some((node.package.clone(), place));
-                self.input = Some((event.ts, KeyTarget::Anywhere));
+                self.input = Some((event.ts, InputKind::Touch));
             }
             EventKind::Scroll {
                 node,
@@ -301,14 +328,15 @@ impl StepBuilder {
                 direction,
                 ..
             } => {
+                self.open_uncaused(&node.package);
                 self.scroll(place, event, node, *offset, *direction);
-                self.input = Some((event.ts, KeyTarget::Anywhere));
+                self.input = Some((event.ts, InputKind::Touch));
             }
             EventKind::Key(key) => {
                 self.add(place, event, StepKind::Press(*key));
                 let leads = match key {
-                    Key::Home | Key::Recents | Key::Power => KeyTarget::Home,
-                    _ => KeyTarget::Anywhere,
+                    Key::Home | Key::Recents | Key::Power => InputKind::LeavingKey,
+                    _ => InputKind::Key,
                 };
                 self.input = Some((event.ts, leads));
                 self.click = None;
@@ -318,8 +346,9 @@ impl StepBuilder {
                 text,
                 password,
             } => {
+                self.open_uncaused(&node.package);
                 self.text(place, event, node, text, *password);
-                self.input = Some((event.ts, KeyTarget::Anywhere));
+                self.input = Some((event.ts, InputKind::Touch));
             }
             EventKind::Gap { reason } => {
                 self.warn(event.seq, format!("the recorder missed events: {reason}"));
@@ -329,16 +358,28 @@ impl StepBuilder {
     }
 
     fn without_snapshot(&mut self, event: &Event) {
-        if !event.has_snapshot {
-            let name = event.kind.name();
-            self.warn(event.seq, format!("the {name} has no snapshot"));
+        if event.has_snapshot {
+            return;
+        }
+        let why = match self.has_snapshots {
+            true => StepWarning {
+                seq: Some(event.seq),
+                message: format!("the {} has no snapshot", event.kind.name()),
+            },
+            false => StepWarning {
+                seq: None,
+                message: "the recording has no snapshots".to_owned(),
+            },
+        };
+        if !self.made.warnings.contains(&why) {
+            self.made.warnings.push(why);
         }
     }
 
     fn window(&mut self, place: usize, event: &Event, package: &str) {
         self.without_snapshot(event);
         // A keyboard appears and disappears with its field.
-        if package.is_empty() || package.contains("inputmethod") {
+        if package.is_empty() || package.contains("inputmethod") || package == SYSTEM_UI {
             return;
         }
         let before = self.front.replace(package.to_owned());
@@ -355,24 +396,58 @@ impl StepBuilder {
         if before == package {
             return;
         }
-        match self.input {
-            Some((_, KeyTarget::Home)) => {}
-            Some((at, KeyTarget::Anywhere)) if event.ts - at <= FOLLOWS_MS => {
-                self.add(
-                    place,
-                    event,
-                    StepKind::Arrive {
-                        package: package.to_owned(),
-                    },
-                );
+        self.uncaused = None;
+        let recent = self
+            .input
+            .filter(|(at, _)| event.ts - at <= FOLLOWS_MS)
+            .map(|(_, kind)| kind);
+        if is_home_screen(package) {
+            match (self.input.take(), recent) {
+                (Some((_, InputKind::LeavingKey)), _) => {}
+                (_, Some(InputKind::Key)) => self.arrive(place, event, package),
+                // A touch in an app rarely leads here, and pressing home here changes nothing.
+                _ => {
+                    self.uncaused(event, package, "the step presses home");
+                    self.add(place, event, StepKind::Press(Key::Home));
+                }
             }
-            _ => self.warn(
-                event.seq,
-                format!(
-                    "{package} came to the foreground without a recorded cause; a recorder on the phone does not see \
-                    Home, Recents and navigation gestures"
-                ),
+            return;
+        }
+        match (self.input, recent) {
+            (Some((_, InputKind::LeavingKey)), _) => {}
+            (_, Some(_)) => self.arrive(place, event, package),
+            _ if is_system_dialog(package) => self.uncaused(event, package, "no step waits for it"),
+            _ => {
+                self.uncaused(event, package, "it is opened before the next input in it");
+                self.uncaused = Some((package.to_owned(), event.seq, place));
+            }
+        }
+    }
+
+    fn arrive(&mut self, place: usize, event: &Event, package: &str) {
+        let package = package.to_owned();
+        self.add(place, event, StepKind::Arrive { package });
+    }
+
+    fn uncaused(&mut self, event: &Event, package: &str, then: &str) {
+        self.warn(
+            event.seq,
+            format!(
+                "{package} came to the foreground without a recorded cause; a recorder on the phone does not see Home, \
+                Recents and navigation gestures: {then}"
             ),
+        );
+    }
+
+    /// Opens the app that came to the front without a recorded input, when there is an input in it.
+    fn open_uncaused(&mut self, package: &str) {
+        if let Some((package, seq, event)) = self.uncaused.take_if(|(app, ..)| app == package) {
+            self.made.steps.push(Step {
+                seq,
+                event,
+                pause: 0.0,
+                kind: StepKind::Open { package },
+            });
         }
     }
 

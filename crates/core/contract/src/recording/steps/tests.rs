@@ -166,7 +166,10 @@ fn unexplained_events_are_warnings() {
                 reason: "blind".to_owned(),
             },
         );
-    assert_eq!(story.steps(), ["open_app a", "press_key home"]);
+    assert_eq!(
+        story.steps(),
+        ["open_app a", "press_key home", "press_key home"]
+    );
     let warnings = story.warnings();
     assert!(
         warnings[0].starts_with("seq 1: launcher came to the foreground"),
@@ -181,6 +184,109 @@ fn unexplained_events_are_warnings() {
         "{:?}",
         late.warnings()
     );
+}
+
+/// The agent does not see the home key: the launcher comes to the front after a click that did not lead to it.
+#[test]
+fn home_screen_after_touch_is_press_of_home() {
+    let story = Story::new()
+        .window("launcher")
+        .click("Chat")
+        .window("chat")
+        .click("Send")
+        .window("launcher")
+        .window("settings")
+        .window("launcher")
+        .click("Mail")
+        .window("mail");
+    let expected = [
+        "open_app launcher",
+        "click \"Chat\"",
+        "wait_for_navigation chat",
+        "click \"Send\"",
+        "press_key home",
+        "press_key home",
+        "click \"Mail\"",
+        "wait_for_navigation mail",
+    ];
+    assert_eq!(story.steps(), expected);
+    let warnings = story.warnings();
+    let told = ["seq 4: launcher", "seq 5: settings", "seq 6: launcher"];
+    for (warning, start) in warnings.iter().zip(told) {
+        assert!(warning.starts_with(start), "{warnings:?}");
+    }
+    assert_eq!(warnings.len(), 3, "{warnings:?}");
+    // Back is a key that is recorded, where it is seen.
+    let back = Story::new()
+        .window("a")
+        .then(500.0, EventKind::Key(Key::Back))
+        .window("launcher");
+    let expected = [
+        "open_app a",
+        "press_key back",
+        "wait_for_navigation launcher",
+    ];
+    assert_eq!(back.steps(), expected);
+    assert_eq!(back.warnings(), [""; 0]);
+}
+
+#[test]
+fn app_without_a_recorded_cause_is_opened_before_it_is_used() {
+    let story = Story::new()
+        .window("a")
+        .click("Go")
+        .then(500.0, EventKind::Key(Key::Home))
+        .window("launcher")
+        .window("b")
+        .scroll(10.0)
+        .then(
+            10.0,
+            EventKind::Text {
+                node: event_node("b"),
+                text: "Ann".to_owned(),
+                password: false,
+            },
+        );
+    let expected = [
+        "open_app a",
+        "click \"Go\"",
+        "press_key home",
+        "scroll down",
+        "open_app b",
+        "enter_text b",
+    ];
+    assert_eq!(story.steps(), expected);
+    assert!(story.warnings()[0].starts_with("seq 4: b came to the foreground"));
+}
+
+/// Notifications, the shade and the bars belong to no app.
+#[test]
+fn window_of_the_system_interface_is_no_navigation() {
+    let story = Story::new()
+        .window(SYSTEM_UI)
+        .window("a")
+        .click("Send")
+        .window(SYSTEM_UI)
+        .window("a")
+        .click("Next");
+    let expected = ["open_app a", "click \"Send\"", "click \"Next\""];
+    assert_eq!(story.steps(), expected);
+    assert_eq!(story.warnings(), [""; 0]);
+}
+
+#[test]
+fn missing_snapshots_are_told_once() {
+    let mut story = Story::new().window("a").click("one").click("two");
+    for event in &mut story.0 {
+        event.has_snapshot = false;
+    }
+    assert_eq!(story.warnings(), ["the recording has no snapshots"]);
+    story.0[0].has_snapshot = true;
+    let each = [
+        "seq 1: the click has no snapshot",
+        "seq 2: the click has no snapshot",
+    ];
+    assert_eq!(story.warnings(), each);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use uitree::State;
 
 use crate::journal::{ClickSource, Event, Widget};
 use crate::phone::{Context, Phone, View};
+use sim_format::Toolkit;
 use sim_format::app::PageKind;
 use sim_format::expr::Scope;
 use sim_format::widget::{Key, Kind};
@@ -219,10 +220,16 @@ impl Phone {
                 .unwrap_or(name);
         }
         let id = self.id_of(window, &app, element);
+        let toolkit = found.map_or(Toolkit::Views, |(_, open)| open.page.toolkit);
+        let shown_id = match toolkit {
+            Toolkit::Views => Arc::clone(&id),
+            Toolkit::Compose => self.tag_of(window, element).unwrap_or_default(),
+        };
         Widget {
             app,
             screen,
             id,
+            shown_id,
             name,
             description: Arc::clone(&element.label),
             row: element.scope.outer.as_ref().map(|_| element.scope.index),

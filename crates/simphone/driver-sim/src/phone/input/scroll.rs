@@ -96,6 +96,7 @@ impl Phone {
             app: Arc::clone(self.tasks.front()),
             screen,
             id: Arc::from(""),
+            shown_id: Arc::from(""),
             name: Arc::from("header"),
             description: Arc::default(),
             row: None,
