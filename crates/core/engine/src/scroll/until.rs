@@ -54,7 +54,7 @@ impl StopReason {
 
 impl StopReason {
     /// Whether the loop ended although there may be more content.
-    const fn is_limit(self) -> bool {
+    pub(crate) const fn is_limit(self) -> bool {
         matches!(
             self,
             StopReason::MaxScrollsReached | StopReason::MaxDurationReached
