@@ -7,7 +7,7 @@ use crate::backoff::Backoff;
 use crate::context::StepContext;
 use crate::failure::Failure;
 use crate::lookup::{LookupResult, NodeMatches, NodeTarget, look_up, not_found, query};
-use crate::scroll::{RevealResult, ScrollLoopResult, ScrollRequest, describe_left_out};
+use crate::scroll::{RevealResult, ScrollLoopResult, ScrollRequest};
 
 /// What to do with a match that is scrolled out of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,14 +162,10 @@ impl StepContext<'_> {
                 }
             }
         };
-        let seen = outcome.last.as_ref();
-        let left_out = seen
-            .filter(|_| !outcome.reason.is_limit())
-            .and_then(|seen| describe_left_out(&seen.tree, request));
         let failure = failure.with_reason(&outcome.how_far());
-        Err(match left_out {
-            Some(left_out) => failure.with_reason(&left_out),
-            None => failure,
+        Err(match &outcome.left_out {
+            Some(left_out) if !outcome.reason.is_limit() => failure.with_reason(left_out),
+            Some(_) | None => failure,
         })
     }
 }

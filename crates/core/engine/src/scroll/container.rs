@@ -117,16 +117,12 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
 /// The most containers that a failure names.
 const MAX_LEFT_OUT: usize = 3;
 
-/// The containers that a loop without `container` did not scroll, if there are any.
-pub(crate) fn describe_left_out(tree: &UiTree, request: &ScrollRequest<'_>) -> Option<String> {
-    if request.container.is_some() || request.around.is_some() {
-        return None;
-    }
-    let scrolled = resolve(tree, request).ok()?;
+/// What else scrolls in the window of a container, other than what is around it; `None` if nothing does.
+pub(super) fn describe_others(tree: &UiTree, scrolled: NodeId) -> Option<String> {
     let window = tree.window_of(scrolled).root;
     let others: Vec<String> = tree
         .subtree(window)
-        .filter(|id| *id != scrolled && tree.is_on_screen(*id))
+        .filter(|id| tree.is_on_screen(*id) && !tree.contains(*id, scrolled))
         .map(|id| tree.node(id))
         .filter(|node| node.is(State::SCROLLABLE) && node.role != Role::TextField)
         .map(|node| match &*node.id {

@@ -19,8 +19,8 @@ use crate::context::{ChangeWait, StepContext};
 use crate::failure::Failure;
 use crate::lookup::NodeTarget;
 
+pub(crate) use container::out_of_view;
 use container::resolve;
-pub(crate) use container::{describe_left_out, out_of_view};
 use pixel_motion::PixelMotion;
 pub(crate) use reveal::{RevealResult, matches_out_of_view};
 use swipe::{Finger, avoid_pressables, rests, scroll_delta, swipe};

@@ -32,6 +32,7 @@ use registry::{Admission, KeyHasher, Registry};
 use run::RunState;
 
 pub use events::{Delivery, EventKind, Events, Input, PoolEvent};
+pub use queue::BETWEEN_RUNS;
 pub use registry::IdempotencyKey;
 pub use run::{Outcome, Phase, Run, StepSummary};
 

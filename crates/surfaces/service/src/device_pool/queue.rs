@@ -60,7 +60,7 @@ impl DeviceState {
 
 /// How much of a phone's time passes between two runs. It is always the same, so that the same requests have the same answers,
 /// and it is less than what a snackbar or a toast is shown for.
-const BETWEEN_RUNS: Duration = Duration::from_millis(500);
+pub const BETWEEN_RUNS: Duration = Duration::from_millis(500);
 
 /// A runtime whose time advances only while something waits for it.
 #[derive(Debug)]
