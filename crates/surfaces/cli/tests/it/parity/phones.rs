@@ -107,7 +107,7 @@ fn by_call(scenario_run: &ParityScenario, folder: &Path, names: &[String]) -> Ve
         options.sim.seed(seed).unwrap();
     }
     let service = Service::new(options);
-    let mut run = |plan: &Value| {
+    let run = |plan: &Value| {
         let parsed = Execution::from_value(plan).unwrap();
         let mut ignore_events = |_: &service::Event<'_>| {};
         let cancel = CancellationToken::new();
