@@ -72,7 +72,7 @@ pub use responses::{ErrorResponse, InspectionResponse, RunResponse};
 pub use result::{ResultEnvelope, Status, StepResult, UNSETTLED};
 pub use retry::{Retry, RetryParams};
 pub use step_data::StepData;
-pub use suggest::{nearest as nearest_name, nearest_command, nearest_flag};
+pub use suggest::{nearest as nearest_name, nearest_command, nearest_field, nearest_flag};
 pub use surface_hints::Surface;
 pub use tab_selector::TabSelector;
 pub use warning::{Warning, WarningCode};

@@ -9,7 +9,7 @@ use crate::{
     error::ErrorCode,
     interrupts::Interrupt,
     matcher::{MatcherKey, NodeMatcher},
-    result::{ResultEnvelope, StepResult},
+    result::{ResultEnvelope, StepResult, UNSETTLED},
 };
 
 /// The longest text of the screen in a line, in characters.
@@ -112,6 +112,7 @@ pub fn line(action: Option<&Action>, step: &StepResult, hint: Option<&str>) -> S
         parts.extend(choices.map(|tabs| format!("tabs: {tabs}")));
     }
     parts.extend(news(step));
+    parts.extend(warning(step));
     if step.success {
         parts.extend(step.found().map(found));
         // A toast is both.
@@ -200,6 +201,12 @@ fn news(step: &StepResult) -> Vec<String> {
         news.push(format!("{} {}", text(&notice, "kind"), Quoted(&said)));
     }
     news
+}
+
+/// The warning of a step. That a snapshot came without a sleep is not told: it waited until the screen was still.
+fn warning(step: &StepResult) -> Option<String> {
+    let warning = step.data.get("warn")?;
+    (warning != UNSETTLED).then(|| format!("warning: {}", cut(warning, MAX_MESSAGE)))
 }
 
 /// A list in step data.
@@ -316,6 +323,19 @@ mod tests {
         let parsed = Execution::from_value(&plan).unwrap();
         let step: StepResult = serde_json::from_value(step).unwrap();
         line(parsed.execution.actions().first(), &step, None)
+    }
+
+    #[test]
+    fn warning_of_a_step_is_in_its_line() {
+        let close = |warn: &str| {
+            let step = json!({ "id": "1", "actionType": "close_app", "success": true, "data": { "warn": warn } });
+            step_line(json!({ "applicationId": "no.app" }), step)
+        };
+        assert_eq!(
+            close("no app no.app\nis installed"),
+            r"ok close_app no.app · warning: no app no.app\nis installed"
+        );
+        assert_eq!(close(UNSETTLED), "ok close_app no.app");
     }
 
     #[test]

@@ -21,6 +21,14 @@ pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -
     })
 }
 
+/// The known field closest to the unknown one, of an error of serde such as ``unknown field `a`, expected `b` or `c` ``.
+#[must_use]
+pub fn nearest_field(error: &str) -> Option<&str> {
+    let named = error.strip_prefix("unknown field `")?;
+    let (given, known) = named.split_once("`, expected ")?;
+    nearest(given, known.split('`').skip(1).step_by(2))
+}
+
 /// The closest name of a command: up to half of its letters may be wrong.
 #[must_use]
 pub fn nearest_command<'a>(
@@ -121,6 +129,24 @@ mod tests {
         assert_eq!(suggested(""), None);
         assert_eq!(suggested("___"), None);
         assert_eq!(suggested(&"x".repeat(1_000_000)), None);
+    }
+
+    #[test]
+    fn unknown_field_of_a_type_has_a_suggestion() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[expect(dead_code, reason = "only parsed")]
+        struct Place {
+            width: u32,
+            height: u32,
+        }
+        let error = |key: &str| {
+            let parsed = serde_json::from_value::<Place>(serde_json::json!({ key: 1 }));
+            parsed.unwrap_err().to_string()
+        };
+        assert_eq!(nearest_field(&error("heigth")), Some("height"));
+        assert_eq!(nearest_field(&error("colour")), None);
+        assert_eq!(nearest_field("missing field `width`"), None);
     }
 
     #[test]

@@ -16,14 +16,14 @@ pub enum Surface {
     Mcp,
 }
 
-/// A flag, and the key of a request with the same meaning.
+/// A flag, and the key or the action of a request with the same meaning.
 struct FlagKey {
     flag: &'static str,
     http: &'static str,
     mcp: &'static str,
 }
 
-/// The flags that requests have as keys.
+/// The flags that requests have as keys or actions.
 const FLAG_KEYS: &[FlagKey] = &[
     FlagKey {
         flag: DEVICE,
@@ -49,6 +49,11 @@ const FLAG_KEYS: &[FlagKey] = &[
         flag: "--session-id",
         http: "sessionId",
         mcp: "sessionId",
+    },
+    FlagKey {
+        flag: "--wake",
+        http: r#"{"type":"press_key","params":{"key":"power"}}"#,
+        mcp: r#"{"type":"press_key","key":"power"}"#,
     },
 ];
 
@@ -224,6 +229,11 @@ mod tests {
                 "Check the address behind --cdp",
                 "Check the address behind --cdp; flags are passed to the server at startup",
                 "Check the address behind --cdp; flags are passed to the server at startup",
+            ),
+            (
+                "Wake the phone with --wake",
+                r#"Wake the phone with {"type":"press_key","params":{"key":"power"}}"#,
+                r#"Wake the phone with {"type":"press_key","key":"power"}"#,
             ),
             ("Wait -- and see", "Wait -- and see", "Wait -- and see"),
             (

@@ -162,6 +162,10 @@ impl StepContext<'_> {
                 }
             }
         };
-        Err(failure.with_reason(&outcome.how_far()))
+        let failure = failure.with_reason(&outcome.how_far());
+        Err(match &outcome.left_out {
+            Some(left_out) if !outcome.reason.is_limit() => failure.with_reason(left_out),
+            Some(_) | None => failure,
+        })
     }
 }

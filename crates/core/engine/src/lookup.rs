@@ -7,7 +7,7 @@ use uitree::{Node, NodeId, Query, Role, UiTree};
 
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
-use crate::describe::{describe_node, shortened};
+use crate::describe::{describe_node, node_text, quoted, shortened};
 use crate::failure::Failure;
 use crate::near_miss;
 pub(crate) use crate::query::query;
@@ -156,16 +156,53 @@ pub(crate) fn scope(
 }
 
 impl Failure {
-    /// Says that a dialog of the browser hides the page, if that is what the screen shows: then the matcher may well be right.
+    /// Names the dialog that hides the page or is in front of an app, if there is one: then the matcher may well be right.
     fn with_dialog_of(self, tree: &UiTree) -> Self {
         let first = tree.ids().next().map(|id| tree.node(id));
-        match first.is_some_and(|node| node.role == Role::Dialog && &*node.class == "dialog") {
-            true => self
+        if first.is_some_and(|node| node.role == Role::Dialog && &*node.class == "dialog") {
+            return self
                 .with_reason("a dialog is open, which hides the page")
-                .with_hint("Click one of the buttons of the dialog first"),
-            false => self,
+                .with_hint("Click one of the buttons of the dialog first");
+        }
+        match dialog_in_front(tree) {
+            Some(dialog) => self
+                .with_reason(&format!("{dialog} is in front"))
+                .with_hint("Answer the dialog first, or take a snapshot and correct the matcher"),
+            None => self,
         }
     }
+}
+
+/// The owners of the prompts of Android: an app that stopped or does not respond, and permissions.
+const PROMPT_OWNERS: [&str; 4] = [
+    "android",
+    "com.android.permissioncontroller",
+    "com.google.android.permissioncontroller",
+    "com.android.packageinstaller",
+];
+
+/// The dialog of an app or the system that has the focus, if it does not belong to a page.
+fn dialog_in_front(tree: &UiTree) -> Option<String> {
+    let window = tree.windows().iter().find(|window| window.active)?;
+    if tree.node(window.root).role == Role::WebView {
+        return None;
+    }
+    let shown = || {
+        let inside = tree.subtree(window.root);
+        inside.filter(|id| tree.is_on_screen(*id))
+    };
+    if let Some(dialog) = shown().find(|id| tree.node(*id).role == Role::Dialog) {
+        return Some(format!("the {}", uitree::describe(tree, dialog)));
+    }
+    if !PROMPT_OWNERS.contains(&&*tree.node(window.root).owner) {
+        return None;
+    }
+    let name =
+        shown().find_map(|id| Some(node_text(tree.node(id))).filter(|text| !text.is_empty()));
+    Some(match name {
+        Some(name) => format!("the dialog {}", quoted(name)),
+        None => "a dialog of the system".to_owned(),
+    })
 }
 
 /// The failure of a missing container.
@@ -346,6 +383,34 @@ mod tests {
         assert_eq!(message("button \"Pay\"", other, "Pay"), "found");
         let failure_message = message("text \"Cart\"", other, "Send");
         assert!(!failure_message.contains("display"), "{failure_message}");
+    }
+
+    #[test]
+    fn dialog_in_front_is_named() {
+        let behind = |window: &str| {
+            let screen = format!("screen 100x100\n{window}");
+            message(&screen, "text \"x\"", "Send")
+        };
+        for (window, named) in [
+            (
+                "window application active owner=com.chat\n  dialog \"Leave?\" [0,30][100,80]",
+                Some("the dialog \"Leave?\" is in front"),
+            ),
+            (
+                "window application active owner=android\n  column [0,0][90,90]\n    text \"Chat has stopped\" [0,0][9,9]",
+                Some("the dialog \"Chat has stopped\" is in front"),
+            ),
+            (
+                "window application active owner=com.chat\n  text \"Cart\" [0,0][90,90]",
+                None,
+            ),
+        ] {
+            let said = behind(window);
+            match named {
+                Some(named) => assert!(said.ends_with(named), "{said}"),
+                None => assert!(!said.contains("in front"), "{said}"),
+            }
+        }
     }
 
     #[test]

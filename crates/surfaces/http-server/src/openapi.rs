@@ -270,7 +270,7 @@ fn parameters(endpoint: Endpoint) -> Value {
                 "description": "The plan's id of the execution.",
                 "schema": { "type": "string", "minLength": 1 },
             },
-            device("The device, if executions with this id are running on several."),
+            device("The device, if executions with this id ran on several."),
         ]),
         Endpoint::Events => {
             let id = json!({ "type": "string", "pattern": "^[0-9a-f]{8}-[0-9]{1,19}$" });
@@ -587,9 +587,7 @@ fn errors_by_status(endpoint: Endpoint) -> std::collections::BTreeMap<u16, Vec<&
             Code::SelectorNotSupported,
             Code::SnapshotExtractionFailed,
         ],
-        Endpoint::Find | Endpoint::Cancel => {
-            &[Code::ExecutionNotFound, Code::ExecutionConflictInFlight]
-        }
+        Endpoint::Find | Endpoint::Cancel => &[Code::ExecutionNotFound, Code::MultipleDevices],
         Endpoint::Events => &[Code::InvalidHeader],
         Endpoint::Snapshot | Endpoint::Devices | Endpoint::Health | Endpoint::OpenApi => &[],
     };

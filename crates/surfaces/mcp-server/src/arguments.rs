@@ -294,34 +294,46 @@ impl ActArguments {
             "mode": "direct",
             "observe": self.requested().as_str(),
         });
-        let given = [
-            ("onFailure", &self.on_failure),
-            ("interrupts", &self.interrupts),
-        ];
-        for (key, value) in given {
-            if let Some(value) = value {
-                plan[key] = value.clone();
-            }
+        if let Some(value) = &self.on_failure {
+            plan["onFailure"] = value.clone();
+        }
+        if let Some(rules) = &self.interrupts {
+            plan["interrupts"] = rules_in_full(rules.clone());
         }
         Execution::from_value(&plan).map_err(ErrorBody::from)
     }
 }
 
-/// An action in canonical form: keys next to `type` become params, unless `params` is given.
+/// Rules with their actions in canonical form. The contract reports what is not a rule.
+fn rules_in_full(mut rules: Value) -> Value {
+    for rule in rules.as_array_mut().into_iter().flatten() {
+        if let Some(Value::Object(action)) = rule.get_mut("action") {
+            *action = with_params(action);
+        }
+    }
+    rules
+}
+
+/// An action of a plan in canonical form, with an id.
 fn whole(place: usize, given: &Map<String, Value>) -> Value {
+    let mut action = with_params(given);
+    // An action with an id is in the form of a plan, which means the same on every surface.
+    if !given.contains_key("id") {
+        action.insert("id".to_owned(), (place + 1).to_string().into());
+        show_as_text(&mut action);
+    }
+    Value::Object(action)
+}
+
+/// An action whose keys next to `type` became params, unless `params` is given.
+fn with_params(given: &Map<String, Value>) -> Map<String, Value> {
     let mut action = Map::new();
-    let id = given.get("id").cloned();
-    action.insert(
-        "id".to_owned(),
-        id.unwrap_or_else(|| (place + 1).to_string().into()),
-    );
     let mut params = Map::new();
     // An action without a type is unchanged; the contract reports it.
     let nested = given.contains_key("params") || !given.contains_key("type");
     for (key, value) in given {
         match key.as_str() {
-            "id" => {}
-            "type" | "params" => {
+            "id" | "type" | "params" => {
                 action.insert(key.clone(), value.clone());
             }
             // With `params`, other keys are a mistake that the contract reports.
@@ -340,11 +352,7 @@ fn whole(place: usize, given: &Map<String, Value>) -> Value {
     if !nested && !params.is_empty() {
         action.insert("params".to_owned(), params.into());
     }
-    // An action with an id is in the form of a plan, which means the same on every surface.
-    if !given.contains_key("id") {
-        show_as_text(&mut action);
-    }
-    Value::Object(action)
+    action
 }
 
 /// Makes a snapshot text with references, as that of the tool, unless the plan names a view.
@@ -385,6 +393,24 @@ mod tests {
             json!({ "actions": [{ "type": "click", "params": { "matcher": { "textEquals": "A" } } }] }),
         );
         assert_eq!(beside.unwrap().execution, inside.unwrap().execution);
+    }
+
+    #[test]
+    fn params_of_the_action_of_a_rule_are_next_to_type_or_in_params() {
+        let parsed = |action: Value| {
+            let rule = json!({ "when": { "textEquals": "Allow" }, "action": action });
+            act(
+                json!({ "actions": [{ "type": "press_key", "key": "back" }], "interrupts": [rule] }),
+            )
+        };
+        let matcher = json!({ "textEquals": "Deny" });
+        let beside = parsed(json!({ "type": "click", "matcher": matcher })).unwrap();
+        let inside = parsed(json!({ "type": "click", "params": { "matcher": matcher } })).unwrap();
+        assert_eq!(beside.execution, inside.execution);
+        assert!(!beside.execution.interrupts().is_empty());
+        let mixed =
+            json!({ "type": "click", "params": { "matcher": matcher }, "matcher": matcher });
+        assert!(parsed(mixed).is_err());
     }
 
     #[test]

@@ -137,7 +137,7 @@ impl ToolName {
                     changed, or a new page" },
                 "timeoutMs": { "type": "integer" },
                 "onFailure": { "enum": ["stop", "continue"] },
-                "interrupts": { "type": "array", "description": "[{when: matcher, action: {type, params}}] for prompts that may appear" },
+                "interrupts": { "type": "array", "description": "[{when: matcher, action}] for prompts that may appear" },
             }),
             Self::Screenshot => json!({
                 "device": text,

@@ -190,7 +190,7 @@ codes! {
             "every HTTP request";
         ExecutionNotFound = "EXECUTION_NOT_FOUND",
             "The server knows no execution with this id",
-            "Check the commandId; finished executions are kept for up to ten minutes",
+            "Check the commandId; finished executions are kept for up to ten minutes, or since the server's start",
             "`GET` and `DELETE /executions/{commandId}`";
         McpSessionNotFound = "MCP_SESSION_NOT_FOUND",
             "The Model Context Protocol session is not open: it ended, timed out or was evicted",
@@ -233,7 +233,7 @@ codes! {
     }
     Conflict {
         MultipleDevices = "MULTIPLE_DEVICES_DEVICE_ID_REQUIRED",
-            "Several devices are connected, and none was selected",
+            "Several devices are connected, or ran the execution, and none was selected",
             "Select one of them with --device",
             "a request that names no device";
         TabAmbiguous = "TAB_AMBIGUOUS",
@@ -464,11 +464,11 @@ codes! {
             "a request that names an Android device";
         DeviceScreenOff = "DEVICE_SCREEN_OFF",
             "The phone's screen is off, so it cannot be read or touched",
-            "Wake the phone with `--wake` or `clawperator doctor --fix`",
+            "Wake the phone with --wake",
             "every step that reads or touches the screen or opens something, and `doctor`";
         DeviceLocked = "DEVICE_LOCKED",
             "The phone shows its lock screen",
-            "Unlock the phone; without a PIN, pattern or password, `--wake` and `clawperator doctor --fix` unlock it",
+            "Unlock the phone; without a PIN, pattern or password, `clawperator doctor --fix` and `clawperator exec --wake` unlock it",
             "every step that reads or touches the screen or opens something, and `doctor`";
         DeviceInputDenied = "DEVICE_INPUT_DENIED",
             "The phone does not let adb's shell touch the screen or press keys",

@@ -114,6 +114,31 @@ pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<Node
     )
 }
 
+/// The most containers that a failure names.
+const MAX_LEFT_OUT: usize = 3;
+
+/// What else scrolls in the window of a container, other than what is around it; `None` if nothing does.
+pub(super) fn describe_others(tree: &UiTree, scrolled: NodeId) -> Option<String> {
+    let window = tree.window_of(scrolled).root;
+    let others: Vec<String> = tree
+        .subtree(window)
+        .filter(|id| tree.is_on_screen(*id) && !tree.contains(*id, scrolled))
+        .map(|id| tree.node(id))
+        .filter(|node| node.is(State::SCROLLABLE) && node.role != Role::TextField)
+        .map(|node| match &*node.id {
+            "" => describe_node(node),
+            id => format!("#{}", crate::describe::truncate(id, crate::near_miss::MAX)),
+        })
+        .collect();
+    let named = others.iter().take(MAX_LEFT_OUT);
+    let named = named.map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = match others.len().saturating_sub(MAX_LEFT_OUT) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!named.is_empty()).then(|| format!("not scrolled: {named}{more}; `container` selects one"))
+}
+
 /// The largest container that scrolls along the axis, in the topmost window that has one; else the largest
 /// scroll container. Keyboards are skipped, and what is behind a panel.
 fn largest(tree: &UiTree, direction: Direction) -> Option<NodeId> {

@@ -7,6 +7,7 @@ use driver::{Observation, Platform};
 use tokio::time::Instant;
 use uitree::UiTree;
 
+use super::container::describe_others;
 use super::{Movement, Next, ScrollRequest, matches_out_of_view, resolve, signature};
 use crate::backoff::Backoff;
 use crate::context::{ChangeWait, StepContext};
@@ -54,7 +55,7 @@ impl StopReason {
 
 impl StopReason {
     /// Whether the loop ended although there may be more content.
-    const fn is_limit(self) -> bool {
+    pub(crate) const fn is_limit(self) -> bool {
         matches!(
             self,
             StopReason::MaxScrollsReached | StopReason::MaxDurationReached
@@ -93,6 +94,8 @@ pub(crate) struct ScrollLoopResult {
     pub(crate) container: Option<String>,
     /// The failure behind the reason, if any.
     pub(crate) failure: Option<Failure>,
+    /// The containers of the first screen that are not scrolled, if there are any.
+    pub(crate) left_out: Option<String>,
     /// The number of matches on the last screen.
     pub(crate) matches: usize,
     /// The last text that the container showed in the direction of the scrolls.
@@ -158,6 +161,7 @@ impl StepContext<'_> {
             scrolls: 0,
             container: None,
             failure: None,
+            left_out: None,
             matches: 0,
             reached: None,
             last: None,
@@ -170,7 +174,12 @@ impl StepContext<'_> {
             return Ok(outcome);
         }
         match resolve(&seen.tree, request) {
-            Ok(id) => outcome.container = Some(seen.tree.node(id).id.to_string()),
+            Ok(id) => {
+                outcome.container = Some(seen.tree.node(id).id.to_string());
+                if request.container.is_none() && request.around.is_none() {
+                    outcome.left_out = describe_others(&seen.tree, id);
+                }
+            }
             Err(failure) => {
                 outcome.reason = container_reason(&failure);
                 outcome.failure = Some(failure);

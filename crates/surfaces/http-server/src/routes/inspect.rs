@@ -89,6 +89,12 @@ fn inspection_plan(fields: &mut Fields) -> Result<Parsed, ErrorBody> {
 
 /// Parses the remaining fields of a body.
 fn read<T: for<'de> Deserialize<'de>>(fields: Fields) -> Result<T, ErrorBody> {
-    serde_json::from_value(Value::Object(fields.into_map()))
-        .map_err(|error| bad(ErrorCode::InvalidBody, format!("the body: {error}")))
+    serde_json::from_value(Value::Object(fields.into_map())).map_err(|error| {
+        let problem = error.to_string();
+        let error = bad(ErrorCode::InvalidBody, format!("the body: {problem}"));
+        match contract::nearest_field(&problem) {
+            Some(meant) => error.with_suggestion(meant),
+            None => error,
+        }
+    })
 }

@@ -243,11 +243,49 @@ async fn devices_run_concurrently() {
     body["execution"]["timeoutMs"] = json!(120_000);
     let mut twin = Client::new(&server).await;
     twin.send(post("/execute", &[], &body.to_string())).await;
-    poll_until(&mut observer, "holder", |found| found.status == 423).await;
+    poll_until(&mut observer, "holder", |found| found.status == 400).await;
+    let several = observer.get("/executions/holder").await;
+    assert_eq!(several.refusal(400), "MULTIPLE_DEVICES_DEVICE_ID_REQUIRED");
+    let devices = &several.json()["error"]["details"]["devices"];
+    assert_eq!(*devices, json!(["sim", "sim#third"]));
     for device in ["sim%23third", "sim"] {
         let path = format!("/executions/holder?deviceId={device}");
         let request = format!("DELETE {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
         let ended = observer.ask(request).await.json();
         assert_eq!(ended["state"], "ended", "{ended}");
     }
+    // Also after their ends.
+    let several = observer.get("/executions/holder").await;
+    assert_eq!(several.refusal(400), "MULTIPLE_DEVICES_DEVICE_ID_REQUIRED");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refused_retry_does_not_replace_the_run() {
+    let server = real_time_server().await;
+    let mut observer = Client::new(&server).await;
+    let mut gone = Client::new(&server).await;
+    send_sleeping(&mut gone, "/execute", "send", 60_000).await;
+    running(&mut observer, "send").await;
+    drop(gone);
+    let retry = sleeping("send", 1);
+    for path in ["/execute", "/execute?wait=1"] {
+        let refused = observer.post(path, &retry).await;
+        assert_eq!(refused.refusal(423), "EXECUTION_CONFLICT_IN_FLIGHT");
+    }
+    let request = "DELETE /executions/send HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let ended = observer.ask(request).await.json();
+    let found = observer.get("/executions/send").await.json();
+    assert_eq!(found, ended);
+    assert_eq!(found["result"]["error"]["code"], "EXECUTION_CANCELLED");
+    // What was refused and never ran is found as well.
+    let mut holder = Client::new(&server).await;
+    send_sleeping(&mut holder, "/execute", "holder", 60_000).await;
+    running(&mut observer, "holder").await;
+    let refused = observer.post("/execute", &sleeping("late", 1)).await;
+    assert_eq!(refused.refusal(423), "EXECUTION_CONFLICT_IN_FLIGHT");
+    let found = observer.get("/executions/late").await.json();
+    assert_eq!(
+        found["result"]["error"]["code"],
+        "EXECUTION_CONFLICT_IN_FLIGHT"
+    );
 }

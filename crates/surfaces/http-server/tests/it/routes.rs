@@ -500,6 +500,8 @@ async fn misspelt_body_key_has_suggestion() {
     }
     let refused = client.post("/snapshot", &json!({ "zoom": 2 })).await.json();
     assert!(refused["error"].get("suggestion").is_none(), "{refused}");
+    let refused = client.post("/inspect", &json!({ "descripton": "x" })).await;
+    assert_eq!(refused.json()["error"]["suggestion"], "description");
     let bare = plan("bare", json!([{ "id": "s", "type": "snapshot_ui" }]));
     let refused = client.post("/execute", &bare).await.json();
     assert_eq!(refused["error"]["code"], "MISSING_EXECUTION", "{refused}");

@@ -12,7 +12,7 @@ mod queue;
 mod registry;
 mod run;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -32,6 +32,7 @@ use registry::{Admission, KeyHasher, Registry};
 use run::RunState;
 
 pub use events::{Delivery, EventKind, Events, Input, PoolEvent};
+pub use queue::BETWEEN_RUNS;
 pub use registry::IdempotencyKey;
 pub use run::{Outcome, Phase, Run, StepSummary};
 
@@ -211,34 +212,33 @@ impl DevicePool {
         self.0.key_hasher.key(key, requested)
     }
 
-    /// The run with this commandId: the unfinished one, else the one that ended last.
+    /// The run with this commandId: the unfinished one, the running before those that wait; else the one that ended last.
+    /// A request that was refused before it had its device is found only if no other has this commandId.
     ///
     /// # Errors
-    /// `EXECUTION_NOT_FOUND`; `EXECUTION_CONFLICT_IN_FLIGHT` if several are unfinished and the device does not select one.
+    /// `EXECUTION_NOT_FOUND`; `MULTIPLE_DEVICES_DEVICE_ID_REQUIRED` if it ran on several devices and none is named.
     pub fn find(&self, command_id: &str, device: Option<&str>) -> Result<Run, ErrorBody> {
         let mut named = self.0.registry().named(command_id);
         if let Some(device) = device {
             named.retain(|run| run.is_for(device));
         }
-        let mut under_way = named.iter().filter(|run| run.outcome().is_none());
-        let found = match (under_way.next(), under_way.next()) {
-            (Some(_), Some(_)) => {
-                let devices: Vec<&str> = named
-                    .iter()
-                    .filter(|run| run.outcome().is_none())
-                    .filter_map(|run| run.device().map(AsRef::as_ref))
-                    .collect();
-                let message = format!("several runs named {command_id:?} are in progress");
-                return Err(
-                    ErrorBody::new(ErrorCode::ExecutionConflictInFlight, message)
-                        .with_hint("Select one with ?deviceId=")
-                        .with_detail("devices", devices),
-                );
-            }
-            (Some(one), None) => Some(one),
-            (None, _) => named.last(),
-        };
-        match found {
+        if named.iter().any(|run| !run.was_refused()) {
+            named.retain(|run| !run.was_refused());
+        }
+        let devices = named.iter().filter_map(|run| run.device());
+        let devices: BTreeSet<&str> = devices.map(AsRef::as_ref).collect();
+        if devices.len() > 1 {
+            let code = ErrorCode::MultipleDevices;
+            let message = format!("{command_id:?} was requested on several devices");
+            return Err(ErrorBody::new(code, message)
+                .with_hint("Select one with ?deviceId=")
+                .with_detail("devices", devices.into_iter().collect::<Vec<_>>()));
+        }
+        let has_device = |run: &&Arc<RunState>| run.phase() == Phase::Running;
+        let unfinished = |run: &&Arc<RunState>| run.outcome().is_none();
+        let found = named.iter().find(has_device);
+        let found = found.or_else(|| named.iter().find(unfinished));
+        match found.or_else(|| named.last()) {
             Some(state) => Ok(Run::of(Arc::clone(state), false)),
             None => {
                 let shown: String = command_id.chars().take(128).collect();
@@ -528,7 +528,7 @@ impl Inner {
         let done = match clock {
             Clock::Real => tokio::spawn(working).await,
             Clock::Virtual => {
-                let runtime = match slot.runtime() {
+                let mut runtime = match slot.runtime() {
                     Ok(runtime) => runtime,
                     Err(error) => return Outcome::Failed(error),
                 };

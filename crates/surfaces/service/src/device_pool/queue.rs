@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use contract::{ErrorBody, ErrorCode};
 use tokio::runtime::Runtime;
@@ -29,7 +30,7 @@ pub(super) struct DeviceState {
 }
 
 impl DeviceState {
-    /// The paused runtime of a simulated phone; time passes only during runs.
+    /// The paused runtime of a simulated phone; time passes during runs, and a little between them.
     ///
     /// # Errors
     /// The system has no resources for it.
@@ -41,11 +42,14 @@ impl DeviceState {
             .enable_time()
             .start_paused(true)
             .build();
-        made.map(|runtime| PausedRuntime(Some(runtime)))
-            .map_err(|error| {
-                let message = format!("a simulated phone cannot be started: {error}");
-                ErrorBody::new(ErrorCode::InternalError, message).with_default_hint()
-            })
+        made.map(|runtime| PausedRuntime {
+            runtime: Some(runtime),
+            has_run: false,
+        })
+        .map_err(|error| {
+            let message = format!("a simulated phone cannot be started: {error}");
+            ErrorBody::new(ErrorCode::InternalError, message).with_default_hint()
+        })
     }
 
     /// Returns the runtime.
@@ -54,20 +58,36 @@ impl DeviceState {
     }
 }
 
+/// How much of a phone's time passes between two runs. It is always the same, so that the same requests have the same answers,
+/// and it is less than what a snackbar or a toast is shown for.
+pub const BETWEEN_RUNS: Duration = Duration::from_millis(500);
+
 /// A runtime whose time advances only while something waits for it.
 #[derive(Debug)]
-pub(super) struct PausedRuntime(Option<Runtime>);
+pub(super) struct PausedRuntime {
+    /// `None` only while it is dropped.
+    runtime: Option<Runtime>,
+    has_run: bool,
+}
 
 impl PausedRuntime {
-    /// Runs a future in it on this thread. `None` only after it was dropped.
-    pub(super) fn run<T>(&self, work: impl Future<Output = T>) -> Option<T> {
-        self.0.as_ref().map(|runtime| runtime.block_on(work))
+    /// Runs a future in it on this thread, some time after the one before. `None` only after it was dropped.
+    pub(super) fn run<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
+        let is_later = std::mem::replace(&mut self.has_run, true);
+        self.runtime.as_ref().map(|runtime| {
+            runtime.block_on(async {
+                if is_later {
+                    tokio::time::sleep(BETWEEN_RUNS).await;
+                }
+                work.await
+            })
+        })
     }
 }
 
 impl Drop for PausedRuntime {
     fn drop(&mut self) {
-        if let Some(runtime) = self.0.take() {
+        if let Some(runtime) = self.runtime.take() {
             // Blocking is not allowed where it is dropped; no task is left in it.
             runtime.shutdown_background();
         }

@@ -157,6 +157,7 @@ pub(super) struct RunState {
     progress: watch::Sender<Progress>,
     steps: Mutex<Vec<Arc<StepSummary>>>,
     outcome: OnceLock<Arc<Outcome>>,
+    had_device: AtomicBool,
     has_started: AtomicBool,
 }
 
@@ -183,6 +184,7 @@ impl RunState {
             progress: watch::Sender::new(progress),
             steps: Mutex::default(),
             outcome: OnceLock::new(),
+            had_device: AtomicBool::new(false),
             has_started: AtomicBool::new(false),
         }
     }
@@ -206,6 +208,7 @@ impl RunState {
 
     /// Marks the run as running.
     pub(super) fn runs(&self) {
+        self.had_device.store(true, Ordering::Relaxed);
         self.progress
             .send_modify(|progress| progress.phase = Phase::Running);
     }
@@ -274,6 +277,19 @@ impl RunState {
         self.outcome.get()
     }
 
+    /// Its phase.
+    pub(super) fn phase(&self) -> Phase {
+        self.progress.borrow().phase
+    }
+
+    /// Whether it ended without having had its device, or because another process drove it.
+    pub(super) fn was_refused(&self) -> bool {
+        self.outcome().is_some_and(|outcome| {
+            let had_device = self.had_device.load(Ordering::Relaxed);
+            !had_device || self.had_no_effect(outcome)
+        })
+    }
+
     /// Whether it ended before anything was done, so that the request may be repeated.
     pub(super) fn had_no_effect(&self, outcome: &Outcome) -> bool {
         let Outcome::Failed(error) = outcome else {
@@ -288,7 +304,7 @@ impl RunState {
             | ErrorClass::Unsupported
             | ErrorClass::NotFound
             | ErrorClass::Conflict => true,
-            ErrorClass::Cancelled => self.progress.borrow().phase == Phase::Queued,
+            ErrorClass::Cancelled => !self.had_device.load(Ordering::Relaxed),
             ErrorClass::Timeout | ErrorClass::Step | ErrorClass::Device | ErrorClass::Internal => {
                 false
             }

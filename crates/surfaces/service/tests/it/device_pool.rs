@@ -9,7 +9,7 @@ use service::device_pool::{
     Delivery, DevicePool, Events, Outcome, Phase, PoolOptions, Run, RunRequest,
 };
 
-use crate::{options, plan, sleep};
+use crate::{Folder, options, plan, sleep};
 
 /// A pool whose simulated phones use the paused time of the test.
 fn pool() -> DevicePool {
@@ -128,6 +128,35 @@ async fn run_continues_without_its_handle_and_is_found_by_id() {
         let missing = pool.find(name, device).unwrap_err();
         assert_eq!(missing.code, ErrorCode::ExecutionNotFound);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn refused_request_does_not_hide_the_run_of_its_id() {
+    let pool = pool();
+    let run = ask(&pool, "send", 1_000, None);
+    tokio::task::yield_now().await;
+    let refused = ask(&pool, "send", 1, None);
+    let refused = refused.outcome().await;
+    assert_eq!(error(&refused).code, ErrorCode::ExecutionConflictInFlight);
+    let queued = ask(&pool, "send", 1, Some(60_000));
+    tokio::task::yield_now().await;
+    // The running one is before the one that waits.
+    assert_eq!(pool.find("send", None).unwrap().phase(), Phase::Running);
+    queued.cancel();
+    queued.outcome().await;
+    let outcome = run.outcome().await;
+    assert!(went_well(&outcome));
+    for device in [None, Some("sim")] {
+        let found = pool.find("send", device).unwrap().ended().unwrap();
+        assert!(Arc::ptr_eq(&found, &outcome));
+    }
+    let other = RunRequest::new(Some("sim#2".to_owned()), plan("send", sleep(1)));
+    let elsewhere = pool.run(other).unwrap().outcome().await;
+    let several = pool.find("send", None).unwrap_err();
+    assert_eq!(several.code, ErrorCode::MultipleDevices);
+    assert_eq!(several.detail("devices"), Some(&json!(["sim", "sim#2"])));
+    let found = pool.find("send", Some("sim#2")).unwrap().ended().unwrap();
+    assert!(Arc::ptr_eq(&found, &elsewhere));
 }
 
 #[tokio::test(start_paused = true)]
@@ -337,4 +366,32 @@ async fn events_mask_possible_passwords() {
         "{all}"
     );
     assert!(!all.contains("s3cret-one"), "{all}");
+}
+
+#[tokio::test]
+async fn repeated_looks_at_an_embedded_phone_see_the_end_of_a_wait() {
+    let folder = Folder::new("waiting");
+    let app = "app: com.example.order\nlabel: Order\nstart: home\nstate: { done: false }\n\
+        screens:\n  home:\n    timers: [ { after: 4s, do: [ { set: { done: true } } ] } ]\n\
+        \x20   body: [ { text: \"{if(done, 'Welcome', 'One moment')}\" } ]\n";
+    std::fs::write(folder.0.join("order.yaml"), app).unwrap();
+    let device = folder.device();
+    let looks = |device: String| async move {
+        let pool = DevicePool::new(PoolOptions {
+            service: options(),
+            ..PoolOptions::default()
+        });
+        let mut looks = Vec::new();
+        for _ in 0..12 {
+            let snapshot = json!([{"id": "s", "type": "snapshot_ui"}]);
+            let order = RunRequest::new(Some(device.clone()), plan("look", snapshot));
+            let outcome = pool.run(order).unwrap().outcome().await;
+            looks.push(outcome.body().to_string().contains("Welcome"));
+        }
+        looks
+    };
+    let one = looks(device.clone()).await;
+    assert_eq!((one.first(), one.last()), (Some(&false), Some(&true)));
+    // How much real time passed makes no difference.
+    assert_eq!(one, looks(device).await);
 }

@@ -95,10 +95,17 @@ fn normalized(
     }
     if let Some(Value::String(hint)) = answer.pointer_mut("/envelope/hint")
         && surface != Surface::Program
-        && let Some(usual) = hint.strip_suffix("; flags are passed to the server at startup")
     {
-        // Flags of a server are set at its start.
-        *hint = usual.to_owned();
+        // Flags of a server are set at its start, and `--wake` is an action of a request.
+        if let Some(usual) = hint.strip_suffix("; flags are passed to the server at startup") {
+            *hint = usual.to_owned();
+        }
+        for wake in [
+            r#"{"type":"press_key","params":{"key":"power"}}"#,
+            r#"{"type":"press_key","key":"power"}"#,
+        ] {
+            *hint = hint.replace(wake, "--wake");
+        }
     }
     let steps = answer.pointer_mut("/envelope/stepResults");
     for step in steps.and_then(Value::as_array_mut).into_iter().flatten() {

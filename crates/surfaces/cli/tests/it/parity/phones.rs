@@ -8,6 +8,7 @@ use std::path::Path;
 
 use contract::Execution;
 use serde_json::{Value, json};
+use service::device_pool::BETWEEN_RUNS;
 use service::{Options, Service};
 use testkit::Scenario;
 use tokio_util::sync::CancellationToken;
@@ -106,7 +107,7 @@ fn by_call(scenario_run: &ParityScenario, folder: &Path, names: &[String]) -> Ve
         options.sim.seed(seed).unwrap();
     }
     let service = Service::new(options);
-    let mut run = |plan: &Value| {
+    let run = |plan: &Value| {
         let parsed = Execution::from_value(plan).unwrap();
         let mut ignore_events = |_: &service::Event<'_>| {};
         let cancel = CancellationToken::new();
@@ -125,7 +126,15 @@ fn by_call(scenario_run: &ParityScenario, folder: &Path, names: &[String]) -> Ve
     for (plan, name) in plans.iter_mut().zip(names) {
         plan["commandId"] = json!(name);
     }
-    plans.iter().map(&mut run).collect()
+    let mut answers = Vec::new();
+    for (at, plan) in plans.iter().enumerate() {
+        if at > 0 {
+            // Servers let this time pass between the setup and the plan.
+            runtime.block_on(async { tokio::time::sleep(BETWEEN_RUNS).await });
+        }
+        answers.push(run(plan));
+    }
+    answers
 }
 
 /// The results of the program.
