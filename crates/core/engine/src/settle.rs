@@ -28,7 +28,7 @@ const STILL_BEFORE: Duration = Duration::from_millis(450);
 const IDLE_WITHIN: Duration = Duration::from_millis(1500);
 
 /// How long to wait for the end of what only a text with an open end tells of: it may stay.
-const SAID_WITHIN: Duration = Duration::from_secs(3);
+const PROGRESS_TEXT_WITHIN: Duration = Duration::from_secs(3);
 
 /// How long to wait for the answer of a web socket.
 const SOCKET_WITHIN: Duration = Duration::from_secs(2);
@@ -46,7 +46,7 @@ pub(crate) enum Unsettled {
     /// It shows progress that was not there before the run changed the device.
     Progress,
     /// A new text on it says that something is going on.
-    Said,
+    ProgressText,
     /// Something on its page appears, goes or moves.
     Animated,
     /// The document of its page is loading.
@@ -62,7 +62,7 @@ impl Unsettled {
     const fn limit(self) -> Duration {
         match self {
             Self::Changing | Self::Empty | Self::Animated => IDLE_WITHIN,
-            Self::Said => SAID_WITHIN,
+            Self::ProgressText => PROGRESS_TEXT_WITHIN,
             Self::Message => SOCKET_WITHIN,
             Self::Progress | Self::Document | Self::Requests(_) => LOADED_WITHIN,
         }
@@ -74,7 +74,7 @@ impl Unsettled {
             Self::Empty => "nothing was on it yet".to_owned(),
             Self::Animated => "something on it was still moving".to_owned(),
             Self::Progress => "it showed progress".to_owned(),
-            Self::Said => "a text on it said that something was going on".to_owned(),
+            Self::ProgressText => "a text on it said that something was going on".to_owned(),
             Self::Document => "its page was loading".to_owned(),
             Self::Message => "a web socket of its page had not answered a message".to_owned(),
             Self::Requests(1) => "a request of its page had no answer".to_owned(),
@@ -200,7 +200,7 @@ impl StepContext<'_> {
             .as_ref()
             .is_some_and(|before| progress::says_news(before, tree))
         {
-            Some(Unsettled::Said)
+            Some(Unsettled::ProgressText)
         } else if !loading.animated.is_zero() {
             Some(Unsettled::Animated)
         } else {

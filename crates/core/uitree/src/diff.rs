@@ -55,7 +55,7 @@ pub enum Difference {
         after: String,
     },
     /// Placeholder, or what a screen reader adds: a state, an error.
-    Said {
+    Attribute {
         /// What it is.
         what: &'static str,
         /// Before.
@@ -107,7 +107,7 @@ impl fmt::Display for Difference {
             Difference::Label { before, after } => {
                 write!(f, "label {} -> {}", Quoted(before), Quoted(after))
             }
-            Difference::Said {
+            Difference::Attribute {
                 what,
                 before,
                 after,
@@ -379,7 +379,7 @@ pub(crate) fn differences(before: &Node, after: &Node) -> Vec<Difference> {
             after: after.label.to_string(),
         });
     }
-    let said = |node: &Node| {
+    let spoken = |node: &Node| {
         let attribute = |name| node.attribute(name).unwrap_or_default().to_owned();
         [
             node.hint.to_string(),
@@ -389,9 +389,9 @@ pub(crate) fn differences(before: &Node, after: &Node) -> Vec<Difference> {
     };
     let names = ["hint", "state", "error"];
     if before.hint != after.hint || before.attributes != after.attributes {
-        for ((what, before), after) in names.into_iter().zip(said(before)).zip(said(after)) {
+        for ((what, before), after) in names.into_iter().zip(spoken(before)).zip(spoken(after)) {
             if before != after {
-                differences.push(Difference::Said {
+                differences.push(Difference::Attribute {
                     what,
                     before,
                     after,

@@ -6,11 +6,10 @@ use cdp::TargetId;
 use cdp::protocol::page::GetLayoutMetrics;
 use driver::{Cx, Dispatch, Driver, DriverError, News, Result, SideEffect};
 
-use crate::browser::TabStatus;
+use crate::browser::{TabStatus, device_of};
 use crate::driver::ChromeDriver;
 use crate::input::{Interruption, act_error, interruption, tab_error};
 use crate::page::Dialog;
-use crate::tabs::device_of;
 use crate::view::{TabView, screen_of};
 
 /// The maximal number of tabs that stay attached beside the front one, unless they show dialogs.

@@ -20,13 +20,12 @@ use driver::{
 };
 use uitree::{Point, Size};
 
-use crate::browser::{Browser, Downloads, Tab, TabState, TabStatus};
+use crate::browser::{Browser, Downloads, Tab, TabState, TabStatus, device_of};
 use crate::downloads::DownloadTracker;
 use crate::input::{
     ClickOutcome, CssPoint, Element, EntryMode, KeyEffect, PressLength, act_error,
     blocked_by_dialog, chord_events, key_effect, not_sent, page_is_loading, slow_load,
 };
-use crate::tabs::device_of;
 use crate::view::{ActTarget, TabView};
 
 /// Whether pages may be opened from files of this computer.

@@ -1,9 +1,8 @@
 //! The tabs of the browser: listing, opening, choosing and closing them.
 
-use cdp::TargetId;
 use driver::{Cx, Dispatch, DriverError, Result, TabEntry};
 
-use crate::browser::TabInfo;
+use crate::browser::{TabInfo, device_of};
 use crate::driver::ChromeDriver;
 use crate::input::act_error;
 use crate::navigate::check_uri;
@@ -82,11 +81,6 @@ impl ChromeDriver {
         tabs.find(|tab| device_of(&tab.id) == device)
             .ok_or_else(|| DriverError::Refused(format!("the tab {device} was closed meanwhile")))
     }
-}
-
-/// The name by which `--device` takes a tab.
-pub(crate) fn device_of(id: &TargetId) -> String {
-    format!("chrome:{id}")
 }
 
 /// The error of a page in a new tab: the tab was opened, so it must not be opened again.

@@ -44,6 +44,7 @@ const MAX_FIRST_LINE: u64 = 1 << 20;
 
 /// Refuses a file that holds something else than the journal of a simulated phone, which must not be lost.
 pub(crate) fn refuse_other_than_journal(path: &Path) -> io::Result<()> {
+    refuse_foreign_link(path)?;
     match fs::metadata(path) {
         Ok(found) if found.is_file() => {}
         // Pipes and the like keep nothing.
@@ -66,6 +67,7 @@ pub(crate) fn refuse_other_than_journal(path: &Path) -> io::Result<()> {
 
 /// Whether a file exists and would lose content if `new` replaced it, which does not continue it.
 pub(crate) fn would_lose(path: &Path, new: &Path) -> io::Result<bool> {
+    refuse_foreign_link(path)?;
     match fs::read(path) {
         Ok(old) => Ok(!fs::read(new)?.starts_with(&old)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),

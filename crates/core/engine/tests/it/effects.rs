@@ -31,7 +31,7 @@ fn click(text: &str) -> Value {
 
 #[tokio::test(start_paused = true)]
 async fn effect_is_not_credited_to_the_step_behind_a_pause() {
-    let touch = step("click", json!({ "coordinate": { "x": 400, "y": 540 } }));
+    let touch = step("click", json!({ "coordinate": { "x": 400, "y": 410 } }));
     let pause = step("sleep", json!({ "durationMs": 500 }));
     let steps = json!([click("Banner"), pause, touch]);
     let found = effects("forms://dialogs", steps).await;

@@ -71,8 +71,8 @@ pub(super) fn changed(
                     (2, now(node, old_text, text))
                 }
             }
-            Difference::Said { .. } if !is_same => continue,
-            Difference::Said {
+            Difference::Attribute { .. } if !is_same => continue,
+            Difference::Attribute {
                 before: old_text,
                 after: text,
                 ..

@@ -28,6 +28,11 @@ pub struct TabInfo {
     pub url: String,
 }
 
+/// The name by which `--device` takes a tab.
+pub(crate) fn device_of(id: &TargetId) -> String {
+    format!("chrome:{id}")
+}
+
 impl Browser {
     /// Connects to the browser at an endpoint, and returns once it answers.
     pub async fn connect(endpoint: &Endpoint) -> Result<Self> {

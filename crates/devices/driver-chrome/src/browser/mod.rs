@@ -16,6 +16,7 @@ mod state;
 mod tab;
 mod watch_sessions;
 
+pub(crate) use client::device_of;
 pub use client::{Browser, TabInfo};
 pub use cookies::{cookie_origin, is_cookie_of};
 pub use downloads::{DownloadFolder, Downloads, deny_downloads};

@@ -105,6 +105,10 @@ const OTHERWISE: &[(&str, &str)] = &[
         "read-text-several",
         "white space that a browser draws as one sign is one",
     ),
+    (
+        "click-behind-dialog",
+        "a page keeps what is behind its dialogs",
+    ),
     ("click-under-dialog-waits", "what lies under it can be seen"),
     ("css-not-supported", "a page takes selectors"),
     ("enter-text-not-a-field", "the page says what it is"),
