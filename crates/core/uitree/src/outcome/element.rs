@@ -9,7 +9,7 @@ pub(super) const UNSELECTED: u8 = 5;
 /// The rank from which a change is incidental.
 pub(super) const INCIDENTAL: u8 = 6;
 
-/// The rank of a change that is told only if there is no other, not even movement.
+/// The rank of a change that is reported only if nothing else changed or moved.
 pub(super) const LEAST: u8 = 7;
 
 /// How noticeable a change is, and among those that are equally noticeable; smaller is more.

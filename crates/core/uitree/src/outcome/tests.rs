@@ -1,4 +1,4 @@
-//! Screens and what is told of their difference.
+//! The outcomes of pairs of screens.
 
 use super::*;
 use crate::{Drawing, NodeSpec, Rect, Size, TreeBuilder, WindowKind};

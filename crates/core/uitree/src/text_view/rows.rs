@@ -45,12 +45,15 @@ pub(super) fn join(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<Li
 
 /// A line on which each element has its role.
 fn with_roles(mut line: Line) -> Line {
-    let role = line.parts.first().map(|part| part.role.clone());
-    let is_table = role.as_deref() == Some(Role::Row.as_str());
-    let shared = line.parts.iter_mut().skip(1);
-    for part in shared.filter(|part| !is_table && part.role.is_empty() && part.id.is_some()) {
-        part.role
-            .clone_from(role.as_ref().unwrap_or(&String::new()));
+    let Some((first, others)) = line.parts.split_first_mut() else {
+        return line;
+    };
+    // The cells of a table have roles of their own.
+    if first.role != Role::Row.as_str() {
+        let unsaid = |part: &&mut Part| part.role.is_empty() && part.id.is_some();
+        for part in others.iter_mut().filter(unsaid) {
+            part.role.clone_from(&first.role);
+        }
     }
     line
 }

@@ -305,7 +305,7 @@ impl State {
         let error = console_error(text, place);
         if self.is_told(&error) && !self.has_input && !self.repeating.contains(&error) {
             self.repeating.push(error.clone());
-            // The kept errors are told at most.
+            // No more than the errors that are kept.
             self.repeating.truncate(MAX_ERRORS);
         }
         let is_new = self.has_input && !self.repeating.contains(&error);
@@ -508,7 +508,7 @@ mod tests {
             }
             assert_eq!(state.take_new().console, told);
         }
-        // What a page throws whenever it is opened is told once, also if an input opens it.
+        // An exception that a page throws on each load is counted once, even if an input caused the load.
         state.exception("start", None);
         state.take_new();
         state.has_input = true;

@@ -238,7 +238,7 @@ fn dialog_of_a_tab_that_was_left_is_told_and_answered_later() {
     served.web.release("/go");
     let asking = served.device();
     served.tab = "Second".to_owned();
-    let seen = wait_for_value("the dialog is told", || {
+    let seen = wait_for_value("a warning about the dialog", || {
         let seen = served.act(&json!([{ "type": "snapshot_ui" }]));
         seen.get("warnings").map(|_| seen.clone())
     });
