@@ -196,3 +196,17 @@ window application layer=1 active "Map" owner=com.maps
     assert!(matches!(verdict("save place"), Verdict::Unsure { .. }));
     assert_eq!(verdict("saved places"), Verdict::Certain);
 }
+
+#[test]
+fn button_below_the_edge_of_a_form_is_certain() {
+    let (_, subject) = named(
+        r#"
+window application layer=1 active "Form" owner=com.forms
+  column #form [0,200][1080,2400] scrollable .ScrollView
+    textfield "Email" [40,300][1040,400] clickable editable
+    button "Create account" [40,2400][1040,2400] clickable
+"#,
+    );
+    let found = ask(&subject, "create account");
+    assert_eq!(found.verdict, Verdict::Certain, "{found:#?}");
+}
