@@ -187,7 +187,9 @@ fn retry(page: &mut Page) {
     page.heading("Retry objects");
     page.paragraph(
         "`retry`, `scrollRetry` and `clickRetry` are objects with these keys. Values outside their range are clamped, \
-        with a warning. `{}` means one attempt; without the object the action's preset applies. `UiReadiness` ends early where waiting cannot help, such as on a settled web page.",
+        with a warning. `{}` means one attempt; without the object the action's preset applies. `UiReadiness` ends early \
+        where waiting cannot help, such as on a settled web page. Actions whose `retry` has the preset `UiReadiness` \
+        also take `timeoutMs` in its place: they look for their node for that long, at most 30000 milliseconds.",
     );
     let schema = schema::of::<RetryParams>();
     let mut properties = Property::all(&schema, &Map::new());

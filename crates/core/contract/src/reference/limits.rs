@@ -54,7 +54,7 @@ pub(super) fn page() -> String {
         ),
         (
             "matching `validatorPattern` in one step, over all texts",
-            format!("{} steps of the matcher", limits::MAX_PATTERN_STEPS),
+            format!("{} steps of the pattern engine", limits::MAX_PATTERN_STEPS),
         ),
     ];
     page.table(

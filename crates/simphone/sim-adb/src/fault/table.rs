@@ -268,7 +268,7 @@ mod tests {
     /// The rows as a table of a Markdown page.
     fn reference() -> String {
         let mut page = String::from(
-            "| fault | what happens | its times count | parameter | example |\n|---|---|---|---|---|\n",
+            "| fault | what happens | counted per | parameter | example |\n|---|---|---|---|---|\n",
         );
         for row in rows() {
             let param = row.param.map_or_else(String::new, |param| {

@@ -52,7 +52,7 @@ pub(crate) static AND_CLICK: Command = Command {
         flags::CONTAINER,
         FlagSet {
             heading: "Flags",
-            flags: &[&flags::DIRECTION, &CLICK],
+            flags: &[&flags::DIRECTION],
         },
         flags::MISSING,
         flags::VALIDATION,

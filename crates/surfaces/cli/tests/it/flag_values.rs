@@ -161,3 +161,10 @@ fn long_arguments_are_truncated_in_errors() {
     let odd = run(&["version", "--output", &long]);
     assert!(odd.stderr.len() < 1_000, "{}", odd.stderr.len());
 }
+
+#[test]
+fn scroll_and_click_refuses_click_flag() {
+    let error = run(&["scroll-and-click", "--click", "--text", "x"]).failure("USAGE");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("no flag '--click'"), "{message}");
+}

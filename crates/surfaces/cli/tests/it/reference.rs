@@ -35,6 +35,18 @@ fn sources(folder: &Path, text: &mut String) {
 }
 
 #[test]
+fn every_guide_is_listed() {
+    let list = fs::read_to_string(root().join("docs/README.md")).unwrap();
+    for entry in fs::read_dir(root().join("docs/guides")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(
+            list.contains(&format!("(guides/{name})")),
+            "docs/README.md does not list {name}"
+        );
+    }
+}
+
+#[test]
 fn every_error_code_is_used() {
     let mut text = String::new();
     for family in fs::read_dir(root().join("crates")).unwrap() {
