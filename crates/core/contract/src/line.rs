@@ -25,15 +25,22 @@ const MAX_REASON: usize = 60;
 /// The longest message of a failure.
 const MAX_MESSAGE: usize = 300;
 
-/// Each step in one line; the hint is part of the line of the failed step.
+/// Each step in one line; the hint is part of the line of the failed step. How much else changed is left out where the screen
+/// shows it.
 #[must_use]
 pub fn lines(actions: &[Action], envelope: &ResultEnvelope) -> Vec<String> {
     let mut hint = envelope.hint.as_deref();
-    let steps = envelope.step_results.iter().enumerate();
+    let results = &envelope.step_results;
+    let has_screen = envelope.screen.is_some() || envelope.changes.is_some();
+    let is_snapshot = |step: &StepResult| step.data.get("actual_format").is_some();
+    let steps = results.iter().enumerate();
     steps
         .map(|(at, step)| {
             let hint = if step.success { None } else { hint.take() };
             let mut line = line(actions.get(at), step, hint);
+            if has_screen || results[at..].iter().any(is_snapshot) {
+                line.truncate(without_count(&line).len());
+            }
             let answered = envelope.interrupts.iter();
             for interrupt in answered.filter(|interrupt| interrupt.step_id == step.id) {
                 let Interrupt { rule, outcome, .. } = interrupt;
@@ -42,6 +49,14 @@ pub fn lines(actions: &[Action], envelope: &ResultEnvelope) -> Vec<String> {
             line
         })
         .collect()
+}
+
+/// A line without the number of further changes at its end, which no text of a screen can be: these are in quotes.
+fn without_count(line: &str) -> &str {
+    let start = line.rsplit_once(" (+");
+    let start =
+        start.filter(|(_, count)| count.ends_with(" change)") || count.ends_with(" changes)"));
+    start.map_or(line, |(start, _)| start)
 }
 
 /// What an error offers to choose from, such as the devices that are connected, if its message does not name them: a line

@@ -118,14 +118,21 @@ impl StepContext<'_> {
         }
     }
 
-    /// Waits for the first change since the last step changed the device, at most this long.
+    /// Waits for the first change since the last step changed the device, at most this long, and for the end of short animations:
+    /// what fades in is there then.
     async fn observe_first_change(&mut self, longest: Duration) -> Result<Observation, Failure> {
         let mut seen = self.observe_when_readable().await?;
         if self.effects_of_run.awaits_evidence() && !self.observed_idle(STILL) {
-            let until = Instant::now() + longest;
-            while self.effects_of_run.awaits_evidence()
-                && self.wait_for_change(&seen, until).await? == ChangeWait::Changed
-            {
+            let begun = Instant::now();
+            let latest = begun + LATEST_EFFECT.max(longest);
+            while self.effects_of_run.awaits_evidence() {
+                let animated = self.loading().animated;
+                let until = (begun + longest).max((Instant::now() + animated).min(latest));
+                let change = self.wait_for_change(&seen, until).await?;
+                let is_over = animated.is_zero() || until == latest;
+                if change == ChangeWait::TimedOut && is_over {
+                    break;
+                }
                 seen = self.observe_when_readable().await?;
             }
         }

@@ -19,6 +19,9 @@ const MAX_PROBLEMS: usize = 9;
 /// Marks screen text, so that a model does not treat it as an instruction.
 const SCREEN: &str = "screen data";
 
+/// The line of a snapshot of which nothing else is to be said.
+const TAKEN: &str = "ok snapshot_ui";
+
 /// A result with text and structured content.
 fn tool_result(good: bool, text: String, body: Value) -> CallToolResult {
     let content = vec![ContentBlock::text(text)];
@@ -119,13 +122,15 @@ pub(crate) fn answer(
         .zip(&envelope.step_results);
     let mut lines = Vec::new();
     for (at, (line, step)) in steps.enumerate() {
-        lines.push(line);
         let extent = actions.get(at).and_then(extent);
-        lines.extend(service::snapshot_text(step).map(|screen| match extent {
+        let screen = service::snapshot_text(step).map(|screen| match extent {
             Some(Extent::Screen) => news_text(known.news(device, &screen)),
             Some(Extent::WithBeyond) => news_text(known.screen_with_beyond(device, &screen)),
             None => screen_text(&screen),
-        }));
+        });
+        // The screen says that there is a snapshot.
+        let is_said = screen.is_some() && line == TAKEN;
+        lines.extend((!is_said).then_some(line).into_iter().chain(screen));
     }
     lines.extend(answer.warnings.iter().map(Warning::line));
     lines.extend(envelope.screen.take().map(|screen| match asked.observe() {

@@ -98,8 +98,8 @@ impl KnownScreens {
     }
 }
 
-/// The screen, where lines beside each other that one of these has, too, are counted, without the line of the window if the
-/// last one has it.
+/// The screen, where lines beside each other that one of these has, too, are counted, without the lines of the window and its page
+/// if the last one has them.
 fn without_known(known: &DeviceScreens, screen: &str) -> String {
     let shorter = known
         .last
@@ -108,12 +108,32 @@ fn without_known(known: &DeviceScreens, screen: &str) -> String {
         .filter_map(|earlier| uitree::without_known(earlier, screen));
     let shortest = shorter.min_by_key(String::len);
     let written = shortest.unwrap_or_else(|| screen.to_owned());
-    let window = known.last.last().and_then(|last| last.lines().next());
-    let inside = window.and_then(|window| written.strip_prefix(window)?.strip_prefix('\n'));
-    match inside {
-        Some(inside) if !inside.is_empty() => inside.to_owned(),
-        _ => written,
+    let Some(last) = known.last.last() else {
+        return written;
+    };
+    let mut rest = &*written;
+    for (at, known) in last.lines().take(2).enumerate() {
+        let Some((line, inside)) = rest.split_once('\n') else {
+            break;
+        };
+        let is_known = match at {
+            0 => line == known,
+            _ => is_known_page(line, known),
+        };
+        if !is_known || inside.is_empty() {
+            break;
+        }
+        rest = inside;
     }
+    rest.to_owned()
+}
+
+/// Whether a line is that of the same page, and says nothing new of what is beyond its edges.
+fn is_known_page(line: &str, known: &str) -> bool {
+    let counts = known.split_once(" (").zip(known.rsplit_once(')'));
+    let known_start = counts.map(|((start, _), (_, end))| format!("{start}{end}"));
+    line.starts_with("webview ")
+        && (line == known || known_start.is_some_and(|start| start == line))
 }
 
 /// What changed since the last known screen, or, if that says it better, since an earlier one with its name; `None` if the
@@ -146,7 +166,7 @@ fn name_of(screen: &str) -> Option<String> {
     });
     let first = |role: &&str| lines().find(|line| line.starts_with(*role));
     let title = ["dialog ", "title ", "heading "].iter().find_map(first);
-    let title = title.or_else(|| first(&"text ").filter(|_| page.is_none()));
+    let title = title.or_else(|| first(&"\"").filter(|_| page.is_none()));
     // Up to the end of the first string.
     let title = title.map(|line| line.find("\" ").map_or(line, |at| &line[..=at]));
     match (page, title) {
@@ -213,19 +233,43 @@ mod tests {
     }
 
     #[test]
+    fn line_of_a_known_page_is_left_out() {
+        let known = KnownScreens::default();
+        let rows = "text of a page that is longer than all of its dialog ".repeat(9);
+        let page = |counts: &str, rest: &str| {
+            format!("application a.test \"A\"\nwebview / scrollable{counts} e1\n{rest}\n")
+        };
+        known.news(
+            "chrome",
+            &page(" (9 elements below)", &format!("\"{rows}\"")),
+        );
+        let dialog = "dialog\n heading \"Delete?\"\n button \"Yes\" e2";
+        let shown = known.news("chrome", &page("", dialog));
+        assert_eq!(shown, ScreenNews::Screen(format!("{dialog}\n")));
+        let scrolled = page(
+            " (3 elements above)",
+            &format!("\"{}\"", "another ".repeat(99)),
+        );
+        let ScreenNews::Screen(scrolled) = known.screen("chrome", &scrolled) else {
+            panic!("changes");
+        };
+        assert!(
+            scrolled.starts_with("webview / scrollable (3 elements above) e1\n"),
+            "{scrolled}"
+        );
+    }
+
+    #[test]
     fn pages_have_names() {
         for (screen, name) in [
+            ("webview /#/mail/6 scrollable e1\n\"A\"", "page /#/mail/6"),
             (
-                "webview /#/mail/6 scrollable e1\n  text \"A\"",
-                "page /#/mail/6",
-            ),
-            (
-                "webview /\n  text \"A\"\n  heading \"Mail\" e2",
+                "webview /\n\"A\"\nheading \"Mail\" e2",
                 "page /, heading \"Mail\"",
             ),
-            ("webview\n  text \"A\" \"B\"", "text \"A\""),
+            ("webview\n\"A\" \"B\"", "\"A\""),
         ] {
-            let screen = format!("application a.test \"A\"\n {screen}\n");
+            let screen = format!("application a.test \"A\"\n{screen}\n");
             assert_eq!(name_of(&screen).as_deref(), Some(name), "{screen}");
         }
         assert_eq!(name_of("application com.a\n"), None);

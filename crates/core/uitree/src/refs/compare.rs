@@ -101,13 +101,15 @@ impl Evidence {
                 false => Fit::Unlikely,
             };
         }
-        if !sides.iter().any(|side| is_same(side) || is_changed(side)) {
+        // A row has its own text, and a card that is pressed as a whole; the meaning of other elements may be in the text beside them.
+        let is_placed =
+            |side: &Side| is_same(side) || is_changed(side) || self.names_itself && is_near(side);
+        if !sides.iter().any(is_placed) {
             return match sides == [Side::Replaced; 2] {
                 true => Fit::Other,
                 false => Fit::Possible,
             };
         }
-        // A row has its own text, and a card that is pressed as a whole; the meaning of other elements may be in the text beside them.
         let holds = self.names_itself
             || sides.iter().any(is_same)
                 && !self.is_led_to_otherwise(now)

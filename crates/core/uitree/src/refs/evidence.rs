@@ -50,7 +50,7 @@ pub(super) struct Evidence {
     pub(super) equals: u32,
     /// Whether another element of the screen has the same key.
     pub(super) has_equal: bool,
-    /// Whether another one has the same key, and the same unit before or after it.
+    /// Whether others have the same key, one the same unit before it, and one the same unit after it.
     pub(super) has_double: bool,
     /// What remains when a text of it changes.
     pub(super) lasting: Option<Lasting>,
@@ -106,7 +106,7 @@ impl Scan {
                         beside[0].get(&evidence.before[0]),
                         beside[1].get(&evidence.after[0]),
                     ];
-                    evidence.has_double = doubles.into_iter().flatten().any(|count| *count > 1);
+                    evidence.has_double = doubles.into_iter().flatten().all(|count| *count > 1);
                     let alike = [
                         around[0].get(&evidence.before),
                         around[1].get(&evidence.after),

@@ -67,7 +67,7 @@ impl Presses {
             for id in tree.subtree(shown) {
                 let node = &mut before.nodes[id.index()];
                 for name in [&mut node.text, &mut node.label] {
-                    if *name == *option {
+                    if is_like(name, option) {
                         *name = Arc::clone(&list.text);
                     }
                 }
@@ -123,7 +123,8 @@ impl Press {
             .ids()
             .find(|id| self.origin.is_some() && tree.origin(*id) == self.origin);
         let is_it = |id: &NodeId| {
-            kind_of(tree, *id) == self.kind && only_text(tree, *id).as_deref() == Some(text)
+            kind_of(tree, *id) == self.kind
+                && only_text(tree, *id).is_some_and(|own| is_like(&own, text))
         };
         if let Some(same) = same {
             return Some(same).filter(is_it);
@@ -135,6 +136,14 @@ impl Press {
         let first = alike.next()?;
         alike.next().is_none().then_some(first)
     }
+}
+
+/// Whether two texts are the same without the signs around them: a list with an arrow behind its value, and its option.
+fn is_like(one: &str, other: &str) -> bool {
+    let is_sign =
+        |letter: char| letter.is_whitespace() || !(letter.is_alphanumeric() || letter.is_ascii());
+    let [short, other_short] = [one, other].map(|text| text.trim_matches(is_sign));
+    one == other || !short.is_empty() && short == other_short
 }
 
 /// The text of an element and all that is inside of it; `None` if it has several, or none.

@@ -218,7 +218,7 @@ mod tests {
         let shown = page(2).with_end_of_page().unwrap().to_compact();
         assert_eq!(
             shown,
-            "application\n webview scrollable\n  text \"Basket\"\n  button \"Pay 1\"\n  button \"Pay 2\"\n"
+            "application\nwebview scrollable\n\"Basket\"\nbutton \"Pay 1\"\nbutton \"Pay 2\"\n"
         );
         assert!(page(7).with_end_of_page().is_none());
         assert!(page(0).with_end_of_page().is_none());
@@ -246,9 +246,9 @@ mod tests {
         .unwrap();
         expect_test::expect![[r#"
             application
-             webview scrollable (1 element above, 2 below with "Delivery and returns of "…)
-              list scrollable (1 row above, 2 below)
-               listitem "Two"
+            webview scrollable (1 element above, 2 below with "Delivery and returns of "…)
+            list scrollable (1 row above, 2 below)
+             listitem "Two"
         "#]]
         .assert_eq(&tree.to_compact());
     }

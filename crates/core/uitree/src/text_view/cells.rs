@@ -136,19 +136,19 @@ mod tests {
         let view = tree.text_view_with(TextView::default(), &refs).text;
         expect_test::expect![[r#"
             application
-             webview
-              row e1 "ORD-1" e2 "3 €" label="not paid" e3 checkbox unchecked e4 button "Open" e6 ""
-              row link "1" e8 link "2" e10
-              row … "x"
-               text "Two controls" e11
-                button "Inside" e12 "Beside" e13
-              scrollable e14
-               row "Ada" e15 button "Edit" e16
-              button "Save" e18
-              #track e19
-               button "Handle" e20
+            webview
+            row e1 "ORD-1" e2 "3 €" label="not paid" e3 checkbox e4 button "Open" e6 ""
+            row link "1" e8 link "2" e10
+            row … "x"
+             "Two controls" e11
+              button "Inside" e12 "Beside" e13
+            scrollable e14
+             row "Ada" e15 button "Edit" e16
+            button "Save" e18
+            #track e19
+             button "Handle" e20
         "#]]
         .assert_eq(&view);
-        assert!(tree.to_compact().contains("\n    button \"Open\""));
+        assert!(tree.to_compact().contains("\n  button \"Open\""));
     }
 }

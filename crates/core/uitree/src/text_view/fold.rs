@@ -341,8 +341,8 @@ mod tests {
         ";
         expect_test::expect![[r#"
             application com.mail
-             text "Mentions" switch checked
-             text "Updates" "Once a day" switch #daily unchecked
+             "Mentions" switch checked
+             "Updates" "Once a day" switch #daily unchecked
              checkbox unchecked @5,55 text "One"
              checkbox unchecked @45,55 text "Two"
         "#]]
@@ -366,11 +366,11 @@ mod tests {
         ";
         expect_test::expect![[r#"
             application
-             webview
-              text "USD" "Dollar" "$7"
-              text "EUR" "Euro" "€5"
-              text "GBP"
-              button "Convert"
+            webview
+            "USD" "Dollar" "$7"
+            "EUR" "Euro" "€5"
+            "GBP"
+            button "Convert"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
     }
@@ -396,15 +396,15 @@ mod tests {
         ";
         expect_test::expect![[r#"
             application
-             webview
-              text "Keys of your account"
-              text "Pipeline" "from May" "+7"
-              text "Deposit May"
-              text "Deposit June"
-              list scrollable (1 element below)
-               text "one" "two"
-               text "Saved"
-               text "over"
+            webview
+            "Keys of your account"
+            "Pipeline" "from May" "+7"
+            "Deposit May"
+            "Deposit June"
+            list scrollable (1 element below)
+             "one" "two"
+             "Saved"
+             "over"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
     }
@@ -425,12 +425,12 @@ mod tests {
         ";
         expect_test::expect![[r#"
             application
-             webview
-              checkbox #finance checked text "Finance"
-              checkbox #law unchecked text "Law"
-              checkbox unchecked @5,45
-              text "Ann"
-              button "Star"
+            webview
+            checkbox #finance checked text "Finance"
+            checkbox #law unchecked text "Law"
+            checkbox unchecked @5,45
+            "Ann"
+            button "Star"
         "#]]
         .assert_eq(&UiTree::parse_notation(screen).unwrap().to_compact());
     }
@@ -449,6 +449,6 @@ mod tests {
         let tree = UiTree::parse_notation(screen).unwrap();
         let refs = RefTable::default().assign(&tree);
         let view = tree.text_view_with(TextView::default(), &refs).text;
-        assert!(view.contains("text \"Top\"\n  text \"End\"\n"), "{view}");
+        assert!(view.contains("\"Top\"\n\"End\"\n"), "{view}");
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use super::unfold::SAME;
 use super::words::{Limit, Word, holds_words};
-use crate::{NodeId, ScreenRefs, State, UiTree, WindowKind};
+use crate::{NodeId, Role, ScreenRefs, State, UiTree, WindowKind};
 
 /// Longest text of a control where only controls are shown.
 const MAX_SHORT: Limit = Limit {
@@ -145,13 +146,18 @@ impl Line {
 impl Part {
     /// Writes the part with the references of its elements behind others of its line.
     fn write(&self, text: &mut String, refs: &ScreenRefs) {
+        // A line that begins with a string is a text.
+        let is_implied = text.is_empty()
+            && self.role == Role::Text.as_str()
+            && self.words.first().is_some_and(|word| word.key.is_empty());
+        let role = if is_implied { "" } else { &self.role };
         let mut add = |word: &str| {
             if !text.is_empty() && !word.is_empty() {
                 text.push(' ');
             }
             text.push_str(word);
         };
-        add(&self.role);
+        add(role);
         self.words.iter().for_each(|word| add(&word.to_string()));
         if self.has_more {
             add("…");
@@ -164,17 +170,24 @@ impl Part {
         let reference = self.id.and_then(|id| refs.get(id));
         add(reference.as_deref().unwrap_or_default());
         if !self.inside.is_empty() {
-            add("as above:");
+            add(SAME);
         }
         for part in &self.inside {
             part.write(text, refs);
         }
     }
 
-    /// Leaves out that it can be clicked.
-    pub(super) fn leave_out_clickable(&mut self) {
-        if let Some(rest) = self.states.strip_prefix("clickable") {
-            self.states = rest.trim_start().to_owned();
+    /// Leaves out a state.
+    pub(super) fn leave_out_state(&mut self, state: &str) {
+        let others = self.states.split(' ').filter(|other| *other != state);
+        self.states = others.collect::<Vec<_>>().join(" ");
+    }
+
+    /// Leaves out that it is a checkbox or a radio button that is not checked: those that are say so.
+    pub(super) fn leave_out_unchecked(&mut self) {
+        let kinds = [Role::CheckBox, Role::Radio].map(Role::as_str);
+        if kinds.contains(&&*self.role) {
+            self.leave_out_state("unchecked");
         }
     }
 

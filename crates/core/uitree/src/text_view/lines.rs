@@ -8,8 +8,9 @@ use escape::Quoted;
 use super::fold;
 use super::line::{Line, Part, Rank};
 use super::words::{
-    PICTURE, ROW_TEXT_LIMIT, Word, frames, has_app_id, holds_words, is_cell, is_pictures, is_row,
-    is_separator, is_table_row, label_text, names, plain, shows_id, state_words,
+    CLICKABLE, PICTURE, ROW_TEXT_LIMIT, Word, frames, has_app_id, holds_words, is_cell,
+    is_pictures, is_row, is_separator, is_table_row, label_text, names, plain, shows_id,
+    state_words,
 };
 use crate::notation::Bare;
 use crate::{Node, NodeId, Role, State, UiTree, WindowKind};
@@ -20,11 +21,9 @@ const MAX_KEYS: usize = 12;
 /// The shortest text of a row that the names of its controls need not repeat, in characters.
 const MIN_REPEATED: usize = 8;
 
-/// The state of what can be clicked.
-const CLICKABLE: &str = "clickable";
-
-/// The most texts of a screen that are longer than those of rows; where there are more, all are cut like these.
+/// The most texts of a screen that are long, in characters; where there are more, all are cut like those of rows.
 const MAX_LONG: usize = 10;
+const LONG: usize = 80;
 
 /// How many nodes behind its initials a name may be.
 const INITIALS_DISTANCE: usize = 3;
@@ -69,7 +68,7 @@ impl UiTree {
         let texts = lines.iter_mut().filter(|line| line.rank == Rank::Text);
         let texts = texts.flat_map(|line| &mut line.parts);
         let texts: Vec<&mut Word> = texts.flat_map(|part| &mut part.words).collect();
-        let is_long = |word: &&&mut Word| word.length() > ROW_TEXT_LIMIT.characters;
+        let is_long = |word: &&&mut Word| word.length() > LONG;
         if texts.iter().filter(is_long).count() > MAX_LONG {
             for word in texts {
                 word.limit(ROW_TEXT_LIMIT);
@@ -532,6 +531,15 @@ fn take_covered(lines: &mut Vec<Line>, window: NodeId, tree: &UiTree) -> Option<
     let before = lines.len();
     lines.retain(|line| line.id().is_none_or(|id| !tree.is_covered(dialog, id)));
     let covered = before - lines.len();
+    // Nothing scrolls behind a dialog.
+    let parts = lines.iter_mut().flat_map(|line| &mut line.parts);
+    let is_around = |id: NodeId| id != dialog && tree.contains(id, dialog);
+    let around = parts.filter(|part| part.id.is_some_and(is_around));
+    for part in around {
+        if let Some((states, _)) = part.states.split_once(" (") {
+            part.states = states.to_owned();
+        }
+    }
     let elements = if covered == 1 { "element" } else { "elements" };
     let words = format!("behind the dialog: {covered} {elements}");
     (covered > 0).then(|| Line::of(Rank::Window, 0, words))
@@ -557,9 +565,9 @@ mod tests {
         .unwrap();
         expect_test::expect![[r#"
             application
-             webview
-              radio label="Card Your bank converts" unchecked
-              label "Later" clickable
+            webview
+            radio label="Card Your bank converts" unchecked
+            label "Later" clickable
         "#]]
         .assert_eq(&tree.to_compact());
     }
@@ -593,12 +601,12 @@ mod tests {
         .unwrap();
         expect_test::expect![[r#"
             application
-             webview
-              row "Bill" "Paid" "Due"
-              row "One" "" "$10" clickable
-              row "Two (Late)" "$10" "$10"
-              row … "" "$5"
-               link "Three"
+            webview
+            row "Bill" "Paid" "Due"
+            row "One" "" "$10" clickable
+            row "Two (Late)" "$10" "$10"
+            row … "" "$5"
+             link "Three"
         "#]]
         .assert_eq(&tree.to_compact());
     }
@@ -624,10 +632,10 @@ mod tests {
     fn elements_behind_a_modal_dialog_are_counted() {
         expect_test::expect![[r#"
             application
-             webview disabled
-              dialog label="Delete?"
-               button "Cancel"
-              menuitem "Later"
+            webview disabled
+            dialog label="Delete?"
+             button "Cancel"
+            menuitem "Later"
             behind the dialog: 2 elements
         "#]]
         .assert_eq(&view("", "disabled"));

@@ -29,7 +29,7 @@ mod unfold;
 mod words;
 mod wrappers;
 
-use crate::{NodeId, ScreenRefs, UiTree};
+use crate::{NodeId, Role, ScreenRefs, UiTree};
 pub use budget::estimate_tokens;
 pub use difference::{difference, news, without_known};
 pub use shown_lines::ShownLines;
@@ -81,16 +81,7 @@ impl UiTree {
             Some(budget) => budget::fit(&mut lines, budget),
             None => 0,
         };
-        let mut text = String::new();
-        // The depths of the written lines that the next one may be inside.
-        let mut open: Vec<usize> = Vec::new();
-        for line in &lines {
-            open.retain(|depth| *depth < line.depth);
-            text.extend(std::iter::repeat_n(' ', open.len()));
-            open.push(line.depth);
-            text.push_str(&line.text);
-            text.push('\n');
-        }
+        let text = indented(&lines);
         TextScreen { text, omitted }
     }
 
@@ -115,6 +106,38 @@ impl UiTree {
     pub fn to_compact(&self) -> String {
         self.text_view(TextView::default()).text
     }
+}
+
+/// The lines, each with a space for each line that it is inside of, apart from a page that fills its window, and this window.
+fn indented(lines: &[line::Written]) -> String {
+    let mut text = String::new();
+    // The depths of the written lines that the next one may be inside of.
+    let mut open: Vec<usize> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        open.retain(|depth| *depth < line.depth);
+        text.extend(std::iter::repeat_n(' ', open.len()));
+        let is_around_all = match line.rank {
+            line::Rank::Window => fills_window(&lines[at + 1..]),
+            _ => at > 0 && lines[at - 1].rank == line::Rank::Window && fills_window(&lines[at..]),
+        };
+        if !is_around_all {
+            open.push(line.depth);
+        }
+        text.push_str(&line.text);
+        text.push('\n');
+    }
+    text
+}
+
+/// Whether the first of these lines is a page, and the others of its window are inside of it.
+fn fills_window(lines: &[line::Written]) -> bool {
+    let inside = lines
+        .iter()
+        .take_while(|line| line.rank != line::Rank::Window);
+    let mut inside = inside.skip(1);
+    lines.first().is_some_and(|page| {
+        page.text.starts_with(Role::WebView.as_str()) && inside.all(|line| line.depth > page.depth)
+    })
 }
 
 /// The lines of what can be acted on, shortened, each inside of the ones that are left.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::line::{Line, Part, Rank};
-use super::words::{CODE, HINT, LABEL};
+use super::words::{CLICKABLE, CODE, HINT, LABEL};
 use crate::{Role, ScreenRefs};
 
 /// The most characters of the name of an element that shares its line with others, and of all names on the line.
@@ -29,8 +29,9 @@ pub(super) fn leave_out_implied(lines: &mut [Line], refs: &ScreenRefs) {
             let says_what =
                 !(part.role.is_empty() && part.words.is_empty()) || part.resource.is_some();
             if says_what {
-                part.leave_out_clickable();
+                part.leave_out_state(CLICKABLE);
             }
+            part.leave_out_unchecked();
             part.place = None;
         }
     }
@@ -155,9 +156,9 @@ mod tests {
         let view = tree.text_view_with(TextView::default(), &refs).text;
         expect_test::expect![[r#"
             application com.mail
-             checkbox unchecked e1 text "Ada" e2 button "☆" label="Star" e3 "✓" label="Mark done" e4 "⏰" label="Remind me" e5
-             checkbox unchecked e6 text "Bob" e7 as above: e8 e9 e10
-             text "Cyd" e11 as above: "★" label="Unstar" selected e12 e13 e14
+             checkbox e1 text "Ada" e2 button "☆" label="Star" e3 "✓" label="Mark done" e4 "⏰" label="Remind me" e5
+             checkbox e6 text "Bob" e7 same: e8 e9 e10
+             "Cyd" e11 same: "★" label="Unstar" selected e12 e13 e14
              icon ×2 e15 e16
              column ×2 e17 e18
         "#]]

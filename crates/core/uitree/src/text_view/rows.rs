@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::line::{Line, Part, Rank};
-use super::share::without_common;
-use super::words::{CODE, LABEL};
+use super::share::{bare, without_common};
+use super::words::{CODE, LABEL, Word};
 use crate::{Rect, Role, ScreenRefs, State, UiTree};
 
 /// The most characters of the names on a line.
@@ -14,8 +14,8 @@ const MAX: usize = 320;
 /// The least height that elements beside each other have in common, in percent of the lower one.
 const MIN_COMMON: i64 = 50;
 
-/// The fewest controls of a row that refer to those of the row above.
-const FEWEST: usize = 2;
+/// The shortest name of the only control of a row that refers to that of the row above, in characters.
+const SHORTEST: usize = 6;
 
 /// Puts the elements of rows on one line each.
 pub(super) fn join(lines: Vec<Line>, tree: &UiTree, refs: &ScreenRefs) -> Vec<Line> {
@@ -133,19 +133,31 @@ fn takes(line: &Line, next: &Line, tree: &UiTree) -> bool {
 fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
     let mut known: HashMap<(Vec<String>, usize), HashSet<String>> = HashMap::new();
     let mut above: Vec<Part> = Vec::new();
-    for line in lines.iter_mut() {
+    // The last line with controls behind its text.
+    let mut last = None;
+    for (at, line) in lines.iter_mut().enumerate() {
         let roles: Vec<String> = line.parts.iter().map(|part| part.role.clone()).collect();
         let text = roles.iter().rposition(|role| role == Role::Text.as_str());
         let behind = text.map_or(line.parts.len(), |text| text + 1);
         let has_refs = |part: &Part| part.id.is_some_and(|id| refs.has(id));
-        if line.parts.len() - behind >= FEWEST && line.parts[behind..].iter().all(has_refs) {
-            let controls = &line.parts[behind..];
-            let same = controls.iter().map(|part| &part.role);
-            if same.eq(above.iter().map(|part| &part.role)) {
-                let pairs = above.iter().zip(line.parts.drain(behind..));
-                let inside = pairs
-                    .map(|(above, part)| without_common(above, part))
-                    .collect();
+        let controls = &line.parts[behind..];
+        if !controls.is_empty() && controls.iter().all(has_refs) {
+            let roles = controls.iter().map(|part| &part.role);
+            let is_alike = roles.eq(above.iter().map(|part| &part.role));
+            let pairs = above.iter().zip(controls);
+            let inside: Vec<Part> = pairs
+                .map(|(above, part)| without_common(above, part.clone()))
+                .collect();
+            let is_shorter = match controls {
+                [control] => {
+                    let is_next = last.is_some_and(|last: usize| last + 1 == at);
+                    is_next && inside == [bare(control)] && is_long(control)
+                }
+                _ => true,
+            };
+            last = Some(at).filter(|_| behind > 0);
+            if is_alike && is_shorter {
+                line.parts.truncate(behind);
                 line.parts[behind - 1].inside = inside;
             } else {
                 above = controls.to_vec();
@@ -165,6 +177,12 @@ fn leave_out_known_names(lines: &mut [Line], refs: &ScreenRefs) {
             }
         }
     }
+}
+
+/// Whether the name of a control is longer than what stands for it. What only the code calls it is left out anyway.
+fn is_long(control: &Part) -> bool {
+    let words = control.words.iter().filter(|word| word.key != CODE);
+    words.map(Word::length).sum::<usize>() >= SHORTEST
 }
 
 /// Leaves out the role of an element behind another one of its role, if both have references.
@@ -227,17 +245,17 @@ mod tests {
         ";
         expect_test::expect![[r#"
             application
-             webview
-              heading "Keys"
-              button "Add" e1
-              text "Pipeline" "7f3a, used today" button "Revoke" e2
-              text "Bot" e3 text "never used" button "Revoke" e4
-              text "Google" button code="like" e5 code="save" e6
-              text "Stripe" as above: "3" e7 code="save" selected e8
-              button code="like" e9 code="save" e10
-              button e11 e12
-              text "Below"
-              button "Own" e13
+            webview
+            heading "Keys"
+            button "Add" e1
+            "Pipeline" "7f3a, used today" button "Revoke" e2
+            "Bot" e3 text "never used" same: e4
+            "Google" button code="like" e5 code="save" e6
+            "Stripe" same: "3" e7 code="save" selected e8
+            button code="like" e9 code="save" e10
+            button e11 e12
+            "Below"
+            button "Own" e13
         "#]]
         .assert_eq(&view(screen));
     }
@@ -257,12 +275,12 @@ mod tests {
         ";
         expect_test::expect![[r#"
             application
-             webview
-              text "Row"
-              button "Undo" e1
-              text "Name"
-              textfield label="Name of it" e2
-              icon ×2 e3 e4
+            webview
+            "Row"
+            button "Undo" e1
+            "Name"
+            textfield label="Name of it" e2
+            icon ×2 e3 e4
         "#]]
         .assert_eq(&view(screen));
     }

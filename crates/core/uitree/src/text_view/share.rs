@@ -2,7 +2,7 @@
 //! the controls that each row of a list has. Only elements with references share a line: the reference ends what is said of one.
 
 use super::line::{Line, Part, Rank};
-use super::words::Word;
+use super::words::{CLICKABLE, Word};
 use crate::ScreenRefs;
 
 /// The most characters of names on a shared line.
@@ -25,7 +25,8 @@ fn leave_out_implied(part: &mut Part) {
     if !part.words.is_empty() {
         part.resource = None;
     }
-    part.leave_out_clickable();
+    part.leave_out_state(CLICKABLE);
+    part.leave_out_unchecked();
 }
 
 /// Writes the controls of a row behind it if they are of the kinds of those of the row above.
@@ -104,14 +105,19 @@ pub(super) fn without_common(above: &Part, part: Part) -> Part {
         )
     };
     match says(above) == says(&part) {
-        true => Part {
-            id: part.id,
-            ..Part::default()
-        },
+        true => bare(&part),
         false => Part {
             role: String::new(),
             ..part
         },
+    }
+}
+
+/// A part of which only the reference is written.
+pub(super) fn bare(part: &Part) -> Part {
+    Part {
+        id: part.id,
+        ..Part::default()
     }
 }
 
@@ -235,8 +241,8 @@ mod tests {
              list scrollable e1
               listitem "Ada" e2
                button label="Star" e3 "Archive" e4
-              listitem "Bob" e5 as above: e6 e7
-              listitem "Cyd" e8 as above: label="Unstar" e9 e10
+              listitem "Bob" e5 same: e6 e7
+              listitem "Cyd" e8 same: label="Unstar" e9 e10
              tab "Mail" selected e11 "Chat" e12 label="Meet" e13
              icon @25,95 e14 @75,95 e15
         "#]]

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::unfold::{Element, reference, rows};
+use super::unfold::{Element, reference, rows, strings};
 
 /// How each element was shown last, on whichever screen.
 #[derive(Clone, Debug, Default)]
@@ -10,6 +10,8 @@ pub struct ShownLines {
     /// By reference.
     elements: HashMap<String, String>,
     texts: HashSet<String>,
+    /// The quoted strings of all of them.
+    strings: HashSet<String>,
 }
 
 impl ShownLines {
@@ -17,10 +19,12 @@ impl ShownLines {
     pub fn note(&mut self, screen: &str) {
         /// The most elements and texts; without them their lines are written again.
         const MAX: usize = 4096;
-        if self.elements.len() > MAX || self.texts.len() > MAX {
+        if self.elements.len() > MAX || self.strings.len() > MAX {
             *self = Self::default();
         }
         for element in rows(screen).into_iter().flat_map(|row| row.elements) {
+            let strings = strings(&element.whole).map(str::to_owned);
+            self.strings.extend(strings);
             match reference(&element.short) {
                 Some(reference) => {
                     let reference = reference.to_owned();
@@ -37,6 +41,11 @@ impl ShownLines {
     /// Whether an element with this reference was shown.
     pub(super) fn has(&self, reference: &str) -> bool {
         self.elements.contains_key(reference)
+    }
+
+    /// Whether a text in quotes was shown, of whichever element.
+    pub(super) fn has_string(&self, text: &str) -> bool {
+        self.strings.contains(text)
     }
 
     /// Whether an element was shown as it is, or a text behind one that was. Any other text is news: an error that appears again.
@@ -57,7 +66,7 @@ mod tests {
     fn lines_that_were_shown_are_counted() {
         let row = |name: &str, at: usize| {
             format!(
-                " checkbox unchecked e{at} text \"{name}\" e{} as above: e{} e{}\n",
+                " checkbox unchecked e{at} text \"{name}\" e{} same: e{} e{}\n",
                 at + 1,
                 at + 2,
                 at + 3
@@ -81,7 +90,7 @@ mod tests {
         let checked = scrolled.replace("unchecked e51", "checked e51");
         assert_eq!(
             news(&page(&all[..3]), &checked, &shown).unwrap(),
-            "+ checkbox unchecked e31 text \"Dan with a … 2 lines as before\n+ checkbox checked e51\n- 8 lines\n"
+            "+ checkbox unchecked e31 text \"Dan … 2 lines as before\n+ checkbox checked e51\n- 8 lines\n"
         );
         assert_eq!(
             news(

@@ -27,13 +27,13 @@ pub(super) struct Element {
 }
 
 /// What of a row stands for the controls of the row above.
-const AS_ABOVE: [&str; 2] = ["as", "above:"];
+pub(super) const SAME: &str = "same:";
 
 /// Takes the lines of a screen apart.
 pub(super) fn rows(screen: &str) -> Vec<Row<'_>> {
     let roles: HashSet<&str> = Role::ALL.iter().map(|role| role.as_str()).collect();
     let mut rows: Vec<Row<'_>> = Vec::new();
-    // The last row with several controls behind its text, and which elements these are.
+    // The last row with controls behind its text, and which elements these are.
     let mut above: Option<(usize, usize)> = None;
     for (at, line) in screen.lines().enumerate() {
         let (own, rest) = parts(line, &roles);
@@ -54,7 +54,7 @@ pub(super) fn rows(screen: &str) -> Vec<Row<'_>> {
             let is_text = |part: &Vec<&str>| part.first() == Some(&Role::Text.as_str());
             let first = own.iter().rposition(is_text).map(|text| text + 1);
             above = first
-                .filter(|first| own.len() - first > 1)
+                .filter(|first| own.len() > *first)
                 .map(|first| (at, first))
                 .or(above);
         }
@@ -66,7 +66,11 @@ pub(super) fn rows(screen: &str) -> Vec<Row<'_>> {
 /// The words of each element of a line, its role first, and those that stand for elements of the row above.
 fn parts<'s>(line: &'s str, roles: &HashSet<&str>) -> (Vec<Vec<&'s str>>, Option<Vec<&'s str>>) {
     let tokens = tokens(line.trim_start());
-    let role = tokens.first().copied().unwrap_or_default();
+    let first = tokens.first().copied().unwrap_or_default();
+    let role = match first.starts_with('"') {
+        true => Role::Text.as_str(),
+        false => first,
+    };
     // The cells of a table have their places, and equal elements their number.
     let is_whole = !roles.contains(role)
         || role == Role::Row.as_str()
@@ -79,9 +83,9 @@ fn parts<'s>(line: &'s str, roles: &HashSet<&str>) -> (Vec<Vec<&'s str>>, Option
     let mut part: Vec<&str> = Vec::new();
     let mut role = role;
     for (at, token) in tokens.iter().enumerate() {
-        if tokens[at..].starts_with(&AS_ABOVE) {
+        if *token == SAME {
             parts.extend((!part.is_empty()).then_some(part));
-            return (parts, Some(tokens[at + AS_ABOVE.len()..].to_vec()));
+            return (parts, Some(tokens[at + 1..].to_vec()));
         }
         if roles.contains(token) {
             parts.extend((!part.is_empty()).then(|| std::mem::take(&mut part)));
@@ -190,6 +194,14 @@ pub(super) fn is_reference(token: &str) -> bool {
     })
 }
 
+/// The quoted texts of a line, in their quotes.
+pub(super) fn strings(line: &str) -> impl Iterator<Item = &str> {
+    let strings = tokens(line)
+        .into_iter()
+        .filter(|word| word.starts_with('"'));
+    strings.map(|word| word.trim_end_matches([',', ')']))
+}
+
 /// The words of a line; a quoted text is part of one.
 fn tokens(line: &str) -> Vec<&str> {
     let mut is_quoted = false;
@@ -250,7 +262,7 @@ mod tests {
 
     #[test]
     fn controls_of_the_row_above_are_those_of_a_row() {
-        let screen = "text \"A\" e1 button \"☆\" e2 \"✓\" e3\nheading \"B\"\ntext \"C\" as above: e4 \"✗\" disabled e5";
+        let screen = "text \"A\" e1 button \"☆\" e2 \"✓\" e3\nheading \"B\"\ntext \"C\" same: e4 \"✗\" disabled e5";
         let rows = rows(screen);
         assert_eq!(rows[2].above, Some(0));
         assert_eq!(

@@ -25,23 +25,17 @@ const MIN_COUNTED: usize = 100;
 
 /// Longest text of a row, which opens the rest.
 pub(super) const ROW_TEXT_LIMIT: Limit = Limit {
-    characters: 80,
-    tokens: 24,
+    characters: 48,
+    tokens: 14,
 };
 
 impl Limit {
     /// The least that is cut: less is not longer than the number that would stand for it. The end of a longer text often says
     /// how things stand, and costs less than to ask for it.
     const fn least_cut(self) -> Self {
-        match self.characters < ROW_TEXT_LIMIT.characters {
-            true => Self {
-                characters: 6,
-                tokens: 6,
-            },
-            false => Self {
-                characters: 36,
-                tokens: 10,
-            },
+        Self {
+            characters: self.characters / 4,
+            tokens: self.tokens / 3,
         }
     }
 }
@@ -187,6 +181,9 @@ pub(super) const CODE: &str = "code=";
 
 /// What is before a placeholder.
 pub(super) const HINT: &str = "hint=";
+
+/// The state of what can be clicked.
+pub(super) const CLICKABLE: &str = "clickable";
 
 /// A text of a line, with what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -428,7 +425,7 @@ pub(super) fn state_words(node: &Node) -> impl Iterator<Item = &'static str> {
     let word = |word: &'static str, has_text: bool| has_text.then_some(word);
     [
         word(
-            "clickable",
+            CLICKABLE,
             node.is(State::CLICKABLE) && !is_tappable(node.role),
         ),
         word(

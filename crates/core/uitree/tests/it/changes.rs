@@ -88,11 +88,11 @@ fn compact_format() {
           listitem "Apples" "3 kg" label="three kilograms"
           listitem "Pears"
            button label="Remove"
-         text "Sum: 5 €"
+         "Sum: 5 €"
          button @50,2050
          switch "Gift" unchecked
          textfield hint="Coupon" focused
-         text "Help" clickable disabled
+         "Help" clickable disabled
         input-method com.keys
          button "q" #keys.q
     "#]]
@@ -131,10 +131,10 @@ fn compact_format() {
         view(&format!("window input-method owner=com.keys\n  row{keys}")),
         "input-method com.keys (24 keys)\n"
     );
-    let long = "x".repeat(200);
+    let long = "x".repeat(220);
     assert_eq!(
         view(&format!("text \"{long}\"")),
-        format!("application\n text \"{}\"…\n", "x".repeat(160))
+        format!("application\n \"{}\"…\n", "x".repeat(160))
     );
 }
 

@@ -71,6 +71,24 @@ const OPEN: [&str; 7] = [
 ];
 
 #[test]
+fn buttons_below_a_list_with_an_arrow_keep_their_references() {
+    let list = |value: &str| format!("text \"{value} ▾\" .list clickable");
+    let [then, now] = ["Swiss Franc", "Swedish Krona"].map(list);
+    let (mut closed, mut open, mut chosen) = (CLOSED, OPEN, CLOSED);
+    closed[2] = &then;
+    open[2] = &then;
+    chosen[2] = &now;
+    let screens = [&page(&closed, 10), &page(&open, 10), &page(&chosen, 90)];
+    let kept = kept(
+        screens,
+        "Swiss Franc ▾",
+        "Swedish Krona",
+        &["Cancel", "Save"],
+    );
+    assert_eq!(kept, [true; 2]);
+}
+
+#[test]
 fn buttons_below_a_list_keep_their_references_when_an_option_is_chosen() {
     let mut chosen = CLOSED;
     chosen[2] = "text \"Swedish Krona\" .list clickable";

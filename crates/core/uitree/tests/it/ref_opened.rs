@@ -210,3 +210,45 @@ fn text_as_long_as_a_card_keeps_its_reference_when_what_is_below_it_changes() {
     // It may be what is done with something else.
     assert_eq!(place_after(&pages("More"), 2), None);
 }
+
+#[test]
+fn cards_keep_their_references_when_another_one_opens() {
+    let names = [
+        "Safari on a small telephone in Lisbon",
+        "Linear on a desktop computer in Porto",
+        "Firefox on a borrowed laptop in Faro",
+    ];
+    let cards = |opened: Option<usize>, address: &str| {
+        let mut lines = vec!["heading \"Sessions\"".to_owned()];
+        for (at, name) in names.iter().enumerate() {
+            lines.push(format!("text \"{name}\" clickable"));
+            lines.push("button label=\"Revoke access\" clickable".to_owned());
+            if opened == Some(at) {
+                lines
+                    .extend(["text \"Address\"", address, "text \"Signed in\""].map(str::to_owned));
+            }
+        }
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        page("/", &lines)
+    };
+    let opened = |at| {
+        cards(
+            Some(at),
+            [
+                "text \"203.0.113.42\"",
+                "text \"192.0.2.1\"",
+                "text \"10.0.0.5\"",
+            ][at],
+        )
+    };
+    for card in 0..3 {
+        // Another one closes at the same time, and opens again.
+        let pages = [cards(None, ""), opened(0), opened(1), opened(2), opened(1)];
+        let expected = [1, 3, 8][card];
+        assert_eq!(
+            place_after(&pages, [1, 3, 5][card]),
+            Some(expected),
+            "{card}"
+        );
+    }
+}

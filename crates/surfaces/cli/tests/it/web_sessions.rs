@@ -135,7 +135,7 @@ fn references_stay_when_an_option_is_chosen() {
             .unwrap_or_else(|| panic!("{screen}"));
         rest.split_whitespace().next().unwrap().to_owned()
     };
-    let [list, save] = ["text \"Monthly\" ", "button \"Save plan\" "].map(reference);
+    let [list, save] = ["\"Monthly\" ", "button \"Save plan\" "].map(reference);
     let opened = text(&mut served, json!([{ "type": "click", "ref": list }]));
     assert!(opened.contains("\"Yearly\""), "{opened}");
     let saved = text(

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::text_view::shown_lines::ShownLines;
 use crate::text_view::unfold::{
-    Element, Row, is_reference, reference, rows, without_focus, without_references, without_state,
+    Element, Row, is_reference, reference, rows, strings, without_focus, without_references,
+    without_state,
 };
 
 /// Above this many pairs of lines the screens are not compared.
@@ -18,7 +19,13 @@ const FEWEST: usize = 3;
 const FEWEST_SAVED: usize = 24;
 
 /// The most characters of the first of them that are written.
-const MAX: usize = 40;
+const MAX: usize = 32;
+
+/// How the line that counts what a dialog covers begins.
+const BEHIND_DIALOG: &str = "behind the dialog: ";
+
+/// The role of a text, which a line that begins with one does not say.
+const TEXT_AND_SPACE: &str = "text ";
 
 /// The lines of `after` that `before` does not have, each after `+`, and the number of removed lines; empty if the screens are
 /// equal. Of elements that share a line, only the new ones are shown. A line that others look like follows the known line that
@@ -43,7 +50,7 @@ pub fn news(before: &str, after: &str, shown_lines: &ShownLines) -> Option<Strin
             let run = known.places[at..].iter();
             let run = run.take_while(|place| **place == Place::Shown).count();
             counted_to = at + run;
-            text.push_str(&format!("+{}", known.counted(at, run)));
+            text.push_str(&added(&known.counted(at, run)));
         }
         if !known.is_new(at) {
             continue;
@@ -54,13 +61,21 @@ pub fn news(before: &str, after: &str, shown_lines: &ShownLines) -> Option<Strin
         let line = known.new_elements(at);
         written[at] = line.is_none();
         let line = line.unwrap_or_else(|| known.line(at, &written));
-        text.push_str(&format!("+{line}\n"));
+        text.push_str(&added(&format!("{line}\n")));
     }
     if known.removed > 0 {
         let lines = if known.removed == 1 { "line" } else { "lines" };
         text.push_str(&format!("- {} {lines}\n", known.removed));
     }
     (text.len() * 3 <= after.len() * 2).then_some(text)
+}
+
+/// A line as one that is new.
+fn added(line: &str) -> String {
+    match line.starts_with(' ') {
+        true => format!("+{line}"),
+        false => format!("+ {line}"),
+    }
 }
 
 fn indentation(line: &str) -> &str {
@@ -153,16 +168,22 @@ impl<'s> Known<'s> {
             *numbers.entry(line).or_insert(next)
         };
         let old = old_rows.iter().map(|row| {
-            let own = number(key(row, |own| own.into()));
-            let unfocused = row.line.contains(" focused");
-            let unfocused = unfocused.then(|| number(key(row, without_focus)));
-            [own, unfocused.unwrap_or(own)]
+            let all = |_: &str| true;
+            let own = key(row, |own| own.into(), &all);
+            // A container that scrolls may have nothing more to show.
+            let at_rest = own.split_once(" scrollable").map(|(start, _)| start);
+            let other = at_rest.map(str::to_owned).or_else(|| {
+                let is_focused = row.line.contains(" focused");
+                is_focused.then(|| key(row, without_focus, &all))
+            });
+            let own = number(own);
+            [own, other.map_or(own, &mut number)]
         });
         let old: Vec<[u32; 2]> = old.collect();
-        let new: Vec<u32> = rows
-            .iter()
-            .map(|row| number(key(row, |own| own.into())))
-            .collect();
+        let is_known = |name: &str| before.contains(name) || shown_lines.has_string(name);
+        let new = rows.iter();
+        let new = new.map(|row| number(key(row, |own| own.into(), &is_known)));
+        let new: Vec<u32> = new.collect();
         let is_same = |(old, new): (&[u32; 2], &u32)| old.contains(new);
         let prefix = old
             .iter()
@@ -230,11 +251,20 @@ impl<'s> Known<'s> {
             }
         });
         let removed = removed.sum();
+        let all_before = before.iter().flat_map(|row| &row.elements);
+        let references_before: HashSet<&str> =
+            all_before.filter_map(|own| reference(&own.short)).collect();
+        let came_into_view = |own: &Element| {
+            let is_new = |reference| !references_before.contains(reference);
+            reference(&own.short).is_some_and(is_new) && shown_lines.knows(own, false)
+        };
         let mut is_behind_known = false;
         let mut shown_elements: Vec<&Element> = Vec::new();
         let places = rows.iter().zip(places).map(|(row, place)| {
             let before = shown_elements.len();
-            let was_shown = |own: &&Element| shown_lines.knows(own, is_behind_known);
+            // The texts beside a control that came into view came with it.
+            let is_with_known = is_behind_known || row.elements.iter().any(came_into_view);
+            let was_shown = |own: &&Element| shown_lines.knows(own, is_with_known);
             if place.is_none() {
                 shown_elements.extend(row.elements.iter().filter(was_shown));
             }
@@ -289,9 +319,9 @@ impl<'s> Known<'s> {
                 return None;
             }
             let indentation = indentation(self.rows[at].line);
-            let is_text = |own: &&Element| own.whole.starts_with("text ") && is_old(own);
+            let is_text = |own: &&Element| own.whole.starts_with(TEXT_AND_SPACE) && is_old(own);
             if let Some(text) = elements.iter().find(is_text) {
-                return Some(shortened(&format!("{indentation}{}", text.whole)));
+                return Some(shortened(&format!("{indentation}{}", as_line(&text.whole))));
             }
             let before = (1..at).rev().take_while(|at| !self.is_new(*at));
             let mut before = before.into_iter().filter(|at| is_unique(*at));
@@ -391,13 +421,19 @@ impl<'s> Known<'s> {
 }
 
 /// What of a line counts, each element as on a line of its own.
-fn key(row: &Row<'_>, part: fn(&str) -> Cow<'_, str>) -> String {
+fn key(row: &Row<'_>, part: fn(&str) -> Cow<'_, str>, is_known: &dyn Fn(&str) -> bool) -> String {
     let elements = row.elements.iter();
     let parts: Vec<String> = match &*row.elements {
-        [element] => vec![part(&without_counts(&element.whole)).into_owned()],
+        [element] => vec![part(&without_counts(&element.whole, is_known)).into_owned()],
         _ => elements.map(|own| part(&own.short).into_owned()).collect(),
     };
     parts.join("\n")
+}
+
+/// An element at the start of a line.
+fn as_line(element: &str) -> &str {
+    let text = element.strip_prefix(TEXT_AND_SPACE);
+    text.filter(|text| text.starts_with('"')).unwrap_or(element)
 }
 
 /// Elements on a line, each role once.
@@ -418,7 +454,10 @@ fn joined(row: &Row<'_>, elements: &[&Element]) -> String {
                 continue;
             }
         }
-        text.push_str(&element.whole);
+        text.push_str(match last {
+            None => as_line(&element.whole),
+            Some(_) => &element.whole,
+        });
         last = Some(role);
     }
     text
@@ -465,21 +504,20 @@ fn deselected<'l>(
         .collect()
 }
 
-/// A line without the numbers of what is beyond the edges of its container, or behind a dialog.
-fn without_counts(line: &str) -> Cow<'_, str> {
-    let behind = line.starts_with("behind the dialog: ").then_some(0);
-    let Some(begin) = behind.or_else(|| start_of_counts(line)) else {
+/// A line without the numbers of what is beyond the edges of its container, or behind a dialog, and without the known names of
+/// what is there.
+fn without_counts<'l>(line: &'l str, is_known: &dyn Fn(&str) -> bool) -> Cow<'l, str> {
+    if line.starts_with(BEHIND_DIALOG) {
+        return Cow::Borrowed(BEHIND_DIALOG);
+    }
+    let Some(begin) = start_of_counts(line) else {
         return Cow::Borrowed(line);
     };
     let (start, rest) = line.split_at(begin);
     let (counts, rest) = rest.split_at(rest.rfind(')').unwrap_or(rest.len()));
-    let mut is_quoted = false;
-    let words = counts.chars().filter(|letter| {
-        is_quoted ^= *letter == '"';
-        // One element, or several.
-        is_quoted || !(letter.is_ascii_digit() || *letter == 's')
-    });
-    Cow::Owned(format!("{start}{}{rest}", words.collect::<String>()))
+    let new = strings(counts).filter(|name| !is_known(name));
+    let new: String = new.map(|name| format!("{name} ")).collect();
+    Cow::Owned(format!("{start}{new}{}", rest.trim_start_matches(") ")))
 }
 
 /// Where a line begins to count what is beyond the edges of its container: behind its names and states.

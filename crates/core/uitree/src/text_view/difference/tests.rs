@@ -40,7 +40,7 @@ fn another_title_of_the_application_is_a_change() {
     let other = FORM.replace("\"Shop\"", "\"Basket (2)\"");
     assert_eq!(
         difference(FORM, &other).unwrap(),
-        "+application com.shop \"Basket (2)\"\n- 1 line\n"
+        "+ application com.shop \"Basket (2)\"\n- 1 line\n"
     );
 }
 
@@ -148,7 +148,7 @@ fn new_reference_of_a_known_element_follows_the_start_of_its_name() {
     };
     assert_eq!(
         difference(&screen(1), &screen(2)).unwrap(),
-        "+ text \"Linear on a desktop computer, used… e2\n- 1 line\n"
+        "+ text \"Linear on a desktop comput… e2\n- 1 line\n"
     );
 }
 
@@ -162,7 +162,7 @@ fn new_control_of_a_known_row_follows_its_text() {
     };
     assert_eq!(
         difference(&screen(1), &screen(9)).unwrap(),
-        "  text \"Ann\" e2\n+ checkbox unchecked e9\n- 1 line\n"
+        "  \"Ann\" e2\n+ checkbox unchecked e9\n- 1 line\n"
     );
 }
 
@@ -180,7 +180,7 @@ fn new_line_like_others_follows_the_line_that_it_belongs_to() {
     };
     assert_eq!(
         difference(&screen([1, 2, 3]), &screen([1, 4, 3])).unwrap(),
-        "  text \"Ben with a name that is longer tha…\n+ button \"Remove\" e4\n- 1 line\n"
+        "  text \"Ben with a name that is lo…\n+ button \"Remove\" e4\n- 1 line\n"
     );
 }
 
@@ -191,24 +191,55 @@ fn numbers_of_what_is_out_of_view_are_no_change() {
             "application a\n list \"(1)\" scrollable{beyond} e1\n  text \"One\"\nbehind the dialog: {behind} elements\n"
         )
     };
-    let before = screen(" (1 element above, 20 below: \"Part 2\")", 12);
+    let before = screen(" (1 element above, 20 below with \"Part 2\")", 12);
     let change = |after: &str| difference(&before, after).unwrap();
     assert_eq!(
-        change(&screen(" (3 elements above, 9 below: \"Part 2\")", 3)),
+        change(&screen(" (3 elements above, 9 below with \"Part 2\")", 3)),
         ""
     );
-    for other in [
-        " (3 elements above)",
-        " (1 element above, 20 below: \"Part 3\")",
-        "",
-    ] {
-        let line = format!("+ list \"(1)\" scrollable{other} e1\n- 1 line\n");
-        assert_eq!(change(&screen(other, 12)), line);
+    for known in [" (3 elements above with \"One\")", ""] {
+        assert_eq!(change(&screen(known, 12)), "");
     }
+    let at_rest = screen("", 12).replace(" scrollable e1", "");
+    assert_eq!(change(&at_rest), "");
+    let other = " (1 element above with \"One\", 20 below with \"Part 3\")";
+    let line = format!("+ list \"(1)\" scrollable{other} e1\n- 1 line\n");
+    assert_eq!(change(&screen(other, 12)), line);
+    // An earlier answer said what is there.
+    let mut shown = ShownLines::default();
+    shown.note("application a\n heading \"Part 3\"\n");
+    assert_eq!(news(&before, &screen(other, 12), &shown).unwrap(), "");
     let named = screen("", 12).replace("(1)", "scrollable (2)");
     assert_eq!(
         difference(&named, &named.replace("(2)", "(3)")).unwrap(),
         "+ list \"scrollable (3)\" scrollable e1\n- 1 line\n"
+    );
+}
+
+#[test]
+fn texts_beside_a_known_control_that_came_into_view_are_counted() {
+    let row =
+        |name: &str, at: usize| format!(" \"{name} of a small town\" button \"Call\" e{at}\n");
+    let page = |rows: &[String]| format!("application a\n{}", rows.concat());
+    let [ann, ben, cleo] = [row("Ann", 1), row("Ben", 2), row("Cleo", 3)];
+    let mut shown = ShownLines::default();
+    let all = page(&[ann.clone(), ben.clone(), cleo.clone()]);
+    shown.note(&all);
+    assert_eq!(
+        news(
+            &page(&[ann.clone(), ben.clone()]),
+            &page(&[ben.clone(), cleo]),
+            &shown
+        )
+        .unwrap(),
+        "+ \"Cleo of a small town\" button \"Call\" e3\n- 2 lines\n"
+    );
+    let failed = ben.replace("button", "text \"Nobody answers\" button");
+    shown.note(&page(std::slice::from_ref(&failed)));
+    // An error that appears again beside a control that was there.
+    assert_eq!(
+        news(&page(&[ann.clone(), ben]), &page(&[ann, failed]), &shown).unwrap(),
+        "  \"Ben of a small town\"\n+ \"Nobody answers\"\n"
     );
 }
 
@@ -250,7 +281,7 @@ fn added_lines_and_common_lines_are_the_new_screen() {
         let Some(text) = difference(before, after) else {
             continue;
         };
-        for line in text.lines().filter_map(|line| line.strip_prefix('+')) {
+        for line in text.lines().filter_map(|line| line.strip_prefix("+ ")) {
             assert!(lines(after).contains(&line.to_owned()), "{text}");
         }
     }

@@ -152,7 +152,7 @@ impl<'a> DocumentWalk<'a> {
             accessibility: Vec::new(),
         };
         let rtl = walk.is_rtl();
-        walk.measured = measure(&part.snapshot, document, scale, rtl);
+        walk.measured = measure(part, document, scale, rtl);
         walk.sort_nodes();
         walk.read_texts();
         walk

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::capture::ProcessCapture;
 use crate::page::affine::Area;
 use crate::page::raw::{Document, Snapshot, Style, Styles};
 
@@ -104,9 +105,9 @@ pub(super) struct Measurements {
     pub(super) laid: Vec<Option<usize>>,
 }
 
-/// Measures a document with `scale` document pixels per CSS pixel.
+/// Measures a document of a process with `scale` document pixels per CSS pixel.
 pub(super) fn measure(
-    snapshot: &Snapshot,
+    part: &ProcessCapture,
     document: &Document,
     scale: f64,
     rtl: bool,
@@ -122,7 +123,8 @@ pub(super) fn measure(
         }
     }
     let mut measure = Measure {
-        snapshot,
+        snapshot: &part.snapshot,
+        is_animated: !part.animated.is_zero(),
         document,
         scale,
         rtl,
@@ -144,6 +146,8 @@ pub(super) fn measure(
 
 struct Measure<'a> {
     snapshot: &'a Snapshot,
+    /// Whether short animations run in its process.
+    is_animated: bool,
     document: &'a Document,
     scale: f64,
     rtl: bool,
@@ -250,7 +254,8 @@ impl Measure<'_> {
             "" | "1" => 1.0,
             opacity => opacity.parse().unwrap_or(1.0),
         };
-        let opacity = parent.map_or(1.0, |parent| parent.opacity) * own_opacity;
+        let outer_opacity = parent.map_or(1.0, |parent| parent.opacity);
+        let opacity = outer_opacity * own_opacity;
         let around = parent.and_then(|parent| parent.around);
         let shown = self.style(styles, Style::Visibility) == "visible";
         let background = self.style(styles, Style::BackgroundColor);
@@ -279,6 +284,8 @@ impl Measure<'_> {
             around,
         };
         self.set_visibility(&mut place, &bound);
+        // What is in something that fades in appears as a whole.
+        place.transparent &= !(self.is_animated && outer_opacity < MIN_OPACITY);
         let tag = self.document.nodes.node_name.get(node);
         let tag = tag.map_or("", |tag| self.snapshot.text(*tag));
         let flow = self.flow_inside(&mut place, node, tag, styles, &bound);

@@ -319,7 +319,7 @@ mod tests {
         let mut data = StepData::new();
         show(&mut data, hierarchy, &params).unwrap();
         assert_eq!(data.get("actual_format"), Some("text"));
-        assert_eq!(data.get("text"), Some("application a\n text \"Hello\"\n"));
+        assert_eq!(data.get("text"), Some("application a\n \"Hello\"\n"));
         assert!(show(&mut data, "<hierarchy", &params).is_err());
     }
 
