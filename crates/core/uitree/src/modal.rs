@@ -25,15 +25,23 @@ impl UiTree {
         dialogs.find(|dialog| self.is_covered(*dialog, id))
     }
 
-    /// The open drawer above a node: it receives every touch, also outside its bounds.
+    /// The open drawer above a node: it receives every touch, also outside its bounds. A drawer that is locked open stands beside
+    /// the content, as on tablets, and covers nothing.
     #[must_use]
     pub fn open_drawer_over(&self, id: NodeId) -> Option<NodeId> {
-        self.ancestors(id)
-            .filter(|around| self.node(*around).class.ends_with("DrawerLayout"))
-            .find_map(|around| {
-                self.children(around)
-                    .find(|child| *child > id && self.is_on_screen(*child))
+        let around = self.ancestors(id);
+        let mut layouts =
+            around.filter(|around| self.node(*around).class.ends_with("DrawerLayout"));
+        layouts.find_map(|layout| {
+            let mut children = self.children(layout);
+            let is_around = |child: &NodeId| *child == id || self.contains(*child, id);
+            let content = children.find(is_around).and_then(|id| self.node(id).bounds);
+            children.find(|drawer| {
+                let bounds = self.node(*drawer).bounds.zip(content);
+                let is_beside = bounds.is_some_and(|(one, other)| one.intersect(&other).is_none());
+                self.is_on_screen(*drawer) && !is_beside
             })
+        })
     }
 
     fn modal_dialogs(&self) -> Vec<NodeId> {
@@ -70,6 +78,31 @@ impl UiTree {
 #[cfg(test)]
 mod tests {
     use crate::{Query, UiTree};
+
+    #[test]
+    fn drawer_beside_the_content_covers_nothing() {
+        let screen = |left: u32| {
+            UiTree::parse_notation(&format!(
+                "
+                screen 100x100
+                window application active
+                  node .androidx.drawerlayout.widget.DrawerLayout [0,0][100,100]
+                    column [{left},0][100,100]
+                      button \"Send\" clickable #send [60,0][90,10]
+                    column #drawer [0,0][40,100]
+                      button \"Inbox\" clickable #inbox [0,0][40,10]
+                "
+            ))
+            .unwrap()
+        };
+        let drawer = |tree: &UiTree, id| {
+            let node = tree.find(&Query::new().id(id)).unwrap();
+            tree.open_drawer_over(node).is_some()
+        };
+        assert!(drawer(&screen(0), "send"));
+        assert!(!drawer(&screen(40), "send"));
+        assert!(!drawer(&screen(0), "inbox"));
+    }
 
     #[test]
     fn what_is_painted_in_front_is_not_covered() {

@@ -45,13 +45,13 @@ pub struct Click {
     pub retry: Option<RetryParams>,
 }
 
-/// The target of a click: either a node or a point.
+/// A target: either a node or a point.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub enum ClickTarget {
-    /// The node to click.
+    /// The target node.
     #[serde(rename = "matcher")]
     Node(NodeMatcher),
-    /// The point to tap.
+    /// The target point.
     #[serde(rename = "coordinate")]
     Point(Coordinate),
 }

@@ -99,8 +99,10 @@ fn collect(
     let properties = schema.get("properties").and_then(Value::as_object);
     for (name, property) in properties.into_iter().flatten() {
         if let Some(known) = found.iter_mut().find(|known| known.name == *name) {
-            // The alternatives of one property, such as the names of the validators.
-            if let Some(constant) = property.get("const") {
+            // The alternatives of one property, such as the names of the validators. Those without words are only rules.
+            if let Some(constant) = property.get("const")
+                && is_described(property, schema)
+            {
                 known.kind = format!("{}, {}", known.kind, code_of(constant));
                 known.meaning = format!("{} {}", known.meaning, meaning(property, schema));
             }
@@ -134,6 +136,13 @@ fn collect(
             collect(choice, definitions, "no", found);
         }
     }
+}
+
+/// Whether the schema says what a constant means.
+fn is_described(property: &Value, parent: &Value) -> bool {
+    [property, parent]
+        .iter()
+        .any(|schema| schema.get("description").is_some())
 }
 
 /// The meaning of a property; that of a discriminator lists the meanings of the alternatives.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::beside::{MAX_DISTANCE, is_control, is_in_control, is_level};
 use super::evidence::Evidence;
-use super::nodes::{hash_of, name_of, unique_keys};
+use super::nodes::{hash_of, holds_value, name_of, unique_keys};
 use crate::{NodeId, Role, State, UiTree};
 
 /// The most units that may go from around an element that is the same node of the document, and around any other one: more is
@@ -40,6 +40,12 @@ impl Evidence {
             .as_ref()
             .is_some_and(|alone| same_node || alone.has_own_id);
         is_same && self.alone == now.alone && gone(&self.units, &now.units) <= most
+    }
+
+    /// Whether another heading may be above the other one.
+    pub(super) fn has_another_heading(&self, now: &Self) -> bool {
+        let heading = |evidence: &Self| evidence.alone.as_ref().map(|alone| alone.heading);
+        heading(self) != heading(now)
     }
 
     /// Whether another heading is above the other one, or a text that leads to this one is replaced there.
@@ -137,7 +143,7 @@ impl<'t> Surroundings<'t> {
         }
         // A field belongs to its form.
         let node = tree.node(id);
-        let is_field = node.is(State::EDITABLE) && !node.id.is_empty();
+        let is_field = holds_value(node) && !node.id.is_empty();
         let before = before.into_iter().filter(|_| !is_field);
         let heading = self.headings[id.index()];
         let level = self.texts_at_its_height(id);

@@ -1,5 +1,5 @@
-//! What remains of an element outside of lists when others come or go: the texts before it at its height, which name its row, or
-//! the tabs that it is one of.
+//! What remains of an element outside of lists when others come or go: the texts before it at its height, which name its row,
+//! the tabs that it is one of, or the number that it changes.
 
 use std::hash::Hash;
 
@@ -92,6 +92,45 @@ impl Beside {
         })
     }
 
+    /// The evidence for one of two controls with a number between them, which they change: the texts before the first one. They
+    /// are pressed several times, and all other texts that follow may show the same number.
+    pub(super) fn of_stepper(
+        tree: &UiTree,
+        id: NodeId,
+        scope: u64,
+        own: &[u64],
+        is_in_scope: impl Fn(NodeId) -> bool,
+    ) -> Option<Self> {
+        let is_first = stepper_end(tree, id, &is_in_scope).is_some();
+        let first = match is_first {
+            true => id,
+            false => nodes_before(tree, id, &is_in_scope)
+                .take(MAX_STEPPER)
+                .find(|other| stepper_end(tree, *other, &is_in_scope) == Some(id))?,
+        };
+        let second = stepper_end(tree, first, &is_in_scope)?;
+        let mut texts: Vec<&str> = Vec::new();
+        let before = (0..first.0).rev().map(NodeId).take(MAX_DISTANCE);
+        let before = before.filter(|other| !tree.contains(*other, first));
+        for other in before.take_while(|other| is_in_scope(*other)) {
+            let node = tree.node(other);
+            if node.can_act() || is_in_control(tree, other) {
+                break;
+            }
+            if !node.text.trim().is_empty() {
+                texts.push(&node.text);
+            }
+        }
+        let named = texts
+            .iter()
+            .any(|text| text.chars().any(char::is_alphabetic));
+        let both = [first, second].map(|button| own[button.index()]);
+        named.then(|| Self {
+            key: hash_of(|hasher| ("stepper", scope, both, is_first, &texts).hash(hasher)),
+            is_unique: false,
+        })
+    }
+
     /// The evidence for one of several controls of a kind in a line, one of which is selected: what is around them changes with
     /// the selection, and their meaning does not.
     pub(super) fn of_tab(
@@ -136,6 +175,45 @@ impl Beside {
             is_unique: false,
         })
     }
+}
+
+/// The most nodes between the controls of a stepper, with those around the number.
+const MAX_STEPPER: usize = 6;
+
+/// The second of two controls of a kind at one height with only a number between them, of which `first` is the first.
+fn stepper_end(
+    tree: &UiTree,
+    first: NodeId,
+    is_in_scope: impl Fn(NodeId) -> bool,
+) -> Option<NodeId> {
+    let button = tree.node(first);
+    let row = button.bounds?;
+    if !is_control(button.role) || !button.can_act() {
+        return None;
+    }
+    let mut has_number = false;
+    let after = (button.end.0..tree.len() as u32).map(NodeId);
+    for other in after.take(MAX_STEPPER) {
+        let node = tree.node(other);
+        if !is_in_scope(other) || !node.bounds.is_some_and(|bounds| is_level(bounds, row)) {
+            return None;
+        }
+        if node.can_act() {
+            let is_second = (node.role, &node.class) == (button.role, &button.class);
+            return (has_number && is_second).then_some(other);
+        }
+        let text = node.text.trim();
+        if text.is_empty() && node.label.trim().is_empty() {
+            continue;
+        }
+        let is_number =
+            text.chars().any(char::is_numeric) && !text.chars().any(char::is_alphabetic);
+        if has_number || !is_number {
+            return None;
+        }
+        has_number = true;
+    }
+    None
 }
 
 /// Whether two elements have a part of their height in common.

@@ -85,7 +85,9 @@ impl Evidence {
         if let Some(fit) = self.fit_while_others_come_or_go(now, sides) {
             return fit;
         }
-        if self.is_alone_like(now) {
+        // What is beside a container of which there is one says nothing about how it scrolls.
+        let is_scroller = self.is_scroller && now.is_scroller && !has_equal;
+        if self.is_alone_like(now) || is_scroller && !self.has_another_heading(now) {
             return Fit::Same;
         }
         let is_same = |side: &Side| *side == Side::Same;

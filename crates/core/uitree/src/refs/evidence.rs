@@ -12,7 +12,7 @@ use super::nodes::{
     is_evidence, is_frame, is_value, own_key, rows, window_identity,
 };
 use super::reloaded::{self, Reloaded};
-use crate::{Node, NodeId, Role, UiTree};
+use crate::{Node, NodeId, Role, State, UiTree};
 
 /// How many units before and after one are compared.
 pub(super) const NEIGHBORS: usize = 3;
@@ -29,6 +29,8 @@ pub(super) struct Evidence {
     pub(super) own: u64,
     /// Whether it is the page as a whole.
     pub(super) is_page: bool,
+    /// Whether it is only scrolled, and has an id.
+    pub(super) is_scroller: bool,
     pub(super) document: DocumentKey,
     /// The same element of the platform, if the platform numbers its elements.
     pub(super) origin: Option<u64>,
@@ -183,6 +185,8 @@ struct Scope {
     /// All that is in the frame of the window's pages that it is or is in.
     frame: Option<u64>,
     is_list: bool,
+    /// Whether it is a list that does not scroll, so that the screen has all of its rows.
+    is_whole: bool,
     units: Vec<u64>,
     /// The text of each unit that is a value, else 0.
     values: Vec<u64>,
@@ -241,6 +245,7 @@ impl<'t> Layout<'t> {
             identity,
             frame: None,
             is_list,
+            is_whole: false,
             units: Vec::new(),
             values: Vec::new(),
             shared: Arc::default(),
@@ -370,6 +375,8 @@ impl<'t> Layout<'t> {
         let frame = outer.frame;
         let scope = self.add_scope(self.scopes[around].document, identity, true);
         self.scopes[scope].frame = frame;
+        let scrolls = |id: NodeId| self.tree.node(id).is(State::SCROLLABLE);
+        self.scopes[scope].is_whole = !scrolls(id) && !self.tree.ancestors(id).any(scrolls);
         // Nodes between the list and its rows.
         for inner in self.tree.subtree(id).skip(1) {
             self.put(scope, inner);
@@ -434,6 +441,7 @@ impl<'t> Layout<'t> {
         let scope = &self.scopes[scope as usize];
         let own = self.own[id.index()];
         let at = unit as usize;
+        let node = self.tree.node(id);
         let row = scope.units.get(at).copied().filter(|_| scope.is_list);
         let is_page = self.is_page(id);
         let key = hash_of(|hasher| {
@@ -460,6 +468,7 @@ impl<'t> Layout<'t> {
             key,
             own,
             is_page,
+            is_scroller: !node.can_act() && !node.id.is_empty(),
             document: scope.document,
             origin: self.tree.origin(id),
             names_itself: scope.is_list || has_long_text(self.tree, id),
@@ -508,6 +517,7 @@ impl<'t> Layout<'t> {
                 let (identity, own) = (scope.identity, &*self.own);
                 Beside::of_tab(self.tree, id, identity, own, is_in_scope)
                     .or_else(|| Beside::of(self.tree, id, identity, own, is_in_scope))
+                    .or_else(|| Beside::of_stepper(self.tree, id, identity, own, is_in_scope))
                     .or_else(|| Beside::of_card(self.tree, id, identity, own, is_in_scope))
             }
         }
@@ -521,9 +531,16 @@ impl<'t> Layout<'t> {
         if !scope.is_list {
             return Lasting::of_counter(scope.identity, node);
         }
+        let (before, after) = scope.first_texts.split_at_checked(unit as usize)?;
+        let (first_text, after) = after.split_first()?;
         let row = Row {
-            first_text: *scope.first_texts.get(unit as usize)?,
+            first_text: *first_text,
             place: hash_of(|hasher| (scope.identity, &scope.first_texts, unit).hash(hasher)),
+            others: scope.is_whole.then(|| {
+                let mut others: Vec<u64> = before.iter().chain(after).copied().collect();
+                others.sort_unstable();
+                hash_of(|hasher| (scope.identity, others).hash(hasher))
+            }),
         };
         Lasting::of_row(scope.identity, row, node, self.kinds_before(id))
     }

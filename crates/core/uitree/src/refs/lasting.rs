@@ -13,6 +13,8 @@ pub(super) struct Lasting {
     pub(super) key: u64,
     /// Where the element is: in a list, the first texts of all rows and the place of its own among them.
     pub(super) place: u64,
+    /// The first texts of all other rows, in any order, if the screen has all of them.
+    others: Option<u64>,
     /// Whether it is the only one on its screen with this key.
     pub(super) is_unique: bool,
 }
@@ -28,7 +30,7 @@ impl Lasting {
             return None;
         }
         let key = hash_of(|hasher| (scope, kind_of(node), names).hash(hasher));
-        Some(Self::new(key, scope))
+        Some(Self::new(key, scope, None))
     }
 
     /// The evidence for a part of a row with several texts.
@@ -36,13 +38,22 @@ impl Lasting {
         let names = [&node.text, &node.label, &node.hint];
         let key =
             hash_of(|hasher| (scope, row.first_text, kind_of(node), names, ordinal).hash(hasher));
-        (row.first_text != 0).then(|| Self::new(key, row.place))
+        (row.first_text != 0).then(|| Self::new(key, row.place, row.others))
     }
 
-    const fn new(key: u64, place: u64) -> Self {
+    /// Whether both are the same element: in its place, or in the row with the same first text among the same rows.
+    fn is(&self, now: Option<&Self>) -> bool {
+        now.is_some_and(|now| {
+            let has_moved = self.others.is_some() && self.others == now.others;
+            now.key == self.key && now.is_unique && (now.place == self.place || has_moved)
+        })
+    }
+
+    const fn new(key: u64, place: u64, others: Option<u64>) -> Self {
         Self {
             key,
             place,
+            others,
             is_unique: false,
         }
     }
@@ -55,6 +66,8 @@ pub(super) struct Row {
     pub(super) first_text: u64,
     /// The first texts of all rows of the list, and the place of this row among them.
     pub(super) place: u64,
+    /// The first texts of all other rows, if the screen has all rows of the list.
+    pub(super) others: Option<u64>,
 }
 
 fn kind_of(node: &Node) -> impl Hash + '_ {
@@ -95,7 +108,7 @@ pub(super) fn find<'s>(evidence: &Evidence, scan: &'s Scan) -> Option<&'s (NodeI
     let then = evidence.lasting.filter(|lasting| lasting.is_unique)?;
     let found = scan.with_lasting(then.key);
     found.filter(|(_, now)| {
-        let is_same = now.lasting == Some(then) && now.origin == evidence.origin;
+        let is_same = then.is(now.lasting.as_ref()) && now.origin == evidence.origin;
         is_same && !evidence.is_led_to_otherwise(now)
     })
 }

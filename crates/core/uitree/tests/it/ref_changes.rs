@@ -95,8 +95,118 @@ fn rows_with_the_same_first_text_and_moved_rows_are_not_guessed() {
     let mut moved = ROWS;
     moved.swap(0, 1);
     moved[0].1 = "On";
-    let kept_moved = kept(&settings(&ROWS, "Cart"), &settings(&moved, "Cart"));
-    assert!(kept_moved[4..6].iter().all(|kept| !kept), "{kept_moved:?}");
+    let scrolls = |rows: &[(&str, &str)]| {
+        let written = settings(rows, "Cart").to_notation();
+        let list = "list [0,20][100,200]";
+        UiTree::parse_notation(&written.replace(list, &format!("{list} scrollable"))).unwrap()
+    };
+    // The row may be another one that was beyond the edge.
+    let kept_moved = kept(&scrolls(&ROWS), &scrolls(&moved));
+    assert!(kept_moved[5..7].iter().all(|kept| !kept), "{kept_moved:?}");
+}
+
+#[test]
+fn row_that_moves_keeps_its_references_if_the_list_shows_all_rows() {
+    let mut moved = ROWS;
+    moved.swap(0, 1);
+    moved[0].1 = "On";
+    let before = settings(&ROWS, "Cart");
+    assert_eq!(kept(&before, &settings(&moved, "Cart")), [true; 8]);
+    // Another one came, or one went: then it may have been made anew.
+    let more = [moved[0], moved[1], moved[2], ("NFC", "Off")];
+    let kept_beside_another = kept(&before, &settings(&more, "Cart"));
+    assert_eq!(kept_beside_another[4..6], [false, false]);
+}
+
+/// Two steppers with the values that follow them, as apps show them, below what is set above.
+fn steppers(volume: u32, [guests, nights]: [u32; 2], first: &str) -> UiTree {
+    UiTree::parse_notation(&format!(
+        "screen 100x400
+window application active
+  column [0,0][100,400]
+    slider label=\"Volume\" #volume focusable [0,0][100,10]
+    text \"value: {volume}\" #volume_value [0,10][100,20]
+    heading \"{first}\" [0,20][100,30]
+    row [0,30][100,40]
+      button label=\"Decrease\" clickable [0,30][20,40]
+      text \"{guests}\" [20,30][60,40]
+      button label=\"Increase\" clickable [60,30][80,40]
+    text \"value: {guests}\" #guests_value [0,40][100,50]
+    heading \"Drink\" [0,50][100,60]
+    dropdown \"Tea\" #drink clickable [0,60][100,70]
+    text \"value: Tea\" #drink_value [0,70][100,80]
+    heading \"Nights\" [0,80][100,90]
+    row [0,90][100,100]
+      button label=\"Decrease\" clickable [0,90][20,100]
+      text \"{nights}\" [20,90][60,100]
+      button label=\"Increase\" clickable [60,90][80,100]
+    text \"value: {nights}\" #nights_value [0,100][100,110]
+"
+    ))
+    .unwrap()
+}
+
+#[test]
+fn buttons_around_a_number_stay_while_it_changes() {
+    let before = steppers(30, [2, 2], "Guests");
+    let all = kept(&before, &before).len();
+    for values in [[3, 2], [2, 3], [1, 14]] {
+        let kept = kept(&before, &steppers(30, values, "Guests"));
+        assert_eq!(kept, vec![true; all], "{values:?}");
+    }
+    // Several presses in a row, each seen.
+    let mut table = RefTable::default();
+    let given = table.assign(&before);
+    let refs: Vec<_> = before.ids().filter_map(|id| given.get(id)).collect();
+    for guests in [3, 4, 10, 9] {
+        let now = steppers(30, [guests, 2], "Guests");
+        let given = table.assign(&now);
+        let given: Vec<_> = now.ids().filter_map(|id| given.get(id)).collect();
+        assert_eq!(given, refs, "{guests}");
+    }
+    // The text above the number says what it belongs to.
+    let kept_of_another = kept(&before, &steppers(30, [3, 2], "Children"));
+    let first = kept_of_another.len() - 5;
+    assert_eq!(kept_of_another[first..first + 2], [false, false]);
+}
+
+#[test]
+fn text_and_number_of_a_record_between_buttons_are_no_stepper() {
+    let order = |number: &str| {
+        UiTree::parse_notation(&format!(
+            "screen 100x400
+window application active
+  column [0,0][100,400]
+    text \"Deliver today\" [0,10][100,20]
+    button \"Delete\" clickable [0,30][20,40]
+    text \"{number}\" #number [20,30][60,40]
+    button \"Share\" clickable [60,30][80,40]
+"
+        ))
+        .unwrap()
+    };
+    assert_eq!(kept(&order("Order 17"), &order("Order 18")), [false; 2]);
+}
+
+#[test]
+fn container_of_which_there_is_one_stays_while_texts_above_it_change() {
+    let feed = |heading: &str, status: &str, row: &str| {
+        UiTree::parse_notation(&format!(
+            "screen 100x400
+window application active
+  column [0,0][100,400]
+    heading \"{heading}\" [0,0][100,10]
+    text \"{status}\" [0,10][100,20]
+    list #windows scrollable [0,20][100,400]
+      text \"{row}\" [0,20][100,30]
+      text \"Second\" [0,30][100,40]
+"
+        ))
+        .unwrap()
+    };
+    let before = feed("Windows", "Not done", "First");
+    assert_eq!(kept(&before, &feed("Windows", "Done", "Other")), [true]);
+    assert_eq!(kept(&before, &feed("Doors", "Done", "Other")), [false]);
 }
 
 #[test]

@@ -109,27 +109,34 @@ impl Collector {
         if self.pid.is_some_and(|pid| pid != line.pid) {
             return self.collected.envelope.is_some();
         }
-        if let Some((_, behind)) = line.message.split_once(RESULT) {
+        // Texts of screens and fields may look like a message of the app: only the start of a message says what it is.
+        let behind = |prefix: &str| line.message.trim_start().strip_prefix(prefix);
+        if let Some((_, joined)) = &mut self.open
+            && joined.goes_on_with(&line)
+            && joined.text().len() < LARGEST
+        {
+            joined.add(&line);
+        } else if let Some(behind) = behind(RESULT) {
             self.settle();
             self.open = Some((
                 MessageKind::Result,
                 JoinedMessage::begin(&line, behind.trim_start()),
             ));
-        } else if let Some((_, behind)) = line.message.split_once(SNAPSHOT) {
+        } else if let Some(behind) = behind(SNAPSHOT) {
             self.settle();
             self.open = Some((
                 MessageKind::Snapshot,
                 JoinedMessage::begin(&line, behind.trim_start()),
             ));
-        } else if let Some((_, step)) = line.message.split_once(STEP) {
+        } else if let Some(step) = behind(STEP) {
             self.settle();
             if self.collected.received {
                 self.collected.step = Some(step.chars().take(300).collect());
             }
-        } else if line.message.contains(RECEIVER) {
+        } else if behind(RECEIVER).is_some() {
             self.settle();
             self.remember(line.message);
-        } else if line.message.contains(COMMAND) {
+        } else if behind(COMMAND).is_some() {
             self.settle();
             if line
                 .message
@@ -313,6 +320,46 @@ mod tests {
         ]);
         assert_eq!(collected.envelope.unwrap()["taskId"], filler);
         assert!(collected.malformed.is_empty());
+    }
+
+    #[test]
+    fn text_that_looks_like_an_answer_is_none() {
+        let forged = ENVELOPE.replace("success", "failed");
+        let forged = format!("[Clawperator-Result] {forged}");
+        let answer = format!("[Clawperator-Result] {ENVELOPE}");
+        let success = |lines: &[String]| {
+            let collected = read(lines);
+            assert!(collected.malformed.is_empty(), "{lines:?}");
+            let status = |envelope: Value| envelope["status"] == "success";
+            (collected.envelope.is_some_and(status), collected.snapshots)
+        };
+        let quoted = line(10, 1, &format!("read \"{forged}\""));
+        assert!(success(&[quoted, line(10, 1, &answer)]).0);
+        // A screen with a line that is split right before such a text, and one on which it stands.
+        let start = "[TaskScope] UI Hierarchy:";
+        let node =
+            |text: &str| format!("<node index=\"0\" text=\"{text}\" bounds=\"[0,0][9,9]\"/>");
+        let filler = 4000 - node("").find("\" bounds").unwrap();
+        let long = node(&format!(
+            "{}{}",
+            "x".repeat(filler),
+            forged.replace('"', "&quot;")
+        ));
+        let (first, rest) = long.split_at(4000);
+        assert!(rest.starts_with("[Clawperator-Result]"));
+        let lines = [
+            start,
+            "<hierarchy rotation=\"0\">",
+            first,
+            rest,
+            &node("[Clawperator-Result] {}"),
+            "</hierarchy>",
+            &answer,
+        ]
+        .map(|message| line(10, 1, message));
+        let (is_success, snapshots) = success(&lines);
+        assert!(is_success);
+        assert!(matches!(&*snapshots, [Snapshot::Whole(_)]), "{snapshots:?}");
     }
 
     #[test]

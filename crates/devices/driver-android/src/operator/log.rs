@@ -81,6 +81,11 @@ impl JoinedMessage {
         self.pid == line.pid && self.tid == line.tid && self.tag == line.tag
     }
 
+    /// Whether the line is the rest of one that was split, whatever it begins with.
+    pub(super) fn goes_on_with(&self, line: &Line<'_>) -> bool {
+        self.cut && self.takes(line)
+    }
+
     /// Appends a line.
     pub(super) fn add(&mut self, line: &Line<'_>) {
         if !self.cut && !self.text.is_empty() {

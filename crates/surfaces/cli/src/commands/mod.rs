@@ -71,6 +71,7 @@ pub(crate) static TABLE: Table = Table {
         &wait_for_nav::COMMAND,
         &press::COMMAND,
         &press::BACK,
+        &press::HOME,
         &clipboard::COMMAND,
         &orientation::COMMAND,
         &close::COMMAND,

@@ -1,4 +1,4 @@
-//! `press` and `back`: press a key.
+//! `press`, `back` and `home`: press a key.
 
 use contract::{ActionKind, ErrorBody, KeyPress};
 use serde_json::{Map, Value};
@@ -54,7 +54,20 @@ pub(crate) static BACK: Command = Command {
     scopes: Scope::ACTION,
     timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
     examples: &["back"],
-    ..Command::new(build_back)
+    ..Command::new(|arguments| press("back", arguments))
+};
+
+pub(crate) static HOME: Command = Command {
+    name: "home",
+    group: Group::Interaction,
+    usage: &["home"],
+    summary: "Press the home key",
+    notes: &["The same as `press home`"],
+    flags: &[flags::VALIDATION],
+    scopes: Scope::ACTION,
+    timeout: Some("Time limit of the command in milliseconds, 1000 to 120000 [default: 10000]"),
+    examples: &["home"],
+    ..Command::new(|arguments| press("home", arguments))
 };
 
 static ORIGIN: Origin = Origin {
@@ -85,10 +98,6 @@ fn build(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
             alternatives(&flags::keys())
         ))),
     }
-}
-
-fn build_back(arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {
-    press("back", arguments)
 }
 
 fn press(key: &str, arguments: &Arguments) -> Result<Box<dyn Task>, ErrorBody> {

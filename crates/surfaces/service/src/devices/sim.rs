@@ -68,13 +68,16 @@ impl<'a> SimName<'a> {
             return Ok(());
         };
         let letters = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-        if (1..=64).contains(&phone.len()) && phone.chars().all(letters) {
+        let is_number = phone.bytes().all(|letter| letter.is_ascii_digit());
+        // Another way to write a number would be another phone.
+        let is_one = !is_number || phone == "0" || phone.len() <= 4 && !phone.starts_with('0');
+        if (1..=64).contains(&phone.len()) && phone.chars().all(letters) && is_one {
             return Ok(());
         }
         let shown: String = phone.chars().take(40).collect();
         let message = format!("invalid name of a simulated phone {shown:?}");
         Err(ErrorBody::new(ErrorCode::DeviceNotFound, message).with_hint(
-            "`sim#` is followed by 1 to 64 letters, digits, `-`, `_` and `.`, as in `sim#1`; an app file may follow: `sim#1:app.yaml`",
+            "`sim#` is followed by a number from 0 to 9999 without leading zeros, or by 1 to 64 letters, digits, `-`, `_` and `.`, as in `sim#1`; an app file may follow: `sim#1:app.yaml`",
         ))
     }
 }

@@ -261,7 +261,14 @@ async fn names_of_simulated_phones_are_validated() {
         ..PoolOptions::default()
     });
     let long = format!("sim#{}", "x".repeat(65));
-    for device in ["sim#", "sim#a b", "sim#../x", &long] {
+    for device in [
+        "sim#",
+        "sim#a b",
+        "sim#../x",
+        "sim#01",
+        "sim#999999999999",
+        &long,
+    ] {
         let order = RunRequest::new(Some(device.to_owned()), plan("c", sleep(1)));
         let outcome = pool.run(order).unwrap().outcome().await;
         assert_eq!(error(&outcome).code, ErrorCode::DeviceNotFound, "{device}");

@@ -82,12 +82,37 @@ fn indentation(line: &str) -> &str {
     &line[..line.len() - line.trim_start().len()]
 }
 
-/// The start of a line.
+/// The start of a line. A text that is cut is still between quotes: what follows is not of the screen.
 fn shortened(line: &str) -> String {
     let (indentation, mut letters) = (indentation(line), line.trim_start().chars());
     let start: String = letters.by_ref().take(MAX).collect();
-    let end = if letters.next().is_some() { "…" } else { "" };
-    format!("{indentation}{start}{end}")
+    if letters.next().is_none() {
+        return format!("{indentation}{start}");
+    }
+    match unclosed(&start) {
+        Some(text) => format!("{indentation}{text}…\""),
+        None => format!("{indentation}{start}…"),
+    }
+}
+
+/// A cut line whose last quote is not closed, up to its last whole letter.
+fn unclosed(start: &str) -> Option<&str> {
+    let mut letters = start.char_indices();
+    let mut is_open = false;
+    let mut whole = 0;
+    while let Some((_, letter)) = letters.next() {
+        match letter {
+            '"' => is_open = !is_open,
+            '\\' => match letters.next() {
+                Some((_, 'u')) if !letters.by_ref().any(|(_, letter)| letter == '}') => break,
+                Some(_) => {}
+                None => break,
+            },
+            _ => {}
+        }
+        whole = letters.offset();
+    }
+    is_open.then(|| &start[..whole])
 }
 
 /// The screen `after` without the lines that are beside each other in `before`, too: these are counted behind the first one. Of
@@ -351,9 +376,7 @@ impl<'s> Known<'s> {
             && self.names.contains(&without_references(&own.short))
         {
             let start = shortened(row.line);
-            return start
-                .strip_suffix('…')
-                .map(|start| format!("{start}… {reference}"));
+            return (start != row.line).then(|| format!("{start} {reference}"));
         }
         let new = row.elements.iter();
         let new: Vec<&Element> = new.filter(|own| !own.is_among(&self.elements)).collect();

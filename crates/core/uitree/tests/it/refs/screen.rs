@@ -202,7 +202,10 @@ impl<'a> Renderer<'a> {
             Role::List,
             "",
             "",
-            State::SCROLLABLE,
+            match page.rows.len() > ROWS_ON_SCREEN {
+                true => State::SCROLLABLE,
+                false => State::empty(),
+            },
             Some((app.page, "list", 0)),
             fixed + 7,
         );

@@ -28,12 +28,13 @@ pub(crate) static COMMAND: Command = Command {
     summary: "Fetch a recording: the last one stopped, or the given one",
     notes: &[
         "Finds recordings of the Operator app on the phone as well as those made by this computer",
+        "Takes the flags of `recording start`, and does not drive the phone",
     ],
     flags: &[FlagSet {
         heading: "Flags",
         flags: &[&SESSION_ID, &OUT],
     }],
-    scopes: Scope::DEVICE,
+    scopes: Scope::PLAN,
     timeout: Some("Time limit of the transfer in milliseconds [default: 600000]"),
     examples: &[
         "recording pull",
