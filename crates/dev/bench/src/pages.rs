@@ -110,10 +110,6 @@ pub struct Page {
 
 impl Pages {
     /// Our own pages and instructions.
-    ///
-    /// # Errors
-    ///
-    /// A message if the instructions cannot be read.
     pub fn own() -> Result<(Self, Vec<Instruction>), String> {
         let mut pages = Self {
             web: Web::start(),
@@ -128,10 +124,6 @@ impl Pages {
     }
 
     /// The pages of a folder (`*.html`), sorted by name.
-    ///
-    /// # Errors
-    ///
-    /// A message if the folder or a page cannot be read, or there is none.
     pub fn of(folder: &Path) -> Result<Self, String> {
         let instructions = |error: std::io::Error| format!("{}: {error}", folder.display());
         let mut pages = Self {
@@ -186,10 +178,6 @@ impl Pages {
 }
 
 /// Serves every file of a folder, for the tasks of MiniWoB++.
-///
-/// # Errors
-///
-/// A message if a file cannot be read.
 pub fn serve(folder: &Path) -> Result<Web, String> {
     let web = Web::start();
     let mut folders = vec![(folder.to_path_buf(), String::new())];

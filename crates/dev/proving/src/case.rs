@@ -126,9 +126,6 @@ impl Case {
     }
 
     /// Parses a saved case.
-    ///
-    /// # Errors
-    /// If a field is missing or invalid.
     pub fn from_json(value: &Value) -> Result<Self, String> {
         let ops = value["ops"].as_array().ok_or("`ops` is not a list")?;
         Ok(Self {
@@ -146,9 +143,6 @@ fn number(value: &Value) -> Option<u64> {
 
 impl Setup {
     /// The options of the simulated phone.
-    ///
-    /// # Errors
-    /// If a fault is invalid.
     pub fn options(&self) -> Result<SimOptions, String> {
         let mut faults = Vec::new();
         for spec in &self.faults {

@@ -65,9 +65,6 @@ fn case_seed(seed: u64, case: u64) -> u64 {
 
 /// Runs cases until enough steps have run. `on_case` is called after each case. The result does not depend on the number of
 /// jobs.
-///
-/// # Errors
-/// If a phone does not start.
 pub fn prove(options: &Options, on_case: &mut dyn FnMut(&Proof)) -> Result<Proof, String> {
     let next_case = AtomicU64::new(0);
     let finished = AtomicBool::new(false);
@@ -117,9 +114,6 @@ pub fn prove(options: &Options, on_case: &mut dyn FnMut(&Proof)) -> Result<Proof
 }
 
 /// Generates the case of a printed seed again, with the options of that proof.
-///
-/// # Errors
-/// If the phone does not start.
 pub fn regenerate(seed: u64, options: &Options) -> Result<GeneratedCase, String> {
     generate(seed, options.app.as_deref(), &options.faults, CASE_STEPS)
 }
@@ -136,9 +130,6 @@ impl Proof {
 }
 
 /// Runs the case of a seed several times and compares journals and results; returns the number of journal entries.
-///
-/// # Errors
-/// If the phone does not start, or if a run differs; the message says where.
 pub fn determinism(seed: u64, faults: &Faults, times: u32) -> Result<usize, String> {
     let generated = generate(seed, None, faults, CASE_STEPS)?;
     let first = replay(&generated.case);

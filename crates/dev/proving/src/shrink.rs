@@ -159,9 +159,6 @@ fn params_mut(
 }
 
 /// Saves a case as a file in `folder`, named by its rule and seed; returns the path.
-///
-/// # Errors
-/// If the file cannot be written.
 pub fn save_case(folder: &Path, case: &Case, violations: &[Violation]) -> Result<PathBuf, String> {
     let rule = violations
         .first()
@@ -185,9 +182,6 @@ pub fn save_case(folder: &Path, case: &Case, violations: &[Violation]) -> Result
 }
 
 /// Reads a saved case.
-///
-/// # Errors
-/// If the file cannot be read or parsed; the message names the file.
 pub fn load_case(path: &Path) -> Result<Case, String> {
     let text = fs::read_to_string(path).map_err(|error| with_path(path, &error))?;
     let json = serde_json::from_str(&text).map_err(|error| with_path(path, &error))?;
@@ -195,9 +189,6 @@ pub fn load_case(path: &Path) -> Result<Case, String> {
 }
 
 /// Reads the saved cases of a folder in the order of their file names.
-///
-/// # Errors
-/// If the folder or a file cannot be read or parsed; the message names it.
 pub fn load_cases(folder: &Path) -> Result<Vec<(PathBuf, Case)>, String> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| with_path(folder, &error))? {

@@ -20,9 +20,6 @@ const WARM_UP: (Duration, Duration) = (Duration::from_secs(5), Duration::from_se
 const APP: (&str, &str) = ("counter.yaml", include_str!("../../apps/counter.yaml"));
 
 /// Writes the app into the server's folder.
-///
-/// # Errors
-/// The folder cannot be written.
 pub(super) fn write_app(folder: &Path) -> Result<(), String> {
     let (name, text) = APP;
     std::fs::create_dir_all(folder)
@@ -188,9 +185,6 @@ impl Phone {
 }
 
 /// Drives all phones.
-///
-/// # Errors
-/// A phone cannot be opened, or does not report its counter.
 pub(super) async fn drive(served: &Served, load: Load) -> Result<LoadResult, String> {
     let mut phones = Vec::new();
     for number in 0..load.phones {

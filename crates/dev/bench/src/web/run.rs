@@ -38,10 +38,7 @@ const CLICKS: usize = 5;
 const STARTS: usize = 7;
 
 /// Measures everything.
-///
-/// # Errors
-///
-/// A message if our own tools fail. A peer that is missing or fails is skipped and reported.
+/// A peer that is missing or fails is skipped and reported.
 pub async fn run(options: &Options) -> Result<Table, String> {
     let mut table = Table::default();
     if cfg!(debug_assertions) {

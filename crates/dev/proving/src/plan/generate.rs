@@ -27,9 +27,6 @@ pub struct GeneratedCase {
 }
 
 /// Generates a case from a seed and runs it, until about `steps` steps have run or a rule is violated.
-///
-/// # Errors
-/// If the phone does not start.
 pub fn generate(
     seed: u64,
     app: Option<&str>,

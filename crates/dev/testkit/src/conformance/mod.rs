@@ -234,9 +234,6 @@ struct Subject {
 macro_rules! checks {
     ($($module:ident::$check:ident,)*) => {
         /// Runs every check on its own device; panics at the first failure.
-        ///
-        /// # Panics
-        /// With the name of the check on standard output.
         pub async fn conforms(bench: &mut dyn DeviceFactory) {
             $(
                 println!("conformance: {}", stringify!($check));
