@@ -192,7 +192,13 @@ pub(crate) const CRATES: &[CrateRule] = &[
         folder: "simphone",
         level: 3,
         uses: &["draw", "driver", "uitree"],
-        external: &["granit-parser", "serde_json", "strsim", "thiserror"],
+        external: &[
+            "granit-parser",
+            "serde",
+            "serde_json",
+            "strsim",
+            "thiserror",
+        ],
     },
     CrateRule {
         name: "sim-view",
@@ -383,6 +389,7 @@ pub(crate) const CRATES: &[CrateRule] = &[
             "cpu-time",
             "getrandom",
             "jsonschema",
+            "serde",
             "serde_json",
             "tokio",
             "tokio-util",

@@ -17,10 +17,6 @@ pub struct Chrome {
 
 impl Chrome {
     /// Finds the browser as the product does.
-    ///
-    /// # Errors
-    ///
-    /// A message if there is none.
     pub fn program() -> Result<Program, String> {
         ProgramSearch::from_env()
             .find()
@@ -28,10 +24,6 @@ impl Chrome {
     }
 
     /// How to start a browser with its own profile.
-    ///
-    /// # Errors
-    ///
-    /// As [`program`](Self::program).
     pub fn launch(name: &str) -> Result<Launch, String> {
         let folder = format!("clawperator-bench-{}-{name}", std::process::id());
         Ok(Launch {
@@ -46,10 +38,6 @@ impl Chrome {
     }
 
     /// Starts a browser; `name` separates it from others of this process.
-    ///
-    /// # Errors
-    ///
-    /// A message if there is none or it does not start.
     pub async fn start(name: &str) -> Result<Self, String> {
         let launch = Self::launch(name)?;
         let started = launch.start().await.map_err(|error| error.to_string())?;
@@ -67,10 +55,6 @@ impl Chrome {
     }
 
     /// A connection to it.
-    ///
-    /// # Errors
-    ///
-    /// A message if it is gone.
     pub async fn connect(&self) -> Result<Connection, String> {
         Connection::open(&self.url)
             .await
@@ -78,10 +62,6 @@ impl Chrome {
     }
 
     /// Stops it and removes its profile.
-    ///
-    /// # Errors
-    ///
-    /// A message if it does not exit.
     pub async fn close(mut self) -> Result<(), String> {
         let ended = self.started.child.kill().await;
         ended.map_err(|error| format!("the browser does not end: {error}"))

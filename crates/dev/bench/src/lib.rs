@@ -1,5 +1,33 @@
 //! Measures the web side: how many descriptions are understood, and how fast it is compared with other tools.
 
+/// Defines an enum whose values have names in reports and on the command line.
+macro_rules! named {
+    ($(#[$meta:meta])* pub enum $of:ident { $($(#[$about:meta])* $value:ident = $name:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $of {
+            $($(#[$about])* $value),+
+        }
+
+        impl $of {
+            /// Every value, in the order of reports.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
+
+            /// Its name.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name),+
+                }
+            }
+
+            /// The value of this name.
+            pub fn parse(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|value| value.as_str() == name)
+            }
+        }
+    };
+}
+
 pub mod browser;
 pub mod gold;
 pub mod inspect;

@@ -43,9 +43,6 @@ fn click() -> Value {
 }
 
 /// Measures everything.
-///
-/// # Errors
-/// The program cannot be started, or does not answer.
 pub async fn measure(program: &Path) -> Result<McpFigures, String> {
     let (mut startups, mut memory) = (Vec::new(), 0.0_f64);
     for _ in 0..STARTS {

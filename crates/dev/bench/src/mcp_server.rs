@@ -37,9 +37,6 @@ impl Drop for McpServer {
 
 impl McpServer {
     /// Starts a server.
-    ///
-    /// # Errors
-    /// It cannot be started.
     pub fn start(command: &mut Command) -> Result<Self, String> {
         let mut child = command
             .stdin(Stdio::piped())
@@ -72,9 +69,6 @@ impl McpServer {
     }
 
     /// Initializes the session.
-    ///
-    /// # Errors
-    /// There is no answer.
     pub fn initialize(&mut self) -> Result<(), String> {
         self.send(&json!({
             "jsonrpc": "2.0", "id": 0, "method": "initialize",
@@ -89,9 +83,6 @@ impl McpServer {
     }
 
     /// Calls a tool; returns the milliseconds until its answer.
-    ///
-    /// # Errors
-    /// There is no answer, or the tool failed.
     pub fn call(&mut self, tool: &str, arguments: &Value) -> Result<f64, String> {
         self.calls += 1;
         let started = Instant::now();

@@ -20,10 +20,6 @@ pub struct NodeProcess {
 
 impl NodeProcess {
     /// Runs `script` with the packages in `folder`.
-    ///
-    /// # Errors
-    ///
-    /// A message if Node cannot be started.
     pub fn start(folder: &Path, script: &str) -> Result<Self, String> {
         let mut node = Command::new("node");
         Self::spawn(node.args(["--eval", script]).current_dir(folder))
@@ -47,10 +43,7 @@ impl NodeProcess {
     }
 
     /// Sends a line of JSON and waits for the answer.
-    ///
-    /// # Errors
-    ///
-    /// A message if the process exits or times out. It is killed when it times out: a late answer would be taken for the next.
+    /// It is killed when it times out: a late answer would be taken for the next.
     pub async fn request(&mut self, line: &Value) -> Result<Value, String> {
         let describe = |error: std::io::Error| format!("node: {error}");
         let line = format!("{line}\n");
@@ -67,10 +60,6 @@ impl NodeProcess {
     }
 
     /// Stops the process.
-    ///
-    /// # Errors
-    ///
-    /// A message if it does not exit.
     pub async fn stop(mut self) -> Result<(), String> {
         drop(self.input);
         let exited = tokio::time::timeout(TIMEOUT, self.child.wait()).await;
@@ -83,10 +72,6 @@ impl NodeProcess {
 }
 
 /// Checks that a package is installed; the error says how to install it.
-///
-/// # Errors
-///
-/// A message if the package is missing.
 pub fn require_package(folder: &Path, package: &str) -> Result<(), String> {
     if folder.join("node_modules").join(package).is_dir() {
         return Ok(());

@@ -6,86 +6,8 @@ use testkit::web::{Reply, Web};
 
 use crate::gold::instructions::{self, Instruction};
 
-/// Our own pages, which are always available.
-const OWN: [(&str, &str); 71] = [
-    ("airline.html", include_str!("../pages/airline.html")),
-    ("analytics.html", include_str!("../pages/analytics.html")),
-    ("bank-2.html", include_str!("../pages/bank-2.html")),
-    ("bank.html", include_str!("../pages/bank.html")),
-    ("board.html", include_str!("../pages/board.html")),
-    ("caisse.html", include_str!("../pages/caisse.html")),
-    ("calendar.html", include_str!("../pages/calendar.html")),
-    ("chat-2.html", include_str!("../pages/chat-2.html")),
-    ("chat.html", include_str!("../pages/chat.html")),
-    ("checkin.html", include_str!("../pages/checkin.html")),
-    ("checkout.html", include_str!("../pages/checkout.html")),
-    ("cinema.html", include_str!("../pages/cinema.html")),
-    ("city.html", include_str!("../pages/city.html")),
-    ("clinic.html", include_str!("../pages/clinic.html")),
-    ("codehost.html", include_str!("../pages/codehost.html")),
-    ("courier.html", include_str!("../pages/courier.html")),
-    ("crm-2.html", include_str!("../pages/crm-2.html")),
-    ("crm.html", include_str!("../pages/crm.html")),
-    ("dns.html", include_str!("../pages/dns.html")),
-    ("docs.html", include_str!("../pages/docs.html")),
-    (
-        "einstellungen.html",
-        include_str!("../pages/einstellungen.html"),
-    ),
-    ("embedded.html", include_str!("../pages/embedded.html")),
-    ("feed.html", include_str!("../pages/feed.html")),
-    ("flights.html", include_str!("../pages/flights.html")),
-    ("form.html", include_str!("../pages/form.html")),
-    ("forum.html", include_str!("../pages/forum.html")),
-    ("gov.html", include_str!("../pages/gov.html")),
-    ("grocery.html", include_str!("../pages/grocery.html")),
-    ("helpdesk-2.html", include_str!("../pages/helpdesk-2.html")),
-    ("helpdesk.html", include_str!("../pages/helpdesk.html")),
-    ("homes.html", include_str!("../pages/homes.html")),
-    ("hotel.html", include_str!("../pages/hotel.html")),
-    ("hotels.html", include_str!("../pages/hotels.html")),
-    ("ide.html", include_str!("../pages/ide.html")),
-    ("invoices.html", include_str!("../pages/invoices.html")),
-    ("jobboard.html", include_str!("../pages/jobboard.html")),
-    ("jobs.html", include_str!("../pages/jobs.html")),
-    ("kanban.html", include_str!("../pages/kanban.html")),
-    ("lexikon.html", include_str!("../pages/lexikon.html")),
-    ("lieferung.html", include_str!("../pages/lieferung.html")),
-    ("listing.html", include_str!("../pages/listing.html")),
-    ("mail.html", include_str!("../pages/mail.html")),
-    ("mailing.html", include_str!("../pages/mailing.html")),
-    ("mappa.html", include_str!("../pages/mappa.html")),
-    ("music.html", include_str!("../pages/music.html")),
-    ("musik.html", include_str!("../pages/musik.html")),
-    ("patient.html", include_str!("../pages/patient.html")),
-    ("photos.html", include_str!("../pages/photos.html")),
-    ("pipelines.html", include_str!("../pages/pipelines.html")),
-    ("portal.html", include_str!("../pages/portal.html")),
-    ("przepis.html", include_str!("../pages/przepis.html")),
-    ("recipe.html", include_str!("../pages/recipe.html")),
-    ("repository.html", include_str!("../pages/repository.html")),
-    ("resto.html", include_str!("../pages/resto.html")),
-    ("review.html", include_str!("../pages/review.html")),
-    ("router.html", include_str!("../pages/router.html")),
-    ("school.html", include_str!("../pages/school.html")),
-    ("settings.html", include_str!("../pages/settings.html")),
-    ("sheet.html", include_str!("../pages/sheet.html")),
-    ("shinbun.html", include_str!("../pages/shinbun.html")),
-    ("shop.html", include_str!("../pages/shop.html")),
-    (
-        "smarthome-2.html",
-        include_str!("../pages/smarthome-2.html"),
-    ),
-    ("smarthome.html", include_str!("../pages/smarthome.html")),
-    ("steuer.html", include_str!("../pages/steuer.html")),
-    ("survey.html", include_str!("../pages/survey.html")),
-    ("veiling.html", include_str!("../pages/veiling.html")),
-    ("verein.html", include_str!("../pages/verein.html")),
-    ("video-2.html", include_str!("../pages/video-2.html")),
-    ("video.html", include_str!("../pages/video.html")),
-    ("webmail.html", include_str!("../pages/webmail.html")),
-    ("writer.html", include_str!("../pages/writer.html")),
-];
+/// The folder of our own pages.
+const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pages");
 
 /// Author of our own pages and their instructions.
 pub const OWN_AUTHOR: &str = "own";
@@ -110,28 +32,14 @@ pub struct Page {
 
 impl Pages {
     /// Our own pages and instructions.
-    ///
-    /// # Errors
-    ///
-    /// A message if the instructions cannot be read.
     pub fn own() -> Result<(Self, Vec<Instruction>), String> {
-        let mut pages = Self {
-            web: Web::start(),
-            files: Vec::new(),
-        };
-        for (file, html) in OWN {
-            pages.add(file, html.as_bytes());
-        }
+        let pages = Self::of(Path::new(OWN))?;
         let instructions = instructions::read(INSTRUCTIONS, OWN_AUTHOR)
             .map_err(|error| format!("instructions.jsonl: {error}"))?;
         Ok((pages, instructions))
     }
 
     /// The pages of a folder (`*.html`), sorted by name.
-    ///
-    /// # Errors
-    ///
-    /// A message if the folder or a page cannot be read, or there is none.
     pub fn of(folder: &Path) -> Result<Self, String> {
         let instructions = |error: std::io::Error| format!("{}: {error}", folder.display());
         let mut pages = Self {
@@ -186,10 +94,6 @@ impl Pages {
 }
 
 /// Serves every file of a folder, for the tasks of MiniWoB++.
-///
-/// # Errors
-///
-/// A message if a file cannot be read.
 pub fn serve(folder: &Path) -> Result<Web, String> {
     let web = Web::start();
     let mut folders = vec![(folder.to_path_buf(), String::new())];

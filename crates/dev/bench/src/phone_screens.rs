@@ -35,9 +35,6 @@ struct Walk {
 pub(crate) type PhoneScreen = (String, [String; 2]);
 
 /// The screens of all apps.
-///
-/// # Errors
-/// An app cannot be driven.
 pub(crate) fn all() -> Result<Vec<PhoneScreen>, String> {
     let walked = std::thread::spawn(|| {
         let mut screens = Vec::new();

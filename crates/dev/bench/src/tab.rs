@@ -73,10 +73,6 @@ impl Tab {
     }
 
     /// Loads a page and waits until it is complete. Dialogs are dismissed.
-    ///
-    /// # Errors
-    ///
-    /// A message from the browser, or about the timeout.
     pub async fn load(&mut self, url: &str) -> Result<(), String> {
         // Events of the previous page would be taken for this one's.
         while self.events.try_next().is_some() {}

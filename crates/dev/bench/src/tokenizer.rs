@@ -14,10 +14,7 @@ pub struct Tokenizer(NodeProcess);
 
 impl Tokenizer {
     /// The tokenizer of the packages in `folder`.
-    ///
-    /// # Errors
-    ///
-    /// A message if it is missing: `crates/dev/bench/fetch peers` downloads it.
+    /// `crates/dev/bench/fetch peers` downloads it.
     pub fn start(folder: &Path) -> Result<Self, String> {
         require_package(folder, "gpt-tokenizer")?;
         Ok(Self(NodeProcess::start(folder, SCRIPT)?))

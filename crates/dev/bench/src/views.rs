@@ -41,9 +41,6 @@ impl Row {
 }
 
 /// A table of every dump in a folder and of the simulated phone, with the means.
-///
-/// # Errors
-/// The folder cannot be read, or has no dump, or a view cannot be saved.
 pub fn run(options: &Options) -> Result<String, String> {
     let folder = &options.screens;
     let keep = options.keep.as_deref();

@@ -57,10 +57,6 @@ impl Target {
     }
 
     /// Checks inputs until one breaks a promise or the limit is reached, and counts them. The last input is kept in `folder`.
-    ///
-    /// # Errors
-    ///
-    /// The first finding.
     pub fn run(&self, seed: u64, limit: Limit, folder: &Path) -> Result<u64, Finding> {
         let seeds = (self.seeds)();
         let file = folder.join(format!("{}-{seed}.input", self.name));
@@ -98,10 +94,6 @@ impl Target {
     }
 
     /// Checks one input.
-    ///
-    /// # Errors
-    ///
-    /// The promise that it breaks.
     pub fn check(&self, input: &[u8]) -> Result<(), String> {
         let began = Instant::now();
         catch_unwind(AssertUnwindSafe(|| (self.check)(input)))
@@ -121,10 +113,7 @@ fn message(panic: &dyn Any) -> &str {
 }
 
 /// The contents of the files in a folder of the repository whose names have this ending, sorted by name.
-///
-/// # Panics
-///
-/// When the folder cannot be read: a target without seeds would test nothing.
+/// It must exist: a target without seeds would test nothing.
 fn files(folder: &str, ending: &str) -> Vec<Vec<u8>> {
     /// In small seeds a mutation is likely to hit something relevant.
     const LARGEST: usize = 20_000;

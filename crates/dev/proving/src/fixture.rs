@@ -47,9 +47,6 @@ impl Artifacts for Screenshots {
 
 impl Fixture {
     /// Starts the phone of a case.
-    ///
-    /// # Errors
-    /// If the phone does not start.
     pub(crate) fn start(setup: &Setup) -> Result<Self, String> {
         static COUNTER: AtomicU64 = AtomicU64::new(0);
         let fixture = COUNTER.fetch_add(1, Ordering::Relaxed);

@@ -12,14 +12,12 @@ cargo xtask prove [options]
   --steps N          minimum number of steps (1000000)
   --seed N           seed of the cases (1)
   --random           draw the seed from the operating system and print it first
-  --app PACKAGE      use this app only
   --faults WHICH     none, all (several in every case), mix (the default: none, one, several), or a fault
                      as --sim-fault takes it; may be repeated
   --jobs N           cases to run at a time (2)
   --keep DIR         save minimised failing cases in this folder
   --determinism N    run the case of the seed N times instead and compare the journals
-  --most N           stop after this many failing cases (20)
-  --again SEED       run the case of this seed again, with the same --faults and --app, and print its trace;
+  --again SEED       run the case of this seed again, with the same --faults, and print its trace;
                      with --keep it is also minimised and saved
   --case FILE        run a saved case and print its trace";
 
@@ -82,12 +80,8 @@ fn parse_arguments(arguments: &[String]) -> Result<Option<CliOptions>, String> {
             "--steps" => cli.options.steps = value.parse().map_err(|error| with_option(&error))?,
             "--seed" => cli.options.seed = value.parse().map_err(|error| with_option(&error))?,
             "--jobs" => cli.options.jobs = value.parse().map_err(|error| with_option(&error))?,
-            "--app" => cli.options.app = Some(value.clone()),
             "--faults" => cli.options.faults = faults(&cli.options.faults, value)?,
             "--keep" => cli.keep = Some(value.into()),
-            "--most" => {
-                cli.options.max_failures = value.parse().map_err(|error| with_option(&error))?
-            }
             "--again" => {
                 let seed = u64::from_str_radix(value, 16).map_err(|error| with_option(&error))?;
                 cli.again = Some(seed);
@@ -126,7 +120,7 @@ fn execute(cli: &CliOptions) -> Result<bool, String> {
         return Ok(print_trace(&proving::load_case(path)?));
     }
     if let Some(seed) = cli.again {
-        let generated = proving::regenerate(seed, &cli.options)?;
+        let generated = proving::regenerate(seed, &cli.options.faults)?;
         if let (Some(folder), Some(first)) = (&cli.keep, generated.violations.first()) {
             let (minimised, failures) = proving::shrink(&generated.case, &first.rule);
             let path = proving::save_case(folder, &minimised, &failures)?;
@@ -183,9 +177,6 @@ fn execute(cli: &CliOptions) -> Result<bool, String> {
 /// The command that regenerates a case.
 fn repeat_command(cli: &CliOptions, case: &Case) -> String {
     let mut repeat_command = format!("cargo xtask prove --again {:016x}", case.seed);
-    if let Some(app) = &cli.options.app {
-        repeat_command += &format!(" --app {app}");
-    }
     match &cli.options.faults {
         Faults::Only(faults) => {
             for fault in faults {

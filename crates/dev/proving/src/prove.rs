@@ -15,6 +15,9 @@ use crate::tally::{CpuTime, Tally};
 /// Approximate number of steps in a case.
 const CASE_STEPS: usize = 64;
 
+/// Number of failing cases after which a proof stops.
+const MAX_FAILURES: usize = 20;
+
 /// Options of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -22,14 +25,10 @@ pub struct Options {
     pub steps: u64,
     /// Seed of the cases.
     pub seed: u64,
-    /// The only app to use; `None` for all.
-    pub app: Option<String>,
     /// Faults of the phones.
     pub faults: Faults,
     /// Number of cases that run at a time.
     pub jobs: usize,
-    /// Number of failing cases after which the proof stops.
-    pub max_failures: usize,
 }
 
 impl Default for Options {
@@ -37,10 +36,8 @@ impl Default for Options {
         Self {
             steps: 1_000_000,
             seed: 1,
-            app: None,
             faults: Faults::Mix,
             jobs: 2,
-            max_failures: 20,
         }
     }
 }
@@ -65,9 +62,6 @@ fn case_seed(seed: u64, case: u64) -> u64 {
 
 /// Runs cases until enough steps have run. `on_case` is called after each case. The result does not depend on the number of
 /// jobs.
-///
-/// # Errors
-/// If a phone does not start.
 pub fn prove(options: &Options, on_case: &mut dyn FnMut(&Proof)) -> Result<Proof, String> {
     let next_case = AtomicU64::new(0);
     let finished = AtomicBool::new(false);
@@ -82,8 +76,7 @@ pub fn prove(options: &Options, on_case: &mut dyn FnMut(&Proof)) -> Result<Proof
                 while !finished.load(Ordering::Relaxed) {
                     let index = next_case.fetch_add(1, Ordering::Relaxed);
                     let seed = case_seed(options.seed, index);
-                    let generated =
-                        generate(seed, options.app.as_deref(), &options.faults, CASE_STEPS);
+                    let generated = generate(seed, &options.faults, CASE_STEPS);
                     if sender.send((index, generated)).is_err() {
                         break;
                     }
@@ -104,7 +97,7 @@ pub fn prove(options: &Options, on_case: &mut dyn FnMut(&Proof)) -> Result<Proof
                 }
                 on_case(&proof);
                 let done = proof.tally.steps() >= options.steps
-                    || proof.failures.len() >= options.max_failures
+                    || proof.failures.len() >= MAX_FAILURES
                     || error.is_some();
                 finished.store(done, Ordering::Relaxed);
             }
@@ -116,12 +109,9 @@ pub fn prove(options: &Options, on_case: &mut dyn FnMut(&Proof)) -> Result<Proof
     }
 }
 
-/// Generates the case of a printed seed again, with the options of that proof.
-///
-/// # Errors
-/// If the phone does not start.
-pub fn regenerate(seed: u64, options: &Options) -> Result<GeneratedCase, String> {
-    generate(seed, options.app.as_deref(), &options.faults, CASE_STEPS)
+/// Generates the case of a printed seed again, with the faults of that proof.
+pub fn regenerate(seed: u64, faults: &Faults) -> Result<GeneratedCase, String> {
+    generate(seed, faults, CASE_STEPS)
 }
 
 impl Proof {
@@ -136,11 +126,8 @@ impl Proof {
 }
 
 /// Runs the case of a seed several times and compares journals and results; returns the number of journal entries.
-///
-/// # Errors
-/// If the phone does not start, or if a run differs; the message says where.
 pub fn determinism(seed: u64, faults: &Faults, times: u32) -> Result<usize, String> {
-    let generated = generate(seed, None, faults, CASE_STEPS)?;
+    let generated = generate(seed, faults, CASE_STEPS)?;
     let first = replay(&generated.case);
     for run in 1..times {
         let regenerate = replay(&generated.case);

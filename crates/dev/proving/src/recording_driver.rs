@@ -160,47 +160,41 @@ impl RecordingDriver {
         }
     }
 
-    /// Records the result of a call.
-    fn finish_call(
+    /// Records the result of a call and returns it.
+    fn finish_call<T>(
         &self,
         pending: &PendingCall,
-        reply: DriverReply,
-        screen_after: Option<Observation>,
-    ) {
-        let after = self.inner.phone().journal().len();
-        let frozen = self.inner.phone().faults().is_frozen();
-        let foreground = self.inner.phone().foreground();
+        result: Result<T>,
+        reply: impl FnOnce(&T) -> DriverReply,
+    ) -> Result<T> {
+        let phone = self.inner.phone();
         let now = self.log.now();
         if let Some(call) = self.log.records().calls.get_mut(pending.index) {
-            call.reply = Some(reply);
-            call.journal.end = after;
+            call.reply = Some(match &result {
+                Ok(value) => reply(value),
+                Err(error) => DriverReply::Failed(error.clone()),
+            });
+            call.journal.end = phone.journal().len();
             call.ended = now;
-            call.frozen |= frozen;
-            call.foreground = foreground;
-            call.screen_after = screen_after.map(Arc::new);
+            call.frozen |= phone.faults().is_frozen();
+            call.foreground = phone.foreground();
         }
+        result
     }
 
-    /// Records the result of a call without return value.
-    fn finish_unit_call(
-        &mut self,
+    /// Records the end of a call whose value is not judged.
+    fn finish<T>(&self, pending: &PendingCall, result: Result<T>) -> Result<T> {
+        self.finish_call(pending, result, |_| DriverReply::Done)
+    }
+
+    fn finish_recording(
+        &self,
         pending: &PendingCall,
-        result: &Result<()>,
-        screen_after: Option<Observation>,
-    ) {
-        let reply = match result {
-            Ok(()) => DriverReply::Done,
-            Err(error) => DriverReply::Failed(error.clone()),
-        };
-        self.finish_call(pending, reply, screen_after);
-    }
-
-    fn finish_recording_call(&self, pending: &PendingCall, result: &Result<Recording>) {
-        let reply = match result {
-            Ok(recording) => DriverReply::Recording(recording.clone()),
-            Err(error) => DriverReply::Failed(error.clone()),
-        };
-        self.finish_call(pending, reply, None);
+        result: Result<Recording>,
+    ) -> Result<Recording> {
+        self.finish_call(pending, result, |recording| {
+            DriverReply::Recording(recording.clone())
+        })
     }
 }
 
@@ -213,26 +207,21 @@ impl Driver for RecordingDriver {
     async fn observe(&mut self, cx: &Cx) -> Result<Observation> {
         let pending = self.start_call(DriverRequest::Observe);
         let result = self.inner.observe(cx).await;
-        let reply = match &result {
-            Ok(observation) => DriverReply::Observed(Arc::new(observation.clone())),
-            Err(error) => DriverReply::Failed(error.clone()),
-        };
-        self.finish_call(&pending, reply, None);
-        result
+        self.finish_call(&pending, result, |observation| {
+            DriverReply::Observed(Arc::new(observation.clone()))
+        })
     }
 
     async fn screenshot(&mut self, cx: &Cx) -> Result<Image> {
         let pending = self.start_call(DriverRequest::Screenshot);
         let result = self.inner.screenshot(cx).await;
-        let reply = match &result {
-            Ok(image) => DriverReply::Screenshot {
-                matches_screen: self.inner.phone_mut().draw().to_png() == image.png,
-                png: Arc::new(image.png.clone()),
-            },
-            Err(error) => DriverReply::Failed(error.clone()),
-        };
-        self.finish_call(&pending, reply, None);
-        result
+        let drawn = result
+            .is_ok()
+            .then(|| self.inner.phone_mut().draw().to_png());
+        self.finish_call(&pending, result, |image| DriverReply::Screenshot {
+            matches_screen: drawn.as_ref() == Some(&image.png),
+            png: Arc::new(image.png.clone()),
+        })
     }
 
     async fn act(&mut self, cx: &Cx, node: NodeRef, act: &NodeAct) -> Result<()> {
@@ -242,99 +231,80 @@ impl Driver for RecordingDriver {
             NodeAct::Focus | NodeAct::SetText(_) | NodeAct::AppendText(_) => result.is_ok(),
             NodeAct::Click | NodeAct::LongClick | NodeAct::Submit => false,
         };
-        let screen_after = if records_screen {
-            self.inner.phone_mut().peek()
-        } else {
-            None
-        };
-        self.finish_unit_call(&pending, &result, screen_after);
-        result
+        if records_screen {
+            let screen = self.inner.phone_mut().peek().map(Arc::new);
+            if let Some(call) = self.log.records().calls.get_mut(pending.index) {
+                call.screen_after = screen;
+            }
+        }
+        self.finish(&pending, result)
     }
 
     async fn touch(&mut self, cx: &Cx, gesture: &Gesture) -> Result<()> {
         let pending = self.start_call(DriverRequest::Touch(*gesture));
         let result = self.inner.touch(cx, gesture).await;
-        self.finish_unit_call(&pending, &result, None);
-        result
+        self.finish(&pending, result)
     }
 
     async fn key(&mut self, cx: &Cx, key: Key) -> Result<()> {
         let pending = self.start_call(DriverRequest::Key(key));
         let result = self.inner.key(cx, key).await;
-        self.finish_unit_call(&pending, &result, None);
-        result
+        self.finish(&pending, result)
     }
 
     async fn open(&mut self, cx: &Cx, target: &Target) -> Result<()> {
         let pending = self.start_call(DriverRequest::Open(target.clone()));
         let result = self.inner.open(cx, target).await;
-        self.finish_unit_call(&pending, &result, None);
-        result
+        self.finish(&pending, result)
     }
 
     async fn close(&mut self, cx: &Cx, app: &str) -> Result<()> {
         let pending = self.start_call(DriverRequest::Close(app.to_owned()));
         let result = self.inner.close(cx, app).await;
-        self.finish_unit_call(&pending, &result, None);
-        result
+        self.finish(&pending, result)
     }
 
     async fn clipboard(&mut self, cx: &Cx) -> Result<String> {
         let pending = self.start_call(DriverRequest::Clipboard);
         let result = self.inner.clipboard(cx).await;
-        let reply = match &result {
-            Ok(_) => DriverReply::Done,
-            Err(error) => DriverReply::Failed(error.clone()),
-        };
-        self.finish_call(&pending, reply, None);
-        result
+        self.finish(&pending, result)
     }
 
     async fn set_clipboard(&mut self, cx: &Cx, text: &str) -> Result<()> {
         let pending = self.start_call(DriverRequest::SetClipboard(text.to_owned()));
         let result = self.inner.set_clipboard(cx, text).await;
-        self.finish_unit_call(&pending, &result, None);
-        result
+        self.finish(&pending, result)
     }
 
     async fn set_orientation(&mut self, cx: &Cx, orientation: Orientation) -> Result<()> {
         let pending = self.start_call(DriverRequest::SetOrientation(orientation));
         let result = self.inner.set_orientation(cx, orientation).await;
-        self.finish_unit_call(&pending, &result, None);
-        result
+        self.finish(&pending, result)
     }
 
     async fn foreground(&mut self, cx: &Cx) -> Result<Foreground> {
         let pending = self.start_call(DriverRequest::Foreground);
         let result = self.inner.foreground(cx).await;
-        let reply = match &result {
-            Ok(_) => DriverReply::Done,
-            Err(error) => DriverReply::Failed(error.clone()),
-        };
-        self.finish_call(&pending, reply, None);
-        result
+        self.finish(&pending, result)
     }
 
     async fn changed(&mut self, cx: &Cx, since: Revision) -> Result<()> {
         let pending = self.start_call(DriverRequest::Changed);
         let result = self.inner.changed(cx, since).await;
-        self.finish_unit_call(&pending, &result, None);
-        result
+        self.finish(&pending, result)
     }
 
     async fn start_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
-        let pending = self.start_call(DriverRequest::StartRecording(
-            session.map(ToOwned::to_owned),
-        ));
+        let request = DriverRequest::StartRecording(session.map(ToOwned::to_owned));
+        let pending = self.start_call(request);
         let result = self.inner.start_recording(cx, session).await;
-        self.finish_recording_call(&pending, &result);
-        result
+        self.finish_recording(&pending, result)
     }
 
     async fn stop_recording(&mut self, cx: &Cx, session: Option<&str>) -> Result<Recording> {
-        let pending = self.start_call(DriverRequest::StopRecording(session.map(ToOwned::to_owned)));
+        let request = DriverRequest::StopRecording(session.map(ToOwned::to_owned));
+        let pending = self.start_call(request);
         let result = self.inner.stop_recording(cx, session).await;
-        self.finish_recording_call(&pending, &result);
-        result
+        self.finish_recording(&pending, result)
     }
 }

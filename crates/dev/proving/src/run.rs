@@ -176,37 +176,22 @@ impl Call {
 
     /// Whether the call succeeded.
     pub(crate) const fn is_successful(&self) -> bool {
-        match &self.reply {
-            None | Some(DriverReply::Failed(_)) => false,
-            Some(
-                DriverReply::Done
-                | DriverReply::Observed(_)
-                | DriverReply::Screenshot { .. }
-                | DriverReply::Recording(_),
-            ) => true,
-        }
+        !matches!(self.reply, None | Some(DriverReply::Failed(_)))
     }
 
     /// Whether the call may have taken effect without a confirmation.
     pub(crate) const fn is_unknown(&self) -> bool {
-        match &self.reply {
-            None => true,
-            Some(DriverReply::Failed(error)) => matches!(
-                error,
+        matches!(
+            self.reply,
+            None | Some(DriverReply::Failed(
                 DriverError::Deadline
                     | DriverError::Cancelled
                     | DriverError::Lost {
                         dispatch: Dispatch::Unknown,
                         ..
                     }
-            ),
-            Some(
-                DriverReply::Done
-                | DriverReply::Observed(_)
-                | DriverReply::Screenshot { .. }
-                | DriverReply::Recording(_),
-            ) => false,
-        }
+            ))
+        )
     }
 
     /// Whether the device reported that the call had no effect.

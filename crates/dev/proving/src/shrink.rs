@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use driver_sim::{AnimationChoice, PaceChoice};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::case::{Case, Op};
@@ -158,10 +159,15 @@ fn params_mut(
         .as_object_mut()
 }
 
+/// The file of a case.
+#[derive(Serialize)]
+struct SavedCase<'a> {
+    why: Vec<String>,
+    #[serde(flatten)]
+    case: &'a Case,
+}
+
 /// Saves a case as a file in `folder`, named by its rule and seed; returns the path.
-///
-/// # Errors
-/// If the file cannot be written.
 pub fn save_case(folder: &Path, case: &Case, violations: &[Violation]) -> Result<PathBuf, String> {
     let rule = violations
         .first()
@@ -170,34 +176,24 @@ pub fn save_case(folder: &Path, case: &Case, violations: &[Violation]) -> Result
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
         .collect();
-    // The violations come first in the file.
-    let mut json = serde_json::Map::new();
-    let why = violations.iter().map(ToString::to_string);
-    json.insert("why".to_owned(), why.collect());
-    if let Value::Object(case) = case.to_json() {
-        json.extend(case);
-    }
+    let saved = SavedCase {
+        why: violations.iter().map(ToString::to_string).collect(),
+        case,
+    };
     fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
     let path = folder.join(format!("{name}-{:016x}.json", case.seed));
-    let text = serde_json::to_string_pretty(&json).map_err(|error| error.to_string())?;
+    let text = serde_json::to_string_pretty(&saved).map_err(|error| error.to_string())?;
     fs::write(&path, text + "\n").map_err(|error| with_path(&path, &error))?;
     Ok(path)
 }
 
 /// Reads a saved case.
-///
-/// # Errors
-/// If the file cannot be read or parsed; the message names the file.
 pub fn load_case(path: &Path) -> Result<Case, String> {
     let text = fs::read_to_string(path).map_err(|error| with_path(path, &error))?;
-    let json = serde_json::from_str(&text).map_err(|error| with_path(path, &error))?;
-    Case::from_json(&json).map_err(|error| with_path(path, &error))
+    serde_json::from_str(&text).map_err(|error| with_path(path, &error))
 }
 
 /// Reads the saved cases of a folder in the order of their file names.
-///
-/// # Errors
-/// If the folder or a file cannot be read or parsed; the message names it.
 pub fn load_cases(folder: &Path) -> Result<Vec<(PathBuf, Case)>, String> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| with_path(folder, &error))? {

@@ -27,9 +27,6 @@ pub struct RealServer {
 
 impl RealServer {
     /// Starts a server on an unused port.
-    ///
-    /// # Panics
-    /// If adb is missing or does not start.
     #[must_use]
     pub fn start() -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -52,18 +49,12 @@ impl RealServer {
     }
 
     /// Restarts it if it has ended.
-    ///
-    /// # Panics
-    /// If it does not start.
     pub fn restart(&self) {
         let started = self.adb(&["start-server"]);
         assert!(started.status.success(), "{started:?}");
     }
 
     /// A handle that detects the end of the current server, even if another one has replaced it.
-    ///
-    /// # Panics
-    /// If none runs.
     #[must_use]
     pub fn life(&self) -> ServerLife {
         let stream = unwrap(TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)));
@@ -72,9 +63,6 @@ impl RealServer {
     }
 
     /// A program that is called as adb and starts servers like this one.
-    ///
-    /// # Panics
-    /// If it cannot be written.
     #[cfg(unix)]
     #[must_use]
     pub fn program(&self) -> PathBuf {
@@ -97,9 +85,6 @@ impl RealServer {
     }
 
     /// Runs adb against this server.
-    ///
-    /// # Panics
-    /// If adb is missing.
     #[must_use]
     pub fn adb(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(test_adb());

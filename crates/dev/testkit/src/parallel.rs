@@ -13,9 +13,6 @@ const MAX_CRASHES: usize = 8;
 /// Runs these with at most `at_once` in parallel, and returns the results. Version 29 of the server may crash
 /// with several phones (`failed to unregister fd -1 with epoll`): the interrupted ones run again with another
 /// server.
-///
-/// # Panics
-/// If one panics while the server runs, or if the server crashes repeatedly.
 pub async fn side_by_side<T, F>(
     server: &RealServer,
     scenarios: impl IntoIterator<Item = Scenario>,

@@ -12,9 +12,6 @@ const FIRST: u32 = 20_000;
 const COUNT: u32 = 10_000;
 
 /// A free port on 127.0.0.1, unique within this process.
-///
-/// # Panics
-/// If all of them are in use.
 #[must_use]
 pub fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -34,9 +31,6 @@ pub fn free_port() -> u16 {
 
 /// A port on 127.0.0.1 that refuses connections while this process lives: it is bound without listening, so
 /// that no server can take it.
-///
-/// # Panics
-/// If no port can be bound.
 #[must_use]
 #[expect(clippy::expect_used, reason = "tests need it")]
 pub fn closed_port() -> u16 {
@@ -51,9 +45,6 @@ pub fn closed_port() -> u16 {
 }
 
 /// The TCP ports on which the processes of a group listen; `group` is the process id of its leader.
-///
-/// # Panics
-/// If the system does not list its ports.
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn listening_ports(group: u32) -> Vec<u16> {

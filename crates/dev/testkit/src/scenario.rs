@@ -42,9 +42,6 @@ pub enum Verdict {
 }
 
 /// Every scenario of a folder, sorted by name.
-///
-/// # Errors
-/// A message with the file and the problem.
 pub fn folder(folder: &Path) -> Result<Vec<Scenario>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths = Vec::new();
@@ -74,9 +71,6 @@ const TIMED_PARTS: &[&str] = &[
 
 impl Scenario {
     /// Reads a file.
-    ///
-    /// # Errors
-    /// A message with the file and the problem.
     pub fn read(path: PathBuf) -> Result<Self, String> {
         let text = fs::read_to_string(&path)
             .map_err(|error| format!("{}: {error}", path.display()))?
@@ -145,9 +139,6 @@ impl Scenario {
     }
 
     /// The JSON of the only block with this name; `None` if there is none.
-    ///
-    /// # Errors
-    /// A message with the file and the problem.
     pub fn json(&self, name: &str) -> Result<Option<Value>, String> {
         let Some(text) = self.blocks(name).next() else {
             return Ok(None);
@@ -158,9 +149,6 @@ impl Scenario {
     }
 
     /// Compares `found` with the block of this name, or writes it there if `UPDATE_EXPECT` is set.
-    ///
-    /// # Errors
-    /// The reason why the file could not be written.
     pub fn expect(&self, name: &str, found: &str) -> Result<Verdict, String> {
         let found = format!("{}\n", found.trim_end());
         let expected = self.blocks(name).next().unwrap_or_default();

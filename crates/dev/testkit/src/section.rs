@@ -4,9 +4,6 @@ use std::path::Path;
 
 /// Fails unless the section of a guide between `<!-- NAME -->` and `<!-- /NAME -->` is `expected`; with `UPDATE_EXPECT=1` it is
 /// written anew. Gives the guide.
-///
-/// # Panics
-/// When the guide has no such section, or another one.
 pub fn expect_guide_section(guide: &str, name: &str, expected: &str) -> String {
     let guides = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/guides");
     let path = guides.join(guide);

@@ -6,9 +6,6 @@ use std::time::Duration;
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Waits for a future for at most 60 s.
-///
-/// # Panics
-/// On timeout.
 pub async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
     match tokio::time::timeout(TIMEOUT, future).await {
         Ok(output) => output,

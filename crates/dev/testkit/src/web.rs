@@ -104,9 +104,6 @@ pub struct Web {
 
 impl Web {
     /// A server on a free port, without pages.
-    ///
-    /// # Panics
-    /// If no port is available.
     #[must_use]
     #[expect(clippy::expect_used, reason = "tests need it")]
     pub fn start() -> Self {
@@ -192,9 +189,6 @@ impl Web {
     }
 
     /// Waits until `enough` holds for the requests, without blocking the runtime.
-    ///
-    /// # Panics
-    /// On timeout.
     pub async fn until(&self, condition: impl Fn(&[Request]) -> bool + Send + 'static) {
         let shared = Arc::clone(&self.shared);
         let waiter = std::thread::spawn(move || {

@@ -52,9 +52,6 @@ impl ScenarioServer {
     }
 
     /// The block with this name and this server's addresses filled in; `None` if there is none.
-    ///
-    /// # Errors
-    /// A message with the file and the problem.
     pub fn json(&self, scenario: &Scenario, name: &str) -> Result<Option<Value>, String> {
         let Some(value) = scenario.json(name)? else {
             return Ok(None);
@@ -81,9 +78,6 @@ impl ScenarioServer {
     }
 
     /// An envelope in the form of the scenario.
-    ///
-    /// # Errors
-    /// The reason why it is no longer JSON without the port.
     pub fn settled(&self, result: Value) -> Result<Value, String> {
         let mut result = shortened(result);
         remove_variable_parts(&mut result);

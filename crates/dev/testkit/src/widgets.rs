@@ -54,9 +54,6 @@ impl Widgets {
     }
 
     /// Starts the process with the framework of an API level; `form` is `agent` or `app`.
-    ///
-    /// # Panics
-    /// If it does not start.
     pub async fn start(form: &str, sdk: u32) -> Self {
         let started = Command::new(root().join("agent/harness-serve"))
             .args(["0", &sdk.to_string()])
@@ -104,9 +101,6 @@ impl Widgets {
     }
 
     /// Gives it an order, and waits until it is carried out.
-    ///
-    /// # Panics
-    /// If the process ended.
     pub async fn order(&mut self, order: &str) -> String {
         if let Err(error) = self.orders.write_all(format!("{order}\n").as_bytes()).await {
             panic!("{order}: {error}");
@@ -115,9 +109,6 @@ impl Widgets {
     }
 
     /// What happened on it, oldest first.
-    ///
-    /// # Panics
-    /// If the process ended.
     pub async fn journal(&mut self) -> Vec<Value> {
         let journal = self.order("journal").await;
         match serde_json::from_str(&journal) {
@@ -140,9 +131,6 @@ impl Widgets {
 }
 
 /// A connection to an agent on the loopback interface.
-///
-/// # Panics
-/// If there is none.
 pub async fn connect_agent(port: u16) -> TcpStream {
     let stream = TcpStream::connect(("127.0.0.1", port)).await;
     match stream.and_then(|stream| stream.set_nodelay(true).map(|()| stream)) {

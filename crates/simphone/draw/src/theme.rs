@@ -3,57 +3,74 @@
 use super::color::Color;
 use super::text_style::{Flow, TextStyle, Weight};
 
-/// The colours of a theme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Palette {
+macro_rules! palette {
+    ($($(#[$about:meta])* $name:ident: $light:literal, $dark:literal;)+) => {
+        /// The colours of a theme.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Palette {
+            $($(#[$about])* pub $name: Color),+
+        }
+
+        const LIGHT: Palette = Palette { $($name: argb($light)),+ };
+        const DARK: Palette = Palette { $($name: argb($dark)),+ };
+    };
+}
+
+// Each colour on light and on dark backgrounds, as alpha, red, green and blue.
+palette! {
     /// The background of a screen.
-    pub background: Color,
+    background: 0xfff8f9fc, 0xff111317;
     /// Cards, dialogs, sheets, bars.
-    pub surface: Color,
+    surface: 0xffffffff, 0xff1b1d22;
     /// Raised or grouped areas on the surface: search fields, chips, switches that are off.
-    pub surface_variant: Color,
+    surface_variant: 0xffe6e8ef, 0xff33363e;
     /// The app bar once content has scrolled below it, and the navigation bar of an app.
-    pub surface_container: Color,
+    surface_container: 0xffeef0f6, 0xff23262c;
     /// The key colour: buttons, active switches, links.
-    pub primary: Color,
+    primary: 0xff1f5fbf, 0xffa8c7fa;
     /// Content on the key colour.
-    pub on_primary: Color,
+    on_primary: 0xffffffff, 0xff0a2f66;
     /// A muted area in the key colour: selected rows, tonal buttons.
-    pub primary_container: Color,
+    primary_container: 0xffd5e3fb, 0xff21457f;
     /// Content on that area.
-    pub on_primary_container: Color,
+    on_primary_container: 0xff0b2a5b, 0xffd8e5fd;
     /// A second muted area: selected chips and the active entry of a navigation bar.
-    pub secondary_container: Color,
+    secondary_container: 0xffdbe2f2, 0xff3a4457;
     /// Content on that area.
-    pub on_secondary_container: Color,
+    on_secondary_container: 0xff1a2740, 0xffdbe3f5;
     /// Text and icons.
-    pub text: Color,
+    text: 0xff1b1c20, 0xffe4e5ea;
     /// Less important text and icons.
-    pub text_secondary: Color,
+    text_secondary: 0xff50535c, 0xffb9bcc6;
     /// Hints and disabled content.
-    pub text_disabled: Color,
+    text_disabled: 0xff9a9da6, 0xff7c7f89;
     /// Borders of fields and outlined buttons.
-    pub outline: Color,
+    outline: 0xff777b86, 0xff8d919c;
     /// Thin lines between rows.
-    pub divider: Color,
+    divider: 0xffdcdee5, 0xff36393f;
     /// Errors and destructive actions.
-    pub error: Color,
+    error: 0xffb3261e, 0xfff2b8b5;
     /// Success, such as a finished payment.
-    pub success: Color,
+    success: 0xff1e7d3c, 0xff82d49b;
     /// Stars of a rating and warnings.
-    pub accent: Color,
+    accent: 0xffe39a0c, 0xfff6c35b;
     /// The overlay that darkens the screen behind a dialog.
-    pub scrim: Color,
+    scrim: 0x6b000000, 0x8c000000;
     /// The background of a toast or snackbar.
-    pub inverse_surface: Color,
+    inverse_surface: 0xff2f3036, 0xffe3e4e9;
     /// Text on a toast or snackbar.
-    pub on_inverse_surface: Color,
+    on_inverse_surface: 0xfff1f1f6, 0xff2f3036;
     /// The background of the keyboard.
-    pub keyboard: Color,
+    keyboard: 0xffe4e7ee, 0xff1d2025;
     /// A letter key.
-    pub key: Color,
+    key: 0xffffffff, 0xff3a3e47;
     /// A function key.
-    pub function_key: Color,
+    function_key: 0xffcdd3df, 0xff2b2f37;
+}
+
+const fn argb(value: u32) -> Color {
+    let [a, r, g, b] = value.to_be_bytes();
+    Color::rgba(r, g, b, a)
 }
 
 /// The role of a text in the type scale.
@@ -206,65 +223,6 @@ impl Theme {
         }
     }
 }
-
-const fn hex(value: u32) -> Color {
-    let [_, r, g, b] = value.to_be_bytes();
-    Color::rgb(r, g, b)
-}
-
-const LIGHT: Palette = Palette {
-    background: hex(0xf8f9fc),
-    surface: hex(0xffffff),
-    surface_variant: hex(0xe6e8ef),
-    surface_container: hex(0xeef0f6),
-    primary: hex(0x1f5fbf),
-    on_primary: hex(0xffffff),
-    primary_container: hex(0xd5e3fb),
-    on_primary_container: hex(0x0b2a5b),
-    secondary_container: hex(0xdbe2f2),
-    on_secondary_container: hex(0x1a2740),
-    text: hex(0x1b1c20),
-    text_secondary: hex(0x50535c),
-    text_disabled: hex(0x9a9da6),
-    outline: hex(0x777b86),
-    divider: hex(0xdcdee5),
-    error: hex(0xb3261e),
-    success: hex(0x1e7d3c),
-    accent: hex(0xe39a0c),
-    scrim: Color::rgba(0, 0, 0, 0x6b),
-    inverse_surface: hex(0x2f3036),
-    on_inverse_surface: hex(0xf1f1f6),
-    keyboard: hex(0xe4e7ee),
-    key: hex(0xffffff),
-    function_key: hex(0xcdd3df),
-};
-
-const DARK: Palette = Palette {
-    background: hex(0x111317),
-    surface: hex(0x1b1d22),
-    surface_variant: hex(0x33363e),
-    surface_container: hex(0x23262c),
-    primary: hex(0xa8c7fa),
-    on_primary: hex(0x0a2f66),
-    primary_container: hex(0x21457f),
-    on_primary_container: hex(0xd8e5fd),
-    secondary_container: hex(0x3a4457),
-    on_secondary_container: hex(0xdbe3f5),
-    text: hex(0xe4e5ea),
-    text_secondary: hex(0xb9bcc6),
-    text_disabled: hex(0x7c7f89),
-    outline: hex(0x8d919c),
-    divider: hex(0x36393f),
-    error: hex(0xf2b8b5),
-    success: hex(0x82d49b),
-    accent: hex(0xf6c35b),
-    scrim: Color::rgba(0, 0, 0, 0x8c),
-    inverse_surface: hex(0xe3e4e9),
-    on_inverse_surface: hex(0x2f3036),
-    keyboard: hex(0x1d2025),
-    key: hex(0x3a3e47),
-    function_key: hex(0x2b2f37),
-};
 
 #[cfg(test)]
 mod tests {

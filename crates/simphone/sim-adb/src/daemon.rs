@@ -96,7 +96,6 @@ impl Daemon {
                     // A reboot ends all connections. The sender lives as long as the phone.
                     if booted.is_ok() {
                         connections.shutdown().await;
-                        tokio::time::sleep(self.adb_phone.options().boot).await;
                     }
                 }
                 // `None` disables this branch until there is a connection.

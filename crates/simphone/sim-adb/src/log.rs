@@ -32,13 +32,6 @@ words! {
     }
 }
 
-impl Priority {
-    /// The priority of a letter, in either case.
-    pub fn of(letter: char) -> Option<Self> {
-        Self::of_word(&letter.to_ascii_uppercase().to_string())
-    }
-}
-
 /// One entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {

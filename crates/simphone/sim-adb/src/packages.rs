@@ -17,8 +17,6 @@ const SYSTEM: [(&str, u32); 5] = [
     ("com.android.shell", 0),
     ("com.android.systemui", 1431),
 ];
-/// The user id of the first app.
-const FIRST_UID: u32 = 10_100;
 /// Added to the index of the journal entry of a start, it gives the process id.
 const FIRST_PID: u32 = 3000;
 
@@ -28,7 +26,6 @@ pub(crate) struct Package {
     pub(crate) name: String,
     /// Whether it came with the system.
     pub(crate) system: bool,
-    pub(crate) uid: u32,
     /// Its process id, while it runs.
     pub(crate) pid: Option<u32>,
     pub(crate) version: (String, u64),
@@ -54,13 +51,6 @@ impl Package {
             .iter()
             .find(|each| **each == whole)
             .map(String::as_str)
-    }
-
-    /// The component that the launcher starts, in short form.
-    pub(crate) fn launcher(&self) -> Option<String> {
-        self.activities
-            .first()
-            .map(|class| short(&self.name, class))
     }
 }
 
@@ -92,7 +82,6 @@ pub(crate) fn all(adb_phone: &AdbPhone, phone: &Phone) -> Vec<Package> {
         all.push(Package {
             name: name.to_owned(),
             system: true,
-            uid: 1000,
             pid: (pid != 0).then_some(pid),
             version: (RELEASE.to_owned(), u64::from(SDK)),
             activities: Vec::new(),
@@ -102,7 +91,6 @@ pub(crate) fn all(adb_phone: &AdbPhone, phone: &Phone) -> Vec<Package> {
         all.push(Package {
             name: operator.package.clone(),
             system: false,
-            uid: 0,
             pid: adb_phone.operator_pid(),
             version: (operator.version.clone(), operator.version_code()),
             activities: vec![crate::operator_names::ACTIVITY.to_owned()],
@@ -112,17 +100,10 @@ pub(crate) fn all(adb_phone: &AdbPhone, phone: &Phone) -> Vec<Package> {
         all.push(Package {
             name: APP_PACKAGE.to_owned(),
             system: false,
-            uid: 0,
             pid: None,
             version: ("1".to_owned(), 1),
             activities: vec!["clawperator.agent.StatusActivity".to_owned()],
         });
-    }
-    // Installed apps come last, so that they do not change the user ids of others.
-    for (package, uid) in all.iter_mut().zip(FIRST_UID..) {
-        if package.uid != 1000 {
-            package.uid = uid;
-        }
     }
     all.sort_by(|one, other| one.name.cmp(&other.name));
     all
@@ -154,7 +135,6 @@ fn of_phone(adb_phone: &AdbPhone, phone: &Phone, info: PackageInfo) -> Package {
     };
     Package {
         system,
-        uid: 0,
         pid: info.running.then(|| pid_of(phone, &info.package)),
         version,
         name: info.package.to_string(),

@@ -37,5 +37,7 @@ pub use language::{UnknownLanguage, canonical, flow, is_language};
 pub use problem::{AppError, Problem};
 pub use prompt::{Grant, Permission, SystemWindow};
 pub use schema::app_reference;
+#[doc(hidden)]
+pub use serde;
 pub use units::FRAME;
 pub use words::Words;

@@ -84,52 +84,54 @@ words! {
     }
 }
 
-/// A colour of the theme, or a fixed colour.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ColorRole {
-    Background,
-    Surface,
-    SurfaceContainer,
-    SurfaceVariant,
-    Primary,
-    OnPrimary,
-    PrimaryContainer,
-    Secondary,
-    Text,
-    Muted,
-    Outline,
-    Error,
-    Success,
-    Accent,
-    Inverse,
-    OnInverse,
-    Keyboard,
-    Clear,
-    /// The overlay that dims the rest of a screen.
-    Scrim,
-    Fixed(Color),
+macro_rules! color_roles {
+    ($($role:ident = $word:literal => $color:ident),+ $(,)?) => {
+        /// A colour of the theme, or a fixed colour.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum ColorRole {
+            $($role),+,
+            Clear,
+            /// The overlay that dims the rest of a screen.
+            Scrim,
+            Fixed(Color),
+        }
+
+        pub(crate) const COLOR_ROLES: &[(&str, ColorRole)] =
+            &[$(($word, ColorRole::$role)),+, ("clear", ColorRole::Clear)];
+
+        impl ColorRole {
+            /// Returns the colour in a theme.
+            pub const fn color(self, palette: &Palette) -> Color {
+                match self {
+                    $(ColorRole::$role => palette.$color),+,
+                    ColorRole::Clear => Color::TRANSPARENT,
+                    ColorRole::Scrim => palette.scrim,
+                    ColorRole::Fixed(color) => color,
+                }
+            }
+        }
+    };
 }
 
-pub(crate) const COLOR_ROLES: [(&str, ColorRole); 18] = [
-    ("background", ColorRole::Background),
-    ("surface", ColorRole::Surface),
-    ("surface_container", ColorRole::SurfaceContainer),
-    ("surface_variant", ColorRole::SurfaceVariant),
-    ("primary", ColorRole::Primary),
-    ("on_primary", ColorRole::OnPrimary),
-    ("primary_container", ColorRole::PrimaryContainer),
-    ("secondary", ColorRole::Secondary),
-    ("text", ColorRole::Text),
-    ("muted", ColorRole::Muted),
-    ("outline", ColorRole::Outline),
-    ("error", ColorRole::Error),
-    ("success", ColorRole::Success),
-    ("accent", ColorRole::Accent),
-    ("inverse", ColorRole::Inverse),
-    ("on_inverse", ColorRole::OnInverse),
-    ("keyboard", ColorRole::Keyboard),
-    ("clear", ColorRole::Clear),
-];
+color_roles! {
+    Background = "background" => background,
+    Surface = "surface" => surface,
+    SurfaceContainer = "surface_container" => surface_container,
+    SurfaceVariant = "surface_variant" => surface_variant,
+    Primary = "primary" => primary,
+    OnPrimary = "on_primary" => on_primary,
+    PrimaryContainer = "primary_container" => primary_container,
+    Secondary = "secondary" => secondary_container,
+    Text = "text" => text,
+    Muted = "muted" => text_secondary,
+    Outline = "outline" => outline,
+    Error = "error" => error,
+    Success = "success" => success,
+    Accent = "accent" => accent,
+    Inverse = "inverse" => inverse_surface,
+    OnInverse = "on_inverse" => on_inverse_surface,
+    Keyboard = "keyboard" => keyboard,
+}
 
 /// The box of a widget: size, margin, padding, background.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -187,34 +189,6 @@ impl Frame {
             elevation: self.elevation.or(under.elevation),
             corners: self.corners.or(under.corners),
             direction: self.direction.or(under.direction),
-        }
-    }
-}
-
-impl ColorRole {
-    /// Returns the colour in a theme.
-    pub const fn color(self, palette: &Palette) -> Color {
-        match self {
-            ColorRole::Background => palette.background,
-            ColorRole::Surface => palette.surface,
-            ColorRole::SurfaceContainer => palette.surface_container,
-            ColorRole::SurfaceVariant => palette.surface_variant,
-            ColorRole::Primary => palette.primary,
-            ColorRole::OnPrimary => palette.on_primary,
-            ColorRole::PrimaryContainer => palette.primary_container,
-            ColorRole::Secondary => palette.secondary_container,
-            ColorRole::Text => palette.text,
-            ColorRole::Muted => palette.text_secondary,
-            ColorRole::Outline => palette.outline,
-            ColorRole::Error => palette.error,
-            ColorRole::Success => palette.success,
-            ColorRole::Accent => palette.accent,
-            ColorRole::Inverse => palette.inverse_surface,
-            ColorRole::OnInverse => palette.on_inverse_surface,
-            ColorRole::Keyboard => palette.keyboard,
-            ColorRole::Scrim => palette.scrim,
-            ColorRole::Clear => Color::TRANSPARENT,
-            ColorRole::Fixed(color) => color,
         }
     }
 }

@@ -1,4 +1,6 @@
-//! Enums whose values have words, with one table that flags, app files, faults and documentation use.
+//! Enums whose values have words, with one table that flags, app files, faults, JSON and documentation use.
+
+use serde::de::{Deserialize, Deserializer, Error as _};
 
 /// An enum whose values have words.
 pub trait Words: Copy + 'static {
@@ -16,6 +18,13 @@ pub trait Words: Copy + 'static {
         rows.find(|(word, _)| *word == text)
             .map(|(_, value)| *value)
     }
+}
+
+/// Reads a word from JSON.
+#[doc(hidden)]
+pub fn read<'de, T: Words, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    let text = String::deserialize(from)?;
+    T::of_word(&text).ok_or_else(|| D::Error::unknown_variant(&text, T::WORDS))
 }
 
 /// Defines an enum and its table. A value without a word does not compile.
@@ -36,6 +45,18 @@ macro_rules! words {
                 match self {
                     $($of::$value => $word),+
                 }
+            }
+        }
+
+        impl $crate::serde::Serialize for $of {
+            fn serialize<S: $crate::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str($crate::Words::word(*self))
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $of {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                $crate::words::read(from)
             }
         }
     };

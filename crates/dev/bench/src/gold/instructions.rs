@@ -31,10 +31,6 @@ enum Several {
 }
 
 /// Reads a file of instructions by `author`.
-///
-/// # Errors
-///
-/// A message with the line.
 pub fn read(text: &str, author: &str) -> Result<Vec<Instruction>, String> {
     let lines = text.lines().enumerate();
     lines
@@ -73,10 +69,7 @@ fn parse_line(line: &str, author: &str) -> Result<Instruction, String> {
 
 impl Instruction {
     /// The instruction as a case for the page that is open in `session`.
-    ///
-    /// # Errors
-    ///
-    /// A message if a selector matches nothing: the instruction was written for another page.
+    /// A selector that matches nothing is an error: the instruction was written for another page.
     pub async fn case(&self, session: &Session) -> Result<Case, String> {
         let mut nodes = Vec::new();
         for selector in &self.gold {

@@ -4,39 +4,17 @@ use std::time::Duration;
 
 use crate::suite::{Case, Expect};
 
-/// The verdict of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The first element is the right one.
-    Certain,
-    /// The first element matches best, but not well enough.
-    Unsure,
-    /// Several match equally well.
-    Ambiguous,
-    /// Nothing matches.
-    NotFound,
-}
-
-impl Verdict {
-    /// The verdict with this name, as in answers.
-    pub fn parse(name: &str) -> Option<Self> {
-        Some(match name {
-            "certain" => Self::Certain,
-            "unsure" => Self::Unsure,
-            "ambiguous" => Self::Ambiguous,
-            "not_found" => Self::NotFound,
-            _ => return None,
-        })
-    }
-
-    /// Its name, as in answers.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Certain => "certain",
-            Self::Unsure => "unsure",
-            Self::Ambiguous => "ambiguous",
-            Self::NotFound => "not_found",
-        }
+named! {
+    /// The verdict of an answer, by its name there.
+    pub enum Verdict {
+        /// The first element is the right one.
+        Certain = "certain",
+        /// The first element matches best, but not well enough.
+        Unsure = "unsure",
+        /// Several match equally well.
+        Ambiguous = "ambiguous",
+        /// Nothing matches.
+        NotFound = "not_found",
     }
 }
 

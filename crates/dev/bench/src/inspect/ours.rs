@@ -27,10 +27,6 @@ pub struct ProductSearch {
 
 impl ProductSearch {
     /// Starts observing the page of `session`.
-    ///
-    /// # Errors
-    ///
-    /// A message if the page does not answer.
     pub async fn open(session: &Session) -> Result<Self, String> {
         let observer = PageObserver::open(&cx(), session).await;
         Ok(Self {
@@ -40,10 +36,6 @@ impl ProductSearch {
     }
 
     /// Runs a query, and checks independently what the first selector matches.
-    ///
-    /// # Errors
-    ///
-    /// A message if the page cannot be observed.
     pub async fn query(&mut self, query: &str) -> Result<Answer, String> {
         let description = ElementDescription {
             request: Request::described(query),
@@ -77,10 +69,6 @@ impl ProductSearch {
     }
 
     /// Observes the page.
-    ///
-    /// # Errors
-    ///
-    /// A message if it cannot be observed.
     pub async fn observe(&mut self) -> Result<Arc<PageObservation>, String> {
         let seen = self.observer.observe(&cx(), &[]).await;
         seen.map_err(|error| error.to_string())

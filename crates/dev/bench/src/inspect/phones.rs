@@ -33,10 +33,6 @@ struct Expression {
 }
 
 /// Runs all expressions.
-///
-/// # Errors
-///
-/// A message if a screen or an expression cannot be read.
 pub fn run(options: &Options) -> Result<Report, String> {
     let mut report = Report::default();
     for file in &options.expressions {

@@ -17,10 +17,6 @@ pub struct PageNames {
 
 impl PageNames {
     /// Loads each page once.
-    ///
-    /// # Errors
-    ///
-    /// A message if a page does not load.
     pub async fn of<'a>(
         tab: &mut Tab,
         pages: impl Iterator<Item = (&'a Pages, &'a Page)>,

@@ -51,21 +51,61 @@ pub struct Report {
 struct Figures<'r> {
     suite: Suite,
     author: &'r str,
-    /// Its cases.
     lines: Vec<&'r CaseResult>,
-    count: usize,
-    first: Option<f64>,
-    third: Option<f64>,
-    /// The first two figures of the plain ranker.
-    plain: [Option<f64>; 2],
-    misled: Option<f64>,
-    /// Of the questions without an answer, those with a certain one.
-    absent: Option<f64>,
-    undecided: Option<f64>,
-    unique: Option<f64>,
-    tokens: Option<f64>,
-    middle: Option<f64>,
-    late: Option<f64>,
+}
+
+/// A column: its heading, its key in JSON, its width, its digits behind the point and its value.
+type Column = (
+    &'static str,
+    &'static str,
+    usize,
+    usize,
+    fn(&Figures<'_>) -> Option<f64>,
+);
+
+/// Rates are in percent, times in milliseconds.
+const COLUMNS: [Column; 11] = [
+    ("top-1", "top1", 7, 1, |of| {
+        of.share(|line| Some(line.outcome.first))
+    }),
+    ("top-3", "top3", 7, 1, |of| {
+        of.share(|line| Some(line.outcome.third))
+    }),
+    ("plain-1", "plainTop1", 7, 1, |of| {
+        of.share(|line| Some(line.plain?.first))
+    }),
+    ("plain-3", "plainTop3", 7, 1, |of| {
+        of.share(|line| Some(line.plain?.third))
+    }),
+    ("misled", "misled", 7, 1, |of| {
+        of.share(|line| Some(line.outcome.misled))
+    }),
+    ("absent", "absentCertain", 7, 1, |of| {
+        of.share(|line| (line.case.expect == Expect::Nothing).then_some(line.outcome.misled))
+    }),
+    ("undecided", "undecided", 10, 1, |of| {
+        let one = |line: &CaseResult| matches!(line.case.expect, Expect::Element(_));
+        of.share(|line| one(line).then_some(line.outcome.undecided))
+    }),
+    ("unique", "unique", 7, 1, |of| {
+        of.share(|line| line.outcome.unique)
+    }),
+    ("tokens", "tokens", 7, 0, |of| {
+        let tokens = of.lines.iter().filter_map(|line| line.tokens);
+        median(&tokens.map(f64::from).collect::<Vec<_>>())
+    }),
+    ("ms p50", "msMedian", 8, 1, |of| median(&of.times())),
+    ("ms p95", "msP95", 8, 1, |of| quantile(&of.times(), 0.95)),
+];
+
+impl Figures<'_> {
+    fn share(&self, of: impl Fn(&CaseResult) -> Option<bool>) -> Option<f64> {
+        share(self.lines.iter().filter_map(|line| of(line)))
+    }
+
+    fn times(&self) -> Vec<f64> {
+        self.lines.iter().map(|line| ms(line.answer.took)).collect()
+    }
 }
 
 impl Report {
@@ -81,65 +121,22 @@ impl Report {
     }
 
     fn figures(&self) -> Vec<Figures<'_>> {
-        let of = |(suite, author)| {
-            let lines: Vec<&CaseResult> = self
+        let authors = self.authors();
+        let by_author = |suite| authors.iter().map(move |author| (suite, *author));
+        let of = |(suite, author)| Figures {
+            suite,
+            author,
+            lines: self
                 .lines
                 .iter()
                 .filter(|line| line.case.suite == suite && line.case.author == author)
-                .collect();
-            let one = |expect: &Expect| matches!(expect, Expect::Element(_));
-            let took: Vec<f64> = lines.iter().map(|line| ms(line.answer.took)).collect();
-            let tokens: Vec<f64> = lines
-                .iter()
-                .filter_map(|line| line.tokens.map(f64::from))
-                .collect();
-            Figures {
-                suite,
-                author,
-                count: lines.len(),
-                first: share(lines.iter().map(|line| line.outcome.first)),
-                third: share(lines.iter().map(|line| line.outcome.third)),
-                plain: [
-                    share(
-                        lines
-                            .iter()
-                            .filter_map(|line| line.plain)
-                            .map(|plain| plain.first),
-                    ),
-                    share(
-                        lines
-                            .iter()
-                            .filter_map(|line| line.plain)
-                            .map(|plain| plain.third),
-                    ),
-                ],
-                misled: share(lines.iter().map(|line| line.outcome.misled)),
-                absent: share(
-                    lines
-                        .iter()
-                        .filter(|line| line.case.expect == Expect::Nothing)
-                        .map(|line| line.outcome.misled),
-                ),
-                undecided: share(
-                    lines
-                        .iter()
-                        .filter(|line| one(&line.case.expect))
-                        .map(|line| line.outcome.undecided),
-                ),
-                unique: share(lines.iter().filter_map(|line| line.outcome.unique)),
-                tokens: median(&tokens),
-                middle: median(&took),
-                late: quantile(&took, 0.95),
-                lines,
-            }
+                .collect(),
         };
-        let authors = self.authors();
-        let by_author = |suite| authors.iter().map(move |author| (suite, *author));
         Suite::ALL
             .into_iter()
             .flat_map(by_author)
             .map(of)
-            .filter(|figures| figures.count > 0)
+            .filter(|figures| !figures.lines.is_empty())
             .collect()
     }
 
@@ -150,45 +147,22 @@ impl Report {
         (queries - differing, queries)
     }
 
-    /// The figures as a table. Rates are in percent, times in milliseconds.
+    /// The figures as a table.
     pub fn table(&self) -> String {
-        let mut table = format!(
-            "{:<12} {:<10} {:>5} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
-            "suite",
-            "author",
-            "n",
-            "top-1",
-            "top-3",
-            "plain-1",
-            "plain-3",
-            "misled",
-            "absent",
-            "undecided",
-            "unique",
-            "tokens",
-            "ms p50",
-            "ms p95"
-        );
-        for row in self.figures() {
-            table.push_str(&format!(
-                "{:<12} {:<10} {:>5} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>10} {:>7} {:>7} {:>8} {:>8}\n",
-                row.suite.as_str(),
-                row.author,
-                row.count,
-                tenths(row.first),
-                tenths(row.third),
-                tenths(row.plain[0]),
-                tenths(row.plain[1]),
-                tenths(row.misled),
-                tenths(row.absent),
-                tenths(row.undecided),
-                tenths(row.unique),
-                row.tokens
-                    .map_or_else(|| "–".to_owned(), |tokens| format!("{tokens:.0}")),
-                tenths(row.middle),
-                tenths(row.late)
-            ));
+        let mut table = format!("{:<12} {:<10} {:>5}", "suite", "author", "n");
+        for (heading, _, width, ..) in COLUMNS {
+            table.push_str(&format!(" {heading:>width$}"));
         }
+        for row in self.figures() {
+            let (suite, author, count) = (row.suite.as_str(), row.author, row.lines.len());
+            table.push_str(&format!("\n{suite:<12} {author:<10} {count:>5}"));
+            for (_, _, width, digits, value) in COLUMNS {
+                let value = value(&row).map(|value| format!("{value:.digits$}"));
+                let value = value.as_deref().unwrap_or("–");
+                table.push_str(&format!(" {value:>width$}"));
+            }
+        }
+        table.push('\n');
         table.push_str(&self.calibration());
         let (same, queries) = self.repeated();
         if queries > 0 {
@@ -257,28 +231,15 @@ impl Report {
 
     /// The figures and all failures as JSON.
     pub fn json(&self) -> Value {
-        let suites: Vec<Value> = self
-            .figures()
-            .iter()
-            .map(|row| {
-                json!({
-                    "suite": row.suite.as_str(),
-                    "author": row.author,
-                    "n": row.count,
-                    "top1": tenths_json(row.first),
-                    "top3": tenths_json(row.third),
-                    "plainTop1": tenths_json(row.plain[0]),
-                    "plainTop3": tenths_json(row.plain[1]),
-                    "misled": tenths_json(row.misled),
-                    "absentCertain": tenths_json(row.absent),
-                    "undecided": tenths_json(row.undecided),
-                    "unique": tenths_json(row.unique),
-                    "tokens": tenths_json(row.tokens),
-                    "msMedian": tenths_json(row.middle),
-                    "msP95": tenths_json(row.late),
-                })
-            })
-            .collect();
+        let suites = self.figures().into_iter().map(|row| {
+            let mut suite =
+                json!({ "suite": row.suite.as_str(), "author": row.author, "n": row.lines.len() });
+            for (_, key, _, _, value) in COLUMNS {
+                suite[key] = tenths_json(value(&row));
+            }
+            suite
+        });
+        let suites: Vec<Value> = suites.collect();
         let failures: Vec<Value> = self
             .lines
             .iter()

@@ -41,11 +41,7 @@ pub struct Options {
 }
 
 /// Runs all cases.
-///
-/// # Errors
-///
-/// A message if pages or instructions cannot be read, or the browser is gone. A page that does not load is
-/// skipped and reported.
+/// A page that does not load is skipped and reported.
 pub async fn run(options: &Options, connection: &Connection) -> Result<Report, String> {
     let mut report = Report::default();
     if cfg!(debug_assertions) {

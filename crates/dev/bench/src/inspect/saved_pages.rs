@@ -8,10 +8,6 @@ use serde_json::{Value, json};
 use crate::suite::{Case, Expect};
 
 /// Writes the page and its cases into a new file in `folder`.
-///
-/// # Errors
-///
-/// A message if it cannot be written.
 pub fn write(
     folder: &Path,
     seen: impl AsRef<PageObservation>,

@@ -23,9 +23,6 @@ impl Drop for Served {
 
 impl Served {
     /// Starts it; simulated phones may use the app files in a folder.
-    ///
-    /// # Errors
-    /// It does not start, or does not report its address.
     pub(super) fn start(program: &Path, apps: &Path) -> Result<Self, String> {
         use std::io::BufRead;
         let mut child = Command::new(program)
@@ -92,9 +89,6 @@ pub(super) struct Client {
 
 impl Client {
     /// Connects.
-    ///
-    /// # Errors
-    /// Nothing listens.
     pub(super) async fn new(address: &str) -> Result<Self, String> {
         let stream = TcpStream::connect(address).await;
         let stream = stream.map_err(|error| error.to_string())?;
@@ -108,9 +102,6 @@ impl Client {
     }
 
     /// Sends a request and waits for its answer: status and body.
-    ///
-    /// # Errors
-    /// The connection breaks, or the answer is invalid.
     pub(super) async fn request(&mut self, request: &[u8]) -> std::io::Result<(u16, Vec<u8>)> {
         self.stream.get_mut().write_all(request).await?;
         self.head_line().await?;

@@ -26,9 +26,6 @@ pub(super) struct FollowResult {
 }
 
 /// Runs plans with many followers.
-///
-/// # Errors
-/// The server accepts no followers, or does not answer.
 pub(super) async fn follow(served: &Served) -> Result<FollowResult, String> {
     const KINDS: [&str; 4] = ["started", "step", "result", "execution"];
     let all = RUNS.0 + RUNS.1;

@@ -78,9 +78,6 @@ impl Figure {
 }
 
 /// Measures everything, and reports which bars hold.
-///
-/// # Errors
-/// The program cannot be started, or does not answer.
 pub async fn run(options: &Options) -> Result<String, String> {
     let apps = std::env::temp_dir().join("clawperator-bench-apps");
     phones::write_app(&apps)?;

@@ -20,9 +20,6 @@ const WARM_UP: (Duration, Duration) = (Duration::from_secs(5), Duration::from_se
 const APP: (&str, &str) = ("counter.yaml", include_str!("../../apps/counter.yaml"));
 
 /// Writes the app into the server's folder.
-///
-/// # Errors
-/// The folder cannot be written.
 pub(super) fn write_app(folder: &Path) -> Result<(), String> {
     let (name, text) = APP;
     std::fs::create_dir_all(folder)
@@ -30,39 +27,19 @@ pub(super) fn write_app(folder: &Path) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-/// The action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PhoneAction {
-    /// Finds and clicks a button; the phone counts the clicks.
-    Click,
-    /// Finds and reads a text.
-    Read,
-    /// Scrolls a list.
-    Scroll,
+named! {
+    /// The action.
+    pub enum PhoneAction {
+        /// Finds and clicks a button; the phone counts the clicks.
+        Click = "click",
+        /// Finds and reads a text.
+        Read = "read",
+        /// Scrolls a list.
+        Scroll = "scroll",
+    }
 }
 
 impl PhoneAction {
-    /// The action with this name.
-    #[must_use]
-    pub fn parse(word: &str) -> Option<Self> {
-        match word {
-            "click" => Some(Self::Click),
-            "read" => Some(Self::Read),
-            "scroll" => Some(Self::Scroll),
-            _ => None,
-        }
-    }
-
-    /// Its name.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Click => "click",
-            Self::Read => "read",
-            Self::Scroll => "scroll",
-        }
-    }
-
     fn action(self, number: u32) -> Value {
         let clicks_counted = json!({ "resourceId": "com.example.counter:id/counted" });
         match self {
@@ -188,9 +165,6 @@ impl Phone {
 }
 
 /// Drives all phones.
-///
-/// # Errors
-/// A phone cannot be opened, or does not report its counter.
 pub(super) async fn drive(served: &Served, load: Load) -> Result<LoadResult, String> {
     let mut phones = Vec::new();
     for number in 0..load.phones {

@@ -5,77 +5,35 @@ pub mod negative;
 pub mod perturb;
 pub mod words;
 
-/// The kinds of queries, in report order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Suite {
-    /// A unique accessible name.
-    Name,
-    /// `NAME ROLE`, if the combination is unique.
-    NameRole,
-    /// A name without one of its words.
-    Dropped,
-    /// A name with two words joined.
-    Joined,
-    /// A name with a plural instead of a singular, or the reverse.
-    Inflected,
-    /// A name with two letters swapped.
-    Swapped,
-    /// `NAME ROLE under HEADING`, if several elements have the name and the role.
-    Under,
-    /// A name of several elements.
-    Ambiguous,
-    /// A name from another page that shares no word with this one.
-    Negative,
-    /// [`Name`](Self::Name), with ids and test ids removed from the page.
-    Masked,
-    /// The instruction of an episode of MiniWoB++, judged by its reward.
-    MiniWob,
-    /// A hand-written instruction.
-    Instructions,
-    /// An expression for an element of a phone screen.
-    Expressions,
-}
-
-impl Suite {
-    /// Every suite.
-    pub const ALL: [Self; 13] = [
-        Self::Name,
-        Self::NameRole,
-        Self::Dropped,
-        Self::Joined,
-        Self::Inflected,
-        Self::Swapped,
-        Self::Under,
-        Self::Ambiguous,
-        Self::Negative,
-        Self::Masked,
-        Self::MiniWob,
-        Self::Instructions,
-        Self::Expressions,
-    ];
-
-    /// Its name on the command line and in reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::NameRole => "name-role",
-            Self::Dropped => "dropped",
-            Self::Joined => "joined",
-            Self::Inflected => "inflected",
-            Self::Swapped => "swapped",
-            Self::Under => "under",
-            Self::Ambiguous => "ambiguous",
-            Self::Negative => "negative",
-            Self::Masked => "masked",
-            Self::MiniWob => "miniwob",
-            Self::Instructions => "instructions",
-            Self::Expressions => "expressions",
-        }
-    }
-
-    /// The suite with this name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|suite| suite.as_str() == name)
+named! {
+    /// The kinds of queries, in report order.
+    pub enum Suite {
+        /// A unique accessible name.
+        Name = "name",
+        /// `NAME ROLE`, if the combination is unique.
+        NameRole = "name-role",
+        /// A name without one of its words.
+        Dropped = "dropped",
+        /// A name with two words joined.
+        Joined = "joined",
+        /// A name with a plural instead of a singular, or the reverse.
+        Inflected = "inflected",
+        /// A name with two letters swapped.
+        Swapped = "swapped",
+        /// `NAME ROLE under HEADING`, if several elements have the name and the role.
+        Under = "under",
+        /// A name of several elements.
+        Ambiguous = "ambiguous",
+        /// A name from another page that shares no word with this one.
+        Negative = "negative",
+        /// [`Name`](Self::Name), with ids and test ids removed from the page.
+        Masked = "masked",
+        /// The instruction of an episode of MiniWoB++, judged by its reward.
+        MiniWob = "miniwob",
+        /// A hand-written instruction.
+        Instructions = "instructions",
+        /// An expression for an element of a phone screen.
+        Expressions = "expressions",
     }
 }
 

@@ -45,9 +45,6 @@ pub struct Costs {
 }
 
 /// Runs the tasks and checks how each ends.
-///
-/// # Errors
-/// A step fails, or a task does not end as it should.
 pub async fn run(selection: TaskSelection) -> Result<Costs, String> {
     let tasks = task::all()?;
     let is_selected = |task: &&Task| selection == TaskSelection::All || !task.is_page();

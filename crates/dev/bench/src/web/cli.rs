@@ -23,10 +23,6 @@ pub struct Cli {
 
 impl Cli {
     /// Makes the program start a browser; returns its endpoint.
-    ///
-    /// # Errors
-    ///
-    /// A message if the program is missing or the browser does not start.
     pub async fn start(program: &Path) -> Result<(Self, String), String> {
         let folder = format!("clawperator-bench-{}-cli", std::process::id());
         let folder = std::env::temp_dir().join(folder);
@@ -49,10 +45,6 @@ impl Cli {
     }
 
     /// Runs a command on the browser's tab: returns milliseconds and its output.
-    ///
-    /// # Errors
-    ///
-    /// A message if it fails or times out.
     pub async fn run(&self, arguments: &[&str]) -> Result<(f64, String), String> {
         let mut whole = arguments.to_vec();
         whole.extend(["--device", "chrome"]);
@@ -85,10 +77,6 @@ impl Cli {
     }
 
     /// Stops the browser.
-    ///
-    /// # Errors
-    ///
-    /// A message if it does not exit.
     pub async fn end(self) -> Result<(), String> {
         self.run_command(&["chrome", "stop", "--all"]).await?;
         std::fs::remove_dir_all(&self.folder)
@@ -107,10 +95,6 @@ fn existing(program: &Path) -> Result<&Path, String> {
 }
 
 /// The command of an MCP server for the browser at an endpoint.
-///
-/// # Errors
-///
-/// A message if the program is missing.
 pub fn mcp_command(program: &Path, endpoint: &str) -> Result<std::process::Command, String> {
     let mut command = quiet(existing(program)?);
     command.args(["mcp", "--cdp", endpoint]);

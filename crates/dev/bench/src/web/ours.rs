@@ -22,10 +22,6 @@ pub struct InProcess {
 
 impl InProcess {
     /// Attaches to the only tab of a browser; also returns the duration.
-    ///
-    /// # Errors
-    ///
-    /// A message if the browser is gone or has no tab.
     pub async fn attach(url: &str) -> Result<(Self, f64), String> {
         let endpoint = Endpoint::parse(url).map_err(words)?;
         let started = Instant::now();
@@ -38,10 +34,6 @@ impl InProcess {
     }
 
     /// Starts a browser and loads a page in it; returns the duration.
-    ///
-    /// # Errors
-    ///
-    /// A message if the browser does not start or the page does not load.
     pub async fn first_page(url: &str) -> Result<f64, String> {
         let started = Instant::now();
         let chrome = Chrome::start("first-page").await?;
@@ -68,10 +60,6 @@ impl InProcess {
     }
 
     /// Looks up the element that `css` matches.
-    ///
-    /// # Errors
-    ///
-    /// A message if there is no match.
     pub async fn look_up(&mut self, css: &str) -> Result<NodeRef, String> {
         self.driver.watch_selectors(&[css]).map_err(words)?;
         let seen = self.driver.observe(&cx()).await.map_err(words)?;
@@ -82,10 +70,6 @@ impl InProcess {
     }
 
     /// Clicks a known element; returns the duration.
-    ///
-    /// # Errors
-    ///
-    /// A message if it cannot be clicked.
     pub async fn click(&mut self, node: NodeRef) -> Result<f64, String> {
         let started = Instant::now();
         let clicked = self.driver.act(&cx(), node, &NodeAct::Click).await;
@@ -95,10 +79,6 @@ impl InProcess {
 
     /// Clicks the match of a selector as the engine does: directly if possible, otherwise after an
     /// observation. Returns the duration.
-    ///
-    /// # Errors
-    ///
-    /// A message if it cannot be clicked.
     pub async fn find_and_click(&mut self, css: &str) -> Result<f64, String> {
         let started = Instant::now();
         let clicked = self.driver.click_css(&cx(), css).await.map_err(words)?;
@@ -110,10 +90,6 @@ impl InProcess {
     }
 
     /// Clicks an element, and waits until `shows` appears on the page.
-    ///
-    /// # Errors
-    ///
-    /// A message on timeout.
     pub async fn settle(&mut self, css: &str, shows: &str) -> Result<f64, String> {
         let started = Instant::now();
         self.find_and_click(css).await?;
@@ -132,10 +108,6 @@ impl InProcess {
     }
 
     /// The page as an agent reads it, and the duration.
-    ///
-    /// # Errors
-    ///
-    /// A message if it cannot be observed.
     pub async fn tree(&mut self) -> Result<(f64, String), String> {
         let started = Instant::now();
         let seen = self.driver.observe(&cx()).await.map_err(words)?;

@@ -21,10 +21,6 @@ pub struct Playwright(NodeProcess);
 
 impl Playwright {
     /// The Playwright of the packages in `folder`.
-    ///
-    /// # Errors
-    ///
-    /// A message if it is missing.
     pub fn start(folder: &Path) -> Result<Self, String> {
         require_package(folder, "playwright-core")?;
         Ok(Self(NodeProcess::start(folder, PLAYWRIGHT)?))
@@ -69,10 +65,6 @@ pub struct AgentBrowser {
 impl AgentBrowser {
     /// The agent-browser of the packages in `folder`. With an endpoint it attaches to that browser, otherwise
     /// it starts `browser`.
-    ///
-    /// # Errors
-    ///
-    /// A message if it is missing or has no program for this computer.
     pub fn new(
         folder: &Path,
         session: &str,
@@ -116,10 +108,6 @@ impl AgentBrowser {
     }
 
     /// Starts its process and a browser, and loads a page: milliseconds until the command exits.
-    ///
-    /// # Errors
-    ///
-    /// A message if it fails or times out.
     pub async fn first_page(&self, url: &str) -> Result<f64, String> {
         let fresh = Self {
             program: self.program.clone(),
@@ -133,10 +121,6 @@ impl AgentBrowser {
     }
 
     /// Runs a command: returns milliseconds and its output.
-    ///
-    /// # Errors
-    ///
-    /// A message if it fails or times out.
     pub async fn run(&self, arguments: &[&str]) -> Result<(f64, String), String> {
         let mut command = Command::new(&self.program);
         command.args(["--session", &self.session]);

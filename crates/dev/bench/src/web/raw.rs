@@ -10,10 +10,6 @@ use crate::numbers::ms;
 
 /// The cost of a click in the protocol: scroll if needed, get the box, move the mouse, press and release.
 /// Nothing is checked, and the move is not awaited, which would cost a frame.
-///
-/// # Errors
-///
-/// A message if the browser refuses.
 pub async fn click(session: &Session, node: i64) -> Result<f64, String> {
     let started = Instant::now();
     press(session, &json!({ "backendNodeId": node }), Wait::Pressed).await?;
@@ -21,10 +17,6 @@ pub async fn click(session: &Session, node: i64) -> Result<f64, String> {
 }
 
 /// Like [`click`], but waits for each answer before the next call, as programs without pipelining do.
-///
-/// # Errors
-///
-/// As [`click`].
 pub async fn click_in_turn(session: &Session, node: i64) -> Result<f64, String> {
     let started = Instant::now();
     press(session, &json!({ "backendNodeId": node }), Wait::Each).await?;
@@ -32,10 +24,6 @@ pub async fn click_in_turn(session: &Session, node: i64) -> Result<f64, String> 
 }
 
 /// Like [`click`], for the match of `selector`, which is looked up first.
-///
-/// # Errors
-///
-/// As [`click`], and if there is no match.
 pub async fn find_and_click(session: &Session, selector: &str) -> Result<f64, String> {
     let started = Instant::now();
     let object = object(session, selector).await?;
@@ -97,10 +85,6 @@ async fn press(session: &Session, element: &Value, wait: Wait) -> Result<(), Str
 }
 
 /// The backend node id of the match of `selector`.
-///
-/// # Errors
-///
-/// A message if there is none.
 pub async fn node(session: &Session, selector: &str) -> Result<i64, String> {
     let object = object(session, selector).await?;
     let described = session.call_raw("DOM.describeNode", &json!({ "objectId": object }));
@@ -121,10 +105,6 @@ async fn object(session: &Session, selector: &str) -> Result<ObjectId, String> {
 }
 
 /// The text of the match of `selector`.
-///
-/// # Errors
-///
-/// A message if there is none.
 pub async fn text(session: &Session, selector: &str) -> Result<String, String> {
     let script = format!(
         "document.querySelector({}).textContent",

@@ -38,10 +38,7 @@ const CLICKS: usize = 5;
 const STARTS: usize = 7;
 
 /// Measures everything.
-///
-/// # Errors
-///
-/// A message if our own tools fail. A peer that is missing or fails is skipped and reported.
+/// A peer that is missing or fails is skipped and reported.
 pub async fn run(options: &Options) -> Result<Table, String> {
     let mut table = Table::default();
     if cfg!(debug_assertions) {
@@ -180,142 +177,66 @@ impl Finders {
     }
 }
 
+/// A measured tool other than our own in process, with its page.
+enum Peer {
+    Cli(Cli, Page),
+    Mcp(McpServer, BrowserPage),
+    /// Our program on a page of 10,000 elements, only to find.
+    LargeMcp(McpServer, BrowserPage),
+    Playwright(Playwright, BrowserPage),
+    Agent(AgentBrowser, BrowserPage),
+    AgentMcp(McpServer, AgentBrowser, BrowserPage),
+}
+
 /// The available peers, and our own program.
 struct Peers {
-    cli: Option<(Cli, Page)>,
-    tool: Option<(McpServer, BrowserPage)>,
-    /// The same on a page of 10,000 elements, only to find.
-    large: Option<(McpServer, BrowserPage)>,
-    playwright: Option<(Playwright, BrowserPage)>,
-    agent: Option<(AgentBrowser, BrowserPage)>,
-    agent_tool: Option<(McpServer, AgentBrowser, BrowserPage)>,
+    peers: Vec<Peer>,
     tokens: Option<Tokenizer>,
 }
 
 impl Peers {
     async fn set(options: &Options, web: &Web, table: &mut Table) -> Self {
         let url = &web.url("/1500");
-        let mut keep = |reason: String| {
-            table.skipped.push(reason);
-        };
-        let cli = with_cli(options, url).await.map_err(&mut keep).ok();
-        let tool = tool(options, "mcp", url).await.map_err(&mut keep).ok();
-        let large = self::tool(options, "mcp-large", &web.url("/10000")).await;
-        let large = large.map_err(&mut keep).ok();
-        let playwright = playwright(options, url).await.map_err(&mut keep).ok();
-        let agent = agent(options, url, "agent-browser");
-        let agent = agent.await.map_err(&mut keep).ok();
-        let agent_tool = agent_tool(options, url).await.map_err(&mut keep).ok();
-        let tokens = Tokenizer::start(&options.peers).map_err(&mut keep).ok();
+        let large = mcp(options, "mcp-large", &web.url("/10000")).await;
+        let mut peers = Vec::new();
+        for started in [
+            cli_with_page(options, url).await,
+            mcp(options, "mcp", url)
+                .await
+                .map(|(server, page)| Peer::Mcp(server, page)),
+            large.map(|(server, page)| Peer::LargeMcp(server, page)),
+            playwright(options, url).await,
+            agent(options, url, "agent-browser")
+                .await
+                .map(|(agent, page)| Peer::Agent(agent, page)),
+            agent_mcp(options, url).await,
+        ] {
+            match started {
+                Ok(peer) => peers.push(peer),
+                Err(reason) => table.skipped.push(reason),
+            }
+        }
+        let tokens = Tokenizer::start(&options.peers);
         Self {
-            cli,
-            tool,
-            large,
-            playwright,
-            agent,
-            agent_tool,
-            tokens,
+            peers,
+            tokens: tokens.map_err(|reason| table.skipped.push(reason)).ok(),
         }
     }
 
     /// A round of all peers. One that fails is skipped from then on.
     async fn round(&mut self, round: usize, web: &Web, table: &mut Table) {
-        if let Some((cli, _)) = &self.cli
-            && let Err(error) = round_of_cli(cli, round, table).await
-        {
-            table.skipped.push(error);
-            self.cli = None;
-        }
-        if let Some((tool, _)) = &mut self.tool
-            && let Err(error) = round_of_tool(tool, round, table)
-        {
-            table.skipped.push(error);
-            self.tool = None;
-        }
-        if let Some((tool, _)) = &mut self.large
-            && let Err(error) = inspect_by_tool(tool, round, Row::Inspect10000, table)
-        {
-            table.skipped.push(error);
-            self.large = None;
-        }
-        if let Some((tool, agent, _)) = &mut self.agent_tool
-            && let Err(error) = round_of_agent_tool(tool, agent, table)
-        {
-            table.skipped.push(error);
-            self.agent_tool = None;
-        }
-        if let Some((playwright, browser_page)) = &mut self.playwright
-            && let Err(error) = round_of_playwright(
-                playwright,
-                browser_page,
-                web,
-                round,
-                &mut self.tokens,
-                table,
-            )
-            .await
-        {
-            table.skipped.push(error);
-            self.playwright = None;
-        }
-        if let Some((agent, _)) = &self.agent
-            && let Err(error) = round_of_agent(agent, web, round, &mut self.tokens, table).await
-        {
-            table.skipped.push(error);
-            self.agent = None;
+        for mut peer in std::mem::take(&mut self.peers) {
+            match peer.round(round, web, &mut self.tokens, table).await {
+                Ok(()) => self.peers.push(peer),
+                Err(reason) => table.skipped.push(reason),
+            }
         }
     }
 
     async fn end(self, clicks: usize, table: &mut Table) {
         let mut results = Vec::new();
-        if let Some((cli, page)) = self.cli {
-            results.push(page.check_click_count(Tool::OursCli, clicks).await);
-            results.push(cli.end().await);
-        }
-        if let Some((tool, browser_page)) = self.tool {
-            results.push(
-                browser_page
-                    .page
-                    .check_click_count(Tool::OursMcp, clicks)
-                    .await,
-            );
-            drop(tool);
-            results.push(browser_page.chrome.close().await);
-        }
-        if let Some((tool, browser_page)) = self.large {
-            drop(tool);
-            results.push(browser_page.chrome.close().await);
-        }
-        if let Some((tool, agent, browser_page)) = self.agent_tool {
-            results.push(
-                browser_page
-                    .page
-                    .check_click_count(Tool::AgentBrowserMcp, clicks)
-                    .await,
-            );
-            drop(tool);
-            results.push(agent.run(&["close"]).await.map(|_| ()));
-            results.push(browser_page.chrome.close().await);
-        }
-        if let Some((playwright, browser_page)) = self.playwright {
-            results.push(
-                browser_page
-                    .page
-                    .check_click_count(Tool::Playwright, clicks)
-                    .await,
-            );
-            results.push(playwright.stop().await);
-            results.push(browser_page.chrome.close().await);
-        }
-        if let Some((agent, browser_page)) = self.agent {
-            results.push(
-                browser_page
-                    .page
-                    .check_click_count(Tool::AgentBrowser, clicks)
-                    .await,
-            );
-            results.push(agent.run(&["close"]).await.map(|_| ()));
-            results.push(browser_page.chrome.close().await);
+        for peer in self.peers {
+            peer.end(clicks, &mut results).await;
         }
         if let Some(tokens) = self.tokens {
             results.push(tokens.stop().await);
@@ -325,7 +246,84 @@ impl Peers {
     }
 }
 
-async fn with_cli(options: &Options, url: &str) -> Result<(Cli, Page), String> {
+impl Peer {
+    async fn round(
+        &mut self,
+        round: usize,
+        web: &Web,
+        tokens: &mut Option<Tokenizer>,
+        table: &mut Table,
+    ) -> Result<(), String> {
+        match self {
+            Self::Cli(cli, _) => {
+                for _ in 0..CLICKS {
+                    let took = cli.run(&["click", "--css", "#plus"]).await?.0;
+                    table.add(Row::ClickBySelector, Tool::OursCli, took);
+                }
+                let took = cli.run(&["inspect", &question(round)]).await?.0;
+                table.add(Row::Inspect1500, Tool::OursCli, took);
+                Ok(())
+            }
+            Self::Mcp(server, _) => {
+                let click =
+                    json!({ "actions": [{ "type": "click", "matcher": { "css": "#plus" } }] });
+                for _ in 0..CLICKS {
+                    let took = server.call("act", &click)?;
+                    table.add(Row::ClickBySelector, Tool::OursMcp, took);
+                }
+                inspect_by_mcp(server, round, Row::Inspect1500, table)
+            }
+            Self::LargeMcp(server, _) => inspect_by_mcp(server, round, Row::Inspect10000, table),
+            Self::Playwright(playwright, page) => {
+                round_of_playwright(playwright, page, web, round, tokens, table).await
+            }
+            Self::Agent(agent, _) => round_of_agent(agent, web, round, tokens, table).await,
+            Self::AgentMcp(server, agent, _) => {
+                let click = json!({ "selector": "#plus", "session": agent.session() });
+                for _ in 0..CLICKS {
+                    let took = server.call("agent_browser_click", &click)?;
+                    table.add(Row::ClickBySelector, Tool::AgentBrowserMcp, took);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Compares the clicks, and stops the tool and its browser.
+    async fn end(self, clicks: usize, results: &mut Vec<Result<(), String>>) {
+        let (tool, browser_page) = match self {
+            Self::Cli(cli, page) => {
+                results.push(page.check_click_count(Tool::OursCli, clicks).await);
+                return results.push(cli.end().await);
+            }
+            Self::LargeMcp(server, browser_page) => {
+                drop(server);
+                return results.push(browser_page.chrome.close().await);
+            }
+            Self::Mcp(server, browser_page) => {
+                drop(server);
+                (Tool::OursMcp, browser_page)
+            }
+            Self::Playwright(playwright, browser_page) => {
+                results.push(playwright.stop().await);
+                (Tool::Playwright, browser_page)
+            }
+            Self::Agent(agent, browser_page) => {
+                results.push(agent.run(&["close"]).await.map(|_| ()));
+                (Tool::AgentBrowser, browser_page)
+            }
+            Self::AgentMcp(server, agent, browser_page) => {
+                drop(server);
+                results.push(agent.run(&["close"]).await.map(|_| ()));
+                (Tool::AgentBrowserMcp, browser_page)
+            }
+        };
+        results.push(browser_page.page.check_click_count(tool, clicks).await);
+        results.push(browser_page.chrome.close().await);
+    }
+}
+
+async fn cli_with_page(options: &Options, url: &str) -> Result<Peer, String> {
     let (cli, endpoint) = Cli::start(&options.clawperator).await?;
     let connection = async {
         let endpoint = Endpoint::parse(&endpoint).map_err(|error| error.to_string())?;
@@ -336,24 +334,10 @@ async fn with_cli(options: &Options, url: &str) -> Result<(Cli, Page), String> {
             .map_err(|error| error.to_string())
     };
     let page = Page::open(connection.await?, url).await?;
-    Ok((cli, page))
+    Ok(Peer::Cli(cli, page))
 }
 
-async fn round_of_cli(cli: &Cli, round: usize, table: &mut Table) -> Result<(), String> {
-    for _ in 0..CLICKS {
-        let took = cli.run(&["click", "--css", "#plus"]).await?.0;
-        table.add(Row::ClickBySelector, Tool::OursCli, took);
-    }
-    let took = cli.run(&["inspect", &question(round)]).await?.0;
-    table.add(Row::Inspect1500, Tool::OursCli, took);
-    Ok(())
-}
-
-async fn tool(
-    options: &Options,
-    name: &str,
-    url: &str,
-) -> Result<(McpServer, BrowserPage), String> {
+async fn mcp(options: &Options, name: &str, url: &str) -> Result<(McpServer, BrowserPage), String> {
     let browser_page = BrowserPage::open(name, url).await?;
     let mut tool = McpServer::start(&mut cli::mcp_command(
         &options.clawperator,
@@ -363,17 +347,8 @@ async fn tool(
     Ok((tool, browser_page))
 }
 
-fn round_of_tool(tool: &mut McpServer, round: usize, table: &mut Table) -> Result<(), String> {
-    let click = json!({ "actions": [{ "type": "click", "matcher": { "css": "#plus" } }] });
-    for _ in 0..CLICKS {
-        let took = tool.call("act", &click)?;
-        table.add(Row::ClickBySelector, Tool::OursMcp, took);
-    }
-    inspect_by_tool(tool, round, Row::Inspect1500, table)
-}
-
 /// Finds an element by description. The first round includes setup and does not count.
-fn inspect_by_tool(
+fn inspect_by_mcp(
     tool: &mut McpServer,
     round: usize,
     row: Row,
@@ -389,11 +364,11 @@ fn inspect_by_tool(
     Ok(())
 }
 
-async fn playwright(options: &Options, url: &str) -> Result<(Playwright, BrowserPage), String> {
+async fn playwright(options: &Options, url: &str) -> Result<Peer, String> {
     let mut playwright = Playwright::start(&options.peers)?;
     let browser_page = BrowserPage::open("playwright", url).await?;
     playwright.attach(browser_page.chrome.url()).await?;
-    Ok((playwright, browser_page))
+    Ok(Peer::Playwright(playwright, browser_page))
 }
 
 async fn agent(
@@ -411,27 +386,11 @@ async fn agent(
     Ok((agent, browser_page))
 }
 
-async fn agent_tool(
-    options: &Options,
-    url: &str,
-) -> Result<(McpServer, AgentBrowser, BrowserPage), String> {
+async fn agent_mcp(options: &Options, url: &str) -> Result<Peer, String> {
     let (agent, browser_page) = agent(options, url, "agent-browser-mcp").await?;
-    let mut tool = McpServer::start(&mut agent.mcp_command())?;
-    tool.initialize()?;
-    Ok((tool, agent, browser_page))
-}
-
-fn round_of_agent_tool(
-    tool: &mut McpServer,
-    agent: &AgentBrowser,
-    table: &mut Table,
-) -> Result<(), String> {
-    let click = json!({ "selector": "#plus", "session": agent.session() });
-    for _ in 0..CLICKS {
-        let took = tool.call("agent_browser_click", &click)?;
-        table.add(Row::ClickBySelector, Tool::AgentBrowserMcp, took);
-    }
-    Ok(())
+    let mut server = McpServer::start(&mut agent.mcp_command())?;
+    server.initialize()?;
+    Ok(Peer::AgentMcp(server, agent, browser_page))
 }
 
 async fn round_of_playwright(

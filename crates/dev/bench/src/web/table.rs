@@ -6,103 +6,49 @@ use serde_json::{Value, json};
 
 use crate::numbers::{median, tenths, tenths_json};
 
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Row {
-    /// A click on a known button, until the call returns.
-    Click,
-    /// A click on a button by selector, including the lookup.
-    ClickBySelector,
-    /// From nothing to a page of a running browser.
-    Attach,
-    /// From nothing to a loaded page in a new browser.
-    FirstPage,
-    /// A click that adds a part to the page, until that part can be read.
-    Settle,
-    /// The page as text for an agent, 1,500 elements.
-    Tree,
-    /// An element found by description, with a selector, 1,500 elements.
-    Inspect1500,
-    /// The same with 3,000 elements.
-    Inspect3000,
-    /// The same with 10,000 elements.
-    Inspect10000,
-}
-
-impl Row {
-    const ALL: [Self; 9] = [
-        Self::Click,
-        Self::ClickBySelector,
-        Self::Attach,
-        Self::FirstPage,
-        Self::Settle,
-        Self::Tree,
-        Self::Inspect1500,
-        Self::Inspect3000,
-        Self::Inspect10000,
-    ];
-
-    /// Its name in reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Click => "click",
-            Self::ClickBySelector => "click by selector",
-            Self::Attach => "attach",
-            Self::FirstPage => "first page",
-            Self::Settle => "settle",
-            Self::Tree => "tree, 1,500 elements",
-            Self::Inspect1500 => "inspect, 1,500 elements",
-            Self::Inspect3000 => "inspect, 3,000 elements",
-            Self::Inspect10000 => "inspect, 10,000 elements",
-        }
+named! {
+    /// What is measured.
+    pub enum Row {
+        /// A click on a known button, until the call returns.
+        Click = "click",
+        /// A click on a button by selector, including the lookup.
+        ClickBySelector = "click by selector",
+        /// From nothing to a page of a running browser.
+        Attach = "attach",
+        /// From nothing to a loaded page in a new browser.
+        FirstPage = "first page",
+        /// A click that adds a part to the page, until that part can be read.
+        Settle = "settle",
+        /// The page as text for an agent, 1,500 elements.
+        Tree = "tree, 1,500 elements",
+        /// An element found by description, with a selector, 1,500 elements.
+        Inspect1500 = "inspect, 1,500 elements",
+        /// The same with 3,000 elements.
+        Inspect3000 = "inspect, 3,000 elements",
+        /// The same with 10,000 elements.
+        Inspect10000 = "inspect, 10,000 elements",
     }
 }
 
-/// The measured tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Tool {
-    /// The bare protocol: box, move, press and release over one socket.
-    Raw,
-    /// The same, waiting for each answer before the next call.
-    RawInTurn,
-    /// clawperator in process.
-    InProcess,
-    /// clawperator as an MCP server.
-    OursMcp,
-    /// clawperator on its command line, with a persistent browser.
-    OursCli,
-    /// playwright-core in process.
-    Playwright,
-    /// agent-browser as an MCP server.
-    AgentBrowserMcp,
-    /// agent-browser on its command line, with its background process.
-    AgentBrowser,
-}
-
-impl Tool {
-    const ALL: [Self; 8] = [
-        Self::Raw,
-        Self::RawInTurn,
-        Self::InProcess,
-        Self::OursMcp,
-        Self::OursCli,
-        Self::Playwright,
-        Self::AgentBrowserMcp,
-        Self::AgentBrowser,
-    ];
-
-    /// Its name in reports.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Raw => "raw protocol",
-            Self::RawInTurn => "raw, in turn",
-            Self::InProcess => "clawperator",
-            Self::OursMcp => "clawperator (mcp)",
-            Self::OursCli => "clawperator (cli)",
-            Self::Playwright => "playwright-core",
-            Self::AgentBrowserMcp => "agent-browser (mcp)",
-            Self::AgentBrowser => "agent-browser (cli)",
-        }
+named! {
+    /// The measured tools.
+    pub enum Tool {
+        /// The bare protocol: box, move, press and release over one socket.
+        Raw = "raw protocol",
+        /// The same, waiting for each answer before the next call.
+        RawInTurn = "raw, in turn",
+        /// clawperator in process.
+        InProcess = "clawperator",
+        /// clawperator as an MCP server.
+        OursMcp = "clawperator (mcp)",
+        /// clawperator on its command line, with a persistent browser.
+        OursCli = "clawperator (cli)",
+        /// playwright-core in process.
+        Playwright = "playwright-core",
+        /// agent-browser as an MCP server.
+        AgentBrowserMcp = "agent-browser (mcp)",
+        /// agent-browser on its command line, with its background process.
+        AgentBrowser = "agent-browser (cli)",
     }
 }
 
@@ -145,11 +91,6 @@ impl Table {
     /// The bars, and whether they hold.
     pub fn bars(&self) -> Vec<Bar> {
         let ours = |row| self.median(row, Tool::InProcess);
-        let below = |promise: &str, value: Option<f64>, most: f64| Bar {
-            promise: promise.to_owned(),
-            holds: value.map(|value| value <= most),
-            figure: format!("{} ms", tenths(value)),
-        };
         let ratio = |row, who| Some(ours(row)? / self.median(row, who)?);
         let mut bars = Vec::new();
         for (row, what, raw, whose) in [
@@ -177,10 +118,7 @@ impl Table {
             bars.push(Bar {
                 promise: format!("{what} costs at most 1.1 times {whose}"),
                 holds: raw.map(|raw| raw <= 1.1),
-                figure: match raw {
-                    Some(raw) => format!("{raw:.2} times"),
-                    None => "–".to_owned(),
-                },
+                figure: raw.map_or_else(|| "–".to_owned(), |raw| format!("{raw:.2} times")),
             });
         }
         for (own, peer) in [
@@ -190,52 +128,53 @@ impl Table {
         ] {
             let of = |who| self.median(Row::ClickBySelector, who);
             let both = (of(own), of(peer));
+            let (own, peer) = (own.as_str(), peer.as_str());
             bars.push(Bar {
-                promise: format!(
-                    "a click by selector of {} is faster than {}",
-                    own.as_str(),
-                    peer.as_str()
-                ),
-                holds: match both {
-                    (Some(own), Some(peer)) => Some(own < peer),
-                    _ => None,
-                },
+                promise: format!("a click by selector of {own} is faster than {peer}"),
+                holds: both.0.zip(both.1).map(|(own, peer)| own < peer),
                 figure: format!("{} and {} ms", tenths(both.0), tenths(both.1)),
             });
         }
-        bars.extend([
-            below(
+        let mcp = |row| self.median(row, Tool::OursMcp);
+        for (what, value, most) in [
+            (
                 "inspect takes at most 60 ms at 1,500 elements",
                 ours(Row::Inspect1500),
                 60.0,
             ),
-            below(
+            (
                 "inspect takes at most 200 ms at 3,000 elements",
                 ours(Row::Inspect3000),
                 200.0,
             ),
-            below(
+            (
                 "inspect through MCP takes at most 40 ms at 1,500 elements",
-                self.median(Row::Inspect1500, Tool::OursMcp),
+                mcp(Row::Inspect1500),
                 40.0,
             ),
-            below(
+            (
                 "inspect through MCP takes at most 250 ms at 10,000 elements",
-                self.median(Row::Inspect10000, Tool::OursMcp),
+                mcp(Row::Inspect10000),
                 250.0,
             ),
-            below(
+            (
                 "the tree of 1,500 elements takes at most 90 ms",
                 ours(Row::Tree),
                 90.0,
             ),
-            below("attaching takes less than 30 ms", ours(Row::Attach), 30.0),
-            below(
+            ("attaching takes less than 30 ms", ours(Row::Attach), 30.0),
+            (
                 "the first page is there after at most 550 ms",
                 ours(Row::FirstPage),
                 550.0,
             ),
-        ]);
+        ] {
+            bars.push(Bar {
+                promise: what.to_owned(),
+                holds: value.map(|value| value <= most),
+                figure: format!("{} ms", tenths(value)),
+            });
+        }
         bars
     }
 
@@ -330,25 +269,9 @@ mod tests {
         table.add(Row::Inspect1500, Tool::InProcess, 61.0);
         let bars = table.bars();
         let holds: Vec<Option<bool>> = bars.iter().map(|bar| bar.holds).collect();
-        assert_eq!(
-            holds,
-            [
-                None,
-                Some(true),
-                None,
-                None,
-                Some(true),
-                None,
-                None,
-                Some(false),
-                None,
-                None,
-                None,
-                None,
-                None,
-                None
-            ]
-        );
+        let (yes, no) = (Some(true), Some(false));
+        assert_eq!(holds[..7], [None, yes, None, None, yes, None, None]);
+        assert_eq!(holds[7..], [no, None, None, None, None, None, None]);
         assert_eq!(bars[1].figure, "1.09 times");
         assert!(table.text().contains("BROKEN"));
         assert_eq!(table.json()["bars"][7]["holds"], Value::Bool(false));

@@ -109,10 +109,7 @@ impl Planner {
                 self.retry(&mut params, "retry", 20);
             }
             "open_app" | "close_app" => {
-                let app = match self.app.clone() {
-                    Some(app) if kind == "open_app" || self.rng.below(3) == 0 => app,
-                    _ => self.package().to_owned(),
-                };
+                let app = self.package();
                 insert(&mut params, "applicationId", app);
                 self.retry(&mut params, "retry", 20);
             }

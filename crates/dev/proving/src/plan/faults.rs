@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn every_fault_is_generated_and_parses() {
-        let mut planner = Planner::new(1, None, &Faults::All);
+        let mut planner = Planner::new(1, &Faults::All);
         let mut names = BTreeSet::new();
         for _ in 0..2000 {
             let spec = planner.fault();

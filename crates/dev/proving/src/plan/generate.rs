@@ -27,16 +27,8 @@ pub struct GeneratedCase {
 }
 
 /// Generates a case from a seed and runs it, until about `steps` steps have run or a rule is violated.
-///
-/// # Errors
-/// If the phone does not start.
-pub fn generate(
-    seed: u64,
-    app: Option<&str>,
-    faults: &Faults,
-    steps: usize,
-) -> Result<GeneratedCase, String> {
-    let mut planner = Planner::new(seed, app, faults);
+pub fn generate(seed: u64, faults: &Faults, steps: usize) -> Result<GeneratedCase, String> {
+    let mut planner = Planner::new(seed, faults);
     let clock = ThreadTime::now();
     let setup = planner.setup();
     let mut fixture = Fixture::start(&setup)?;

@@ -35,8 +35,6 @@ pub(crate) struct Planner {
     rng: SeededRng,
     /// Number of plans so far, for their ids.
     plans: u64,
-    /// The only app to use; `None` for all.
-    app: Option<String>,
     /// Faults of the phone.
     faults: Faults,
     /// Hashes of the nodes already touched. Only for lookup; never iterated.
@@ -52,11 +50,10 @@ pub(crate) struct View<'a> {
 }
 
 impl Planner {
-    pub(crate) fn new(seed: u64, app: Option<&str>, faults: &Faults) -> Self {
+    pub(crate) fn new(seed: u64, faults: &Faults) -> Self {
         Self {
             rng: SeededRng::new(seed, "plans"),
             plans: 0,
-            app: app.map(ToOwned::to_owned),
             faults: faults.clone(),
             touched: HashSet::new(),
         }
@@ -65,32 +62,18 @@ impl Planner {
     /// Chooses the phone.
     pub(crate) fn setup(&mut self) -> Setup {
         let (width, height, density) = self.pick(&SCREENS);
-        let app = match self.app.clone() {
-            Some(app) => Some(app),
-            None if self.chance(70) => Some(self.pick(&apps::built_in().packages).to_owned()),
-            None => None,
-        };
+        let app = self
+            .chance(70)
+            .then(|| self.pick(&apps::built_in().packages).to_owned());
         let faults = self.choose_faults();
         Setup {
             screen: (width, height),
             density,
-            theme: if self.chance(20) {
-                ThemeChoice::Dark
-            } else {
-                ThemeChoice::Light
-            },
+            theme: self.either(20, ThemeChoice::Dark, ThemeChoice::Light),
             seed: self.rng.next(),
             app,
-            animations: if self.chance(20) {
-                AnimationChoice::On
-            } else {
-                AnimationChoice::Off
-            },
-            pace: if self.chance(20) {
-                PaceChoice::Phone
-            } else {
-                PaceChoice::Instant
-            },
+            animations: self.either(20, AnimationChoice::On, AnimationChoice::Off),
+            pace: self.either(20, PaceChoice::Phone, PaceChoice::Instant),
             faults,
         }
     }
@@ -168,6 +151,11 @@ impl Planner {
     /// Returns true with a probability of `percent`.
     pub(super) const fn chance(&mut self, percent: u64) -> bool {
         self.rng.below(100) < percent
+    }
+
+    /// Chooses the first value with a chance, else the second.
+    pub(super) const fn either<T: Copy>(&mut self, percent: u64, first: T, second: T) -> T {
+        if self.chance(percent) { first } else { second }
     }
 
     /// Chooses an element of a non-empty slice.

@@ -34,7 +34,6 @@ fn proof(steps: u64, seed: u64, faults: Faults, jobs: usize) -> Proof {
         seed,
         faults,
         jobs,
-        ..Options::default()
     };
     prove(&options, &mut |_| {}).unwrap()
 }

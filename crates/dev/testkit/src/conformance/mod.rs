@@ -234,9 +234,6 @@ struct Subject {
 macro_rules! checks {
     ($($module:ident::$check:ident,)*) => {
         /// Runs every check on its own device; panics at the first failure.
-        ///
-        /// # Panics
-        /// With the name of the check on standard output.
         pub async fn conforms(bench: &mut dyn DeviceFactory) {
             $(
                 println!("conformance: {}", stringify!($check));
@@ -411,8 +408,8 @@ fn bounds(observation: &Observation, node: NodeRef) -> Rect {
     }
 }
 
-/// The parts of a screen that every driver must report: all visible nodes, with the data of all platforms.
-fn describe_nodes(tree: &UiTree) -> String {
+/// The states of a node in words, without some.
+fn state_words(node: &Node, without: State) -> String {
     let states = [
         (State::CHECKABLE, "checkable"),
         (State::CHECKED, "checked"),
@@ -425,6 +422,15 @@ fn describe_nodes(tree: &UiTree) -> String {
         (State::PASSWORD, "password"),
         (State::SELECTED, "selected"),
     ];
+    let shown = states
+        .iter()
+        .filter(|(state, _)| node.is(*state) && !without.contains(*state));
+    let words: Vec<&str> = shown.map(|(_, word)| *word).collect();
+    words.join(" ")
+}
+
+/// The parts of a screen that every driver must report: all visible nodes, with the data of all platforms.
+fn describe_nodes(tree: &UiTree) -> String {
     let mut lines = String::new();
     for id in tree.ids() {
         let Some(bounds) = tree.visible_bounds(id) else {
@@ -432,11 +438,6 @@ fn describe_nodes(tree: &UiTree) -> String {
         };
         let node = tree.node(id);
         let depth = tree.ancestors(id).count();
-        let words: Vec<&str> = states
-            .iter()
-            .filter(|(state, _)| node.is(*state))
-            .map(|(_, word)| *word)
-            .collect();
         lines.push_str(&format!(
             "{:depth$}{} {:?} {:?} {} {bounds} {}\n",
             "",
@@ -444,7 +445,7 @@ fn describe_nodes(tree: &UiTree) -> String {
             node.text,
             node.label,
             node.id,
-            words.join(" "),
+            state_words(node, State::empty()),
         ));
     }
     lines
@@ -452,16 +453,6 @@ fn describe_nodes(tree: &UiTree) -> String {
 
 /// The parts of a screen that every device reports equally: widgets with text or id, in order.
 fn describe_widgets(tree: &UiTree, ids: &str) -> String {
-    let states = [
-        (State::CHECKABLE, "checkable"),
-        (State::CHECKED, "checked"),
-        (State::CLICKABLE, "clickable"),
-        (State::ENABLED, "enabled"),
-        (State::FOCUSED, "focused"),
-        (State::SCROLLABLE, "scrollable"),
-        (State::PASSWORD, "password"),
-        (State::SELECTED, "selected"),
-    ];
     let mut lines = String::new();
     for id in tree.ids() {
         let node = tree.node(id);
@@ -472,11 +463,6 @@ fn describe_widgets(tree: &UiTree, ids: &str) -> String {
         if text.is_empty() && !APP_IDS.contains(&own) {
             continue;
         }
-        let words: Vec<&str> = states
-            .iter()
-            .filter(|(state, _)| node.is(*state))
-            .map(|(_, word)| *word)
-            .collect();
         // Phones have no headings, and pages no titles.
         let role = match node.role {
             Role::Title | Role::Heading => Role::Text.as_str(),
@@ -487,7 +473,7 @@ fn describe_widgets(tree: &UiTree, ids: &str) -> String {
         lines.push_str(&format!(
             "{role} {text:?} {:?} {own} {bounds} {}\n",
             node.label,
-            words.join(" "),
+            state_words(node, State::FOCUSABLE | State::LONG_CLICKABLE),
         ));
     }
     lines

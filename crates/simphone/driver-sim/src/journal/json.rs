@@ -175,10 +175,6 @@ pub(super) fn turns<S: Serializer>(
     rotation.quarter_turns().serialize(to)
 }
 
-pub(super) fn word<S: Serializer>(value: &impl Words, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(value.word())
-}
-
 // Serializers of events with one field.
 
 pub(super) fn widget<S: Serializer>(widget: &Widget, to: S) -> Result<S::Ok, S::Error> {

@@ -159,7 +159,6 @@ pub enum Event {
     #[serde(rename = "click")]
     Clicked {
         /// How.
-        #[serde(serialize_with = "json::word")]
         by: ClickSource,
         /// Which.
         widget: Widget,
@@ -168,7 +167,6 @@ pub enum Event {
     #[serde(rename = "long_click")]
     LongClicked {
         /// How.
-        #[serde(serialize_with = "json::word")]
         by: ClickSource,
         /// Which.
         widget: Widget,
@@ -190,7 +188,6 @@ pub enum Event {
     #[serde(rename = "touch_lost")]
     TouchLost {
         /// Why.
-        #[serde(serialize_with = "json::word")]
         why: LostReason,
         /// Which.
         widget: Widget,
@@ -211,7 +208,6 @@ pub enum Event {
         /// Pixels moved down.
         dy: i32,
         /// Why it ended.
-        #[serde(serialize_with = "json::word")]
         why: StopReason,
         /// The flung widget.
         widget: Widget,
@@ -260,7 +256,6 @@ pub enum Event {
     #[serde(rename = "configured")]
     Configured {
         /// Which setting.
-        #[serde(serialize_with = "json::word")]
         setting: Setting,
         /// The old value as text.
         from: Arc<str>,
@@ -273,7 +268,6 @@ pub enum Event {
         /// Which app.
         app: Arc<str>,
         /// Which setting.
-        #[serde(serialize_with = "json::word")]
         setting: Setting,
         /// The requested value.
         value: Arc<str>,
@@ -331,7 +325,6 @@ pub enum Event {
         /// Which app.
         app: Arc<str>,
         /// Which permission.
-        #[serde(serialize_with = "json::word")]
         permission: sim_format::Permission,
     },
     /// A toast or snackbar was shown.
@@ -372,7 +365,6 @@ pub enum Event {
         /// The app that asked.
         app: Arc<str>,
         /// Which permission.
-        #[serde(serialize_with = "json::word")]
         permission: sim_format::Permission,
         /// Whether it was granted.
         granted: bool,

@@ -407,30 +407,3 @@ const OVERLAY_LAYERS: i32 = 20;
 
 /// The settings app, which shows the details of other apps.
 pub(super) const SETTINGS: &str = "com.android.settings";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn system_app_has_a_page_for_each_system_window() {
-        let app = system_app().unwrap_or_else(|error| panic!("{error}"));
-        let about = || "a.b".to_owned();
-        for what in [
-            SystemWindow::Crash { app: about() },
-            SystemWindow::NotResponding { app: about() },
-            SystemWindow::Permission {
-                app: about(),
-                permission: Permission::Camera,
-            },
-            SystemWindow::Update { app: about() },
-            SystemWindow::Banner {
-                app: about(),
-                title: String::new(),
-                text: String::new(),
-            },
-        ] {
-            assert!(app.dialogs.contains_key(what.page()), "{}", what.page());
-        }
-    }
-}

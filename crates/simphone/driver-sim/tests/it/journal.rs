@@ -140,18 +140,6 @@ async fn limited_journal_can_be_queried() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn journal_that_keeps_nothing_is_empty() {
-    let mut fixture = Fixture::with(SimOptions {
-        journal: Keep::None,
-        ..SimOptions::default()
-    });
-    fixture.touch(Point::new(540, 1200)).await;
-    assert!(fixture.driver.phone().journal().is_empty());
-    assert!(fixture.driver.phone().log().next_index() > 0);
-    assert_eq!(fixture.driver.phone().log().to_json(Passwords::Masked), "");
-}
-
-#[tokio::test(start_paused = true)]
 async fn pasted_password_leaves_no_trace() {
     let mut fixture = Fixture::yaml(
         r#"

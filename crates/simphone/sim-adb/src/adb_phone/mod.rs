@@ -36,6 +36,10 @@ pub(crate) use runtime_app::{RuntimeApp, is_runtime_app, new_ready_line};
 
 /// The deadline of one driver call of a shell command.
 const CALL_LIMIT: Duration = Duration::from_secs(600);
+/// How many bytes its user's files may take.
+const DISK_SIZE: u64 = 256 * 1024 * 1024;
+/// How many bytes its log holds.
+const LOG_SIZE: usize = 256 * 1024;
 /// The process id of the first shell.
 const FIRST_PID: u32 = 9871;
 
@@ -162,12 +166,12 @@ impl AdbPhone {
                 .runtime_app
                 .then(|| RuntimeApp::of_file(&Apk::runtime_app())),
         };
-        let log = Log::new(clock.clone(), options.log);
+        let log = Log::new(clock.clone(), LOG_SIZE);
         let born = clock.now().stamp();
         let adb_phone = Self {
             inner: Arc::new(Inner {
                 driver: tokio::sync::Mutex::new(driver),
-                files: Files::new(options.disk, born),
+                files: Files::new(DISK_SIZE, born),
                 input_devices: InputDevices::new(),
                 state: Mutex::new(state),
                 boots: watch::Sender::new(0),

@@ -42,16 +42,10 @@ pub struct Options {
     pub features: Vec<String>,
     /// The clients that may connect.
     pub access: Access,
-    /// How many bytes its user's files may take.
-    pub disk: u64,
-    /// How many bytes its log holds.
-    pub log: usize,
     /// How long a screen must be idle before it is dumped.
     pub idle: Duration,
     /// How long a dump waits for that.
     pub idle_limit: Duration,
-    /// How long a reboot takes.
-    pub boot: Duration,
     /// The installed Operator app.
     pub operator: Option<Operator>,
     /// Whether the agent's app form is installed and its service enabled.
@@ -73,11 +67,8 @@ impl Default for Options {
             device: "sim".to_owned(),
             features: FEATURES.map(str::to_owned).to_vec(),
             access: Access::Open,
-            disk: 256 * 1024 * 1024,
-            log: 256 * 1024,
             idle: Duration::from_millis(1000),
             idle_limit: Duration::from_secs(10),
-            boot: Duration::ZERO,
             operator: None,
             runtime_app: false,
             installable: None,

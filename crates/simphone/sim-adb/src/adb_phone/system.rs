@@ -26,41 +26,22 @@ pub(crate) fn properties(options: &Options) -> BTreeMap<String, String> {
         serial,
         ..
     } = options;
-    let density = (options.sim.density * 160.0).round() as u32;
     let rows = [
-        ("dev.bootcomplete", "1".to_owned()),
-        ("init.svc.adbd", "running".to_owned()),
-        ("init.svc.bootanim", "stopped".to_owned()),
         ("persist.sys.locale", options.sim.language.clone()),
-        ("persist.sys.timezone", "GMT".to_owned()),
-        ("ro.build.characteristics", "default".to_owned()),
         (
             "ro.build.fingerprint",
             format!("Android/{product}/{device}:{RELEASE}/{BUILD}/1:user/release-keys"),
         ),
         ("ro.build.id", BUILD.to_owned()),
-        ("ro.build.tags", "release-keys".to_owned()),
-        ("ro.build.type", "user".to_owned()),
-        ("ro.build.version.codename", "REL".to_owned()),
         ("ro.build.version.release", RELEASE.to_owned()),
         ("ro.build.version.sdk", SDK.to_string()),
-        ("ro.debuggable", "0".to_owned()),
-        ("ro.hardware", device.clone()),
-        ("ro.kernel.qemu", "0".to_owned()),
-        ("ro.product.brand", "Android".to_owned()),
         ("ro.product.cpu.abi", "arm64-v8a".to_owned()),
-        ("ro.product.cpu.abilist", "arm64-v8a".to_owned()),
         ("ro.product.device", device.clone()),
-        ("ro.product.locale", options.sim.language.clone()),
         ("ro.product.manufacturer", "Clawperator".to_owned()),
         ("ro.product.model", model.clone()),
         ("ro.product.name", product.clone()),
-        ("ro.secure", "1".to_owned()),
         ("ro.serialno", serial.clone()),
-        ("ro.sf.lcd_density", density.to_string()),
-        ("service.bootanim.exit", "1".to_owned()),
         ("sys.boot_completed", "1".to_owned()),
-        ("sys.usb.state", "adb".to_owned()),
     ];
     rows.into_iter()
         .map(|(key, value)| (key.to_owned(), value))
@@ -75,26 +56,17 @@ pub(crate) fn settings(options: &Options) -> BTreeMap<(String, String), String> 
     let rows = [
         ("system", "accelerometer_rotation", "1".to_owned()),
         ("system", "font_scale", options.sim.font_scale.to_string()),
-        ("system", "screen_brightness", "102".to_owned()),
-        ("system", "screen_off_timeout", "60000".to_owned()),
-        ("system", "show_touches", "0".to_owned()),
         (
             "system",
             "user_rotation",
             options.sim.rotation.quarter_turns().to_string(),
         ),
         ("secure", "accessibility_enabled", "0".to_owned()),
-        ("secure", "android_id", "5c1f8a3e9b7d2046".to_owned()),
         ("secure", "default_input_method", IME.to_owned()),
-        ("secure", "enabled_input_methods", IME.to_owned()),
-        ("secure", "user_setup_complete", "1".to_owned()),
         ("global", "adb_enabled", "1".to_owned()),
-        ("global", "airplane_mode_on", "0".to_owned()),
         ("global", "animator_duration_scale", "1.0".to_owned()),
         ("global", "development_settings_enabled", "1".to_owned()),
         ("global", "device_name", options.model.clone()),
-        ("global", "device_provisioned", "1".to_owned()),
-        ("global", "stay_on_while_plugged_in", "0".to_owned()),
         ("global", "transition_animation_scale", "1.0".to_owned()),
         ("global", "window_animation_scale", "1.0".to_owned()),
     ];

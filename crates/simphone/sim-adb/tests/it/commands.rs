@@ -128,56 +128,6 @@ async fn screencap_has_two_formats_and_dumps_have_the_rotation() {
 }
 
 #[tokio::test]
-async fn getevent_reports_touches_and_no_injected_input() {
-    let fixture = Fixture::app(SETTINGS).await;
-    // `getevent` reports touches of a finger, and none made by `input`.
-    let listening = {
-        let phone = connect(&fixture.address).await.unwrap();
-        tokio::spawn(async move {
-            phone
-                .shell("getevent -lt -c 5 /dev/input/event1")
-                .await
-                .unwrap()
-        })
-    };
-    let phone = connect(&fixture.address).await.unwrap();
-    let pressing = async {
-        phone.shell("input tap 540 1200").await.unwrap();
-        let glass = "/dev/input/event1";
-        // Repeats until the listener, which may start late, has its five events.
-        loop {
-            let down = format!(
-                "sendevent {glass} 3 57 5; sendevent {glass} 3 53 2162; sendevent {glass} 3 54 402; sendevent {glass} 1 330 1; sendevent {glass} 0 0 0"
-            );
-            let up = format!(
-                "sendevent {glass} 3 57 -1; sendevent {glass} 1 330 0; sendevent {glass} 0 0 0"
-            );
-            phone.shell(&format!("{down}; {up}")).await.unwrap();
-        }
-    };
-    let output = testkit::within("five events", async {
-        tokio::select! {
-            output = listening => output.unwrap(),
-            () = pressing => unreachable!("it presses until the listener has ended"),
-        }
-    })
-    .await;
-    let text = output.text();
-    assert_eq!(text.lines().count(), 5, "{text}");
-    for line in text.lines() {
-        assert!(line.starts_with('[') && line.contains("] EV_"), "{line}");
-    }
-    assert!(
-        text.contains("EV_KEY       BTN_TOUCH            DOWN"),
-        "{text}"
-    );
-    assert!(
-        text.contains("EV_ABS       ABS_MT_TRACKING_ID   "),
-        "{text}"
-    );
-}
-
-#[tokio::test]
 async fn navigation_bar_has_its_buttons() {
     let fixture = Fixture::app(SETTINGS).await;
     let dump = fixture

@@ -86,9 +86,7 @@ fn read_body(
     };
     let mut page = blank(reader, name, at);
     let mut content = group(reader, Group::new(Axis::Vertical));
-    content.children = fields
-        .take("body")
-        .map_or_else(Vec::new, |at| read_all(reader, &at));
+    content.children = fields.list(reader, "body", read_all);
     content.frame = Frame::read(reader, &mut fields);
     let (root, kind, class) = match form {
         Form::Sheet => (

@@ -63,7 +63,7 @@ pub enum Piece {
 }
 
 /// A screen or dialog.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Page {
     pub name: Arc<str>,
     pub kind: PageKind,
@@ -105,31 +105,17 @@ impl Page {
         Self {
             name: Arc::from(name),
             kind,
-            title: Template::default(),
             class: Arc::from(class),
             root: Arc::new(root),
-            timers: Vec::new(),
-            on_open: Effects::default(),
-            on_resume: Effects::default(),
-            on_pause: Effects::default(),
-            on_back: Effects::default(),
-            moments: Vec::new(),
-            header: Header::None,
-            toolkit: Toolkit::Views,
-            orientation: Orientation::Any,
-            drawer: false,
-            owner: None,
-            has_movement: false,
-            scrolls: false,
-            auto_focus: false,
-            static_screen: None,
+            ..Self::default()
         }
     }
 }
 
 /// The kind of a page: a screen or a kind of dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PageKind {
+    #[default]
     Screen,
     Dialog {
         /// Whether back and a tap outside close it.
@@ -184,8 +170,8 @@ words! {
     /// The header of a screen.
     #[derive(Default)]
     pub enum Header {
-        None = "none",
         #[default]
+        None = "none",
         Plain = "plain",
         /// A header that collapses when the content scrolls.
         Large = "large",

@@ -58,9 +58,7 @@ pub(crate) fn read_screen(
     });
     let title = title.unwrap_or_default();
     let back = fields.flag(reader, "back").unwrap_or(false);
-    let mut actions = fields
-        .take("actions")
-        .map_or_else(Vec::new, |at| read_all(reader, &at));
+    let mut actions = fields.list(reader, "actions", read_all);
     let overflow = fields.take("menu").and_then(|at| {
         let named = effects::named(reader, &at, Referent::Menu);
         if header == Header::None {
@@ -95,9 +93,7 @@ pub(crate) fn read_screen(
         }
         Header::Large => children.push(Arc::new(large_header(reader, &title, start, actions))),
     }
-    let body = fields
-        .take("body")
-        .map_or_else(Vec::new, |at| read_all(reader, &at));
+    let body = fields.list(reader, "body", read_all);
     let mut content = group(reader, Group::new(Axis::Vertical));
     content.children = body;
     content.frame = Frame {
@@ -154,9 +150,7 @@ pub(crate) fn read_alert(
     let message = fields.template(reader, "message");
     let cancelable = fields.flag(reader, "cancelable").unwrap_or(true);
     let mut page = blank(reader, name, at);
-    let body = fields
-        .take("body")
-        .map_or_else(Vec::new, |at| read_all(reader, &at));
+    let body = fields.list(reader, "body", read_all);
     let mut panel = group(reader, Group::new(Axis::Vertical));
     panel.id = Arc::from("android:id/parentPanel");
     panel.frame = Frame {

@@ -66,16 +66,16 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
     let package = fields.take("app");
     let package_name = package.as_ref().and_then(|at| read_package(reader, at));
     reader.package = package_name.as_deref().unwrap_or("app").to_owned();
-    let label = fields.take("label").and_then(|at| read_label(reader, &at));
+    let label = fields.read(reader, "label", read_label);
     let icon = fields.text(reader, "icon");
-    let color = fields.take("color").and_then(|at| read_color(reader, &at));
+    let color = fields.read(reader, "color", read_color);
     let toolkit = fields.word(reader, "toolkit", crate::choices::Toolkit::TABLE);
     reader.toolkit = toolkit.unwrap_or_default();
     let phone = crate::expr::vars::SCREEN.iter();
     reader
         .scopes
         .push(phone.map(|name| Arc::from(*name)).collect());
-    let screen = fields.take("screen").and_then(|at| read_size(reader, &at));
+    let screen = fields.read(reader, "screen", read_size);
     reader.screen = screen;
     let animations = fields.word(reader, "animations", AnimationChoice::TABLE);
     let state = read_state(reader, &mut fields);
@@ -125,8 +125,7 @@ fn read_app(reader: &mut Reader, at: &Located<'_>) -> Option<App> {
         let read = |entry: &Located<'_>| read_link(reader, entry);
         at.entries().iter().filter_map(read).collect()
     });
-    let faults = fields.take("faults");
-    let faults = faults.map_or_else(Vec::new, |at| crate::effects::faults::read(reader, &at));
+    let faults = fields.list(reader, "faults", crate::effects::faults::read);
     let start = fields.take("start");
     let start = start.and_then(|at| effects::call(reader, &at, Referent::Screen));
     fields.finish(reader);
@@ -445,9 +444,7 @@ fn read_link(reader: &mut Reader, at: &Located<'_>) -> Option<Link> {
     reader.scopes.push(names);
     let call = fields.take("open");
     let call = call.and_then(|at| effects::call(reader, &at, Referent::Screen));
-    let set = fields
-        .take("set")
-        .map_or_else(Vec::new, |at| effects::assignments(reader, &at));
+    let set = fields.list(reader, "set", effects::assignments);
     reader.scopes.pop();
     fields.finish(reader);
     let call = call?;

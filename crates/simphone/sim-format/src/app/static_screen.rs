@@ -97,9 +97,7 @@ pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>) -> StaticScreen
         .as_ref()
         .and_then(|at| read_tree(reader, at))
         .unwrap_or_else(|| uitree::TreeBuilder::new(Size::default(), 0).finish());
-    let picture = fields
-        .take("picture")
-        .and_then(|at| read_picture(reader, &at));
+    let picture = fields.read(reader, "picture", read_picture);
     let handlers = fields
         .take("handlers")
         .map_or_else(BTreeMap::new, |at| read_handlers(reader, &at, &tree));
@@ -193,7 +191,7 @@ fn read_handlers(reader: &mut Reader, at: &Located<'_>, tree: &UiTree) -> BTreeM
             continue;
         };
         let selector = read_selector(reader, &entry, &mut fields);
-        let nth = fields.take("nth").and_then(|at| reader.count(&at, 1));
+        let nth = fields.read(reader, "nth", Reader::positive);
         let some = |reader: &mut Reader, fields: &mut Fields<'_>, key: &'static str| {
             let there = fields.has(key);
             let effects = effects::take(reader, fields, key);
@@ -204,7 +202,7 @@ fn read_handlers(reader: &mut Reader, at: &Located<'_>, tree: &UiTree) -> BTreeM
             on_long_click: some(reader, &mut fields, "on_long_click"),
             on_change: some(reader, &mut fields, "on_change"),
             on_submit: some(reader, &mut fields, "on_submit"),
-            bind: fields.take("bind").and_then(|at| reader.bound(&at)),
+            bind: fields.read(reader, "bind", Reader::bound),
         };
         fields.finish(reader);
         let Some(selector) = selector.filter(|_| !tree.is_empty()) else {

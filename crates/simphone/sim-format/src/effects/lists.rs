@@ -71,11 +71,8 @@ fn list_fields(reader: &mut Reader, at: &Located<'_>, name: &str) -> Option<Vec<
 /// Reads `fetch: { delay: [200ms, 1.5s], fails: 10%, then: …, else: … }`.
 pub(crate) fn fetch(reader: &mut Reader, at: &Located<'_>) -> Option<Effect> {
     let mut fields = Fields::of(reader, at, Topic::Part("fetch"))?;
-    let delay = fields.take("delay").and_then(|at| delay(reader, &at));
-    let fails = fields
-        .take("fails")
-        .and_then(|at| percent(reader, &at))
-        .unwrap_or(0.0);
+    let delay = fields.read(reader, "delay", delay);
+    let fails = fields.read(reader, "fails", percent).unwrap_or(0.0);
     let fetch = Fetch {
         delay: delay.unwrap_or_default(),
         fails,

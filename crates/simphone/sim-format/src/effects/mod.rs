@@ -381,8 +381,7 @@ pub(crate) fn call(reader: &mut Reader, at: &Located<'_>, referent: Referent) ->
             };
             let mut fields = Fields::of(reader, at, Topic::Part(part))?;
             let name = fields.text(reader, key);
-            let with = fields.take("with");
-            let with = with.map_or_else(Vec::new, |with| pairs(reader, &with));
+            let with = fields.list(reader, "with", pairs);
             fields.finish(reader);
             (name?, with)
         }

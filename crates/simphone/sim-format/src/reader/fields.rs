@@ -167,39 +167,57 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Reads the value of `key`.
+    pub(crate) fn read<T>(
+        &mut self,
+        reader: &mut Reader,
+        key: &'static str,
+        read: impl FnOnce(&mut Reader, &Located<'a>) -> Option<T>,
+    ) -> Option<T> {
+        self.take(key).and_then(|at| read(reader, &at))
+    }
+
+    /// Reads the values of `key`; none without it.
+    pub(crate) fn list<T>(
+        &mut self,
+        reader: &mut Reader,
+        key: &'static str,
+        read: impl FnOnce(&mut Reader, &Located<'a>) -> Vec<T>,
+    ) -> Vec<T> {
+        self.take(key).map_or_else(Vec::new, |at| read(reader, &at))
+    }
+
     pub(crate) fn text(&mut self, reader: &mut Reader, key: &'static str) -> Option<Arc<str>> {
-        self.take(key).and_then(|at| reader.text(&at))
+        self.read(reader, key, Reader::text)
     }
 
     /// Reads one text or several.
     pub(crate) fn texts(&mut self, reader: &mut Reader, key: &'static str) -> Vec<Arc<str>> {
-        self.take(key).map_or_else(Vec::new, |at| at.texts(reader))
+        self.list(reader, key, |reader, at| at.texts(reader))
     }
 
     pub(crate) fn template(&mut self, reader: &mut Reader, key: &'static str) -> Option<Template> {
-        self.take(key).and_then(|at| reader.template(&at))
+        self.read(reader, key, Reader::template)
     }
 
     pub(crate) fn expr(&mut self, reader: &mut Reader, key: &'static str) -> Option<Expr> {
-        self.take(key).and_then(|at| reader.expr(&at))
+        self.read(reader, key, Reader::expr)
     }
 
     pub(crate) fn flag(&mut self, reader: &mut Reader, key: &'static str) -> Option<bool> {
-        self.take(key).and_then(|at| reader.flag(&at))
+        self.read(reader, key, Reader::flag)
     }
 
     pub(crate) fn number(&mut self, reader: &mut Reader, key: &'static str) -> Option<f32> {
-        self.take(key).and_then(|at| reader.number(&at))
+        self.read(reader, key, Reader::number)
     }
 
     pub(crate) fn dim(&mut self, reader: &mut Reader, key: &'static str) -> Dim {
-        self.take(key)
-            .and_then(|at| read_dim(reader, &at))
-            .unwrap_or_default()
+        self.read(reader, key, read_dim).unwrap_or_default()
     }
 
     pub(crate) fn duration(&mut self, reader: &mut Reader, key: &'static str) -> Option<Duration> {
-        self.take(key).and_then(|at| reader.duration(&at))
+        self.read(reader, key, Reader::duration)
     }
 
     pub(crate) fn word<T: Copy>(

@@ -229,6 +229,11 @@ impl Reader {
         }
     }
 
+    /// Reads a whole number of at least 1.
+    pub(crate) fn positive(&mut self, at: &Located<'_>) -> Option<u32> {
+        self.count(at, 1)
+    }
+
     pub(crate) fn flag(&mut self, at: &Located<'_>) -> Option<bool> {
         match &at.node.value {
             Yaml::Bool(bool) => Some(*bool),

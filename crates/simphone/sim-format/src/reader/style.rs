@@ -25,17 +25,13 @@ impl Frame {
             min_height,
             max_height,
             grow: fields.number(reader, "grow"),
-            padding: fields
-                .take("padding")
-                .and_then(|at| read_sides(reader, &at)),
-            margin: fields.take("margin").and_then(|at| read_sides(reader, &at)),
+            padding: fields.read(reader, "padding", read_sides),
+            margin: fields.read(reader, "margin", read_sides),
             gap,
             align: fields.word(reader, "align", Alignment::TABLE),
             justify: fields.word(reader, "justify", Alignment::TABLE),
-            background: fields
-                .take("background")
-                .and_then(|at| ColorRole::read(reader, &at)),
-            radius: fields.take("radius").and_then(|at| read_dim(reader, &at)),
+            background: fields.read(reader, "background", ColorRole::read),
+            radius: fields.read(reader, "radius", read_dim),
             elevation: fields.number(reader, "elevation"),
             corners: fields.word(reader, "corners", Corners::TABLE),
             direction: fields.word(reader, "direction", &DIRECTIONS),
@@ -51,7 +47,7 @@ impl ColorRole {
         {
             return Some(ColorRole::Fixed(color));
         }
-        reader.word(at, &COLOR_ROLES)
+        reader.word(at, COLOR_ROLES)
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn choices<'a>(
             // The options of a dropdown have fixed ids.
             let id = match part {
                 "list option" => None,
-                _ => fields.take("id").and_then(|at| reader.id(&at)),
+                _ => fields.read(reader, "id", Reader::id),
             };
             (text, value, id, Some(fields))
         } else {
@@ -92,8 +92,7 @@ fn content(reader: &mut Reader, spec: &mut Spec, icon: Option<Template>, text: T
 }
 
 pub(crate) fn chip(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let text = body.main_or("text");
-    let text = text.and_then(|at| reader.template(&at)).unwrap_or_default();
+    let text = body.template(reader, "text").unwrap_or_default();
     let icon = body.fields.template(reader, "icon");
     let checks = ["bind", "checked", "value"]
         .iter()

@@ -94,17 +94,13 @@ impl EditorAction {
 
 impl Field {
     pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
-        let hint = body.main_or("hint");
-        let hint = hint.and_then(|at| reader.template(&at));
+        let hint = body.template(reader, "hint");
         let fields = &mut body.fields;
-        let bind = fields.take("bind").and_then(|at| reader.bound(&at));
-        let max_length = fields
-            .take("max_length")
-            .and_then(|at| reader.count(&at, 1));
+        let bind = fields.read(reader, "bind", Reader::bound);
+        let max_length = fields.read(reader, "max_length", Reader::positive);
         let label = fields.template(reader, "label");
         let decoration = Decoration::read(reader, fields, label.is_some());
-        let max_lines = fields.take("max_lines");
-        let max_lines = max_lines.and_then(|at| reader.count(&at, 1));
+        let max_lines = fields.read(reader, "max_lines", Reader::positive);
         Self {
             align: Align::Start,
             label,

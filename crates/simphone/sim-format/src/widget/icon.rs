@@ -49,8 +49,7 @@ impl Icon {
             "image" => IconLook::Picture,
             _ => IconLook::Plain,
         };
-        let name = body.main_or("name");
-        let name = name.and_then(|at| reader.template(&at));
+        let name = body.template(reader, "name");
         let fields = &mut body.fields;
         let size = fields.dim(reader, "size");
         Self {
@@ -62,8 +61,7 @@ impl Icon {
                 size
             },
             color: fields
-                .take("color")
-                .and_then(|at| ColorRole::read(reader, &at))
+                .read(reader, "color", ColorRole::read)
                 .unwrap_or(ColorRole::Text),
             lit: None,
             tile: fields.flag(reader, "tile").unwrap_or(false),

@@ -15,17 +15,14 @@ use super::toggle::Shape;
 use super::{Axis, Group, Icon, IconLook, Spec, Text, Toggle, make};
 
 pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let title = body.main_or("title");
-    let title = title
-        .and_then(|at| reader.template(&at))
-        .unwrap_or_default();
+    let title = body.template(reader, "title").unwrap_or_default();
     let name = title.clone();
     let fields = &mut body.fields;
     let summary = fields.template(reader, "summary");
     let icon = fields.template(reader, "icon");
     let tile = fields.flag(reader, "tile").unwrap_or(false);
     let trailing = fields.template(reader, "trailing");
-    let bind = fields.take("switch").and_then(|at| reader.bound(&at));
+    let bind = fields.read(reader, "switch", Reader::bound);
     let checked = fields.expr(reader, "checked");
     if bind.is_some() && checked.is_some() {
         let path = fields.path.clone();

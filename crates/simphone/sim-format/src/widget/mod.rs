@@ -61,7 +61,7 @@ pub use text::{Text, TextLook};
 pub use toggle::{Shape, Toggle};
 
 /// A widget as described by the app file.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Spec {
     /// A number that is unique in its app.
     pub slot: u32,
@@ -152,39 +152,19 @@ kinds!(
     Node(StaticNode)
 );
 
+impl Default for Kind {
+    fn default() -> Self {
+        Group::new(Axis::default()).into()
+    }
+}
+
 impl Spec {
     /// Creates a widget of this kind with default properties.
     pub fn new(slot: u32, kind: impl Into<Kind>) -> Self {
         Self {
             slot,
             kind: kind.into(),
-            id: Arc::default(),
-            class: None,
-            says: Template::default(),
-            label: Template::default(),
-            visible: None,
-            enabled: None,
-            selected: None,
-            clickable: None,
-            decorative: false,
-            solid: false,
-            check: None,
-            part: None,
-            dropdown: None,
-            not_clickable_when_selected: false,
-            anchor: None,
-            flags: State::empty(),
-            tag: None,
-            collapsed: None,
-            drawer: false,
-            from: None,
-            until: None,
-            on_click: Effects::default(),
-            on_long_click: Effects::default(),
-            movement: None,
-            frame: Frame::default(),
-            children: Vec::new(),
-            named: OnceLock::new(),
+            ..Self::default()
         }
     }
 

@@ -34,7 +34,7 @@ words! {
 impl Movement {
     pub(crate) fn read(reader: &mut Reader, at: &Located<'_>) -> Option<Self> {
         let mut fields = Fields::of(reader, at, Topic::Part("move"))?;
-        let to = fields.take("to").and_then(|at| read_offset(reader, &at));
+        let to = fields.read(reader, "to", read_offset);
         let movement = Self {
             to: to.unwrap_or_default(),
             duration: fields

@@ -157,8 +157,7 @@ impl Pages {
 
 pub(crate) fn pager(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
     let bind = bound(reader, body.main_or("bind"));
-    let pages = body.fields.take("pages");
-    let pages = pages.and_then(|at| Fields::names(reader, &at));
+    let pages = body.fields.read(reader, "pages", Fields::names);
     let mut values = Vec::new();
     let mut shown = Vec::new();
     for (value, at) in pages.map_or_else(Vec::new, |mut pages| pages.take_all()) {

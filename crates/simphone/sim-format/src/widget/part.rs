@@ -56,7 +56,7 @@ pub(crate) enum OneOf {
 impl Check {
     /// Reads `bind`, `value` and `checked`.
     pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>, one_of: OneOf) -> Self {
-        let bind = fields.take("bind").and_then(|at| reader.bound(&at));
+        let bind = fields.read(reader, "bind", Reader::bound);
         let value = match one_of {
             OneOf::Never => None,
             OneOf::Maybe | OneOf::Always => fields.text(reader, "value").map(Value::Text),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::effects::take as take_effects;
-use crate::expr::Expr;
+use crate::expr::{Expr, Template};
 use crate::reader::{Fields, Located, Reader};
 use crate::schema::{Topic, widget_names};
 use crate::style::Frame;
@@ -34,6 +34,11 @@ impl<'a> Body<'a> {
             ..main
         });
         main.or(named)
+    }
+
+    /// Reads the value of the kind, or that of `key`.
+    pub(crate) fn template(&mut self, reader: &mut Reader, key: &'static str) -> Option<Template> {
+        self.main_or(key).and_then(|at| reader.template(&at))
     }
 
     /// Reads the children.

@@ -53,8 +53,7 @@ impl Scroller {
         let recycles = body.name == "list";
         let axis = body.fields.word(reader, "axis", &AXES).unwrap_or_default();
         let from_end = body.fields.flag(reader, "from_end").unwrap_or(false);
-        let columns = body.fields.take("columns");
-        let columns = columns.and_then(|at| reader.count(&at, 1));
+        let columns = body.fields.read(reader, "columns", Reader::positive);
         let items = body.fields.take("items");
         let (source, used) = using(reader, |reader| match items {
             Some(items) => read_records(reader, body, &items),
@@ -203,10 +202,7 @@ fn read_records(reader: &mut Reader, body: &mut Body<'_>, items: &Located<'_>) -
         };
         Some((reader.expr_of(&at, text)?, falls))
     });
-    let limit = body
-        .fields
-        .take("limit")
-        .and_then(|at| reader.count(&at, 1));
+    let limit = body.fields.read(reader, "limit", Reader::positive);
     let row = body.fields.take("row");
     if row.is_none() {
         reader.problem(items, "`row` is missing: the widgets of a row");

@@ -10,8 +10,7 @@ use super::text::TextLook;
 use super::{Anchor, Axis, Group, Icon, IconLook, Skin, Spec, make};
 
 pub(crate) fn badge(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let text = body.main_or("text");
-    let text = text.and_then(|at| reader.template(&at)).unwrap_or_default();
+    let text = body.template(reader, "text").unwrap_or_default();
     badge_of(reader, slot, text)
 }
 
@@ -52,8 +51,7 @@ pub(crate) fn divider(slot: u32) -> Spec {
 }
 
 pub(crate) fn avatar(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let name = body.main_or("name");
-    let name = name.and_then(|at| reader.template(&at)).unwrap_or_default();
+    let name = body.template(reader, "name").unwrap_or_default();
     let size = body.fields.dim(reader, "size");
     let mut icon = Icon::new(name.clone(), IconLook::Avatar, 40.0);
     if size != Dim::Auto {
@@ -65,8 +63,7 @@ pub(crate) fn avatar(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spe
 }
 
 pub(crate) fn fab(reader: &mut Reader, body: &mut Body<'_>, slot: u32) -> Spec {
-    let icon = body.main_or("icon");
-    let icon = icon.and_then(|at| reader.template(&at));
+    let icon = body.template(reader, "icon");
     let text = body.fields.template(reader, "text");
     let class = match &text {
         Some(_) => "android.widget.Button",

@@ -81,9 +81,7 @@ impl TextLook {
 
     /// Reads the keys of a text style.
     pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>, role: TextRole) -> Self {
-        let color = fields
-            .take("color")
-            .and_then(|at| ColorRole::read(reader, &at));
+        let color = fields.read(reader, "color", ColorRole::read);
         let bold = |bold| if bold { Weight::Bold } else { Weight::Regular };
         Self {
             size: fields.dim(reader, "size"),
@@ -92,7 +90,7 @@ impl TextLook {
                 .word(reader, "text_align", &ALIGNS)
                 .unwrap_or_default(),
             weight: fields.flag(reader, "bold").map(bold),
-            lines: fields.take("lines").and_then(|at| reader.count(&at, 1)),
+            lines: fields.read(reader, "lines", Reader::positive),
             ..Self::new(role, color.unwrap_or(ColorRole::Text))
         }
     }
@@ -126,8 +124,7 @@ impl Text {
     }
 
     pub(crate) fn read(reader: &mut Reader, body: &mut Body<'_>) -> Self {
-        let text = body.main_or("text");
-        let text = text.and_then(|at| reader.template(&at));
+        let text = body.template(reader, "text");
         let role = body.fields.word(reader, "style", &STYLES);
         let role = role.unwrap_or(TextRole::BodyLarge);
         Self {

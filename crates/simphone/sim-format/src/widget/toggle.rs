@@ -34,8 +34,7 @@ impl Toggle {
             "radio" => Shape::Radio,
             _ => Shape::Switch,
         };
-        let text = body.main_or("text");
-        let text = text.and_then(|at| reader.template(&at));
+        let text = body.template(reader, "text");
         let fields = &mut body.fields;
         let one_of = if shape == Shape::Radio {
             OneOf::Always

@@ -1,12 +1,12 @@
-//! `am` and `monkey`: start and stop apps, and send broadcasts.
+//! `am`: starts and stops apps, and sends broadcasts.
 
 use driver::{Driver, DriverError, Target};
 
 use super::Call;
-use super::intent::{Intent, LAUNCHER, MAIN};
+use super::intent::Intent;
 use super::package::plain;
 use crate::log::Priority;
-use crate::packages::{self, Package, short};
+use crate::packages::{Package, short};
 use crate::shell::io::CommandResult;
 
 /// The flag of every activity that the shell starts: `FLAG_ACTIVITY_NEW_TASK`.
@@ -14,13 +14,6 @@ const NEW_TASK: u32 = 0x1000_0000;
 /// The flag that the system adds to every broadcast of the shell.
 const FROM_SHELL: u32 = 0x0040_0000;
 const SYSTEM: u32 = crate::adb_phone::system::SYSTEM_PID;
-
-pub(super) async fn run(call: Call<'_>) -> CommandResult {
-    match call.name() {
-        "monkey" => monkey(call).await,
-        _ => am(call).await,
-    }
-}
 
 pub(super) async fn am(call: Call<'_>) -> CommandResult {
     let command = call.arg(1).unwrap_or_default();
@@ -61,14 +54,11 @@ async fn stop(call: Call<'_>, package: &str) -> CommandResult {
 }
 
 async fn start(call: Call<'_>) -> CommandResult {
-    let (mut intent, options) = match Intent::read(call.from(2)) {
+    let mut intent = match Intent::read(call.from(2)) {
         Ok(read) => read,
         Err(why) => return call.throws("start", &why).await,
     };
-    let has = |option: &str| options.iter().any(|each| each == option);
-    let waits = has("-W");
     intent.flags |= NEW_TASK;
-    let out = if waits { &call.io.out } else { &call.io.error };
     let activities = intent.resolve(call.adb_phone(), call.driver().await.phone());
     let shown = intent.show();
     call.print_line(format!("Starting: {shown}")).await?;
@@ -80,12 +70,9 @@ async fn start(call: Call<'_>) -> CommandResult {
             }
             None => format!("Error: Activity not started, unable to resolve {shown}"),
         };
-        out.line(why).await?;
-        return Ok(0);
+        return call.fail(why, 0).await;
     };
-    let begun = tokio::time::Instant::now();
-    let done = open(call, &intent, &package).await;
-    let warning = match done {
+    let warning = match open(call, &intent, &package).await {
         Ok(Opened::Delivered) => {
             "Warning: Activity not started, intent has been delivered to currently running top-most instance."
         }
@@ -96,7 +83,7 @@ async fn start(call: Call<'_>) -> CommandResult {
         Err(error) => return call.refused("start", &error).await,
     };
     if !warning.is_empty() {
-        out.line(warning).await?;
+        call.io.error.line(warning).await?;
     }
     let component = short(&package.name, &class);
     call.adb_phone().log().write(
@@ -108,20 +95,6 @@ async fn start(call: Call<'_>) -> CommandResult {
             intent.flags
         ),
     );
-    if waits {
-        let took = begun.elapsed().as_millis();
-        let (status, state) = match done {
-            Ok(Opened::Started) => ("ok", "COLD"),
-            Ok(Opened::Brought) => ("ok", "HOT"),
-            Ok(Opened::Delivered) => ("ok", "UNKNOWN (0)"),
-            Err(_) => ("timeout", "UNKNOWN (-1)"),
-        };
-        let report = format!(
-            "Status: {status}\nLaunchState: {state}\nActivity: {component}\nTotalTime: {took}\nWaitTime: {}\nComplete",
-            took + 2
-        );
-        call.print_line(report).await?;
-    }
     Ok(0)
 }
 
@@ -159,7 +132,7 @@ async fn open(call: Call<'_>, intent: &Intent, package: &Package) -> Result<Open
 }
 
 async fn broadcast(call: Call<'_>) -> CommandResult {
-    let (mut intent, _) = match Intent::read(call.from(2)) {
+    let mut intent = match Intent::read(call.from(2)) {
         Ok(read) => read,
         Err(why) => return call.throws("broadcast", &why).await,
     };
@@ -201,58 +174,5 @@ async fn broadcast(call: Call<'_>) -> CommandResult {
         }
     }
     call.print_line("Broadcast completed: result=0").await?;
-    Ok(0)
-}
-
-async fn monkey(call: Call<'_>) -> CommandResult {
-    let words = call.from(1);
-    let after = |flag: &str| {
-        let place = words.iter().position(|word| word == flag)?;
-        words.get(place + 1)
-    };
-    call.io
-        .error
-        .line(format!("  args: [{}]", words.join(", ")))
-        .await?;
-    let Some(package) = after("-p") else {
-        return call
-            .fail(
-                "** Error: only `monkey -p PACKAGE [-c CATEGORY] 1` is supported on this phone",
-                255,
-            )
-            .await;
-    };
-    let launches = after("-c").is_none_or(|category| category == LAUNCHER);
-    let count: u32 = words.last().and_then(|word| word.parse().ok()).unwrap_or(0);
-    let found = packages::find(call.adb_phone(), call.driver().await.phone(), package);
-    let runnable = found.filter(|each| launches && !each.activities.is_empty());
-    let Some(package) = runnable else {
-        call.io
-            .error
-            .line("** No activities found to run, monkey aborted.")
-            .await?;
-        return Ok(252);
-    };
-    if count > 1 {
-        return call
-            .fail(
-                "** Error: random events are not supported on this phone",
-                255,
-            )
-            .await;
-    }
-    let intent = Intent {
-        action: Some(MAIN.to_owned()),
-        ..Intent::default()
-    };
-    match open(call, &intent, &package).await {
-        Ok(_) | Err(DriverError::LaunchFailed(_)) => {}
-        Err(error) => return call.refused("monkey", &error).await,
-    }
-    call.print_line(format!("Events injected: {count}")).await?;
-    call.print_line(
-        "## Network stats: elapsed time=21ms (0ms mobile, 0ms wifi, 21ms not connected)",
-    )
-    .await?;
     Ok(0)
 }

@@ -7,45 +7,22 @@ use super::dump::SECOND;
 use super::package::PERMISSIONS;
 use crate::adb_phone::system::SDK;
 use crate::fault::WireFault;
-use crate::packages::{self, short};
+use crate::packages::{self, Package, short};
 use crate::shell::io::CommandResult;
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
-    let service = call.arg(1).unwrap_or_default();
-    match service {
-        "window" => window(call).await?,
-        "package" => return package(call, call.arg(2)).await,
+    match call.arg(1).unwrap_or_default() {
+        "window" => window(call).await,
+        "package" => package(call, call.arg(2).unwrap_or_default()).await,
         "power" => {
             let on = call.driver().await.phone().is_awake();
-            let (word, state) = if on {
-                ("Awake", "ON")
-            } else {
-                ("Asleep", "OFF")
-            };
-            call.print_line(format!(
-                "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness={word}\n  mIsPowered=true\n  \
-                 mPlugType=2\n\nDisplay Power: state={state}"
-            ))
-            .await?;
+            let word = if on { "Awake" } else { "Asleep" };
+            call.print_line(format!("Power Manager State:\n  mWakefulness={word}"))
+                .await?;
+            Ok(0)
         }
-        "display" => {
-            let driver = call.driver().await;
-            let phone = driver.phone();
-            let (screen, turns) = (phone.screen(), phone.rotation().quarter_turns());
-            let state = if phone.is_awake() { "ON" } else { "OFF" };
-            drop(driver);
-            call.print_line(format!(
-                "DISPLAY MANAGER (dumpsys display)\n  mScreenState={state}\n  mCurrentOrientation={turns}\n  \
-                 mBaseDisplayInfo=DisplayInfo{{\"Built-in Screen\", displayId 0, real {} x {}, rotation {turns}, state {state}}}",
-                screen.width, screen.height
-            ))
-            .await?;
-        }
-        other => {
-            return call.fail(format!("Can't find service: {other}"), 0).await;
-        }
+        other => call.fail(format!("Can't find service: {other}"), 0).await,
     }
-    Ok(0)
 }
 
 /// The hash that names an object in dumps: unique per window and the same on every run.
@@ -84,65 +61,28 @@ fn resumed(phone: &Phone) -> Option<FocusedWindow> {
         .filter(|_| phone.is_awake())
 }
 
-async fn window(call: Call<'_>) -> Result<(), crate::shell::io::Broken> {
+/// The same for each part of the window manager.
+async fn window(call: Call<'_>) -> CommandResult {
     let driver = call.driver().await;
     let phone = driver.phone();
     let focus = phone.focused_window();
     let app = resumed(phone);
     let keyboard = phone.keyboard_is_up();
-    let (screen, upright) = (phone.screen(), phone.upright_screen());
+    let [screen, upright] = [phone.screen(), phone.upright_screen()]
+        .map(|size| format!("{}x{}", size.width, size.height));
     let turns = phone.rotation().quarter_turns();
     let density = (phone.density() * 160.0).round() as u32;
-    let awake = phone.is_awake();
     drop(driver);
-    let focus_name = focus
-        .as_ref()
-        .map_or_else(|| "null".to_owned(), window_name);
-    let app_name = app.as_ref().map_or_else(|| "null".to_owned(), record);
-    let ime = "Window{3f2a91c u0 InputMethod}";
-    let mut text = String::new();
-    let what = call.arg(2).unwrap_or_default();
-    if what != "displays" && what != "d" {
-        text.push_str("WINDOW MANAGER WINDOWS (dumpsys window windows)\n");
-        let mut names = vec![
-            "Window{91d04b7 u0 StatusBar}".to_owned(),
-            "Window{2c0e57a u0 NavigationBar0}".to_owned(),
-        ];
-        if keyboard {
-            names.insert(0, ime.to_owned());
-        }
-        names.extend(focus.iter().map(window_name));
-        for (place, name) in names.iter().enumerate() {
-            text.push_str(&format!(
-                "  Window #{place} {name}:\n    mDisplayId=0 rootTaskId=1 mSession=Session{{8a1c3d2}}\n    isOnScreen=true\n    \
-                 isVisible=true\n"
-            ));
-        }
-        text.push('\n');
-    }
+    let null = || "null".to_owned();
+    let mut text = format!(
+        "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0 (organized)\n    \
+         init={upright} {density}dpi cur={screen} app={screen}\n      mRotation={turns}\n  mCurrentFocus={}\n  \
+         mFocusedApp={}\n",
+        focus.as_ref().map_or_else(null, window_name),
+        app.as_ref().map_or_else(null, record),
+    );
     if keyboard {
-        text.push_str(&format!("  mInputMethodWindow={ime}\n"));
-    }
-    if what != "windows" && what != "w" {
-        text.push_str(&format!(
-            "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0 (organized)\n    \
-             init={}x{} {density}dpi cur={}x{} app={}x{}\n    DisplayRotation\n      mCurrentAppOrientation=\
-             SCREEN_ORIENTATION_UNSPECIFIED\n      mRotation={turns} mDeferredRotationPauseCount=0\n    \
-             mCurrentRotation=ROTATION_{}\n",
-            upright.width,
-            upright.height,
-            screen.width,
-            screen.height,
-            screen.width,
-            screen.height,
-            u32::from(turns) * 90,
-        ));
-    }
-    text.push_str(&format!(
-        "  mCurrentFocus={focus_name}\n  mFocusedApp={app_name}\n"
-    ));
-    if keyboard && what != "windows" {
-        text.push_str(&format!("  mImeWindow={ime} mInputShown=true\n"));
+        text.push_str("  mImeWindow=Window{3f2a91c u0 InputMethod} mInputShown=true\n");
     }
     if call.adb_phone().faults().has(&WireFault::TwoDisplays) {
         text.push_str(&format!(
@@ -151,76 +91,36 @@ async fn window(call: Call<'_>) -> Result<(), crate::shell::io::Broken> {
              mFocusedApp=ActivityRecord{{77ab3c1 u0 {SECOND}/.Main t9}}\n"
         ));
     }
-    text.push_str(&format!("  mAwake={awake} mScreenOnFully={awake}\n"));
     // The phone has no lock screen.
     text.push_str("  KeyguardServiceDelegate\n    showing=false\n    secure=false\n");
-    call.io.out.bytes(text).await
+    call.io.out.bytes(text).await?;
+    Ok(0)
 }
 
-async fn package(call: Call<'_>, name: Option<&str>) -> CommandResult {
+async fn package(call: Call<'_>, name: &str) -> CommandResult {
     let driver = call.driver().await;
     let phone = driver.phone();
-    let all = packages::all(call.adb_phone(), phone);
-    let grants: Vec<(&str, &str)> = all
+    let found = packages::find(call.adb_phone(), phone, name);
+    let granted = PERMISSIONS
         .iter()
-        .flat_map(|each| {
-            PERMISSIONS
-                .iter()
-                .map(|(name, what)| (each.name.as_str(), *name, *what))
+        .filter(|(_, what)| phone.has_permission(name, *what));
+    let granted: String = granted
+        .map(|(permission, _)| {
+            format!("        android.permission.{permission}: granted=true, flags=[ USER_SET ]\n")
         })
-        .filter(|(package, _, what)| phone.has_permission(package, *what))
-        .map(|(package, name, _)| (package, name))
         .collect();
     drop(driver);
-    let wanted = all
-        .iter()
-        .filter(|each| name.is_none_or(|name| each.name == name));
-    let found: Vec<_> = wanted.collect();
-    if found.is_empty() {
-        call.print_line(format!(
-            "Unable to find package: {}",
-            name.unwrap_or_default()
-        ))
-        .await?;
-        return Ok(0);
-    }
-    let mut text = String::from(
-        "Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n",
-    );
-    for each in &found {
-        if let Some(launcher) = each.launcher() {
-            text.push_str(&format!(
-                "        {} {launcher} filter {}\n          Action: \"android.intent.action.MAIN\"\n          Category: \
-                 \"android.intent.category.LAUNCHER\"\n",
-                token(u64::from(each.uid)),
-                token(u64::from(each.uid) + 1),
-            ));
-        }
-    }
-    text.push_str("\nPackages:\n");
-    for each in &found {
-        let (version, code) = &each.version;
-        let flags = if each.system {
-            "[ SYSTEM HAS_CODE ]"
-        } else {
-            "[ HAS_CODE ALLOW_BACKUP ]"
-        };
-        text.push_str(&format!(
-            "  Package [{}] ({}):\n    userId={}\n    codePath={}\n    versionCode={code} minSdk=24 targetSdk={SDK}\n    \
-             versionName={version}\n    flags={flags}\n    firstInstallTime=2026-01-01 09:00:00\n    User 0: ceDataInode=1 \
-             installed=true hidden=false suspended=false stopped={} enabled=0\n      runtime permissions:\n",
-            each.name,
-            token(u64::from(each.uid)),
-            each.uid,
-            each.path().trim_end_matches("/base.apk"),
-            each.pid.is_none(),
-        ));
-        for (_, permission) in grants.iter().filter(|(owner, _)| *owner == each.name) {
-            text.push_str(&format!(
-                "        android.permission.{permission}: granted=true, flags=[ USER_SET ]\n"
-            ));
-        }
-    }
+    let text = match found {
+        Some(Package {
+            version: (version, code),
+            ..
+        }) => format!(
+            "Packages:\n  Package [{name}] ({}):\n    versionCode={code} minSdk=24 targetSdk={SDK}\n    \
+             versionName={version}\n      runtime permissions:\n{granted}",
+            token(code),
+        ),
+        None => format!("Unable to find package: {name}\n"),
+    };
     call.io.out.bytes(text).await?;
     Ok(0)
 }

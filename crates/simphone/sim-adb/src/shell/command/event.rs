@@ -17,77 +17,35 @@ pub(super) async fn run(call: Call<'_>) -> CommandResult {
     if call.name() == "sendevent" {
         return send(call).await;
     }
-    let mut options = GetEventOptions::default();
-    let mut words = call.from(1).iter();
-    while let Some(word) = words.next() {
-        let Some(letters) = word.strip_prefix('-') else {
-            options.device = Some(word.clone());
-            continue;
-        };
-        for letter in letters.chars() {
-            match letter {
-                't' => options.with_times = true,
-                // Labels are always printed.
-                'l' => {}
-                'p' => options.describe = true,
-                'c' => {
-                    let count = words.next().and_then(|count| count.parse().ok());
-                    options.limit = Some(count.unwrap_or(0));
-                }
-                _ => {
-                    let why = "getevent: only -t, -l, -p and -c are supported on this phone";
-                    return call.fail(why, 1).await;
-                }
-            }
+    match call.from(1) {
+        [flags] if flags == "-lp" => {
+            let text = devices(call).await;
+            call.io.out.bytes(text).await?;
+            Ok(0)
+        }
+        [flags] if flags == "-lt" => watch(call).await,
+        _ => {
+            let why = "getevent: only -lp and -lt are supported on this phone";
+            call.fail(why, 1).await
         }
     }
-    if let Some(device) = &options.device
-        && !DEVICES.iter().any(|(path, _)| path == device)
-    {
-        let why = format!("could not open {device}, No such file or directory");
-        return call.fail(why, 1).await;
-    }
-    watch(call, &options).await
 }
 
-#[derive(Default)]
-struct GetEventOptions {
-    with_times: bool,
-    describe: bool,
-    limit: Option<u64>,
-    device: Option<String>,
-}
-
-async fn watch(call: Call<'_>, options: &GetEventOptions) -> CommandResult {
+/// `getevent -lt`: the names of the devices, then each event with its time.
+async fn watch(call: Call<'_>) -> CommandResult {
     let input_devices = call.adb_phone().input_devices();
     let mut changes = input_devices.watch();
     // A reader gets the events after it opened the device.
     let (_, mut next) = input_devices.since(u64::MAX);
-    if options.describe || options.device.is_none() {
-        let text = devices(call, options).await;
-        call.io.out.bytes(text).await?;
+    for (number, device) in (1..).zip(DEVICES) {
+        call.print_line(header(number, device)).await?;
     }
-    if options.describe {
-        return Ok(0);
-    }
-    let mut printed = 0;
     loop {
         changes.mark_unchanged();
         let (events, after) = input_devices.since(next);
         next = after;
         for event in events {
-            if options
-                .device
-                .as_ref()
-                .is_some_and(|only| only != event.device)
-            {
-                continue;
-            }
-            call.print_line(line(&event, options)).await?;
-            printed += 1;
-            if options.limit == Some(printed) {
-                return Ok(0);
-            }
+            call.print_line(line(&event)).await?;
         }
         if changes.changed().await.is_err() {
             return Ok(0);
@@ -95,27 +53,21 @@ async fn watch(call: Call<'_>, options: &GetEventOptions) -> CommandResult {
     }
 }
 
-/// The list of devices, with their possible events if `-p` was given.
-async fn devices(call: Call<'_>, options: &GetEventOptions) -> String {
+fn header(number: usize, (path, name): (&str, &str)) -> String {
+    format!("add device {number}: {path}\n  name:     \"{name}\"")
+}
+
+/// `getevent -lp`: the devices with their possible events.
+async fn devices(call: Call<'_>) -> String {
     let (screen, rotation) = {
         let driver = call.driver().await;
         (driver.phone().screen(), driver.phone().rotation())
     };
     let (most_x, most_y) = range(screen, rotation);
     let mut text = String::new();
-    for (number, (path, name)) in DEVICES.iter().enumerate() {
-        if options.device.as_ref().is_some_and(|only| only != path) {
-            continue;
-        }
-        text.push_str(&format!(
-            "add device {}: {path}\n  name:     \"{name}\"\n",
-            number + 1
-        ));
-        if !options.describe {
-            continue;
-        }
-        text.push_str("  events:\n");
-        if *path == BUTTONS {
+    for (number, device) in (1..).zip(DEVICES) {
+        text.push_str(&format!("{}\n  events:\n", header(number, device)));
+        if device.0 == BUTTONS {
             let names: Vec<String> = KEYS
                 .iter()
                 .map(|(_, name, _)| format!("{name:<20}"))
@@ -162,7 +114,7 @@ fn label(kind: u16, code: u16) -> Option<&'static str> {
     })
 }
 
-fn line(event: &KernelEvent, options: &GetEventOptions) -> String {
+fn line(event: &KernelEvent) -> String {
     let KernelEvent {
         micros,
         device,
@@ -170,17 +122,7 @@ fn line(event: &KernelEvent, options: &GetEventOptions) -> String {
         code,
         value,
     } = *event;
-    let mut text = String::new();
-    if options.with_times {
-        text.push_str(&format!(
-            "[{:8}.{:06}] ",
-            micros / 1_000_000,
-            micros % 1_000_000
-        ));
-    }
-    if options.device.is_none() {
-        text.push_str(&format!("{device}: "));
-    }
+    let (seconds, micros) = (micros / 1_000_000, micros % 1_000_000);
     let named = match kind {
         EV_SYN => format!("{:<12}", "EV_SYN"),
         EV_KEY => format!("{:<12}", "EV_KEY"),
@@ -197,8 +139,7 @@ fn line(event: &KernelEvent, options: &GetEventOptions) -> String {
         (EV_KEY, 2) => format!("{:<20}", "REPEAT"),
         _ => format!("{value:08x}            "),
     };
-    text.push_str(&format!("{named} {code_named} {worded}"));
-    text
+    format!("[{seconds:8}.{micros:06}] {device}: {named} {code_named} {worded}")
 }
 
 /// `sendevent DEVICE TYPE CODE VALUE`, all in decimal digits.

@@ -15,7 +15,6 @@ const HOME: &str = "android.intent.category.HOME";
 pub(super) struct Intent {
     pub(super) action: Option<String>,
     pub(super) data: Option<String>,
-    pub(super) kind: Option<String>,
     pub(super) categories: Vec<String>,
     pub(super) package: Option<String>,
     /// Package and full class.
@@ -29,13 +28,12 @@ pub(super) struct Intent {
 const RECEIVER_FOREGROUND: u32 = 0x1000_0000;
 
 impl Intent {
-    /// Parses an intent from arguments; returns the options that are not part of it, with their values.
+    /// Parses an intent from arguments; options that are not part of it have no effect.
     ///
     /// # Errors
     /// The message of the system.
-    pub(super) fn read(words: &[String]) -> Result<(Self, Vec<String>), String> {
+    pub(super) fn read(words: &[String]) -> Result<Self, String> {
         let mut intent = Self::default();
-        let mut rest = Vec::new();
         let mut words = words.iter();
         let mut bare = None;
         while let Some(word) = words.next() {
@@ -46,7 +44,6 @@ impl Intent {
             match word.as_str() {
                 "-a" => intent.action = Some(value()?),
                 "-d" => intent.data = Some(value()?),
-                "-t" => intent.kind = Some(value()?),
                 "-c" => intent.categories.push(value()?),
                 "-p" => intent.package = Some(value()?),
                 "-n" => intent.component = Some(component(&value()?)?),
@@ -65,11 +62,8 @@ impl Intent {
                     intent.extras.push((name, value()?));
                 }
                 "--receiver-foreground" => intent.flags |= RECEIVER_FOREGROUND,
-                "-W" | "--brief" => rest.push(word.clone()),
-                "--user" => {
-                    rest.push(word.clone());
-                    rest.push(value()?);
-                }
+                "--brief" => {}
+                "--user" => drop(value()?),
                 option if option.starts_with('-') && option.len() > 1 => {
                     return Err(format!(
                         "java.lang.IllegalArgumentException: Unknown option: {option}"
@@ -81,7 +75,7 @@ impl Intent {
         if let Some(text) = bare {
             intent.read_bare(&text)?;
         }
-        Ok((intent, rest))
+        Ok(intent)
     }
 
     /// Reads an argument without a flag: a URI, a component or a package.
@@ -111,19 +105,7 @@ impl Intent {
             parts.push(format!("cat=[{}]", self.categories.join(",")));
         }
         if let Some(data) = &self.data {
-            // Newer systems abbreviate the path to three dots.
-            let shown = data.split_once("://").map_or_else(
-                || data.clone(),
-                |(scheme, rest)| {
-                    let host = rest.split('/').next().unwrap_or_default();
-                    let more = if rest.len() > host.len() { "/..." } else { "" };
-                    format!("{scheme}://{host}{more}")
-                },
-            );
-            parts.push(format!("dat={shown}"));
-        }
-        if let Some(kind) = &self.kind {
-            parts.push(format!("typ={kind}"));
+            parts.push(format!("dat={data}"));
         }
         if self.flags != 0 {
             parts.push(format!("flg=0x{:x}", self.flags));

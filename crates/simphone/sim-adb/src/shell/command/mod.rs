@@ -132,7 +132,7 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
         ..call
     };
     match plain {
-        "am" | "monkey" => Box::pin(activity::run(call)).await,
+        "am" => Box::pin(activity::am(call)).await,
         // Clawperator's agent, and the programs that start and end it.
         "app_process" | "kill" | "setsid" => Box::pin(agent::run(call)).await,
         "content" => Box::pin(content::run(call)).await,
@@ -143,7 +143,7 @@ pub(crate) async fn run(shell: &Shell, args: &[String], io: &Io) -> CommandResul
         "input" => Box::pin(input::run(call)).await,
         "logcat" | "log" => Box::pin(logcat::run(call)).await,
         "pm" => Box::pin(package::run(call)).await,
-        "pidof" | "date" | "sleep" | "reboot" => Box::pin(process::run(call)).await,
+        "pidof" | "date" | "sleep" => Box::pin(process::run(call)).await,
         "getprop" | "settings" => Box::pin(property::run(call)).await,
         "echo" => Box::pin(echo::run(call)).await,
         "grep" => Box::pin(grep::run(call)).await,

@@ -280,7 +280,7 @@ async fn uninstall(call: Call<'_>) -> CommandResult {
 }
 
 async fn resolve(call: Call<'_>, command: &str) -> CommandResult {
-    let (mut intent, _) = match Intent::read(call.from(2)) {
+    let mut intent = match Intent::read(call.from(2)) {
         Ok(read) => read,
         Err(why) => return call.throws(command, &why).await,
     };

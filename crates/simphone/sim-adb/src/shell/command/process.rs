@@ -1,23 +1,16 @@
-//! Processes and time: `pidof`, `date`, `sleep`, `reboot`.
+//! Processes and time: `pidof`, `date`, `sleep`.
 
 use std::time::Duration;
 
 use super::Call;
 use crate::packages;
-use crate::shell::io::{Broken, CommandResult};
+use crate::shell::io::CommandResult;
 
 pub(super) async fn run(call: Call<'_>) -> CommandResult {
     match call.name() {
         "pidof" => pidof(call).await,
         "date" => date(call).await,
-        "sleep" => sleep(call).await,
-        _ => {
-            if let Err(why) = call.adb_phone().reboot().await {
-                return call.fail(format!("reboot: {why}"), 1).await;
-            }
-            // The connection ends before the program could print anything.
-            Err(Broken)
-        }
+        _ => sleep(call).await,
     }
 }
 
