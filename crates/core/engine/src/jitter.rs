@@ -6,7 +6,7 @@ pub(crate) struct JitterRng(u64);
 
 impl JitterRng {
     /// Seeds it with the run's command id.
-    pub(crate) fn of(command_id: &str) -> Self {
+    pub(crate) fn new(command_id: &str) -> Self {
         // FNV-1a: small, and the same on every machine.
         let seed = command_id
             .bytes()
@@ -17,7 +17,7 @@ impl JitterRng {
     }
 
     /// A number in [0, 1).
-    pub(crate) fn roll(&mut self) -> f64 {
+    pub(crate) fn next_f64(&mut self) -> f64 {
         // SplitMix64.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;

@@ -8,7 +8,7 @@ use driver::{Loading, Observation};
 use tokio::time::Instant;
 use uitree::{Role, UiTree};
 
-use crate::context::{ChangeWait, LOADED_WITHIN, StepContext};
+use crate::context::{ChangeWait, LOAD_TIMEOUT, StepContext};
 use crate::failure::Failure;
 use crate::progress;
 
@@ -64,7 +64,7 @@ impl Unsettled {
             Self::Changing | Self::Empty | Self::Animated => IDLE_WITHIN,
             Self::ProgressText => PROGRESS_TEXT_WITHIN,
             Self::Message => SOCKET_WITHIN,
-            Self::Progress | Self::Document | Self::Requests(_) => LOADED_WITHIN,
+            Self::Progress | Self::Document | Self::Requests(_) => LOAD_TIMEOUT,
         }
     }
 
@@ -118,7 +118,7 @@ impl StepContext<'_> {
         mut seen: Observation,
     ) -> Result<(Observation, Option<Unsettled>), Failure> {
         let begun = Instant::now();
-        let longest = (LOADED_WITHIN + IDLE_WITHIN).min(self.cx.remaining());
+        let longest = (LOAD_TIMEOUT + IDLE_WITHIN).min(self.cx.remaining());
         let last = self.wait_deadline(longest);
         let mut is_idle = self.observed_idle(STILL);
         let still_since = self.last_screen.as_ref().map(|last| last.still_since);
@@ -175,7 +175,7 @@ impl StepContext<'_> {
             let has_events = self.driver.info().capabilities.events;
             is_idle = self.observed_idle(STILL) || !has_events && next.tree == seen.tree;
             quiet_since = Instant::now();
-            if progress::rises(&seen.tree, &next.tree) && quiet_since < begun + LOADED_WITHIN {
+            if progress::percentage_rises(&seen.tree, &next.tree) && quiet_since < begun + LOAD_TIMEOUT {
                 (loaded_at, next_rise) = (quiet_since, Some(quiet_since + NEXT_RISE));
             } else if next.tree != seen.tree {
                 next_rise = None;
@@ -193,12 +193,12 @@ impl StepContext<'_> {
             Some(Unsettled::Requests(loading.requests))
         } else if loading.messages > 0 {
             Some(Unsettled::Message)
-        } else if progress::endless(tree) + loading.busy_parts > self.progress_before {
+        } else if progress::indeterminate_count(tree) + loading.busy_parts > self.progress_before {
             Some(Unsettled::Progress)
         } else if self
             .unchanged
             .as_ref()
-            .is_some_and(|before| progress::says_news(before, tree))
+            .is_some_and(|before| progress::has_new_progress_text(before, tree))
         {
             Some(Unsettled::ProgressText)
         } else if !loading.animated.is_zero() {
@@ -221,7 +221,7 @@ impl StepContext<'_> {
 
     /// What the page is loading.
     pub(crate) fn loading(&mut self) -> Loading {
-        self.driver.loading(LOADED_WITHIN)
+        self.driver.loading(LOAD_TIMEOUT)
     }
 
     /// Whether the page is loading something.
@@ -233,7 +233,7 @@ impl StepContext<'_> {
     /// Notes a screen that the run has not changed, and the progress on it.
     pub(crate) fn note_unchanged(&mut self, tree: &Arc<UiTree>) {
         if self.last_changing_step.is_none() {
-            self.progress_before = progress::endless(tree) + self.loading().busy_parts;
+            self.progress_before = progress::indeterminate_count(tree) + self.loading().busy_parts;
             self.unchanged = Some(Arc::clone(tree));
         }
     }

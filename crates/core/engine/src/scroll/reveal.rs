@@ -10,7 +10,8 @@ use uitree::{NodeId, UiTree};
 use super::{ScrollLimits, ScrollRequest, StopReason, out_of_view};
 use crate::context::StepContext;
 use crate::failure::Failure;
-use crate::lookup::{self, NodeTarget};
+use crate::matcher_query::matcher_query;
+use crate::screen_lookup::{self, NodeTarget};
 
 /// The most swipes to scroll a node into view.
 const SWIPES: u32 = 20;
@@ -36,10 +37,10 @@ pub(crate) fn matches_out_of_view(
     tree: &UiTree,
     target: NodeTarget<'_>,
 ) -> Vec<(NodeId, Direction)> {
-    let Ok(scope) = lookup::scope(tree, target.container) else {
+    let Ok(scope) = screen_lookup::scope(tree, target.container) else {
         return Vec::new();
     };
-    let unseen = tree.find_unseen(&lookup::query(target.matcher)).into_iter();
+    let unseen = tree.find_unseen(&matcher_query(target.matcher)).into_iter();
     unseen
         .filter(|id| scope.is_none_or(|scope| tree.contains(scope, *id)))
         .filter_map(|id| out_of_view(tree, id).map(|direction| (id, direction)))
