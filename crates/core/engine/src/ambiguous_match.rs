@@ -1,9 +1,6 @@
 //! Distinguishes several matches, for the warning that a matcher is ambiguous.
 
-use escape::Quoted;
 use uitree::{Node, NodeId, Refs, State, UiTree};
-
-use crate::describe::truncate;
 
 /// Maximum number of matches in a warning.
 const MAX_MATCHES: usize = 3;
@@ -22,7 +19,10 @@ pub(crate) fn describe(
     refs: Option<&Refs>,
 ) -> String {
     let others = all.iter().copied().filter(|id| *id != chosen);
-    let listed: Vec<NodeId> = std::iter::once(chosen).chain(others).take(MAX_MATCHES).collect();
+    let listed: Vec<NodeId> = std::iter::once(chosen)
+        .chain(others)
+        .take(MAX_MATCHES)
+        .collect();
     let words = distinguishing_words(tree, &listed);
     let targets: Vec<Option<NodeId>> = listed.iter().map(|id| tree.ref_target(*id)).collect();
     let shown: Vec<NodeId> = targets.iter().copied().flatten().collect();
@@ -96,7 +96,7 @@ fn nearby_text<'t>(tree: &'t UiTree, id: NodeId, others: &[NodeId]) -> Option<&'
 }
 
 fn quoted(text: &str) -> String {
-    Quoted(&truncate(text, MAX_TEXT_LENGTH)).to_string()
+    escape::quoted(text, MAX_TEXT_LENGTH)
 }
 
 #[cfg(test)]

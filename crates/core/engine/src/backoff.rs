@@ -104,13 +104,19 @@ impl StepContext<'_> {
         let is_final_if_idle = backoff.stops_early && failure.is_final_when_idle();
         if !self.driver.info().capabilities.observe_settles {
             let pause_end = backoff.pause_end(Instant::now(), &mut self.rng)?;
-            return match backoff.stops_early.then(|| self.final_at(failure)).flatten() {
+            return match backoff
+                .stops_early
+                .then(|| self.final_at(failure))
+                .flatten()
+            {
                 Some(end) if end <= Instant::now() => None,
                 Some(end) => Some(pause_end.min(end)),
                 None => Some(pause_end),
             };
         }
-        if backoff.would_end_late(self.observe_took) || is_final_if_idle && self.observed_idle(MIN_IDLE) {
+        if backoff.would_end_late(self.observe_took)
+            || is_final_if_idle && self.observed_idle(MIN_IDLE)
+        {
             return None;
         }
         backoff.pause_end(self.observe_started, &mut self.rng)
@@ -129,7 +135,8 @@ impl StepContext<'_> {
 
     /// Whether the screen is idle: it has been still for [`MIN_IDLE`] and waits for nothing.
     pub(crate) fn is_idle(&mut self) -> bool {
-        self.still_at(MIN_IDLE).is_some_and(|at| at <= Instant::now())
+        self.still_at(MIN_IDLE)
+            .is_some_and(|at| at <= Instant::now())
     }
 
     /// When the last screen will have been still for this long, unless it changes before; `None` on a device that does not

@@ -635,7 +635,10 @@ mod tests {
             row #off clickable disabled
               text \"Greyed\" #greyed
         ";
-        assert_eq!(target_of(screen, "Play", ClickType::LongClick), "middle play");
+        assert_eq!(
+            target_of(screen, "Play", ClickType::LongClick),
+            "middle play"
+        );
         assert_eq!(
             target_of(screen, "Greyed", ClickType::LongClick),
             "NODE_NOT_CLICKABLE"

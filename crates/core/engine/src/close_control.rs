@@ -270,7 +270,10 @@ window application active
         let controls = "      button \"Weiter\" #next clickable [0,60][50,70]
       icon #com.example:id/btnClose clickable [50,60][100,70]
 ";
-        assert_eq!(close_control_of(controls).as_deref(), Some("com.example:id/btnClose"));
+        assert_eq!(
+            close_control_of(controls).as_deref(),
+            Some("com.example:id/btnClose")
+        );
         let controls =
             "      button \"Weiter\" #disclosed clickable [0,60][50,70]\n".replace("\\n", "");
         assert_eq!(close_control_of(&controls), None);

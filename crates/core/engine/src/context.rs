@@ -262,7 +262,8 @@ impl StepContext<'_> {
                 was_waiting: false,
             }),
         };
-        self.effects_of_run.after_observation(&seen.tree, self.index);
+        self.effects_of_run
+            .after_observation(&seen.tree, self.index);
         Ok(seen)
     }
 

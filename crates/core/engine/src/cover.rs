@@ -45,7 +45,8 @@ pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
             && is_beside(tree, other, at)
     };
     // An empty node without text is usually a backdrop, such as that of a sheet.
-    let is_backdrop = node_text(tree.node(id)).trim().is_empty() && tree.children(id).next().is_none();
+    let is_backdrop =
+        node_text(tree.node(id)).trim().is_empty() && tree.children(id).next().is_none();
     let drawn_later = || {
         tree.subtree(covered_window.root)
             .filter(|other| *other > id && !tree.contains(id, *other))
@@ -54,7 +55,9 @@ pub fn covering(tree: &UiTree, id: NodeId, at: Point) -> Option<NodeId> {
                 contains_point(*other) && (has_text || is_backdrop) || has_text && is_padded(*other)
             })
     };
-    above.or_else(|| tree.open_drawer_over(id)).or_else(drawn_later)
+    above
+        .or_else(|| tree.open_drawer_over(id))
+        .or_else(drawn_later)
 }
 
 /// Describes that a node is covered, by what, and what closes the cover.
@@ -254,7 +257,10 @@ mod tests {
               container #sheet [0,1103][1080,2340]
                 text \"Update\" [63,1300][1017,1400]
         ";
-        assert_eq!(covering_id(screen, "touch_outside").as_deref(), Some("sheet"));
+        assert_eq!(
+            covering_id(screen, "touch_outside").as_deref(),
+            Some("sheet")
+        );
     }
 
     #[test]

@@ -1,7 +1,6 @@
-//! Names of nodes in messages.
+//! Descriptions of nodes and values in messages.
 
 use driver::FormRefusal;
-use escape::Quoted;
 use uitree::Node;
 
 /// The text of a node, or else its description.
@@ -18,20 +17,12 @@ const MAX_QUOTED: usize = 120;
 
 /// A value as text, truncated to [`MAX_QUOTED`] characters.
 pub(crate) fn shortened(value: impl std::fmt::Display) -> String {
-    truncate(&value.to_string(), MAX_QUOTED)
-}
-
-/// Truncates a text to `longest` characters.
-pub(crate) fn truncate(text: &str, max_chars: usize) -> String {
-    match text.char_indices().nth(max_chars) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    escape::truncate(&value.to_string(), MAX_QUOTED)
 }
 
 /// Screen text in quotes, on one line.
 pub(crate) fn quoted(text: &str) -> String {
-    Quoted(&shortened(text)).to_string()
+    escape::quoted(text, MAX_QUOTED)
 }
 
 /// The field that prevented a form from being submitted, and the device's message about it.

@@ -19,7 +19,14 @@ pub(crate) fn is_formatted(actual: &str, entered: &str) -> bool {
             '+' => index == 0,
             '-' => index > 0,
             // Before one or two digits it may be a decimal separator, which changes the value.
-            '.' | ',' => index > 0 && actual[index + 1..].chars().filter(char::is_ascii_digit).count() > 2,
+            '.' | ',' => {
+                index > 0
+                    && actual[index + 1..]
+                        .chars()
+                        .filter(char::is_ascii_digit)
+                        .count()
+                        > 2
+            }
             _ => false,
         };
         if !is_inserted {

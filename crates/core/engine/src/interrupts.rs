@@ -60,7 +60,9 @@ impl<'a> Interrupts<'a> {
         let rules = self.execution.interrupts().iter().zip(&self.states);
         let mut applying = rules
             .enumerate()
-            .filter(|(_, (rule, state))| state.is_ready && state.runs_left > 0 && is_shown(tree, rule))
+            .filter(|(_, (rule, state))| {
+                state.is_ready && state.runs_left > 0 && is_shown(tree, rule)
+            })
             .map(|(index, _)| index);
         applying.find(|index| !excluded.contains(index))
     }

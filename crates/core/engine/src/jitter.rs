@@ -1,5 +1,7 @@
 //! Random variation of pauses.
 
+use crate::fnv;
+
 /// Random numbers for jitter, seeded by the run so that it is repeatable.
 #[derive(Debug)]
 pub(crate) struct JitterRng(u64);
@@ -7,13 +9,7 @@ pub(crate) struct JitterRng(u64);
 impl JitterRng {
     /// Seeds it with the run's command id.
     pub(crate) fn new(command_id: &str) -> Self {
-        // FNV-1a: small, and the same on every machine.
-        let seed = command_id
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-            });
-        Self(seed)
+        Self(fnv::add(fnv::EMPTY, command_id.as_bytes()))
     }
 
     /// A number in [0, 1).

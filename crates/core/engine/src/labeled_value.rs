@@ -41,7 +41,9 @@ pub(crate) fn value_of(tree: &UiTree, label: NodeId) -> Option<NodeId> {
 /// The cells of the table row that contains a node.
 fn table_row(tree: &UiTree, id: NodeId) -> Option<Vec<NodeId>> {
     let has_role = |id: NodeId, role| tree.node(id).role == role;
-    let row = tree.ancestors(id).find(|around| has_role(*around, Role::Row))?;
+    let row = tree
+        .ancestors(id)
+        .find(|around| has_role(*around, Role::Row))?;
     let mut around = tree.ancestors(row).take(2);
     let cells: Vec<NodeId> = tree.children(row).collect();
     (cells.len() > 1 && around.any(|around| has_role(around, Role::Grid))).then_some(cells)
@@ -78,7 +80,11 @@ fn cell_value(
     };
     let values: Vec<NodeId> = tree.children(data_row).collect();
     let is_same_width = values.len() == cells.len();
-    values.get(at).copied().filter(|_| is_same_width).and_then(value_in)
+    values
+        .get(at)
+        .copied()
+        .filter(|_| is_same_width)
+        .and_then(value_in)
 }
 
 /// The definition, in a page's description list, of the term that is or contains `label`.

@@ -16,6 +16,7 @@ mod effect;
 mod event;
 mod failure;
 mod find_with_retries;
+mod fnv;
 mod formatted_text;
 mod interrupts;
 mod jitter;

@@ -3,8 +3,6 @@
 use serde_json::{Map, Value, json};
 use uitree::{NodeId, Query, UiTree};
 
-use crate::describe::truncate;
-
 /// Maximum number of nodes in a failure.
 const MAX_NODES: usize = 3;
 
@@ -41,7 +39,10 @@ fn to_json(tree: &UiTree, misses: impl Iterator<Item = (NodeId, Vec<String>)>) -
             let mut entry = Map::new();
             let mut put = |key: &str, value: &str| {
                 if !value.is_empty() {
-                    entry.insert(key.to_owned(), json!(truncate(value, MAX_TEXT_LENGTH)));
+                    entry.insert(
+                        key.to_owned(),
+                        json!(escape::truncate(value, MAX_TEXT_LENGTH)),
+                    );
                 }
             };
             put("text", &node.text);

@@ -113,7 +113,8 @@ fn is_opener_or_field(tree: &UiTree, id: NodeId) -> bool {
         let node = tree.node(id);
         node.is(State::FOCUSED) || !node.is(State::ENABLED)
     };
-    self_and_ancestors().any(|id| is_field(&id)) || control.is_some_and(|control| !is_at_work(control))
+    self_and_ancestors().any(|id| is_field(&id))
+        || control.is_some_and(|control| !is_at_work(control))
 }
 
 #[cfg(test)]
@@ -168,7 +169,11 @@ mod tests {
             ),
         ] {
             let after = page("/shop", &format!("    {content} [0,0][9,9]\n"));
-            assert_eq!(has_new_progress_text(&before, &after), is_progress, "{content}");
+            assert_eq!(
+                has_new_progress_text(&before, &after),
+                is_progress,
+                "{content}"
+            );
         }
         let row = |name: &str| format!("    text \"{name} and…\" [0,0][9,9]\n");
         let cut = ["Ann", "Bob", "Cid"].map(row).concat();

@@ -8,7 +8,6 @@ use serde_json::{Map, Value, json};
 use uitree::{Mark, NodeId, RefTable, ResolvedRef, UiTree};
 
 use crate::context::{StepContext, StepRefs};
-use crate::describe::truncate;
 use crate::failure::Failure;
 use crate::matcher_query::reference_mark;
 use crate::near_miss;
@@ -30,7 +29,12 @@ impl StepContext<'_> {
             return Err(Failure::new(ErrorCode::RefNotAvailable, message));
         };
         let table = table.lock();
-        match self.refs.references.iter().find(|reference| !table.has(reference)) {
+        match self
+            .refs
+            .references
+            .iter()
+            .find(|reference| !table.has(reference))
+        {
             None => Ok(()),
             Some(unknown) => {
                 let known = match table.last() {
@@ -137,7 +141,10 @@ fn node_of(miss: &Map<String, Value>, tree: &UiTree) -> Option<NodeId> {
         has("bounds", &bounds.unwrap_or_default())
             && has("role", node.role.as_str())
             && has("resourceId", &node.id)
-            && has("text", &truncate(&node.text, near_miss::MAX_TEXT_LENGTH))
+            && has(
+                "text",
+                &escape::truncate(&node.text, near_miss::MAX_TEXT_LENGTH),
+            )
     });
     let first = matching.next()?;
     matching.next().is_none().then_some(first)

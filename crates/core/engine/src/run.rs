@@ -204,10 +204,7 @@ impl InterruptedRun<'_> {
                 "the execution was cancelled".to_owned(),
             ),
         };
-        let message = format!(
-            "{end} while step {} ({kind}) was running",
-            self.action.id()
-        );
+        let message = format!("{end} while step {} ({kind}) was running", self.action.id());
         let hint = match (self.dispatch, self.changes) {
             (Dispatch::NotSent, 0) => "The running step had not acted on the device",
             (Dispatch::Unknown, 0) => {

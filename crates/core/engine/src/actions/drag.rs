@@ -120,7 +120,11 @@ async fn find_end(
         Place::Node(matcher) => matcher,
     };
     let found = ctx
-        .find_with_backoff(on_whole_screen(matcher), backoff, OffScreenPolicy::ScrollIntoView)
+        .find_with_backoff(
+            on_whole_screen(matcher),
+            backoff,
+            OffScreenPolicy::ScrollIntoView,
+        )
         .await?;
     ctx.warn_on_several_matches(
         key,

@@ -38,7 +38,8 @@ pub(super) async fn perform(
     let before = found.seen.tree.node(field);
     let password = before.is(State::PASSWORD);
     let expected = expected(ctx, params, before);
-    let with_count = |failure: Failure| failure.with_data("match_count", found.all.len().to_string());
+    let with_count =
+        |failure: Failure| failure.with_data("match_count", found.all.len().to_string());
     let entered = match read_back(ctx, &found.seen, field, &expected).await {
         Ok(entered) => Ok(entered),
         Err(ReadBackError { failure, partial }) => match partial {
@@ -570,7 +571,8 @@ mod tests {
     #[test]
     fn field_with_only_the_entered_text_had_a_hint_before() {
         let field_with = |text: &str| format!("textfield {text:?} editable");
-        let verification = |before, text, after| verification(&field_with(before), text, &field_with(after));
+        let verification =
+            |before, text, after| verification(&field_with(before), text, &field_with(after));
         assert_eq!(verification("Code", "abc", "abc"), Some("true"));
         assert_eq!(verification("abc", "def", "abcdef"), Some("true"));
         assert_eq!(verification("abc", "abc", "abcabc"), Some("true"));
@@ -584,7 +586,8 @@ mod tests {
     #[test]
     fn reported_hint_is_not_content() {
         let field_with = |text: &str| format!("textfield {text:?} hint=\"Code\" editable");
-        let verification = |before, text, after| verification(&field_with(before), text, &field_with(after));
+        let verification =
+            |before, text, after| verification(&field_with(before), text, &field_with(after));
         assert_eq!(verification("Code", "abc", "abc"), Some("true"));
         assert_eq!(verification("Code", "Code", "CodeCode"), Some("true"));
         // The hint and the entered text look the same.
@@ -596,7 +599,8 @@ mod tests {
     #[test]
     fn mask_length_counts_text_entered_over_hint() {
         let field_with = |text: &str| format!("textfield {text:?} editable password");
-        let verification = |before, text, after| verification(&field_with(before), text, &field_with(after));
+        let verification =
+            |before, text, after| verification(&field_with(before), text, &field_with(after));
         assert_eq!(verification("Secret", "abc", "•••"), Some("length"));
         assert_eq!(verification("Secret", "abcdef", "••••••"), Some("length"));
         assert_eq!(verification("••", "abc", "•••••"), Some("length"));

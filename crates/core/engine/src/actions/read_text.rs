@@ -85,14 +85,18 @@ async fn read_all(
                 let texts = found.all.iter().filter_map(text_of_node).collect();
                 let mut data = every_text(params, texts, found.all.len(), &mut budget)?;
                 let out_of_view = matches_out_of_view(tree, target);
-                let out_of_view: Vec<String> = out_of_view.iter().filter_map(|(id, _)| text_of_node(id)).collect();
+                let out_of_view: Vec<String> = out_of_view
+                    .iter()
+                    .filter_map(|(id, _)| text_of_node(id))
+                    .collect();
                 if !out_of_view.is_empty() {
                     data.push("text_out_of_view", json!(out_of_view).to_string());
                 }
                 return Ok(data);
             }
             LookupResult::Missing(seen, failure) => {
-                let is_no_match = |failure: &Failure| failure.code() == Some(ErrorCode::NodeNotFound);
+                let is_no_match =
+                    |failure: &Failure| failure.code() == Some(ErrorCode::NodeNotFound);
                 // Only a page reports whether more may appear soon.
                 let reports_loading = ctx.driver.info().capabilities.loading;
                 if is_no_match(&failure) && !reports_loading {

@@ -20,7 +20,10 @@ pub(super) async fn perform(
 ) -> Result<StepData, Failure> {
     let requested = params.orientation;
     ctx.begin_change().await;
-    let done = ctx.driver.set_orientation(&ctx.cx, driver_orientation(requested)).await;
+    let done = ctx
+        .driver
+        .set_orientation(&ctx.cx, driver_orientation(requested))
+        .await;
     ctx.record_answer(done).map_err(|failure| {
         failure.recode(ErrorCode::GestureFailed, ErrorCode::OrientationNotSet)
     })?;
@@ -39,7 +42,10 @@ const fn driver_orientation(orientation: Orientation) -> driver::Orientation {
 }
 
 /// Waits until the screen has the orientation; returns its orientation.
-async fn wait_for(ctx: &mut StepContext<'_>, requested: Orientation) -> Result<Orientation, Failure> {
+async fn wait_for(
+    ctx: &mut StepContext<'_>,
+    requested: Orientation,
+) -> Result<Orientation, Failure> {
     let until = ctx.wait_deadline(TURN_LIMIT);
     loop {
         let seen = ctx.observe_when_readable().await?;

@@ -64,7 +64,10 @@ fn tab_closed(failure: Failure) -> Failure {
 }
 
 /// Adds the tab that came to the front, and notes the change: the tab may look like the previous one.
-async fn with_new_front_tab(ctx: &mut StepContext<'_>, data: StepData) -> Result<StepData, Failure> {
+async fn with_new_front_tab(
+    ctx: &mut StepContext<'_>,
+    data: StepData,
+) -> Result<StepData, Failure> {
     let data = with_front_tab(ctx, data).await?;
     let title = data.get("title").filter(|title| !title.is_empty());
     if let Some(name) = title.or(data.get("url")) {
@@ -75,7 +78,10 @@ async fn with_new_front_tab(ctx: &mut StepContext<'_>, data: StepData) -> Result
 }
 
 /// Adds the tab in front.
-async fn with_front_tab(ctx: &mut StepContext<'_>, mut data: StepData) -> Result<StepData, Failure> {
+async fn with_front_tab(
+    ctx: &mut StepContext<'_>,
+    mut data: StepData,
+) -> Result<StepData, Failure> {
     let tabs = ctx.tabs().await.map_err(Failure::not_retryable)?;
     let current = tabs.iter().enumerate().find(|(_, tab)| tab.current);
     if let Some((index, tab)) = current {

@@ -116,7 +116,13 @@ fn check(
     for (index, condition) in params.any_of.iter().enumerate() {
         match moment.check(condition, budget) {
             Verdict::Holds(node, count) => {
-                return Ok(condition_data(params, moment, index, condition, (node, count)));
+                return Ok(condition_data(
+                    params,
+                    moment,
+                    index,
+                    condition,
+                    (node, count),
+                ));
             }
             Verdict::Not(near) => last.near.push(near),
         }

@@ -78,7 +78,9 @@ fn places(marks: &[Mark], picture: Size, dot: i32) -> Vec<Rect> {
         let is_free = |place: &Rect| {
             is_inside(place, picture) && placed.iter().all(|other| other.intersect(place).is_none())
         };
-        let candidate_rects = candidate_rects(mark.bounds, size).into_iter().filter(is_free);
+        let candidate_rects = candidate_rects(mark.bounds, size)
+            .into_iter()
+            .filter(is_free);
         let best = candidate_rects.min_by_key(|place| hidden_area(place, mark, marks));
         let place = best.or_else(|| surrounding_rects(mark.bounds, size, picture).find(is_free));
         // A picture that is too small for all labels.
@@ -136,7 +138,8 @@ fn hidden_area(place: &Rect, own_mark: &Mark, marks: &[Mark]) -> i64 {
     let overlap = |bounds: &Rect| place.intersect(bounds).map_or(0, |part| area(&part));
     let others = marks.iter().filter(|mark| {
         // An element around this one is hidden in any place.
-        mark.bounds != own_mark.bounds && own_mark.bounds.intersect(&mark.bounds) != Some(own_mark.bounds)
+        mark.bounds != own_mark.bounds
+            && own_mark.bounds.intersect(&mark.bounds) != Some(own_mark.bounds)
     });
     let others: i64 = others.map(|mark| overlap(&mark.bounds)).sum();
     let is_roomy = area(&own_mark.bounds) >= MIN_ROOM_FACTOR * area(place);

@@ -22,9 +22,13 @@ pub fn shrink_png(file: &[u8], max_side: u32) -> Result<Image, String> {
     }
     let scaled_side = |side: i32| {
         let [side, max_side, longer_side] = [side, max_side, longer_side].map(i64::from);
-        i32::try_from((side * max_side + longer_side - 1) / longer_side).map_or(1, |scaled_side| scaled_side.max(1))
+        i32::try_from((side * max_side + longer_side - 1) / longer_side)
+            .map_or(1, |scaled_side| scaled_side.max(1))
     };
-    let small = downscale(&picture, Size::new(scaled_side(size.width), scaled_side(size.height)));
+    let small = downscale(
+        &picture,
+        Size::new(scaled_side(size.width), scaled_side(size.height)),
+    );
     Ok(Image {
         png: small.encode()?,
         size: small.size(),

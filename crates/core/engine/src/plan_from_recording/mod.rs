@@ -382,9 +382,9 @@ fn field(tree: &UiTree, node: &EventNode) -> Result<NodeMatcher, &'static str> {
         .resource_id
         .as_deref()
         .ok_or("it is not known which field it was")?;
-    let mut fields = tree
-        .on_screen()
-        .filter(|node_id| &*tree.node(*node_id).id == id && tree.node(*node_id).is(State::EDITABLE));
+    let mut fields = tree.on_screen().filter(|node_id| {
+        &*tree.node(*node_id).id == id && tree.node(*node_id).is(State::EDITABLE)
+    });
     let (Some(field), None) = (fields.next(), fields.next()) else {
         return Err("the screen shows no field with its id, or several");
     };
@@ -416,9 +416,9 @@ fn matcher(tree: &UiTree, id: NodeId, goal: MatchGoal) -> Option<NodeMatcher> {
     let label = text(&node.label);
     let role = text(node.role.as_str());
     let combine = |resource_id: &Option<String>,
-              text_equals: &Option<String>,
-              label: &Option<String>,
-              role: &Option<String>| NodeMatcher {
+                   text_equals: &Option<String>,
+                   label: &Option<String>,
+                   role: &Option<String>| NodeMatcher {
         resource_id: resource_id.clone(),
         text_equals: text_equals.clone(),
         content_desc_equals: label.clone(),

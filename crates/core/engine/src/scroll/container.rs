@@ -48,7 +48,8 @@ fn scroll_container_of(tree: &UiTree, id: NodeId) -> Option<(NodeId, NodeId)> {
 
 /// The node that scrolls.
 pub(super) fn resolve(tree: &UiTree, request: &ScrollRequest<'_>) -> Result<NodeId, Failure> {
-    let is_scrollable = |id: &NodeId| tree.is_on_screen(*id) && tree.node(*id).is(State::SCROLLABLE);
+    let is_scrollable =
+        |id: &NodeId| tree.is_on_screen(*id) && tree.node(*id).is(State::SCROLLABLE);
     // Content behind an open drawer is visible but not reachable: a finger would move the drawer.
     let reachable = |id: NodeId| match tree.open_drawer_over(id) {
         None => Ok(id),
@@ -128,7 +129,10 @@ pub(super) fn describe_others(tree: &UiTree, scrolled: NodeId) -> Option<String>
         .filter(|node| node.is(State::SCROLLABLE) && node.role != Role::TextField)
         .map(|node| match &*node.id {
             "" => describe_node(node),
-            id => format!("#{}", crate::describe::truncate(id, crate::near_miss::MAX_TEXT_LENGTH)),
+            id => format!(
+                "#{}",
+                escape::truncate(id, crate::near_miss::MAX_TEXT_LENGTH)
+            ),
         })
         .collect();
     let listed = others.iter().take(MAX_LISTED);
@@ -314,7 +318,9 @@ fn scrolls_along(tree: &UiTree, id: NodeId, direction: Direction) -> bool {
 /// The only axis along which the tree has content of a container beyond its edges.
 fn overflow_axis(tree: &UiTree, id: NodeId) -> Option<Axis> {
     let shown = tree.visible_bounds(id)?;
-    let is_content = |inner: &NodeId| scroll_container_of(tree, *inner).is_some_and(|(container, _)| container == id);
+    let is_content = |inner: &NodeId| {
+        scroll_container_of(tree, *inner).is_some_and(|(container, _)| container == id)
+    };
     let descendants = tree.subtree(id).skip(1);
     let bounds = descendants
         .filter(|inner| tree.node(*inner).is(State::VISIBLE) && is_content(inner))
@@ -426,13 +432,19 @@ mod tests {
                       text \"Account\" [900,900][1280,1000]"
             )
         };
-        assert_eq!(default_container(&page("[880,0][1280,700]"), Direction::Down), "panel");
+        assert_eq!(
+            default_container(&page("[880,0][1280,700]"), Direction::Down),
+            "panel"
+        );
         // A chat in a corner, or something beside it.
         assert_eq!(
             default_container(&page("[1080,400][1280,700]"), Direction::Down),
             "mail"
         );
-        assert_eq!(default_container(&page("[0,0][200,700]"), Direction::Down), "mail");
+        assert_eq!(
+            default_container(&page("[0,0][200,700]"), Direction::Down),
+            "mail"
+        );
     }
 
     #[test]
@@ -467,14 +479,27 @@ mod tests {
         };
         let list = "screen 900x900\ncolumn [0,0][900,900]\n  list scrollable [0,100][900,800]\n";
         let inside_list = |node: &str| format!("{list}    button #it {node}");
-        assert_eq!(direction(&inside_list("[0,900][900,1000]")), Some(Direction::Down));
-        assert_eq!(direction(&inside_list("[0,8190][900,800]")), Some(Direction::Down));
-        assert_eq!(direction(&inside_list("[0,0][900,100]")), Some(Direction::Up));
+        assert_eq!(
+            direction(&inside_list("[0,900][900,1000]")),
+            Some(Direction::Down)
+        );
+        assert_eq!(
+            direction(&inside_list("[0,8190][900,800]")),
+            Some(Direction::Down)
+        );
+        assert_eq!(
+            direction(&inside_list("[0,0][900,100]")),
+            Some(Direction::Up)
+        );
         assert_eq!(
             direction(&inside_list("[900,200][1800,300]")),
             Some(Direction::Right)
         );
-        assert_eq!(direction(&inside_list("[0,0][0,0]")), None, "it has no place");
+        assert_eq!(
+            direction(&inside_list("[0,0][0,0]")),
+            None,
+            "it has no place"
+        );
         assert_eq!(direction(&inside_list("[0,200][900,300] invisible")), None);
         assert_eq!(
             direction("screen 900x900\ncolumn [0,0][900,900]\n  button #it [0,900][900,1000]"),

@@ -23,7 +23,7 @@ pub(crate) use container::out_of_view;
 use container::resolve;
 use pixel_motion::PixelMotion;
 pub(crate) use reveal::{RevealResult, matches_out_of_view};
-use swipe::{Finger, avoid_pressables, rests, scroll_delta, swipe};
+use swipe::{Finger, avoid_pressables, ends_at_rest, scroll_delta, swipe};
 pub(crate) use until::{ScrollLimits, ScrollLoopResult, StopReason};
 
 /// Content that has not moved for this long is still. At its end a fling moves by a pixel every other frame.
@@ -230,7 +230,7 @@ impl StepContext<'_> {
             None => self.swipe(&gesture).await?,
         }
         let motion = match request.settle {
-            None if rests(&gesture) => Motion::FingerRested,
+            None if ends_at_rest(&gesture) => Motion::FingerRested,
             None if reported.is_some() => Motion::PageScrolled,
             _ => Motion::MayRunOn,
         };
@@ -350,7 +350,7 @@ impl StepContext<'_> {
             Platform::Web => {
                 let finger = Finger {
                     density: 0,
-                    rests: false,
+                    can_rest: false,
                 };
                 swipe(bounds, direction, ratio, finger)
             }
@@ -359,7 +359,7 @@ impl StepContext<'_> {
             Platform::Android => {
                 let finger = Finger {
                     density: info.density,
-                    rests: info.capabilities.swipe_rests,
+                    can_rest: info.capabilities.swipe_rests,
                 };
                 let gesture = swipe(bounds, direction, ratio, finger)?;
                 // If no free line is left, the swipe presses a node unless the container scrolls this way.

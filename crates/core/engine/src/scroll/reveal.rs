@@ -13,14 +13,14 @@ use crate::failure::Failure;
 use crate::matcher_query::matcher_query;
 use crate::screen_lookup::{self, NodeTarget};
 
-/// The most swipes to scroll a node into view.
-const SWIPES: u32 = 20;
+/// Maximum number of swipes to scroll a node into view.
+const MAX_SWIPES: u32 = 20;
 
-/// The longest time to do so.
-const WITHIN: Duration = Duration::from_secs(10);
+/// Maximum time to scroll a node into view.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The maximum number of swipes in a row that move nothing.
-const UNMOVED: u32 = 2;
+/// Maximum number of swipes in a row that move nothing.
+const MAX_UNMOVED: u32 = 2;
 
 /// The result of scrolling a node into view.
 pub(crate) enum RevealResult {
@@ -78,8 +78,8 @@ impl StepContext<'_> {
         let Some(&(id, direction)) = matches_out_of_view(&seen.tree, target).first() else {
             return Ok(RevealResult::NotAttempted);
         };
-        let left = until.map_or(WITHIN, |until| {
-            until.saturating_duration_since(Instant::now()).min(WITHIN)
+        let left = until.map_or(TIMEOUT, |until| {
+            until.saturating_duration_since(Instant::now()).min(TIMEOUT)
         });
         if left.is_zero() {
             return Ok(RevealResult::NotAttempted);
@@ -96,10 +96,10 @@ impl StepContext<'_> {
             settle: None,
         };
         let limits = ScrollLimits {
-            scrolls: SWIPES,
+            scrolls: MAX_SWIPES,
             duration: left,
             min_scrolls: 0,
-            max_unmoved: UNMOVED,
+            max_unmoved: MAX_UNMOVED,
         };
         let outcome = self.scroll_loop(Some(target), &request, limits).await?;
         Ok(match outcome.reason {

@@ -291,8 +291,8 @@ impl StepContext<'_> {
         limits: ScrollLimits,
     ) -> Option<StopReason> {
         let round = progress.last_round + self.observe_took;
-        let is_below_minimum = outcome.scrolls < limits.min_scrolls
-            && self.cx.remaining() > round + ANSWER_RESERVE;
+        let is_below_minimum =
+            outcome.scrolls < limits.min_scrolls && self.cx.remaining() > round + ANSWER_RESERVE;
         if progress.started.elapsed() >= limits.duration && !is_below_minimum {
             Some(StopReason::MaxDurationReached)
         } else if outcome.scrolls >= limits.scrolls {
